@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { rolePassword, runtimeRoles } from './urls.ts'
+
+export const migrationsFolder = path.resolve(import.meta.dirname, '../../../migrations')
+
+export interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(path.join(folder, name), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/**
+ * Brings a database up to date; forward only, one transaction per file, safe to run from several processes at once.
+ * @param adminUrl a login that may create roles and bypass row-level security
+ * @param secret the installation's secret, from which the runtime roles' passwords follow
+ * @returns the names of the migrations that ran
+ */
+export async function migrate(adminUrl: string, secret: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    // Roles belong to the whole cluster, so the lock must too: every database of a cluster asks for the same one.
+    await client.query('select pg_advisory_lock(727001)')
+    await ensureRoles(client, secret)
+    await client.query(`create schema if not exists migrations;
+      create table if not exists migrations.applied (
+        name text primary key, checksum text not null, utc_applied_on timestamptz not null default now())`)
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from migrations.applied',
+    )
+    const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+    const ran: string[] = []
+    for (const migration of await readMigrations()) {
+      const checksum = applied.get(migration.name)
+      if (checksum === migration.checksum) continue
+      if (checksum) throw new Error(`migration ${migration.name} was changed after it had run; write a new one instead`)
+      await apply(client, migration)
+      ran.push(migration.name)
+    }
+    return ran
+  } finally {
+    await client.end()
+  }
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration) {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into migrations.applied (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+async function ensureRoles(client: pg.Client, secret: string) {
+  for (const role of ['escola_owner', ...runtimeRoles]) {
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
+    if (!rowCount) await client.query(`create role ${role}`)
+  }
+  for (const role of runtimeRoles) {
+    await client.query(`alter role ${role} login password ${client.escapeLiteral(rolePassword(secret, role))}`)
+  }
+}
