@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort } from './ports.ts'
+import { giveToDatabaseUser, postgresBinaries, runAsDatabaseUser, spawnAsDatabaseUser } from './postgres-process.ts'
+import { commandOf, isAlive, stopProcess } from './processes.ts'
+import { secretsIn } from './secrets.ts'
+
+export interface RunningPostgres {
+  /** The superuser's address of the database `escola`. */
+  url: string
+  pid: number
+  stop(): Promise<void>
+}
+
+interface PersistentOptions {
+  dataDir: string
+  port?: number
+  logFile?: string
+  ephemeral?: false
+  /** Gives up the promise that a commit survives a power cut; for tests only. */
+  unsafe?: boolean
+}
+
+interface EphemeralOptions {
+  ephemeral: true
+  port?: number
+}
+
+/**
+ * Starts PostgreSQL 18 on 127.0.0.1. With a data folder it keeps its data there and takes over after a crash; an
+ * ephemeral one lives in the temporary folder, trades safety for speed and is deleted by `stop`.
+ */
+export async function startPostgres(options: PersistentOptions | EphemeralOptions): Promise<RunningPostgres> {
+  if (options.ephemeral) return startEphemeral(options)
+  const dataDir = path.resolve(options.dataDir)
+  const parent = path.dirname(dataDir)
+  await mkdir(parent, { recursive: true })
+  const password = secretsIn(parent).databasePassword
+  const logFile = options.logFile ?? path.join(parent, 'postgres.log')
+  await stopLeftover(dataDir)
+  if (!existsSync(path.join(dataDir, 'PG_VERSION'))) await initialise(dataDir, password)
+  const settings = options.unsafe ? [...safeSettings, ...fastSettings] : safeSettings
+  return run({ dataDir, password, logFile, settings, port: options.port })
+}
+
+const safeSettings = ['max_connections=200']
+const fastSettings = [
+  'max_connections=300',
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+]
+
+const temporaryName = /^escola-postgres-(\d+)-/
+
+async function startEphemeral({ port }: EphemeralOptions): Promise<RunningPostgres> {
+  await sweepTemporaryFolders()
+  const folder = await mkdtemp(path.join(tmpdir(), `escola-postgres-${process.pid}-`))
+  // mkdtemp keeps everybody else out, and the database may run as another user.
+  giveToDatabaseUser(folder)
+  const dataDir = path.join(folder, 'data')
+  const password = randomBytes(24).toString('base64url')
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    await initialise(dataDir, password)
+    const running = await run({ dataDir, password, logFile: path.join(folder, 'log'), settings: fastSettings, port })
+    return { ...running, stop: () => running.stop().then(remove) }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** Removes what killed test runs have left behind. */
+async function sweepTemporaryFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const owner = temporaryName.exec(name)?.[1]
+    if (!owner || isAlive(Number(owner))) continue
+    const folder = path.join(tmpdir(), name)
+    await stopLeftover(path.join(folder, 'data'))
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function initialise(dataDir: string, password: string): Promise<void> {
+  const { initdb } = await postgresBinaries()
+  // Made beside and renamed, so a start that was interrupted never leaves half a cluster that looks whole.
+  const draft = `${dataDir}.new`
+  const passwordFile = `${dataDir}.password`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  giveToDatabaseUser(draft)
+  giveToDatabaseUser(passwordFile)
+  const args = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8']
+  // Portuguese order (Álgebra before Zoologia) wherever a query names no collation.
+  args.push('--locale=C', '--locale-provider=icu', '--icu-locale=pt-BR', '--no-sync', `--pgdata=${draft}`)
+  try {
+    await runAsDatabaseUser(initdb, args, draft)
+  } catch (error) {
+    const reason = String((error as { stderr?: string }).stderr ?? error).trim()
+    throw new Error(`PostgreSQL could not prepare ${dataDir}: ${reason.split('\n').at(-1)}`)
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+  await rename(draft, dataDir)
+}
+
+interface RunOptions {
+  dataDir: string
+  password: string
+  logFile: string
+  settings: string[]
+  port?: number
+}
+
+async function run(options: RunOptions): Promise<RunningPostgres> {
+  const { postgres } = await postgresBinaries()
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port ?? (await freePort())
+    try {
+      return await runOnce(postgres, port, options)
+    } catch (error) {
+      // The killed server's last children may still hold its memory, and a free port may be gone the next moment.
+      const passing = /pre-existing shared memory|still in use|could not bind/i.test(String(error))
+      if (!passing || attempt === 20 || (options.port && /could not bind/.test(String(error)))) throw error
+      await sleep(250)
+    }
+  }
+}
+
+async function runOnce(binary: string, port: number, { dataDir, password, logFile, settings }: RunOptions) {
+  const network = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'timezone=UTC', 'log_timezone=UTC']
+  const args = ['-D', dataDir, '-p', String(port), ...[...network, ...settings].flatMap((each) => ['-c', each])]
+  const logged = await readFile(logFile, 'utf8').catch(() => '')
+  const child = spawnAsDatabaseUser(binary, args, dataDir, logFile)
+  let exited = false
+  child.once('exit', () => {
+    exited = true
+  })
+  child.once('error', () => {
+    exited = true
+  })
+  const url = `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/escola`
+  const end = Date.now() + 60_000
+  while (!(await answers(url))) {
+    if (!exited && Date.now() < end) {
+      await sleep(30)
+      continue
+    }
+    const log = (await readFile(logFile, 'utf8').catch(() => '')).slice(logged.length)
+    const reason = /FATAL: {2}(.*)/.exec(log)?.[1] ?? log.trim().split('\n').at(-1)
+    if (child.pid) await stopProcess(child.pid, [['SIGQUIT', 5000]])
+    throw new Error(`PostgreSQL did not start: ${/could not bind[^\n]*/.exec(log)?.[0] ?? reason} (see ${logFile})`)
+  }
+  const pid = child.pid as number
+  const interrupt = () => {
+    if (isAlive(pid)) process.kill(pid, 'SIGINT')
+  }
+  process.once('exit', interrupt)
+  const stop = async () => {
+    process.off('exit', interrupt)
+    await stopServer(pid)
+  }
+  return { url, pid, stop }
+}
+
+/** Whether the server takes logins; makes the database on the way. */
+async function answers(url: string): Promise<boolean> {
+  const address = new URL(url)
+  address.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: address.toString() })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rowCount } = await client.query(`select from pg_database where datname = 'escola'`)
+    if (!rowCount) await client.query('create database escola')
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code === '28P01') {
+      throw new Error('The database was made with another password than .data/secrets.json has; put that file back.')
+    }
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+// "Fast" ends sessions and writes everything down; "immediate" is what a crash would do, and recovery follows.
+const stopServer = (pid: number) =>
+  stopProcess(pid, [
+    ['SIGINT', 30_000],
+    ['SIGQUIT', 5000],
+    ['SIGKILL', 5000],
+  ])
+
+/** After a crash of the process that started it, a server may still run on the folder, or its note of that may. */
+async function stopLeftover(dataDir: string): Promise<void> {
+  const note = path.join(dataDir, 'postmaster.pid')
+  const [pidLine, folder] = (await readFile(note, 'utf8').catch(() => '')).split('\n')
+  const pid = Math.abs(Number(pidLine))
+  if (!pid || !isAlive(pid)) return
+  const runsHere = /postgres/.test(commandOf(pid)) && folder === (await realpath(dataDir))
+  // Another program got the number after a restart of the machine; PostgreSQL would take it for a server and refuse.
+  if (!runsHere) await rm(note, { force: true })
+  else await stopServer(pid)
+}

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !isZombie(pid)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+// A killed process whose parent has not collected it still answers signal 0, and in a container nobody may ever collect it.
+function isZombie(pid: number): boolean {
+  try {
+    return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/\(.*\)/s, ''))
+  } catch {
+    return false
+  }
+}
+
+/** The command line of a process, or '' when it is gone. Tells a process we started from one that got its number later. */
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+  } catch {
+    if (process.platform === 'linux' || process.platform === 'win32') return ''
+  }
+  try {
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+  } catch {
+    return ''
+  }
+}
+
+export async function waitUntilGone(pid: number, milliseconds: number): Promise<boolean> {
+  const end = Date.now() + milliseconds
+  while (Date.now() < end) {
+    if (!isAlive(pid)) return true
+    await sleep(20)
+  }
+  return !isAlive(pid)
+}
+
+/** Asks with the first signal, and insists with the next ones when the process doesn't go. */
+export async function stopProcess(pid: number, steps: [NodeJS.Signals, number][]): Promise<void> {
+  for (const [signal, patience] of steps) {
+    if (!isAlive(pid)) return
+    try {
+      process.kill(pid, signal)
+    } catch {
+      return
+    }
+    if (await waitUntilGone(pid, patience)) return
+  }
+}

@@ -1,0 +1,18 @@
+import { accessSync, constants } from 'node:fs'
+import path from 'node:path'
+
+/** Where a program is installed, searching PATH as a shell would. */
+export function findOnPath(name: string): string | undefined {
+  for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
+    const file = path.join(folder, name)
+    try {
+      accessSync(file, constants.X_OK)
+      return file
+    } catch {
+      // Not in this folder; the next one may have it.
+    }
+  }
+  return undefined
+}
+
+export const isOnPath = (name: string) => findOnPath(name) !== undefined
