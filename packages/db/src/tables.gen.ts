@@ -1,0 +1,317 @@
+// Written by `pnpm --filter @escola/db generate` from the migrated database; never by hand.
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+export type Json = unknown
+
+export interface CategoriesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  title: ColumnType<string, string | undefined, string>
+  position: ColumnType<number, number | undefined, number>
+}
+
+export interface CertificateTemplateCoursesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  template_id: ColumnType<string, string, string>
+  course_id: ColumnType<string, string, string>
+}
+
+export interface CertificateTemplatesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  title: ColumnType<string, string | undefined, string>
+  signature_name: ColumnType<string, string | undefined, string>
+  signature_key: ColumnType<string | null, string | null | undefined, string | null>
+  all_courses: ColumnType<boolean, boolean | undefined, boolean>
+  is_automatic: ColumnType<boolean, boolean | undefined, boolean>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface CertificatesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  user_id: ColumnType<string, string, string>
+  course_id: ColumnType<string, string, string>
+  number: ColumnType<number, number, number>
+  code: ColumnType<string, string, string>
+  student_name: ColumnType<string, string, string>
+  course_title: ColumnType<string, string, string>
+  workload_minutes: ColumnType<number, number, number>
+  school_name: ColumnType<string, string, string>
+  signature_name: ColumnType<string, string, string>
+  signature_key: ColumnType<string | null, string | null | undefined, string | null>
+  logo_key: ColumnType<string | null, string | null | undefined, string | null>
+  status: ColumnType<string, string | undefined, string>
+  storage_key: ColumnType<string | null, string | null | undefined, string | null>
+  sha256: ColumnType<string | null, string | null | undefined, string | null>
+  utc_completed_on: ColumnType<Date, Date | string, Date | string>
+  utc_issued_on: ColumnType<Date, Date | string | undefined, Date | string>
+  utc_replaced_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface CohortCoursesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  cohort_id: ColumnType<string, string, string>
+  course_id: ColumnType<string, string, string>
+}
+
+export interface CohortsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  title: ColumnType<string, string | undefined, string>
+  is_public: ColumnType<boolean, boolean | undefined, boolean>
+  all_courses: ColumnType<boolean, boolean | undefined, boolean>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface CourseProgressTable {
+  school_id: ColumnType<string, string | undefined, string>
+  user_id: ColumnType<string, string, string>
+  course_id: ColumnType<string, string, string>
+  utc_started_on: ColumnType<Date, Date | string | undefined, Date | string>
+  utc_completed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface CoursesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  link: ColumnType<string, string, string>
+  category_id: ColumnType<string | null, string | null | undefined, string | null>
+  position: ColumnType<number, number | undefined, number>
+  title: ColumnType<string, string | undefined, string>
+  description_title: ColumnType<string, string | undefined, string>
+  description: ColumnType<string, string | undefined, string>
+  workload_minutes: ColumnType<number, number | undefined, number>
+  landing_page_url: ColumnType<string, string | undefined, string>
+  no_dripping: ColumnType<boolean, boolean | undefined, boolean>
+  dripping_what: ColumnType<string, string | undefined, string>
+  dripping_when: ColumnType<string, string | undefined, string>
+  is_private: ColumnType<boolean, boolean | undefined, boolean>
+  is_visible: ColumnType<boolean, boolean | undefined, boolean>
+  hide_to_affiliates: ColumnType<boolean, boolean | undefined, boolean>
+  has_comments: ColumnType<boolean, boolean | undefined, boolean>
+  cover_key: ColumnType<string | null, string | null | undefined, string | null>
+  module_order: ColumnType<string[], string[] | undefined, string[]>
+  draft: ColumnType<Json, string | null | undefined, string | null>
+  version: ColumnType<number, number | undefined, number>
+  utc_published_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface EmailTokensTable {
+  token_hash: ColumnType<string, string, string>
+  purpose: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  school_id: ColumnType<string, string, string>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  utc_expires_on: ColumnType<Date, Date | string, Date | string>
+  utc_used_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface EnrollmentsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  cohort_id: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  origin: ColumnType<string, string | undefined, string>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface FilesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  purpose: ColumnType<string, string, string>
+  storage_key: ColumnType<string, string, string>
+  filename: ColumnType<string, string, string>
+  content_type: ColumnType<string, string, string>
+  size_bytes: ColumnType<string, string, string>
+  created_by: ColumnType<string | null, string | null | undefined, string | null>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface ImportRefusalsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  import_id: ColumnType<string, string, string>
+  line: ColumnType<number, number, number>
+  name: ColumnType<string, string, string>
+  email: ColumnType<string, string, string>
+  cellphone: ColumnType<string, string, string>
+  reason: ColumnType<string, string, string>
+}
+
+export interface ImportsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  cohort_id: ColumnType<string, string, string>
+  filename: ColumnType<string, string, string>
+  file_id: ColumnType<string, string, string>
+  total_students: ColumnType<number, number, number>
+  status: ColumnType<string, string | undefined, string>
+  processed: ColumnType<number, number | undefined, number>
+  created: ColumnType<number, number | undefined, number>
+  enrolled: ColumnType<number, number | undefined, number>
+  unchanged: ColumnType<number, number | undefined, number>
+  refused: ColumnType<number, number | undefined, number>
+  failure: ColumnType<string | null, string | null | undefined, string | null>
+  created_by: ColumnType<string, string, string>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  utc_finished_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface LessonCompletionsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  user_id: ColumnType<string, string, string>
+  lesson_id: ColumnType<string, string, string>
+  course_id: ColumnType<string, string, string>
+  utc_completed_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface LessonsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  course_id: ColumnType<string, string, string>
+  link: ColumnType<string, string, string>
+  title: ColumnType<string, string | undefined, string>
+  description: ColumnType<string, string | undefined, string>
+  main_media_url: ColumnType<string, string | undefined, string>
+  main_media_duration: ColumnType<number, number | undefined, number>
+  files: ColumnType<Json, string | null | undefined, string | null>
+  external_links: ColumnType<Json, string | null | undefined, string | null>
+  is_private: ColumnType<boolean, boolean | undefined, boolean>
+  is_visible: ColumnType<boolean, boolean | undefined, boolean>
+  draft: ColumnType<Json, string | null | undefined, string | null>
+  version: ColumnType<number, number | undefined, number>
+  utc_published_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface MembershipsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  user_id: ColumnType<string, string, string>
+  is_admin: ColumnType<boolean, boolean | undefined, boolean>
+  is_student: ColumnType<boolean, boolean | undefined, boolean>
+  name: ColumnType<string, string, string>
+  email: ColumnType<string, string, string>
+  cellphone: ColumnType<string, string | undefined, string>
+  origin: ColumnType<string, string | undefined, string>
+  notes: ColumnType<string, string | undefined, string>
+  link: ColumnType<string, string | undefined, string>
+  password_hash: ColumnType<string | null, string | null | undefined, string | null>
+  access_token_hash: ColumnType<string | null, string | null | undefined, string | null>
+  profile_description: ColumnType<string, string | undefined, string>
+  profile_image_key: ColumnType<string | null, string | null | undefined, string | null>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface MessagesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  user_id: ColumnType<string, string, string>
+  kind: ColumnType<string, string, string>
+  dedupe_key: ColumnType<string, string, string>
+  params: ColumnType<Json, string | null | undefined, string | null>
+  status: ColumnType<string, string | undefined, string>
+  last_error: ColumnType<string | null, string | null | undefined, string | null>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  utc_sent_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface ModulesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  course_id: ColumnType<string, string, string>
+  title: ColumnType<string, string, string>
+  always_available: ColumnType<boolean, boolean | undefined, boolean>
+  lesson_order: ColumnType<string[], string[] | undefined, string[]>
+  draft: ColumnType<Json, string | null | undefined, string | null>
+}
+
+export interface OutboxTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  name: ColumnType<string, string, string>
+  payload: ColumnType<Json, string | null, string | null>
+  attempts: ColumnType<number, number | undefined, number>
+  last_error: ColumnType<string | null, string | null | undefined, string | null>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  utc_run_on: ColumnType<Date, Date | string | undefined, Date | string>
+  utc_sent_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_done_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_failed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface SchoolsTable {
+  id: GeneratedAlways<string>
+  name: ColumnType<string, string, string>
+  email: ColumnType<string, string | undefined, string>
+  cellphone: ColumnType<string, string | undefined, string>
+  namespace: ColumnType<string | null, string | null | undefined, string | null>
+  domain: ColumnType<string | null, string | null | undefined, string | null>
+  use_own_domain: ColumnType<boolean, boolean | undefined, boolean>
+  is_private: ColumnType<boolean, boolean | undefined, boolean>
+  is_blocked: ColumnType<boolean, boolean | undefined, boolean>
+  is_academy: ColumnType<boolean, boolean | undefined, boolean>
+  ui_theme: ColumnType<string, string | undefined, string>
+  logo_square_key: ColumnType<string | null, string | null | undefined, string | null>
+  logo_dark_square_key: ColumnType<string | null, string | null | undefined, string | null>
+  logo_wide_key: ColumnType<string | null, string | null | undefined, string | null>
+  logo_dark_wide_key: ColumnType<string | null, string | null | undefined, string | null>
+  assistant_name: ColumnType<string, string | undefined, string>
+  google_analytics_code: ColumnType<string, string | undefined, string>
+  facebook_pixel: ColumnType<string, string | undefined, string>
+  has_rank: ColumnType<boolean, boolean | undefined, boolean>
+  has_notifications: ColumnType<boolean, boolean | undefined, boolean>
+  has_support: ColumnType<boolean, boolean | undefined, boolean>
+  has_certificate: ColumnType<boolean, boolean | undefined, boolean>
+  has_affiliation: ColumnType<boolean, boolean | undefined, boolean>
+  has_api: ColumnType<boolean, boolean | undefined, boolean>
+  has_multiple_users: ColumnType<boolean, boolean | undefined, boolean>
+  has_video_upload: ColumnType<boolean, boolean | undefined, boolean>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface SessionsTable {
+  id: ColumnType<string, string | undefined, string>
+  user_id: ColumnType<string, string, string>
+  school_id: ColumnType<string | null, string | null | undefined, string | null>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  utc_expires_on: ColumnType<Date, Date | string, Date | string>
+  utc_revoked_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface UsersTable {
+  id: GeneratedAlways<string>
+  email: ColumnType<string, string, string>
+  name: ColumnType<string, string | undefined, string>
+  password_hash: ColumnType<string | null, string | null | undefined, string | null>
+  cellphone: ColumnType<string, string | undefined, string>
+  cpf: ColumnType<string, string | undefined, string>
+  dark_mode: ColumnType<boolean, boolean | undefined, boolean>
+  platform_role: ColumnType<string, string | undefined, string>
+  utc_email_confirmed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface Tables {
+  categories: CategoriesTable
+  certificate_template_courses: CertificateTemplateCoursesTable
+  certificate_templates: CertificateTemplatesTable
+  certificates: CertificatesTable
+  cohort_courses: CohortCoursesTable
+  cohorts: CohortsTable
+  course_progress: CourseProgressTable
+  courses: CoursesTable
+  email_tokens: EmailTokensTable
+  enrollments: EnrollmentsTable
+  files: FilesTable
+  import_refusals: ImportRefusalsTable
+  imports: ImportsTable
+  lesson_completions: LessonCompletionsTable
+  lessons: LessonsTable
+  memberships: MembershipsTable
+  messages: MessagesTable
+  modules: ModulesTable
+  outbox: OutboxTable
+  schools: SchoolsTable
+  sessions: SessionsTable
+  users: UsersTable
+}
