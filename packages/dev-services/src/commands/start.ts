@@ -1,0 +1,54 @@
+import path from 'node:path'
+import { projectRoot } from '../project.ts'
+import { type Stack, type StackOptions, startStack } from '../stack.ts'
+
+const dataDir = path.join(projectRoot, '.data')
+const say = (line: string) => console.log(line.replaceAll(`${projectRoot}${path.sep}`, ''))
+const options: StackOptions = { dataDir, env: process.env, watch: process.argv.includes('--watch'), say }
+
+let stack: Stack | undefined
+const stopRequest = new AbortController()
+
+async function stop() {
+  if (stopRequest.signal.aborted) return
+  stopRequest.abort()
+  console.log('\nStopping …')
+  if (!stack) return
+  await stack.stop()
+  process.exit(0)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+
+try {
+  const port = portFrom(process.env.PORT)
+  const seed = process.env.SEED_DEMO === '1' || undefined
+  stack = await startStack({ ...options, port, seed, signal: stopRequest.signal })
+  console.log(summary(stack))
+} catch (error) {
+  if (stopRequest.signal.aborted) process.exit(0)
+  say((error as Error).message)
+  process.exit(1)
+}
+
+function portFrom(value: string | undefined): number | undefined {
+  if (!value) return undefined
+  const port = Number(value)
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port
+  throw new Error(`PORT must be a number from 1 to 65535, not "${value}".`)
+}
+
+function summary({ url, mailbox, accounts }: Stack): string {
+  const lines = ['', 'Escola is running.', '', `  Open       ${url}`]
+  if (mailbox) lines.push(`  Mailbox    ${mailbox.url}   every e-mail and text message arrives here`)
+  lines.push('  Data       .data   logs in .data/logs; delete the folder to start afresh', '')
+  if (accounts.length) {
+    const width = (key: 'role' | 'email' | 'password') => Math.max(...accounts.map((each) => each[key].length))
+    lines.push('  Demo accounts')
+    for (const { role, email, password, url } of accounts) {
+      const cells = [role.padEnd(width('role')), email.padEnd(width('email')), password.padEnd(width('password')), url]
+      lines.push(`  ${cells.join('   ')}`)
+    }
+    lines.push('')
+  }
+  return [...lines, '  Ctrl-C stops it.', ''].join('\n')
+}

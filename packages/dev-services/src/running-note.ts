@@ -1,0 +1,95 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { commandOf, isAlive, stopProcess } from './processes.ts'
+
+interface Process {
+  pid: number
+  /** Its command line: after a restart of the machine another program may have the number. */
+  command: string
+}
+
+interface Note extends Process {
+  url?: string
+  children: Process[]
+}
+
+/** Says in the data folder who runs on it, so that two never do, and what a crash has left behind is found. */
+export class RunningNote {
+  readonly #file: string
+  #note: Note
+
+  private constructor(file: string, note: Note) {
+    this.#file = file
+    this.#note = note
+  }
+
+  static async take(dataDir: string): Promise<RunningNote> {
+    mkdirSync(dataDir, { recursive: true })
+    const file = path.join(dataDir, 'running.json')
+    const note: Note = { pid: process.pid, command: commandOf(process.pid), children: [] }
+    for (;;) {
+      try {
+        writeFileSync(file, JSON.stringify(note), { flag: 'wx' })
+        return new RunningNote(file, note)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      }
+      await clearStale(file)
+    }
+  }
+
+  setUrl(url: string): void {
+    this.#write({ ...this.#note, url })
+  }
+
+  setChildren(pids: number[]): void {
+    this.#write({ ...this.#note, children: pids.map((pid) => ({ pid, command: commandOf(pid) })) })
+  }
+
+  release(): void {
+    rmSync(this.#file, { force: true })
+  }
+
+  #write(note: Note) {
+    this.#note = note
+    writeFileSync(`${this.#file}.new`, JSON.stringify(note))
+    renameSync(`${this.#file}.new`, this.#file)
+  }
+}
+
+export class AlreadyRunning extends Error {}
+
+const isStill = ({ pid, command }: Process) => isAlive(pid) && commandOf(pid) === command
+
+async function clearStale(file: string): Promise<void> {
+  const text = read(file)
+  if (text === undefined) return
+  let note: Note | undefined
+  try {
+    note = JSON.parse(text) as Note
+  } catch {
+    // A crash cut it short; nobody can be running on it.
+  }
+  if (note && isStill(note)) {
+    const where = note.url ? `is already running at ${note.url}` : 'is already being started'
+    throw new AlreadyRunning(`Escola ${where} (process ${note.pid}).`)
+  }
+  for (const child of note?.children ?? []) {
+    if (isStill(child)) {
+      await stopProcess(child.pid, [
+        ['SIGTERM', 25_000],
+        ['SIGKILL', 5000],
+      ])
+    }
+  }
+  // Somebody else may have cleared it too, and put their own note there meanwhile.
+  if (read(file) === text) rmSync(file, { force: true })
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,229 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { rotateLog } from './logs.ts'
+import { type Mailbox, startMailbox } from './mailbox.ts'
+import { firstFreePort, freePort, isPortFree } from './ports.ts'
+import { startPostgres } from './postgres.ts'
+import { projectRoot } from './project.ts'
+import { RunningNote } from './running-note.ts'
+import { secretsIn } from './secrets.ts'
+import { runStep } from './steps.ts'
+import { Supervised } from './supervised.ts'
+import { buildWeb, viteProgram, webDist } from './web-build.ts'
+
+export interface DemoAccount {
+  role: string
+  email: string
+  password: string
+  url: string
+}
+
+export interface StackOptions {
+  /** Everything that is to be kept lives there. */
+  dataDir: string
+  /** Exactly this port, or none at all; without it the first free one from 3000, or any with `anyPort`. */
+  port?: number
+  anyPort?: boolean
+  /** Makes the demonstration school; by default when the database is the embedded one. */
+  seed?: boolean
+  workers?: number
+  /** Restarts on changed sources and serves the web by its development server. */
+  watch?: boolean
+  /** Trades the data's safety for speed; for tests. */
+  unsafe?: boolean
+  /** Settings as in the README; what they don't name is started here. */
+  env?: Record<string, string | undefined>
+  /** Gives the start up. */
+  signal?: AbortSignal
+  /** Takes short lines for a person. */
+  say?: (line: string) => void
+}
+
+export interface Stack {
+  url: string
+  databaseUrl: string
+  secret: string
+  dataDir: string
+  /** Missing when SMTP_URL sends the mail elsewhere. */
+  mailbox: Mailbox | undefined
+  accounts: DemoAccount[]
+  /** The processes, for tests that kill them. */
+  workerPids(): number[]
+  /** Ends one worker without starting it again. */
+  killWorker(signal: NodeJS.Signals): Promise<void>
+  startWorker(): void
+  stop(): Promise<void>
+}
+
+const server = (file: string) => path.join(projectRoot, 'apps/server/src', file)
+const stopWithParent = pathToFileURL(path.join(import.meta.dirname, 'stop-with-parent.ts')).href
+
+/** Starts the whole platform: what no setting points at, migrations, the demonstration school, API, workers and web. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const undo: (() => unknown)[] = []
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= (async () => {
+      for (const each of undo.splice(0).reverse()) await each()
+    })()
+    return stopping
+  }
+  try {
+    return await start(options, (each) => undo.push(each), stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+type Later = (undo: () => unknown) => void
+
+async function start(options: StackOptions, later: Later, stop: () => Promise<void>): Promise<Stack> {
+  const { watch = false, workers = 1, say = () => undefined } = options
+  const dataDir = path.resolve(options.dataDir)
+  const given = options.env ?? {}
+  const note = await RunningNote.take(dataDir)
+  later(() => note.release())
+
+  const host = given.HOST || '127.0.0.1'
+  const port = await choosePort(options, host, say)
+  const webPort = watch ? await firstFreePort(5173) : port
+  const url = given.PUBLIC_URL || `http://localhost:${webPort}`
+  note.setUrl(url)
+
+  const logs = path.join(dataDir, 'logs')
+  const web = watch ? undefined : buildWeb(say)
+  const [databaseUrl, mailbox] = await all([startDatabase(), startMail(), web])
+  options.signal?.throwIfAborted()
+  const secret = given.ESCOLA_SECRET || secretsIn(dataDir).secret
+  const env = {
+    ...process.env,
+    NODE_ENV: watch ? 'development' : 'production',
+    LOG_LEVEL: 'info',
+    ...given,
+    DATABASE_URL: databaseUrl,
+    ESCOLA_SECRET: secret,
+    SMTP_URL: given.SMTP_URL || mailbox?.smtpUrl,
+    MAIL_FROM: given.MAIL_FROM || 'Escola <escola@localhost>',
+    MAILBOX_URL: mailbox?.url,
+    FILES_DIR: given.FILES_DIR || path.join(dataDir, 'files'),
+    DATA_DIR: dataDir,
+    HOST: host,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    WEB_DIR: webDist,
+  }
+  await runStep(
+    'The database could not be migrated',
+    'packages/db/src/commands/migrate.ts',
+    env,
+    path.join(logs, 'migrate.log'),
+  )
+  if (options.seed ?? !given.DATABASE_URL) {
+    await runStep(
+      'The demonstration school could not be made',
+      'apps/server/src/commands/seed.ts',
+      env,
+      path.join(logs, 'seed.log'),
+    )
+  }
+
+  const children: Supervised[] = []
+  later(() => Promise.all(children.map((each) => each.end())))
+  const notePids = () => note.setChildren(children.map((each) => each.pid).filter((pid) => pid !== undefined))
+  const supervise = (name: string, logName: string, args: string[], cwd = projectRoot) => {
+    const logFile = path.join(logs, `${logName}.log`)
+    const child = new Supervised({ name, args, cwd, env, logFile, say, onPids: notePids })
+    children.push(child)
+    child.start()
+    return child
+  }
+  const program = (file: string) => [...(watch ? ['--watch'] : []), '--import', stopWithParent, server(file)]
+  const workerList: Supervised[] = []
+  const startWorker = () => {
+    const idle = workerList.find((each) => each.pid === undefined)
+    if (idle) return idle.start()
+    const number = workerList.length + 1
+    const name = number === 1 ? 'the worker' : `worker ${number}`
+    workerList.push(supervise(name, number === 1 ? 'worker' : `worker-${number}`, program('main-worker.ts')))
+  }
+  for (let count = 0; count < workers; count++) startWorker()
+  supervise('the API', 'api', program('main-api.ts'))
+  await untilReady(`http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}/readyz`)
+  if (watch) {
+    const api = `http://127.0.0.1:${port}`
+    Object.assign(env, { API_URL: api })
+    const args = [viteProgram(), '--port', String(webPort), '--strictPort', '--host', host]
+    supervise('the web', 'web', args, path.join(projectRoot, 'apps/web'))
+    await untilReady(`http://${host}:${webPort}/`)
+  }
+
+  return {
+    url,
+    databaseUrl,
+    secret,
+    dataDir,
+    mailbox,
+    accounts: await readAccounts(dataDir),
+    workerPids: () => workerList.map((each) => each.pid).filter((pid) => pid !== undefined),
+    killWorker: async (signal) => workerList.findLast((each) => each.pid !== undefined)?.stop(signal),
+    startWorker,
+    stop,
+  }
+
+  async function untilReady(address: string): Promise<void> {
+    const end = Date.now() + 90_000
+    for (;;) {
+      options.signal?.throwIfAborted()
+      const crashed = children.find((each) => each.crash)
+      if (crashed) throw new Error(`${crashed.title} did not start: ${crashed.crash}`)
+      const answer = await fetch(address, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
+      if (answer?.ok) return
+      if (Date.now() > end) throw new Error(`${address} did not become ready within 90 seconds; see ${logs}.`)
+      await sleep(50)
+    }
+  }
+
+  async function startDatabase(): Promise<string> {
+    if (given.DATABASE_URL) return given.DATABASE_URL
+    const logFile = path.join(logs, 'postgres.log')
+    rotateLog(logFile)
+    const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres'), logFile, unsafe: options.unsafe })
+    later(() => postgres.stop())
+    return postgres.url
+  }
+
+  async function startMail(): Promise<Mailbox | undefined> {
+    if (given.SMTP_URL) return undefined
+    const httpPort = options.anyPort ? 0 : await firstFreePort(8025)
+    const started = await startMailbox({ dir: path.join(dataDir, 'mailbox'), httpPort })
+    later(() => started.stop())
+    return started
+  }
+}
+
+async function choosePort({ port, anyPort }: StackOptions, host: string, say: (line: string) => void): Promise<number> {
+  if (port !== undefined) {
+    if (await isPortFree(port, host)) return port
+    throw new Error(`Port ${port} is taken by another program; choose another with PORT, or leave PORT out.`)
+  }
+  if (anyPort) return freePort(host)
+  const free = await firstFreePort(3000, host)
+  if (free !== 3000) say(`Port 3000 is taken by another program; using ${free}.`)
+  return free
+}
+
+/** Waits for all of them, also when one fails: what the others have started must be known to be stopped. */
+async function all<T extends unknown[]>(work: { [K in keyof T]: Promise<T[K]> | T[K] }): Promise<T> {
+  const results = await Promise.allSettled(work)
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as T
+}
+
+async function readAccounts(dataDir: string): Promise<DemoAccount[]> {
+  const file = path.join(dataDir, 'demo-accounts.json')
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as DemoAccount[]) : []
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { followLog, lastTrouble, rotateLog, troubleIn } from './logs.ts'
+import { stopProcess } from './processes.ts'
+
+export interface SupervisedOptions {
+  /** How people call it: "the worker". */
+  name: string
+  args: string[]
+  cwd: string
+  env: Record<string, string | undefined>
+  logFile: string
+  say: (line: string) => void
+  onPids: () => void
+}
+
+const steadyAfter = 60_000
+const longestPause = 30_000
+
+/** A child process that is started again, ever more slowly, when it ends without having been asked to. */
+export class Supervised {
+  readonly #options: SupervisedOptions
+  readonly #unfollow: () => void
+  #child: ChildProcess | undefined
+  #wanted = false
+  #startedAt = 0
+  #pause = 1000
+  #timer: NodeJS.Timeout | undefined
+  /** Its last words when it has just crashed. */
+  crash: string | undefined
+
+  constructor(options: SupervisedOptions) {
+    this.#options = options
+    rotateLog(options.logFile)
+    this.#unfollow = followLog(options.logFile, (line) => {
+      const trouble = troubleIn(line)
+      if (trouble) options.say(`${options.name}: ${trouble.slice(0, 300)}`)
+    })
+  }
+
+  get title(): string {
+    return this.#options.name.replace(/^t/, 'T')
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  start(): void {
+    const { args, cwd, env, logFile, onPids } = this.#options
+    clearTimeout(this.#timer)
+    const log = openSync(logFile, 'a')
+    // Its own group, so that Ctrl-C reaches us alone and we stop the parts in order; the channel tells it when we die.
+    const stdio = ['ignore', log, log, 'ipc'] as const
+    const child = spawn(process.execPath, args, { cwd, env, detached: true, stdio: [...stdio] })
+    closeSync(log)
+    this.#wanted = true
+    this.#child = child
+    this.#startedAt = Date.now()
+    this.crash = undefined
+    child.once('exit', (code, signal) => this.#ended(child, signal ?? `code ${code}`))
+    onPids()
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#wanted = false
+    const pid = this.#child?.pid
+    if (!pid) return
+    await stopProcess(pid, [
+      [signal, 25_000],
+      ['SIGKILL', 5000],
+    ])
+    this.#child = undefined
+    this.#options.onPids()
+  }
+
+  async end(): Promise<void> {
+    await this.stop()
+    this.#unfollow()
+  }
+
+  #ended(child: ChildProcess, how: string): void {
+    if (this.#child !== child) return
+    this.#child = undefined
+    this.#options.onPids()
+    if (!this.#wanted) return
+    const { name, logFile, say } = this.#options
+    this.crash = lastTrouble(logFile) ?? how
+    if (Date.now() - this.#startedAt > steadyAfter) this.#pause = 1000
+    say(`${name} ended unexpectedly (${how}); starting it again in ${this.#pause / 1000} s. Its log: ${logFile}`)
+    this.#timer = setTimeout(() => this.start(), this.#pause)
+    this.#pause = Math.min(this.#pause * 2, longestPause)
+  }
+}
