@@ -8,5 +8,8 @@ export const isConstraintViolation = (error: unknown): string | undefined =>
 export const isUnavailable = (error: unknown): boolean => {
   const code = (error as { code?: string } | null)?.code ?? ''
   const message = (error as Error | null)?.message ?? ''
-  return /^(57P0|08|53)|ECONNREFUSED|ECONNRESET|EPIPE/.test(code) || /Connection terminated|timeout exceeded when trying to connect/.test(message)
+  return (
+    /^(57P0|08|53)|ECONNREFUSED|ECONNRESET|EPIPE/.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(message)
+  )
 }

@@ -25,7 +25,10 @@ async function admin<T>(clusterUrl: string, work: (client: pg.Client) => Promise
  * @param clusterUrl an administrator's address of a cluster that is only for tests (TEST_DATABASE_URL)
  */
 export async function createTestDatabase(clusterUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const state = createHash('sha256').update((await readMigrations()).map((migration) => migration.checksum).join()).digest('hex').slice(0, 12)
+  const state = createHash('sha256')
+    .update((await readMigrations()).map((migration) => migration.checksum).join())
+    .digest('hex')
+    .slice(0, 12)
   const template = `escola_${state}_template_test`
   const name = `escola_${process.pid}_${Math.random().toString(36).slice(2, 10)}_test`
   await admin(clusterUrl, async (client) => {
@@ -42,6 +45,7 @@ export async function createTestDatabase(clusterUrl: string): Promise<{ url: str
   })
   return {
     url: at(clusterUrl, name),
-    drop: () => admin(clusterUrl, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+    drop: () =>
+      admin(clusterUrl, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
   }
 }

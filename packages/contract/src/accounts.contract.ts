@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { messages } from './messages.ts'
+import { NewEmail, Password, SchoolName, StudentName, UserName } from './people.ts'
+import { defineRoute } from './route.ts'
+import { SchoolSummary, User } from './schools.contract.ts'
+import { SignedIn } from './sessions.contract.ts'
+import { Done, Id, SchoolParams } from './wire.ts'
+
+const TokenParams = z.object({ token: z.string().min(1).max(200) })
+const disclosure = z.literal(true, { error: messages.terms })
+
+export const OwnerSignUp = z.object({
+  school_name: SchoolName,
+  user_name: UserName,
+  email: NewEmail,
+  password: Password,
+  disclosure,
+  isAcademy: z.union([z.literal(0), z.literal(1)]).default(0),
+})
+
+export const accounts = {
+  signUpOwner: defineRoute({
+    method: 'POST',
+    path: '/create-account',
+    summary: 'Make an owner account together with its school, and mail the activation link',
+    access: 'public',
+    rateLimit: 'signUp',
+    status: 201,
+    body: OwnerSignUp,
+    response: z.object({ schoolId: Id }),
+  }),
+  signUpStudent: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/create-account',
+    summary: 'Make a student account inside a school that is not private',
+    access: 'visitor',
+    rateLimit: 'signUp',
+    status: 201,
+    params: SchoolParams,
+    body: z.object({ name: StudentName, email: NewEmail, password: Password, disclosure }),
+    response: Done,
+  }),
+  activate: defineRoute({
+    method: 'GET',
+    path: '/activate/:token',
+    summary: 'Confirm an e-mail with the link that was mailed; opening it twice is fine',
+    access: 'public',
+    params: TokenParams,
+    response: z.object({
+      user: z.object({ name: z.string() }),
+      school: z.object({ base_path: z.string(), name: z.string() }),
+    }),
+  }),
+  userByToken: defineRoute({
+    method: 'GET',
+    path: '/user-by-token/:token',
+    summary: 'Whom an invitation is for',
+    access: 'public',
+    params: TokenParams,
+    response: z.object({
+      user: z.object({ name: z.string(), email: z.string() }),
+      school: z.object({ base_path: z.string(), name: z.string() }),
+    }),
+  }),
+  acceptInvitation: defineRoute({
+    method: 'POST',
+    path: '/create-account/:token',
+    summary: 'Finish an invitation: choose name and password; signs the person in',
+    access: 'public',
+    rateLimit: 'signUp',
+    params: TokenParams,
+    body: z.object({
+      name: StudentName,
+      email: NewEmail.optional(),
+      password: Password,
+      disclosure,
+      token: z.string().max(200).optional(),
+    }),
+    response: SignedIn.extend({ school: SchoolSummary }),
+  }),
+  setDarkMode: defineRoute({
+    method: 'POST',
+    path: '/user/dark-mode',
+    summary: 'Remember light or dark',
+    access: 'session',
+    body: z.object({ dark_mode: z.boolean() }),
+    response: z.object({ user: User.pick({ dark_mode: true }) }),
+  }),
+}

@@ -1,0 +1,30 @@
+import { accounts } from './accounts.contract.ts'
+import { certificates } from './certificates.contract.ts'
+import { cohorts } from './cohorts.contract.ts'
+import { courses, lessons } from './courses.contract.ts'
+import { files } from './files.contract.ts'
+import { imports } from './imports.contract.ts'
+import { learning } from './learning.contract.ts'
+import type { RouteDefinition } from './route.ts'
+import { schools } from './schools.contract.ts'
+import { sessions } from './sessions.contract.ts'
+import { students } from './students.contract.ts'
+
+/** Every route of the API by noun. The server checks that each is mounted; the walls loop over it. Screens import their noun alone. */
+export const api = {
+  accounts,
+  certificates,
+  cohorts,
+  courses,
+  files,
+  imports,
+  learning,
+  lessons,
+  schools,
+  sessions,
+  students,
+} satisfies Record<string, Record<string, RouteDefinition>>
+
+export const allRoutes: { name: string; route: RouteDefinition }[] = Object.entries(api).flatMap(([noun, routes]) =>
+  Object.entries<RouteDefinition>(routes).map(([verb, route]) => ({ name: `${noun}.${verb}`, route })),
+)

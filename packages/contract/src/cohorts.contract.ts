@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { Cellphone, cleanText, NewEmail, StudentName } from './people.ts'
+import { defineRoute } from './route.ts'
+import { Done, Id, Money, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
+
+/** A class (turma). On the wire the specification says gateway. */
+export const Gateway = z.object({
+  id: Id,
+  title: z.string(),
+  is_public: z.boolean(),
+  all_degrees: z.boolean(),
+  degrees: z.array(Id),
+  integrations: z.array(z.object({ id: Id, title: z.string() })),
+  totalStudents: z.number().int(),
+})
+export type Gateway = z.infer<typeof Gateway>
+export const GatewayCard = Gateway.extend({ degreeTitles: z.array(z.string()) })
+export type GatewayCard = z.infer<typeof GatewayCard>
+export const GatewayStudent = z.object({
+  user_id: Id,
+  link: z.string(),
+  name: z.string(),
+  email: z.string(),
+  cellphone: z.string(),
+  origin: z.string(),
+  utc_created_on: Utc,
+})
+export type GatewayStudent = z.infer<typeof GatewayStudent>
+
+const GatewayParams = SchoolParams.extend({ id: Id })
+export const CohortTitle = z
+  .string()
+  .max(1000)
+  .transform(cleanText)
+  .refine((value) => value.length <= limits.inputMax, 'Use no máximo 100 caracteres')
+
+export const NewStudent = z.object({ name: StudentName, email: NewEmail, cellphone: Cellphone.default('') })
+
+export const cohorts = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/gateway-list',
+    summary: 'All classes',
+    access: 'admin',
+    params: SchoolParams,
+    response: z.object({ gatewayList: z.array(GatewayCard) }),
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/gateway/create',
+    summary: 'Make a class',
+    access: 'admin',
+    status: 201,
+    params: SchoolParams,
+    body: z.object({ title: CohortTitle.optional() }).default({}),
+    response: z.object({ gateway: Gateway }),
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/gateway/:id',
+    summary: 'One class with a page of its students',
+    access: 'admin',
+    params: GatewayParams,
+    query: PageQuery,
+    response: z.object({
+      gateway: Gateway,
+      students: pageOf(GatewayStudent),
+      degrees: z.array(z.object({ id: Id, title: z.string(), published: z.boolean() })),
+    }),
+  }),
+  update: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/gateway/:id',
+    summary: 'Save title, courses and integrations of a class',
+    access: 'admin',
+    params: GatewayParams,
+    body: z.object({
+      title: CohortTitle.optional(),
+      degrees: z.array(Id).max(5000).optional(),
+      all_degrees: z.boolean().optional(),
+      integrations: z.array(z.unknown()).max(0).optional(),
+    }),
+    response: z.object({ gateway: Gateway }),
+  }),
+  remove: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/gateway/:id/delete',
+    summary: 'Delete a class; its students keep their accounts and lose its courses',
+    access: 'admin',
+    params: GatewayParams,
+    response: Done,
+  }),
+  addStudent: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/gateway/:id/add-student',
+    summary: 'Enroll one person by e-mail; somebody new gets an invitation; doing it twice changes nothing',
+    access: 'admin',
+    params: GatewayParams,
+    body: NewStudent,
+    response: z.object({
+      student: GatewayStudent,
+      alreadyEnrolled: z.boolean(),
+      bank: z.object({ balance: Money, points: z.number().int() }),
+    }),
+  }),
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { messages } from './messages.ts'
+
+/**
+ * Every error the server answers with: code → HTTP status, the server's message, and what people see.
+ * Messages of the specification's table (part 1 §8) stay to the letter.
+ */
+export const errors = {
+  not_signed_in: { status: 401, message: 'Not signed in', pt: 'Entre na sua conta para continuar' },
+  session_ended: { status: 401, message: 'Session ended', pt: 'Sua sessão terminou. Entre novamente' },
+  forbidden: { status: 403, message: 'Not allowed', pt: messages.noAccess },
+  degree_forbidden: { status: 403, message: 'No access to this degree', pt: messages.noAccess },
+  school_session_only: {
+    status: 403,
+    message: 'This session reaches one school only',
+    pt: 'Entre com a sua própria senha para fazer isso',
+  },
+  school_blocked: { status: 403, message: 'School is blocked', pt: 'Esta escola está bloqueada' },
+  school_not_found: { status: 404, message: "Can't find school", pt: 'Escola não encontrada' },
+  not_found: { status: 404, message: 'Not found', pt: 'Não encontrado' },
+  degree_not_found: { status: 404, message: 'Cannot find degree', pt: 'Curso não encontrado' },
+  email_not_found: { status: 404, message: 'E-mail not found', pt: 'E-mail não cadastrado.' },
+  url_taken: { status: 409, message: 'Domain or namespace in use', pt: 'URL já está em uso, por favor, escolha outro' },
+  invalid_password: { status: 400, message: 'Invalid password', pt: 'E-mail ou senha inválida' },
+  must_confirm_email: { status: 400, message: 'Must confirm email', pt: messages.mustConfirm },
+  invalid_token: { status: 404, message: "Can't find token", pt: 'Token inválido, tente novamente mais tarde.' },
+  email_taken: { status: 409, message: 'E-mail already in use', pt: messages.emailTaken },
+  invalid_name: { status: 400, message: 'Invalid name', pt: 'Nome inválido' },
+  invalid_email: { status: 400, message: 'Invalid email', pt: 'E-mail inválido' },
+  password_too_short: { status: 400, message: 'Password too short', pt: 'Senha muito curta' },
+  invalid_request: { status: 400, message: 'Invalid request', pt: 'Confira os campos destacados' },
+  stale_version: { status: 409, message: 'Changed since it was loaded', pt: messages.staleSave },
+  conflict: { status: 409, message: 'Already exists', pt: 'Isso já existe' },
+  course_published: {
+    status: 409,
+    message: 'Only unpublished degrees can be deleted',
+    pt: 'Despublique o curso antes de apagar',
+  },
+  invalid_video: { status: 400, message: 'Unknown video provider', pt: messages.invalidVideo },
+  invalid_image: { status: 400, message: 'Not a jpeg or png image', pt: 'Envie uma imagem jpeg ou png' },
+  image_too_many_pixels: {
+    status: 400,
+    message: 'Image has too many pixels',
+    pt: 'Essa imagem é grande demais: o limite é de 40 megapixels',
+  },
+  file_too_large: { status: 413, message: 'File too large', pt: 'O arquivo excede o tamanho máximo!' },
+  invalid_file: {
+    status: 400,
+    message: 'File content does not match its name',
+    pt: 'O conteúdo do arquivo não corresponde ao seu nome',
+  },
+  import_too_many: { status: 400, message: 'Too many students in one import', pt: messages.importTooMany },
+  import_no_email: { status: 400, message: 'No e-mail found in file', pt: 'Nenhum e-mail encontrado no arquivo' },
+  lesson_not_done: { status: 409, message: 'Lesson not complete', pt: 'Conclua a aula atual antes de avançar' },
+  course_not_completed: { status: 409, message: 'Degree not completed', pt: 'O aluno ainda não concluiu este curso' },
+  certificate_not_ready: {
+    status: 409,
+    message: 'Certificate is being prepared',
+    pt: 'O certificado está sendo preparado. Tente em instantes',
+  },
+  too_many_requests: {
+    status: 429,
+    message: 'Too many requests',
+    pt: 'Muitas tentativas. Aguarde um pouco e tente novamente',
+  },
+  unavailable: {
+    status: 503,
+    message: 'Temporarily unavailable',
+    pt: 'Estamos voltando. Tente novamente em instantes',
+  },
+  internal: { status: 500, message: 'Unexpected error', pt: messages.unexpected },
+} as const satisfies Record<string, { status: number; message: string; pt: string }>
+
+export type ErrorCode = keyof typeof errors
+
+export const ErrorBody = z.object({
+  message: z.string(),
+  code: z.string(),
+  /** What people see, per field, in Portuguese. */
+  fields: z.record(z.string(), z.string()).optional(),
+  redirectUrl: z.string().optional(),
+  requestId: z.string().optional(),
+  /** With stale_version: the newer state, in the shape that the save answers. */
+  current: z.unknown().optional(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+const serverMessages = new Map<string, string>([
+  ...Object.values(errors).map((error) => [error.message, error.pt] as const),
+  ["Can't find login", 'E-mail não encontrado'],
+  ['Invalid whatsapp', 'WhatsApp inválido'],
+  ["Can't find e-mail!", 'E-mail não encontrado'],
+  ['Your card was declined', 'O seu cartão não foi aprovado, nenhum valor foi cobrado.'],
+  ['Your card number is incorrect', 'Número do cartão inválido, nenhum valor foi cobrado.'],
+  ['Your card has insufficient funds', 'O seu cartão não tem saldo suficiente, nenhum valor foi cobrado.'],
+])
+
+/** The server's message in Portuguese (part 1 §8): trailing period removed, then translated; unknown texts stay as they are. */
+export const translateMessage = (message: string | undefined): string => {
+  if (!message) return messages.unexpected
+  const bare = message.replace(/\.$/, '')
+  return serverMessages.get(bare) ?? bare
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { defineRoute } from './route.ts'
+import { Id, SchoolParams } from './wire.ts'
+
+export const files = {
+  image: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/image/:key',
+    summary:
+      'A picture of the school at the smallest stored width that is at least w; never changes, so it is cached for ever',
+    access: 'visitor',
+    params: SchoolParams.extend({ key: z.string().regex(/^[0-9a-f-]{36}$/, 'Invalid key') }),
+    query: z.object({ w: z.coerce.number().int().min(1).max(4000).optional() }),
+    response: 'stream',
+  }),
+  download: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/file/:fileId',
+    summary: 'The bytes behind a signed link',
+    access: 'visitor',
+    params: SchoolParams.extend({ fileId: Id }),
+    query: z.object({ expires: z.coerce.number().int(), signature: z.string().max(100) }),
+    response: 'stream',
+  }),
+}

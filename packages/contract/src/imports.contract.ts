@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { Cellphone, cleanEmail, isEmail, NewEmail, StudentName } from './people.ts'
+import { defineRoute } from './route.ts'
+import { Id, SchoolParams, Utc } from './wire.ts'
+
+/** One row of the file, as read: line is its line in the original file, 1 for the first. */
+export const ImportRow = z.object({
+  line: z.number().int().min(1),
+  name: z.string().max(2000),
+  email: z.string().max(2000),
+  cellphone: z.string().max(2000).default(''),
+})
+export type ImportRow = z.infer<typeof ImportRow>
+
+export const refusalReasons = {
+  no_email: 'Sem e-mail',
+  invalid_email: 'E-mail inválido',
+  invalid_cellphone: 'Telefone inválido',
+  duplicate: 'E-mail repetido no arquivo',
+} as const
+export type RefusalReason = keyof typeof refusalReasons
+
+export interface CheckedRow {
+  line: number
+  name: string
+  email: string
+  cellphone: string
+}
+
+/**
+ * The verdict on one row, for the preview and for the worker alike. A name that is missing or too short is taken from the e-mail.
+ * @param seen e-mails of earlier rows; a good row adds its own
+ */
+export function checkImportRow(row: ImportRow, seen: Set<string>): { row: CheckedRow } | { reason: RefusalReason } {
+  const email = cleanEmail(row.email)
+  if (!email) return { reason: 'no_email' }
+  if (!isEmail(email)) return { reason: 'invalid_email' }
+  const cellphone = Cellphone.safeParse(row.cellphone)
+  if (!cellphone.success) return { reason: 'invalid_cellphone' }
+  if (seen.has(email)) return { reason: 'duplicate' }
+  seen.add(email)
+  const name = StudentName.safeParse(row.name)
+  const fallback = StudentName.safeParse(email.split('@')[0]!.replace(/[._-]+/g, ' '))
+  return {
+    row: {
+      line: row.line,
+      name: name.success ? name.data : fallback.success ? fallback.data : email,
+      email: NewEmail.parse(email),
+      cellphone: cellphone.data,
+    },
+  }
+}
+
+export const Refusal = z.object({
+  line: z.number().int(),
+  name: z.string(),
+  email: z.string(),
+  cellphone: z.string(),
+  reason: z.enum(Object.keys(refusalReasons) as [RefusalReason, ...RefusalReason[]]),
+})
+
+export const Import = z.object({
+  id: Id,
+  school_gateway_id: Id,
+  filename: z.string(),
+  total_students: z.number().int(),
+  status: z.enum(['pending', 'running', 'done', 'failed']),
+  processed: z.number().int(),
+  /** New to the school. */
+  created: z.number().int(),
+  /** New to the class (the new ones included). */
+  enrolled: z.number().int(),
+  /** In the class already. */
+  unchanged: z.number().int(),
+  refused: z.number().int(),
+  failure: z.string().nullable(),
+  utc_created_on: Utc,
+  utc_finished_on: Utc.nullable(),
+})
+export type Import = z.infer<typeof Import>
+
+const ImportParams = SchoolParams.extend({ id: Id })
+
+export const imports = {
+  start: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/students/import',
+    summary: 'Start an import: a JSON file with an array of rows {line, name, email, cellphone}',
+    access: 'admin',
+    rateLimit: 'upload',
+    status: 202,
+    params: SchoolParams,
+    query: z.object({
+      total: z.coerce.number().int().min(0),
+      filename: z.string().min(1).max(200),
+      school_gateway_id: Id,
+    }),
+    multipart: { fields: z.object({}), maxBytes: limits.importBytes },
+    response: z.object({ import: Import }),
+  }),
+  list: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/students/imports',
+    summary: 'The last imports of a class, newest first',
+    access: 'admin',
+    params: SchoolParams,
+    query: z.object({ school_gateway_id: Id }),
+    response: z.object({ imports: z.array(Import) }),
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/students/imports/:id',
+    summary: 'One import with every refused row',
+    access: 'admin',
+    params: ImportParams,
+    response: z.object({ import: Import, refusals: z.array(Refusal) }),
+  }),
+  events: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/students/imports/:id/events',
+    summary: 'Progress, live: an event named import whenever it changes, until it ends',
+    access: 'admin',
+    params: ImportParams,
+    response: 'events',
+  }),
+  refusalsFile: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/students/imports/:id/refusals.csv',
+    summary: 'The refused rows as a CSV file',
+    access: 'admin',
+    params: ImportParams,
+    response: 'stream',
+  }),
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { defineRoute } from './route.ts'
+import { UserDegree } from './schools.contract.ts'
+import { Id, SchoolParams, Utc } from './wire.ts'
+
+export const CourseState = z.enum(['locked', 'start', 'continue', 'done'])
+export type CourseState = z.infer<typeof CourseState>
+
+export const CourseCard = z.object({
+  id: Id,
+  link: z.string(),
+  title: z.string(),
+  img_wide_url: z.string(),
+  landing_page_url: z.string(),
+  state: CourseState,
+  /** '0.00' to '100.00' */
+  progress: z.string(),
+  lessons: z.number().int(),
+})
+export type CourseCard = z.infer<typeof CourseCard>
+
+export const StudentContentSummary = z.object({
+  id: Id,
+  link: z.string(),
+  title: z.string(),
+  main_media_duration: z.number().int(),
+  isComplete: z.boolean(),
+  dripped: z.boolean(),
+  availableWhen: Utc.nullable(),
+})
+export type StudentContentSummary = z.infer<typeof StudentContentSummary>
+export const StudentModule = z.object({ id: Id, title: z.string(), content: z.array(StudentContentSummary) })
+
+export const CertificateLink = z.object({ id: Id, status: z.enum(['queued', 'ready', 'failed']), code: z.string() })
+
+/** A course as a student sees it: published values only. */
+export const StudentDegree = z.object({
+  id: Id,
+  link: z.string(),
+  title: z.string(),
+  description_title: z.string(),
+  description: z.string(),
+  workload_hours: z.number().int(),
+  workload_hours_pretty: z.string(),
+  img_wide_url: z.string(),
+  has_comments: z.boolean(),
+  modules: z.array(StudentModule),
+  progress: z.string(),
+  /** The first lesson that is not complete, else the first; null while there is none. */
+  nextContentLink: z.string().nullable(),
+  certificate: CertificateLink.nullable(),
+})
+export type StudentDegree = z.infer<typeof StudentDegree>
+
+export const StudentFile = z.object({
+  id: Id,
+  title: z.string(),
+  filename: z.string(),
+  type: z.string(),
+  size: z.number().int(),
+})
+export const StudentContent = z.object({
+  id: Id,
+  link: z.string(),
+  title: z.string(),
+  description: z.string(),
+  main_media_url: z.string(),
+  main_media_duration: z.number().int(),
+  files: z.array(StudentFile),
+  external_links: z.array(z.object({ id: z.string(), title: z.string(), link: z.string() })),
+  isComplete: z.boolean(),
+})
+export type StudentContent = z.infer<typeof StudentContent>
+
+const DegreeParams = SchoolParams.extend({ degreeLink: z.string().min(1).max(200) })
+
+export const learning = {
+  home: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/student/courses',
+    summary: 'The courses that a person sees, by category, each with its state',
+    access: 'visitor',
+    params: SchoolParams,
+    response: z.object({ categories: z.array(z.object({ id: Id, title: z.string(), degrees: z.array(CourseCard) })) }),
+  }),
+  course: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/degree/student/:degreeLink',
+    summary: 'One course with its modules and progress; 403 degree_forbidden without access',
+    access: 'member',
+    params: DegreeParams,
+    response: z.object({ degree: StudentDegree }),
+  }),
+  lesson: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/degree/student/:degreeLink',
+    summary: 'One lesson with its course; without classLink only the course',
+    access: 'member',
+    params: DegreeParams,
+    body: z.object({ classLink: z.string().max(200).optional(), moduleId: Id.optional() }),
+    response: z.object({ degree: StudentDegree, content: StudentContent.nullable() }),
+  }),
+  complete: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/student/content/metadata',
+    summary: 'Mark one lesson complete or not: what userDegree says of contentId; the last one issues the certificate',
+    access: 'member',
+    params: SchoolParams,
+    body: z.object({
+      contentId: Id,
+      degreeId: Id,
+      userDegree: z.object({
+        metadata: z.object({ content: z.record(Id, z.object({ isComplete: z.boolean() })) }),
+        progress: z.string().optional(),
+      }),
+    }),
+    response: z.object({ userDegree: UserDegree, certificate: CertificateLink.nullable() }),
+  }),
+  fileLink: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/content/:contentId/file/:fileId',
+    summary: 'A signed link, good for ten minutes, to a file of a lesson that the person may study',
+    access: 'member',
+    params: SchoolParams.extend({ contentId: Id, fileId: Id }),
+    response: z.object({ url: z.string() }),
+  }),
+}

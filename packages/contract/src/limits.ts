@@ -1,0 +1,38 @@
+/** Spec part 1 §9, part 2 §9; rates are our own. Sizes in bytes, lengths in characters. */
+export const limits = {
+  nameMin: 4,
+  passwordMin: 6,
+  passwordMax: 128,
+  inputMax: 100,
+  emailMax: 254,
+  cellphoneMax: 20,
+  searchMax: 30,
+  titleMax: 200,
+  linkMax: 200,
+  richTextMax: 100_000,
+  fileTitleMax: 25,
+  filesPerLesson: 50,
+  imageBytes: 3 * 1024 * 1024,
+  imagePixels: 40_000_000,
+  lessonFileBytes: 30 * 1024 * 1024,
+  importRows: 10_000,
+  importBytes: 20 * 1024 * 1024,
+  coverRatio: 29 / 9,
+  coverWidths: [480, 960, 1920],
+  studentsPerPage: 50,
+  lessonAutosaveMs: 350,
+  notesSaveMs: 1000,
+  searchMs: 200,
+  redirectSeconds: 5,
+  signUpRedirectMs: 7000,
+  activationDays: 7,
+  invitationDays: 30,
+  recoveryMinutes: 30,
+  sessionDays: 30,
+  signedLinkMinutes: 10,
+} as const
+
+/** Requests per minute and address. */
+export const ratesPerMinute = { signIn: 20, signUp: 10, recovery: 5, upload: 60 } as const
+/** Failed sign-ins per e-mail within fifteen minutes before its answers slow down to a refusal. */
+export const failedSignIns = { count: 10, minutes: 15 } as const

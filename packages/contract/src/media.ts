@@ -1,0 +1,50 @@
+/** A lesson's main medium: parsed, never pasted HTML (architecture §6). */
+export type MediaProvider = 'youtube' | 'vimeo' | 'loom'
+export interface Media {
+  provider: MediaProvider
+  id: string
+  /** Vimeo's key of an unlisted video. */
+  hash?: string
+}
+
+/** Hosts that the content security policy lets lessons frame. */
+export const frameHosts = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com', 'https://www.loom.com']
+
+/** Understands the addresses that people copy from the three providers; undefined for anything else. */
+export function parseMedia(address: string): Media | undefined {
+  let url: URL
+  try {
+    url = new URL(/^https?:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`)
+  } catch {
+    return undefined
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
+  const host = url.hostname.replace(/^(www|m)\./, '')
+  const parts = url.pathname.split('/').filter(Boolean)
+  if (host === 'youtube.com' || host === 'youtube-nocookie.com' || host === 'youtu.be') {
+    const id =
+      host === 'youtu.be'
+        ? parts[0]
+        : ['embed', 'shorts', 'live', 'v'].includes(parts[0] ?? '')
+          ? parts[1]
+          : url.searchParams.get('v')
+    return id && /^[\w-]{11}$/.test(id) ? { provider: 'youtube', id } : undefined
+  }
+  if (host === 'vimeo.com' || host === 'player.vimeo.com') {
+    const at = parts.findIndex((part) => /^\d{5,12}$/.test(part))
+    if (at < 0) return undefined
+    const hash = url.searchParams.get('h') ?? parts[at + 1]
+    return { provider: 'vimeo', id: parts[at]!, ...(hash && /^[0-9a-f]{6,40}$/.test(hash) ? { hash } : {}) }
+  }
+  if (host === 'loom.com' && (parts[0] === 'share' || parts[0] === 'embed')) {
+    const id = parts[1]?.match(/[0-9a-f]{32}$/)?.[0]
+    return id ? { provider: 'loom', id } : undefined
+  }
+  return undefined
+}
+
+export const embedUrl = ({ provider, id, hash }: Media): string => {
+  if (provider === 'youtube') return `https://www.youtube-nocookie.com/embed/${id}?rel=0`
+  if (provider === 'vimeo') return `https://player.vimeo.com/video/${id}?dnt=1${hash ? `&h=${hash}` : ''}`
+  return `https://www.loom.com/embed/${id}`
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { messages } from './messages.ts'
+
+/** Lowercased, white space removed (part 1 §5). */
+export const cleanEmail = (text: string) => text.toLowerCase().replace(/\s+/g, '')
+const emailPattern =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
+export const isEmail = (clean: string) => clean.length <= limits.emailMax && emailPattern.test(clean)
+const emailWith = (message: string) =>
+  z.string({ error: message }).max(1000, message).transform(cleanEmail).refine(isEmail, message)
+/** E-mail on sign-in and recovery. */
+export const Email = emailWith(messages.email)
+/** E-mail of somebody new: sign-up, student, administrator. */
+export const NewEmail = emailWith(messages.emailSignUp)
+
+export const Password = z
+  .string({ error: messages.passwordShort })
+  .min(limits.passwordMin, messages.passwordShort)
+  .max(limits.passwordMax)
+  .regex(/\p{L}/u, messages.passwordLetter)
+  .regex(/\d/, messages.passwordDigit)
+
+const text = (message: string) =>
+  z
+    .string({ error: message })
+    .transform((value) => cleanText(value))
+    .refine((value) => value.length >= limits.nameMin && value.length <= limits.inputMax, message)
+export const UserName = text(messages.signUpUserName)
+export const SchoolName = text(messages.signUpSchoolName)
+
+// Control characters (a NUL would be refused by the database) and runs of spaces never belong in a one-line text.
+export const cleanText = (value: string) =>
+  value
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+const particles = new Set(['da', 'das', 'de', 'do', 'dos', 'e'])
+/** "MARIA das dores" → "Maria das Dores" (part 1 §5: capitalised per word). */
+export const capitalizeName = (value: string) =>
+  cleanText(value)
+    .toLocaleLowerCase('pt-BR')
+    .split(' ')
+    .map((word, index) =>
+      index > 0 && particles.has(word)
+        ? word
+        : word.replace(
+            /(^|[-'’])(\p{L})/gu,
+            (_, before: string, letter: string) => before + letter.toLocaleUpperCase('pt-BR'),
+          ),
+    )
+    .join(' ')
+export const StudentName = z
+  .string({ error: messages.studentName })
+  .max(1000, messages.studentName)
+  .transform(capitalizeName)
+  .refine((value) => value.length >= limits.nameMin && value.length <= limits.inputMax, messages.studentName)
+
+export const digits = (value: string) => value.replace(/\D/g, '')
+export const Cellphone = z
+  .string()
+  .max(100)
+  .transform(digits)
+  .refine((value) => value.length <= limits.cellphoneMax, messages.cellphone)
+
+export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
+/** (11) 91234-5678 */
+export const formatCellphone = (value: string) => {
+  const local = digits(value).replace(/^55(?=\d{10,11}$)/, '')
+  if (local.length < 10 || local.length > 11) return value
+  return `(${local.slice(0, 2)}) ${local.slice(2, -4)}-${local.slice(-4)}`
+}

@@ -1,0 +1,28 @@
+/** The one allow-list of rich text: sanitize-html reads it when text is written, DOMPurify when it is shown. */
+export const richText = {
+  tags: [
+    'p',
+    'br',
+    'h2',
+    'h3',
+    'h4',
+    'strong',
+    'em',
+    'u',
+    's',
+    'a',
+    'ul',
+    'ol',
+    'li',
+    'blockquote',
+    'code',
+    'pre',
+    'hr',
+  ],
+  /** Only links have attributes; the renderer adds rel and target itself. */
+  linkSchemes: ['http', 'https', 'mailto'],
+  linkRel: 'noopener noreferrer nofollow',
+} as const
+
+/** What an editor leaves behind when nothing was written. */
+export const isEmptyRichText = (html: string) => html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''

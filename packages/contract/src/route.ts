@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+
+/**
+ * Who may call a route.
+ * public: anybody. session: anybody signed in. For school routes: visitor: anybody, in that school; member: who belongs to the
+ * school; student: who studies there (its administrators too); admin: its administrators. platform: the platform's administrators.
+ */
+export type Access = 'public' | 'session' | 'platform' | 'visitor' | 'member' | 'student' | 'admin'
+
+/** Named budgets, counted per address; see limits.ts. */
+export type RateLimit = 'signIn' | 'signUp' | 'recovery' | 'upload'
+
+export interface RouteDefinition {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Under /api. School routes begin with /school/:schoolId. */
+  path: string
+  summary: string
+  access: Access
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Fields that come beside one file in a multipart form; the file's own field is named file. */
+  multipart?: { fields: z.ZodObject; maxBytes: number }
+  rateLimit?: RateLimit
+  status?: 200 | 201 | 202
+  /** A zod schema for JSON; 'stream' for bytes or a redirect; 'events' for server-sent events. */
+  response: z.ZodType | 'stream' | 'events'
+}
+
+export const defineRoute = <const R extends RouteDefinition>(route: R): R => route
+
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined
+type Field<R, K extends string> = R extends Record<K, infer S> ? S : undefined
+
+/** What a handler receives. */
+export interface RouteOutput<R extends RouteDefinition> {
+  params: Output<Field<R, 'params'>>
+  query: Output<Field<R, 'query'>>
+  body: Output<Field<R, 'body'>>
+  fields: R extends { multipart: { fields: infer F } } ? Output<F> : undefined
+}
+/** What a caller sends. */
+export type ParamsOf<R extends RouteDefinition> = Input<Field<R, 'params'>>
+export type QueryOf<R extends RouteDefinition> = Input<Field<R, 'query'>>
+export type BodyOf<R extends RouteDefinition> = Input<Field<R, 'body'>>
+export type FieldsOf<R extends RouteDefinition> = R extends { multipart: { fields: infer F } } ? Input<F> : undefined
+/** What a handler returns before it is serialised, and what a caller gets. */
+export type ResponseInput<R extends RouteDefinition> = R['response'] extends z.ZodType ? z.input<R['response']> : never
+export type ResponseOf<R extends RouteDefinition> = R['response'] extends z.ZodType ? z.output<R['response']> : never

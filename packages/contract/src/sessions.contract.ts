@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { messages } from './messages.ts'
+import { Email, Password } from './people.ts'
+import { defineRoute } from './route.ts'
+import { SchoolSummary, User } from './schools.contract.ts'
+import { Done, Id } from './wire.ts'
+
+export const SignedIn = z.object({ token: z.string(), user: User, schools: z.array(SchoolSummary) })
+export type SignedIn = z.infer<typeof SignedIn>
+
+const TokenParams = z.object({ token: z.string().min(1).max(200) })
+
+export const sessions = {
+  signIn: defineRoute({
+    method: 'POST',
+    path: '/user/login',
+    summary: 'Sign in with e-mail and password; in a school, also with the password that its administrator set',
+    access: 'public',
+    rateLimit: 'signIn',
+    body: z.object({
+      email: Email,
+      password: z.string().min(1, messages.passwordShort).max(128),
+      degreeLink: z.string().max(200).optional(),
+      schoolId: Id.optional(),
+    }),
+    response: SignedIn,
+  }),
+  signOut: defineRoute({
+    method: 'POST',
+    path: '/user/logout',
+    summary: 'End this session',
+    access: 'session',
+    response: Done,
+  }),
+  resendActivation: defineRoute({
+    method: 'POST',
+    path: '/public/resend-signup',
+    summary: 'Send the activation link again; answers the same whether or not the e-mail exists',
+    access: 'public',
+    rateLimit: 'recovery',
+    body: z.object({ email: Email }),
+    response: Done,
+  }),
+  requestRecovery: defineRoute({
+    method: 'POST',
+    path: '/user/recover-password',
+    summary: 'Send a link to choose a new password; answers the same whether or not the e-mail exists',
+    access: 'public',
+    rateLimit: 'recovery',
+    body: z.object({ email: Email, schoolId: Id.optional() }),
+    response: Done,
+  }),
+  setNewPassword: defineRoute({
+    method: 'POST',
+    path: '/set-new-password/:token',
+    summary: 'Choose a new password with a recovery link; ends every other session',
+    access: 'public',
+    rateLimit: 'recovery',
+    params: TokenParams,
+    body: z
+      .object({ password: Password, repeatPassword: z.string().max(128) })
+      .refine((body) => body.password === body.repeatPassword, {
+        path: ['repeatPassword'],
+        message: messages.passwordRepeat,
+      }),
+    response: Done,
+  }),
+}

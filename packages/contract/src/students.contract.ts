@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { Cellphone, Email } from './people.ts'
+import { defineRoute } from './route.ts'
+import { Done, Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
+
+export const origins = {
+  manual: 'Manual',
+  api: 'API',
+  'public-class': 'Turma pública',
+  'school-admin': 'Administrador',
+  'school-register': 'Cadastro na escola',
+  importer: 'Importação',
+} as const
+
+export const Student = z.object({
+  user_id: Id,
+  link: z.string(),
+  name: z.string(),
+  email: z.string(),
+  cellphone: z.string(),
+  origin: z.string(),
+  utc_created_on: Utc,
+  school_gateways: z.array(z.string()),
+})
+export type Student = z.infer<typeof Student>
+
+export const StudentProgress = z.object({
+  id: Id,
+  title: z.string(),
+  link: z.string(),
+  progress: z.string(),
+  certificate: z.object({ id: Id, status: z.enum(['queued', 'ready', 'failed']), number: z.number().int() }).nullable(),
+})
+
+const LinkParams = SchoolParams.extend({ link: z.string().min(1).max(100) })
+
+export const students = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/students',
+    summary: 'Students, a page at a time, by name or e-mail',
+    access: 'admin',
+    params: SchoolParams,
+    query: PageQuery.extend({ search: z.string().max(limits.searchMax).default('') }),
+    response: z.object({ students: pageOf(Student).extend({ enrolledTotal: z.number().int() }) }),
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/student/:link',
+    summary: 'One student with progress and classes',
+    access: 'admin',
+    params: LinkParams,
+    response: z.object({
+      student: Student.extend({ notes: z.string() }),
+      degrees: z.array(StudentProgress),
+      school_gateways: z.array(z.object({ id: Id, title: z.string() })),
+    }),
+  }),
+  updateNotes: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/student/:link/update-notes',
+    summary: "Save the administrator's notes",
+    access: 'admin',
+    params: LinkParams,
+    body: z.object({ notes: z.string().max(20_000) }),
+    response: Done,
+  }),
+  removeFromCohort: defineRoute({
+    method: 'DELETE',
+    path: '/school/:schoolId/student/:userId/remove/:classId',
+    summary: 'Take a student out of a class',
+    access: 'admin',
+    params: SchoolParams.extend({ userId: Id, classId: Id }),
+    response: Done,
+  }),
+  reissueCertificate: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/student/:userId/update-certificate',
+    summary: 'Issue the certificate of a completed course again; the earlier one stays on record',
+    access: 'admin',
+    params: SchoolParams.extend({ userId: Id }),
+    body: z.object({ degreeId: Id }),
+    response: z.object({ certificate: z.object({ id: Id, number: z.number().int() }) }),
+  }),
+  resendLink: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/resend-student-link',
+    summary: "Send the student's link again by e-mail",
+    access: 'admin',
+    rateLimit: 'upload',
+    params: SchoolParams,
+    body: z.object({ email: Email, cellphone: Cellphone.optional(), type: z.literal('email') }),
+    response: Done,
+  }),
+}
