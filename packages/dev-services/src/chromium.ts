@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
@@ -39,7 +39,7 @@ function browser(executablePath: string, env: Record<string, string> = {}): Brow
 async function packagedBrowser(): Promise<Browser> {
   const folder = await unpackedFolder()
   const executablePath = path.join(folder, 'chromium')
-  const fonts = { FONTCONFIG_PATH: path.join(folder, 'fonts') }
+  const fonts = { FONTCONFIG_FILE: path.join(folder, 'fonts.conf') }
   const libraries = { LD_LIBRARY_PATH: path.join(folder, 'al2023', 'lib') }
   // The package's own copies of NSS and friends are for machines that lack them; next to the system's they may clash.
   for (const env of [fonts, { ...fonts, ...libraries }]) {
@@ -75,6 +75,7 @@ async function unpackedFolder(): Promise<string> {
     if (before === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = before
   }
+  await writeFile(path.join(draft, 'fonts.conf'), fontSettings(folder))
   try {
     await rename(draft, folder)
   } catch (error) {
@@ -83,6 +84,16 @@ async function unpackedFolder(): Promise<string> {
   }
   return folder
 }
+
+// The package's own settings look for its fonts in fixed folders of a server elsewhere.
+const fontSettings = (folder: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${path.join(folder, 'fonts')}</dir>
+  <cachedir>${path.join(folder, 'fonts-cache')}</cachedir>
+</fontconfig>
+`
 
 async function playwrightBrowser(): Promise<Browser> {
   const { chromium } = await import('playwright-core')

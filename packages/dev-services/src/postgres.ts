@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from './ports.ts'
+import { freePort, isPortFree } from './ports.ts'
 import { giveToDatabaseUser, postgresBinaries, runAsDatabaseUser, spawnAsDatabaseUser } from './postgres-process.ts'
 import { commandOf, isAlive, stopProcess } from './processes.ts'
 import { secretsIn } from './secrets.ts'
@@ -129,8 +129,8 @@ async function run(options: RunOptions): Promise<RunningPostgres> {
       return await runOnce(postgres, port, options)
     } catch (error) {
       // The killed server's last children may still hold its memory, and a free port may be gone the next moment.
-      const passing = /pre-existing shared memory|still in use|could not bind/i.test(String(error))
-      if (!passing || attempt === 20 || (options.port && /could not bind/.test(String(error)))) throw error
+      const passing = options.port ? /still in use/ : /still in use|could not bind|is taken/
+      if (!passing.test(String(error)) || attempt === 20) throw error
       await sleep(250)
     }
   }
@@ -139,26 +139,26 @@ async function run(options: RunOptions): Promise<RunningPostgres> {
 async function runOnce(binary: string, port: number, { dataDir, password, logFile, settings }: RunOptions) {
   const network = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'timezone=UTC', 'log_timezone=UTC']
   const args = ['-D', dataDir, '-p', String(port), ...[...network, ...settings].flatMap((each) => ['-c', each])]
+  if (!(await isPortFree(port))) throw new Error(`PostgreSQL did not start: port ${port} is taken by another program.`)
   const logged = await readFile(logFile, 'utf8').catch(() => '')
   const child = spawnAsDatabaseUser(binary, args, dataDir, logFile)
   let exited = false
-  child.once('exit', () => {
-    exited = true
-  })
-  child.once('error', () => {
-    exited = true
-  })
+  for (const event of ['exit', 'error']) {
+    child.once(event, () => {
+      exited = true
+    })
+  }
   const url = `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/escola`
-  const end = Date.now() + 60_000
-  while (!(await answers(url))) {
-    if (!exited && Date.now() < end) {
+  try {
+    const end = Date.now() + 60_000
+    while (!(await isReady(dataDir, child.pid)) || !(await answers(url))) {
+      if (exited || Date.now() > end)
+        throw new Error(`PostgreSQL did not start: ${await reasonIn(logFile, logged.length)}`)
       await sleep(30)
-      continue
     }
-    const log = (await readFile(logFile, 'utf8').catch(() => '')).slice(logged.length)
-    const reason = /FATAL: {2}(.*)/.exec(log)?.[1] ?? log.trim().split('\n').at(-1)
-    if (child.pid) await stopProcess(child.pid, [['SIGQUIT', 5000]])
-    throw new Error(`PostgreSQL did not start: ${/could not bind[^\n]*/.exec(log)?.[0] ?? reason} (see ${logFile})`)
+  } catch (error) {
+    if (child.pid) await stopServer(child.pid)
+    throw error
   }
   const pid = child.pid as number
   const interrupt = () => {
@@ -170,6 +170,19 @@ async function runOnce(binary: string, port: number, { dataDir, password, logFil
     await stopServer(pid)
   }
   return { url, pid, stop }
+}
+
+async function reasonIn(logFile: string, position: number): Promise<string> {
+  const log = (await readFile(logFile, 'utf8').catch(() => '')).slice(position)
+  const words =
+    /could not bind[^\n]*/.exec(log)?.[0] ?? /FATAL: {2}(.*)/.exec(log)?.[1] ?? log.trim().split('\n').at(-1)
+  return `${words || 'it said nothing'} (see ${logFile})`
+}
+
+/** Whether that very process says it is up: on its port another server might answer. */
+async function isReady(dataDir: string, pid: number | undefined): Promise<boolean> {
+  const note = (await readFile(path.join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  return Number(note[0]) === pid && note[7]?.trim() === 'ready'
 }
 
 /** Whether the server takes logins; makes the database on the way. */
@@ -206,9 +219,10 @@ async function stopLeftover(dataDir: string): Promise<void> {
   const note = path.join(dataDir, 'postmaster.pid')
   const [pidLine, folder] = (await readFile(note, 'utf8').catch(() => '')).split('\n')
   const pid = Math.abs(Number(pidLine))
-  if (!pid || !isAlive(pid)) return
-  const runsHere = /postgres/.test(commandOf(pid)) && folder === (await realpath(dataDir))
-  // Another program got the number after a restart of the machine; PostgreSQL would take it for a server and refuse.
-  if (!runsHere) await rm(note, { force: true })
-  else await stopServer(pid)
+  if (!pid) return
+  const runsHere = isAlive(pid) && /postgres/.test(commandOf(pid)) && folder === (await realpath(dataDir))
+  if (runsHere) await stopServer(pid)
+  // PostgreSQL looks at the number alone and would refuse when another program has it now, or when nobody collected the
+  // dead server. What its children still hold it finds without the note.
+  await rm(note, { force: true })
 }

@@ -23,6 +23,10 @@ try {
   const port = portFrom(process.env.PORT)
   const seed = process.env.SEED_DEMO === '1' || undefined
   stack = await startStack({ ...options, port, seed, signal: stopRequest.signal })
+  if (stopRequest.signal.aborted) {
+    await stack.stop()
+    process.exit(0)
+  }
   console.log(summary(stack))
 } catch (error) {
   if (stopRequest.signal.aborted) process.exit(0)

@@ -1,0 +1,26 @@
+import { cpSync, existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { projectRoot } from './project.ts'
+import { startStack } from './stack.ts'
+
+/**
+ * Playwright's global set-up: the whole platform on a fresh folder, torn down afterwards. Tests find it by E2E_URL,
+ * E2E_MAILBOX_URL, E2E_DATABASE_URL and E2E_ACCOUNTS. With E2E_URL set beforehand they use what runs there.
+ */
+export default async function startForJourneys(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.E2E_URL) return undefined
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'escola-e2e-'))
+  const stack = await startStack({ dataDir, anyPort: true, seed: true, unsafe: true, say: console.log })
+  process.env.E2E_URL = stack.url
+  process.env.E2E_MAILBOX_URL = stack.mailbox?.url
+  process.env.E2E_DATABASE_URL = stack.databaseUrl
+  process.env.E2E_ACCOUNTS = JSON.stringify(stack.accounts)
+  return async () => {
+    await stack.stop()
+    const logs = path.join(dataDir, 'logs')
+    if (existsSync(logs)) cpSync(logs, path.join(projectRoot, 'apps/e2e/test-results/logs'), { recursive: true })
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

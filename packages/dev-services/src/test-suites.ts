@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { projectRoot } from './project.ts'
+import { type Outcome, readPlaywrightReport, readVitestReport } from './test-reports.ts'
+
+export interface Suite {
+  name: string
+  folder: string
+  /** What Node runs. */
+  args(filters: string[], report: string): string[]
+  env?(report: string): Record<string, string>
+  read(report: string): Outcome
+}
+
+const rooms = ['packages/contract', 'packages/db', 'packages/dev-services', 'apps/server', 'apps/web']
+
+const programOf = (folder: string, packageName: string, file: string) => {
+  const require = createRequire(path.join(folder, 'package.json'))
+  return path.join(path.dirname(require.resolve(`${packageName}/package.json`)), file)
+}
+
+const vitestSuites = rooms.map((room): Suite => {
+  const folder = path.join(projectRoot, room)
+  return {
+    name: path.basename(room),
+    folder,
+    args: (filters, report) => [
+      programOf(folder, 'vitest', 'vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      '--passWithNoTests',
+      ...filters,
+    ],
+    read: readVitestReport,
+  }
+})
+
+const journeyFolder = path.join(projectRoot, 'apps/e2e')
+const journeys: Suite = {
+  name: 'e2e',
+  folder: journeyFolder,
+  args: (filters) => [
+    programOf(journeyFolder, '@playwright/test', 'cli.js'),
+    'test',
+    '--reporter=list,json',
+    '--pass-with-no-tests',
+    ...filters,
+  ],
+  env: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+  read: readPlaywrightReport,
+}
+
+export const suites: Suite[] = [...vitestSuites, journeys]
+
+export interface Check {
+  name: string
+  program: string
+  args: string[]
+}
+
+const bin = (name: string) => path.join(projectRoot, 'node_modules/.bin', name)
+
+export const checks: Check[] = [
+  { name: 'format and lint', program: bin('biome'), args: ['ci', '--error-on-warnings', '.'] },
+  ...[...rooms, 'apps/e2e']
+    .filter((room) => existsSync(path.join(projectRoot, room, 'tsconfig.json')))
+    .map((room) => ({ name: `types of ${room}`, program: bin('tsc'), args: ['-p', room] })),
+]
