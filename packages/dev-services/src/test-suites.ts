@@ -64,7 +64,11 @@ export interface Check {
 const bin = (name: string) => path.join(projectRoot, 'node_modules/.bin', name)
 
 export const checks: Check[] = [
-  { name: 'format and lint', program: bin('biome'), args: ['ci', '--error-on-warnings', '.'] },
+  {
+    name: 'format and lint',
+    program: bin('biome'),
+    args: ['ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`, '.'],
+  },
   ...[...rooms, 'apps/e2e']
     .filter((room) => existsSync(path.join(projectRoot, room, 'tsconfig.json')))
     .map((room) => ({ name: `types of ${room}`, program: bin('tsc'), args: ['-p', room] })),

@@ -113,4 +113,6 @@ function run(program: string, args: string[], cwd: string, env: Record<string, s
   })
 }
 
-const seconds = (started: number) => `${((Date.now() - started) / 1000).toFixed(1)} s`
+function seconds(started: number): string {
+  return `${((Date.now() - started) / 1000).toFixed(1)} s`
+}
