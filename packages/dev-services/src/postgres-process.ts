@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { isOnPath } from './programs.ts'
 
 interface Binaries {
   initdb: string
@@ -60,17 +61,22 @@ export function giveToDatabaseUser(folder: string): void {
   if (user) chownSync(folder, user.uid, user.gid)
 }
 
-// A clone under /root is closed to every other user: there the borrowed user also gets root's right to pass folders.
+// A clone under /root is closed to every other user: there the borrowed user keeps root's right to pass folders. The
+// secure bit makes access(2), by which initdb looks for its server, honour that right too.
 function command(program: string, args: string[], folder: string): { program: string; args: string[]; user?: User } {
   const user = databaseUser()
   if (!user) return { program, args }
   if ([program, folder].every(isOpenToEveryone)) return { program, args, user }
+  if (!isOnPath('setpriv')) {
+    throw new Error(`PostgreSQL's own user can't reach ${folder}; move the project out of closed folders like /root.`)
+  }
   return {
     program: 'setpriv',
     args: [
       `--reuid=${user.uid}`,
       `--regid=${user.gid}`,
       '--clear-groups',
+      '--securebits=+no_setuid_fixup',
       '--inh-caps=+dac_override',
       '--ambient-caps=+dac_override',
       program,

@@ -131,12 +131,15 @@ async function start(options: StackOptions, later: Later, stop: () => Promise<vo
     )
   }
 
+  // What goes wrong before the platform is up is told once, as the reason why it did not start.
+  let isUp = false
+  const report = (line: string) => isUp && say(line)
   const children: Supervised[] = []
   later(() => Promise.all(children.map((each) => each.end())))
   const notePids = () => note.setChildren(children.map((each) => each.pid).filter((pid) => pid !== undefined))
   const supervise = (name: string, logName: string, args: string[], cwd = projectRoot) => {
     const logFile = path.join(logs, `${logName}.log`)
-    const child = new Supervised({ name, args, cwd, env, logFile, say, onPids: notePids })
+    const child = new Supervised({ name, args, cwd, env, logFile, say: report, onPids: notePids })
     children.push(child)
     child.start()
     return child
@@ -161,6 +164,7 @@ async function start(options: StackOptions, later: Later, stop: () => Promise<vo
     await untilReady(`http://${host}:${webPort}/`)
   }
 
+  isUp = true
   return {
     url,
     databaseUrl,
