@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { commandOf, isAlive, stopProcess } from './processes.ts'
 
@@ -27,14 +28,21 @@ export class RunningNote {
     mkdirSync(dataDir, { recursive: true })
     const file = path.join(dataDir, 'running.json')
     const note: Note = { pid: process.pid, command: commandOf(process.pid), children: [] }
-    for (;;) {
-      try {
-        writeFileSync(file, JSON.stringify(note), { flag: 'wx' })
-        return new RunningNote(file, note)
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    // Linked rather than written in place: it is there whole or not at all, and never replaces another's.
+    const draft = `${file}.${randomUUID()}`
+    writeFileSync(draft, JSON.stringify(note))
+    try {
+      for (;;) {
+        try {
+          linkSync(draft, file)
+          return new RunningNote(file, note)
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+        }
+        await clearStale(file)
       }
-      await clearStale(file)
+    } finally {
+      rmSync(draft)
     }
   }
 
