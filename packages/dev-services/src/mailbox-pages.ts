@@ -14,7 +14,7 @@ const styles = `
 :root { color-scheme: light dark; --line: light-dark(#e4e4e7, #3f3f46); --soft: light-dark(#71717a, #a1a1aa);
   --paper: light-dark(#fff, #18181b); --ground: light-dark(#f4f4f5, #09090b); --accent: light-dark(#1d4ed8, #93c5fd) }
 * { box-sizing: border-box } body { margin: 0; font: 16px/1.5 system-ui, sans-serif; background: var(--ground) }
-main, header { max-width: 64rem; margin: 0 auto; padding: 1rem } h1 { font-size: 1.25rem; margin: 0 } a { color: var(--accent) }
+main, header { max-width: 64rem; margin: 0 auto; padding: 1rem } h1 { font-size: 1.25rem; margin: 0 } h1 a { color: inherit; text-decoration: none } a { color: var(--accent) }
 header { display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; align-items: center; justify-content: space-between }
 header p { margin: 0; color: var(--soft); font-size: .875rem }
 input, button { font: inherit; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--paper) }
@@ -61,7 +61,7 @@ export function listPage({ mails, search, number, hasMore, total }: ListView): s
   return page(
     'Caixa de entrada local',
     `<header><div><h1><a href="/">Caixa de entrada local</a></h1>
-<p>${total} ${total === 1 ? 'mensagem' : 'mensagens'}. Tudo o que a plataforma envia chega aqui; nada sai deste computador.</p></div>
+<p>${total.toLocaleString('pt-BR')} ${total === 1 ? 'mensagem' : 'mensagens'}. Tudo o que a plataforma envia chega aqui; nada sai deste computador.</p></div>
 <form role="search"><input type="search" name="busca" value="${text(search)}" placeholder="Destinatário ou assunto"
  aria-label="Buscar por destinatário ou assunto"> <button>Buscar</button></form></header>
 <main${watched}><div class="card">${rows.length ? `<ul>${rows.join('')}</ul>` : `<p class="empty">${empty}</p>`}</div>
