@@ -1,0 +1,27 @@
+import { Id } from '@escola/contract/wire'
+import { z } from 'zod'
+
+const Cohort = z.object({ cohortId: Id.optional() })
+
+/**
+ * What each kind of mail needs to know beside its person and school: ids only, read again when the mail is written.
+ * invitation turns into enrollment by itself when the person already has a password.
+ */
+export const messageParams = {
+  activation: z.object({}),
+  invitation: Cohort,
+  enrollment: Cohort,
+  recovery: z.object({}),
+  certificate_ready: z.object({ certificateId: Id }),
+} as const
+export type MessageKind = keyof typeof messageParams
+export type ParamsOfKind<K extends MessageKind> = z.input<(typeof messageParams)[K]>
+
+export type NewMessage = {
+  [K in MessageKind]: {
+    userId: string
+    kind: K
+    /** The same key is written once per school: a repeated request sends nothing new. */
+    dedupeKey: string
+  } & (K extends 'certificate_ready' ? { params: ParamsOfKind<K> } : { params?: ParamsOfKind<K> })
+}[MessageKind]

@@ -1,0 +1,43 @@
+import type { PlatformDb, SchoolDb } from '@escola/db'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueueFor, enqueueMany } from '../../jobs/enqueue.ts'
+import { type MessageKind, messageParams, type NewMessage, type ParamsOfKind } from './message-kinds.ts'
+import { insertMessageFor, insertMessages } from './messages.queries.ts'
+
+const idsPerJob = 100
+
+/** Writes a mail beside the change that causes it; it leaves once that has committed. A known dedupeKey does nothing. */
+export async function queueMessage(db: SchoolDb, { userId, kind, dedupeKey, params = {} }: NewMessage): Promise<void> {
+  const checked = messageParams[kind].parse(params)
+  await enqueueDeliveries(db, await insertMessages(db, kind, checked, [{ userId, dedupeKey }]))
+}
+
+/** The same kind of mail to many people, in two statements however many they are. */
+export async function queueMessages<K extends MessageKind>(
+  db: SchoolDb,
+  {
+    kind,
+    params,
+    recipients,
+  }: { kind: K; params: ParamsOfKind<K>; recipients: { userId: string; dedupeKey: string }[] },
+): Promise<void> {
+  if (recipients.length === 0) return
+  await enqueueDeliveries(db, await insertMessages(db, kind, messageParams[kind].parse(params), recipients))
+}
+
+/** From a transaction of the platform's: sign-up and recovery. The person must belong to the school. */
+export async function queueMessageFor(
+  db: PlatformDb,
+  schoolId: string,
+  { userId, kind, dedupeKey, params = {} }: NewMessage,
+): Promise<void> {
+  const checked = messageParams[kind].parse(params)
+  const id = await insertMessageFor(db, schoolId, { userId, kind, dedupeKey, params: checked })
+  if (id) await enqueueFor(db, schoolId, jobs.deliverMessages, { messageIds: [id] })
+}
+
+function enqueueDeliveries(db: SchoolDb, ids: string[]): Promise<void> {
+  const payloads = []
+  for (let at = 0; at < ids.length; at += idsPerJob) payloads.push({ messageIds: ids.slice(at, at + idsPerJob) })
+  return enqueueMany(db, jobs.deliverMessages, payloads)
+}

@@ -1,0 +1,42 @@
+import { Id } from '@escola/contract/wire'
+import { z } from 'zod'
+
+export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
+  name: string
+  queue: 'imports' | 'documents' | 'messages'
+  /** Ids only; the school comes beside them. */
+  payload: P
+  /** Tries before a row counts as failed. A killed worker does not use one up. */
+  attempts: number
+  backoffMs: number
+}
+
+const define = <P extends z.ZodObject>(job: JobDefinition<P>) => job
+
+/** Every job there is. Start-up fails unless each has exactly one handler. */
+export const jobs = {
+  processImport: define({
+    name: 'imports.process',
+    queue: 'imports',
+    payload: z.object({ importId: Id }),
+    attempts: 8,
+    backoffMs: 1000,
+  }),
+  renderCertificate: define({
+    name: 'certificates.render',
+    queue: 'documents',
+    payload: z.object({ certificateId: Id }),
+    attempts: 8,
+    backoffMs: 1000,
+  }),
+  deliverMessages: define({
+    name: 'messages.deliver',
+    queue: 'messages',
+    payload: z.object({ messageIds: z.array(Id).min(1).max(100) }),
+    attempts: 8,
+    backoffMs: 2000,
+  }),
+}
+
+export const allJobs: JobDefinition[] = Object.values(jobs)
+export const queueNames = ['imports', 'documents', 'messages'] as const

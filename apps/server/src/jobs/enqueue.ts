@@ -1,0 +1,34 @@
+import type { PlatformDb, SchoolDb } from '@escola/db'
+import type { z } from 'zod'
+import type { JobDefinition } from './catalogue.ts'
+
+/** Writes a job beside the change that needs it: both commit or neither. The relay in the worker takes it from there. */
+export const enqueue = <P extends z.ZodObject>(
+  db: SchoolDb,
+  job: JobDefinition<P>,
+  payload: z.input<P>,
+): Promise<void> => enqueueMany(db, job, [payload])
+
+/** Many jobs of one kind in one statement. */
+export async function enqueueMany<P extends z.ZodObject>(
+  db: SchoolDb,
+  job: JobDefinition<P>,
+  payloads: z.input<P>[],
+): Promise<void> {
+  if (payloads.length === 0) return
+  const rows = payloads.map((payload) => ({ name: job.name, payload: JSON.stringify(job.payload.parse(payload)) }))
+  await db.insertInto('outbox').values(rows).execute()
+}
+
+/** The same from a transaction of the platform's, which has no school of its own. */
+export async function enqueueFor<P extends z.ZodObject>(
+  db: PlatformDb,
+  schoolId: string,
+  job: JobDefinition<P>,
+  payload: z.input<P>,
+): Promise<void> {
+  await db
+    .insertInto('outbox')
+    .values({ school_id: schoolId, name: job.name, payload: JSON.stringify(job.payload.parse(payload)) })
+    .execute()
+}
