@@ -1,0 +1,138 @@
+import type { SchoolDb } from '@escola/db'
+import { sql } from 'kysely'
+
+interface CohortRow {
+  id: string
+  title: string
+  is_public: boolean
+  all_courses: boolean
+  course_ids: string[]
+  course_titles: string[]
+  students: number
+}
+
+const cohortFields = sql`
+  h.id, h.title, h.is_public, h.all_courses,
+  coalesce(listed.ids, '{}') as course_ids, coalesce(listed.titles, '{}') as course_titles,
+  (select count(*)::int from enrollments e where e.school_id = h.school_id and e.cohort_id = h.id) as students`
+const listedCourses = sql`
+  left join lateral (
+    select array_agg(c.id::text order by c.title, c.id) as ids, array_agg(c.title order by c.title, c.id) as titles
+    from cohort_courses cc join courses c on c.school_id = cc.school_id and c.id = cc.course_id
+    where cc.school_id = h.school_id and cc.cohort_id = h.id
+  ) listed on true`
+
+/** Newest first. A private school has no use for its public classes, so they are left out. */
+export async function listCohorts(db: SchoolDb) {
+  const { rows } = await sql<CohortRow>`
+    select ${cohortFields} from cohorts h
+    join schools s on s.id = h.school_id
+    ${listedCourses}
+    where not (s.is_private and h.is_public)
+    order by h.id desc`.execute(db)
+  return rows
+}
+
+export async function findCohort(db: SchoolDb, id: string) {
+  const { rows } = await sql<CohortRow>`
+    select ${cohortFields} from cohorts h ${listedCourses} where h.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export const insertCohort = (db: SchoolDb, title: string) =>
+  db.insertInto('cohorts').values({ title }).returning('id').executeTakeFirstOrThrow()
+
+/** Holds the row until the transaction ends, so that two saves of one class's courses don't mix. */
+export const lockCohort = (db: SchoolDb, id: string) =>
+  db.selectFrom('cohorts').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const updateCohort = (db: SchoolDb, id: string, values: { title?: string; all_courses?: boolean }) =>
+  db.updateTable('cohorts').set(values).where('id', '=', id).execute()
+
+/** @returns how many of the ids are courses of this school */
+export async function countCourses(db: SchoolDb, ids: string[]) {
+  const { rows } = await sql<{ known: number }>`
+    select count(*)::int as known from courses where id = any(${ids}::bigint[])`.execute(db)
+  return rows[0]!.known
+}
+
+export async function replaceCohortCourses(db: SchoolDb, id: string, courseIds: string[]) {
+  await sql`delete from cohort_courses where cohort_id = ${id} and course_id <> all(${courseIds}::bigint[])`.execute(db)
+  await sql`
+    insert into cohort_courses (cohort_id, course_id)
+    select ${id}::bigint, course_id from unnest(${courseIds}::bigint[]) as listed (course_id)
+    on conflict do nothing`.execute(db)
+}
+
+export const deleteCohort = (db: SchoolDb, id: string) =>
+  db.deleteFrom('cohorts').where('id', '=', id).returning('id').executeTakeFirst()
+
+/** Every course of the school, for the selector. */
+export async function listCourseChoices(db: SchoolDb) {
+  const { rows } = await sql<{ id: string; title: string; published: boolean }>`
+    select id, title, utc_published_on is not null as published from courses order by title, id`.execute(db)
+  return rows
+}
+
+const enrolledStudents = (db: SchoolDb, cohortId: string) =>
+  db
+    .selectFrom('enrollments as e')
+    .innerJoin('memberships as m', (join) =>
+      join.onRef('m.school_id', '=', 'e.school_id').onRef('m.user_id', '=', 'e.user_id'),
+    )
+    .where('e.cohort_id', '=', cohortId)
+    .select(['m.user_id', 'm.link', 'm.name', 'm.email', 'm.cellphone', 'e.origin', 'e.utc_created_on'])
+
+export const listEnrolledStudents = (
+  db: SchoolDb,
+  cohortId: string,
+  { page, rowsPerPage }: { page: number; rowsPerPage: number },
+) =>
+  enrolledStudents(db, cohortId)
+    .orderBy('e.utc_created_on', 'desc')
+    .orderBy('e.user_id')
+    .limit(rowsPerPage)
+    .offset((page - 1) * rowsPerPage)
+    .execute()
+
+export const getEnrolledStudent = (db: SchoolDb, cohortId: string, userId: string) =>
+  enrolledStudents(db, cohortId).where('e.user_id', '=', userId).executeTakeFirstOrThrow()
+
+/** The person behind an e-mail, made when there is none yet. */
+export async function ensureUser(db: SchoolDb, email: string) {
+  const { rows } = await sql<{ user_id: string }>`select user_id from app.ensure_users(array[${email}])`.execute(db)
+  return rows[0]!.user_id
+}
+
+/** @returns whether the person is new to the school; what the school already knows of somebody stays */
+export async function ensureStudent(
+  db: SchoolDb,
+  student: { userId: string; name: string; email: string; cellphone: string; origin: string },
+) {
+  const { userId: user_id, ...known } = student
+  const made = await db
+    .insertInto('memberships')
+    .values({ user_id, is_student: true, ...known })
+    .onConflict((conflict) => conflict.columns(['school_id', 'user_id']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  if (made) return true
+  await db
+    .updateTable('memberships')
+    .set({ is_student: true, cellphone: sql`coalesce(nullif(cellphone, ''), ${student.cellphone})` })
+    .where('user_id', '=', user_id)
+    .where((is) => is.or([is('is_student', '=', false), is('cellphone', '=', '')]))
+    .execute()
+  return false
+}
+
+/** @returns whether the person was not in the class before */
+export async function insertEnrollment(db: SchoolDb, cohortId: string, userId: string, origin: string) {
+  const made = await db
+    .insertInto('enrollments')
+    .values({ cohort_id: cohortId, user_id: userId, origin })
+    .onConflict((conflict) => conflict.columns(['school_id', 'cohort_id', 'user_id']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return made !== undefined
+}

@@ -1,0 +1,80 @@
+import { limits } from '@escola/contract/limits'
+import { cleanText } from '@escola/contract/people'
+import { done } from '@escola/contract/wire'
+import { AppError, notFound } from '../../http/app-error.ts'
+import type { School } from '../../http/scope.ts'
+import { queueMessage } from '../messages/messages.service.ts'
+import {
+  countStudents,
+  deleteEnrollment,
+  findStudent,
+  findStudentByEmail,
+  listStudentCohorts,
+  listStudentProgress,
+  listStudents,
+  updateNotes,
+} from './students.queries.ts'
+
+const resendEveryMs = 60_000
+
+export const searchStudents = (school: School, { search, page }: { search: string; page: number }) =>
+  school.tx(async (db) => {
+    const wanted = cleanText(search)
+    const rowsPerPage = limits.studentsPerPage
+    const enrolledTotal = await countStudents(db)
+    const total = wanted === '' ? enrolledTotal : await countStudents(db, wanted)
+    const list = await listStudents(db, { search: wanted, page, rowsPerPage })
+    return { students: { total, enrolledTotal, page, rowsPerPage, list: list.map(wireDates) } }
+  })
+
+export const openStudent = (school: School, link: string) =>
+  school.tx(async (db) => {
+    const student = await findStudent(db, link)
+    if (!student) throw notFound()
+    const progress = await listStudentProgress(db, student.user_id)
+    return {
+      student: wireDates(student),
+      degrees: progress.map(({ id, title, link, progress, ...certificate }) => ({
+        id,
+        title,
+        link,
+        progress,
+        certificate: certificate.certificate_id
+          ? {
+              id: certificate.certificate_id,
+              status: certificate.certificate_status,
+              number: certificate.certificate_number,
+            }
+          : null,
+      })),
+      school_gateways: await listStudentCohorts(db, student.user_id),
+    }
+  })
+
+export const saveNotes = (school: School, link: string, notes: string) =>
+  school.tx(async (db) => {
+    if (!(await updateNotes(db, link, notes.replaceAll('\0', '')))) throw notFound()
+    return done
+  })
+
+export const removeFromCohort = (school: School, userId: string, cohortId: string) =>
+  school.tx(async (db) => {
+    if (!(await deleteEnrollment(db, userId, cohortId))) throw notFound()
+    return done
+  })
+
+/** Sends the student's link once more. A minute is one message, so that an impatient administrator doesn't fill a mailbox. */
+export const resendLink = (school: School, email: string) =>
+  school.tx(async (db) => {
+    const student = await findStudentByEmail(db, email)
+    if (!student) throw new AppError('email_not_found')
+    const userId = student.user_id
+    const dedupeKey = `invitation:${userId}:${Math.floor(Date.now() / resendEveryMs)}`
+    await queueMessage(db, { userId, kind: 'invitation', dedupeKey })
+    return done
+  })
+
+const wireDates = <Row extends { utc_created_on: Date }>(row: Row) => ({
+  ...row,
+  utc_created_on: row.utc_created_on.toISOString(),
+})
