@@ -1,0 +1,87 @@
+import { type DatabaseUrls, runtimeUrls } from '@escola/db'
+
+export interface Config {
+  port: number
+  host: string
+  /** Where people reach the product, without a slash at the end; links in mails begin with it. */
+  publicUrl: string
+  secret: string
+  database: DatabaseUrls
+  redisUrl: string | undefined
+  smtpUrl: string
+  mailFrom: string
+  /** Only where mail stays on this machine: the mailbox's address in the browser. */
+  mailboxUrl: string | undefined
+  filesDir: string
+  s3:
+    | { bucket: string; region: string; endpoint: string | undefined; accessKeyId: string; secretAccessKey: string }
+    | undefined
+  webDir: string | undefined
+  logLevel: string
+  /** Addresses of proxies whose X-Forwarded-* headers count. */
+  trustProxy: string[] | false
+  production: boolean
+  /** How long a worker may be silent before its job is given to another, in milliseconds. */
+  jobLockMs: number
+  /** Multiplies every rate limit; tests raise it. */
+  rateFactor: number
+}
+
+/** Reads the environment and refuses to start on anything missing or malformed, naming all of it at once. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const problems: string[] = []
+  const text = (name: string, fallback?: string) => {
+    const value = env[name] || fallback
+    if (value === undefined) problems.push(`${name} must be set`)
+    return value ?? ''
+  }
+  const number = (name: string, fallback: number) => {
+    const value = Number(env[name] ?? fallback)
+    if (!Number.isFinite(value) || value < 0) problems.push(`${name} must be a number`)
+    return value
+  }
+  const url = (name: string, value: string) => {
+    if (value && !URL.canParse(value)) problems.push(`${name} must be a URL`)
+    return value.replace(/\/+$/, '')
+  }
+  const secret = text('ESCOLA_SECRET')
+  if (secret && secret.length < 32) problems.push('ESCOLA_SECRET must have at least 32 characters')
+  const port = number('PORT', 3000)
+  const config: Config = {
+    port,
+    host: text('HOST', '127.0.0.1'),
+    publicUrl: url('PUBLIC_URL', text('PUBLIC_URL', `http://localhost:${port}`)),
+    secret,
+    database: readDatabase(env, secret, problems),
+    redisUrl: env.REDIS_URL ? url('REDIS_URL', env.REDIS_URL) : undefined,
+    smtpUrl: url('SMTP_URL', text('SMTP_URL')),
+    mailFrom: text('MAIL_FROM', 'Escola <nao-responda@escola.localhost>'),
+    mailboxUrl: env.MAILBOX_URL || undefined,
+    filesDir: text('FILES_DIR', '.data/files'),
+    s3: env.S3_BUCKET
+      ? {
+          bucket: env.S3_BUCKET,
+          region: text('S3_REGION', 'us-east-1'),
+          endpoint: env.S3_ENDPOINT || undefined,
+          accessKeyId: text('S3_ACCESS_KEY_ID'),
+          secretAccessKey: text('S3_SECRET_ACCESS_KEY'),
+        }
+      : undefined,
+    webDir: env.WEB_DIR || undefined,
+    logLevel: text('LOG_LEVEL', 'info'),
+    trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(',').map((address) => address.trim()) : false,
+    production: env.NODE_ENV === 'production',
+    jobLockMs: number('JOB_LOCK_MS', 30_000),
+    rateFactor: number('RATE_FACTOR', 1),
+  }
+  if (problems.length) throw new Error(`The environment is not complete:\n- ${problems.join('\n- ')}`)
+  return config
+}
+
+function readDatabase(env: NodeJS.ProcessEnv, secret: string, problems: string[]): DatabaseUrls {
+  const { DATABASE_APP_URL: app, DATABASE_PLATFORM_URL: platform, DATABASE_QUEUE_URL: queue, DATABASE_URL: admin } = env
+  if (app && platform && queue) return { app, platform, queue }
+  if (admin && URL.canParse(admin)) return runtimeUrls(admin, secret)
+  problems.push('DATABASE_URL must be set (or DATABASE_APP_URL, DATABASE_PLATFORM_URL and DATABASE_QUEUE_URL)')
+  return { app: '', platform: '', queue: '' }
+}

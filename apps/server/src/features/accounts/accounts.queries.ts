@@ -1,0 +1,102 @@
+import type { PlatformDb } from '@escola/db'
+import { sql } from 'kysely'
+
+/** Takes an e-mail for somebody new. An e-mail that a school imported but nobody ever claimed is theirs to take. */
+export async function insertOrClaimUser(
+  db: PlatformDb,
+  row: { email: string; name: string; passwordHash: string },
+): Promise<string | undefined> {
+  const inserted = await db
+    .insertInto('users')
+    .values({ email: row.email, name: row.name, password_hash: row.passwordHash })
+    .onConflict((conflict) =>
+      conflict
+        .constraint('users__email')
+        .doUpdateSet({ name: row.name, password_hash: row.passwordHash })
+        .where('users.password_hash', 'is', null),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
+}
+
+export const insertSchool = async (
+  db: PlatformDb,
+  row: { name: string; email: string; isAcademy: boolean; namespace: string | null },
+): Promise<string> =>
+  (
+    await db
+      .insertInto('schools')
+      .values({ name: row.name, email: row.email, is_academy: row.isAcademy, namespace: row.namespace })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+export const isNamespaceTaken = async (db: PlatformDb, namespace: string) =>
+  (await db.selectFrom('schools').where('namespace', '=', namespace).select('id').executeTakeFirst()) !== undefined
+
+export const insertMembership = (
+  db: PlatformDb,
+  row: {
+    schoolId: string
+    userId: string
+    name: string
+    email: string
+    isAdmin: boolean
+    isStudent: boolean
+    origin: string
+  },
+) =>
+  db
+    .insertInto('memberships')
+    .values({
+      school_id: row.schoolId,
+      user_id: row.userId,
+      name: row.name,
+      email: row.email,
+      is_admin: row.isAdmin,
+      is_student: row.isStudent,
+      origin: row.origin,
+    })
+    .onConflict((conflict) => conflict.columns(['school_id', 'user_id']).doNothing())
+    .execute()
+
+export const insertFirstTemplate = (db: PlatformDb, schoolId: string, signatureName: string) =>
+  db.insertInto('certificate_templates').values({ school_id: schoolId, signature_name: signatureName }).execute()
+
+export const getPersonAndSchool = (db: PlatformDb, userId: string, schoolId: string) =>
+  db
+    .selectFrom('memberships as m')
+    .innerJoin('schools as c', 'c.id', 'm.school_id')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .where('m.school_id', '=', schoolId)
+    .where('m.user_id', '=', userId)
+    .select([
+      'm.name',
+      'u.email',
+      'c.id',
+      'c.name as school_name',
+      'c.namespace',
+      'c.logo_square_key',
+      'm.is_admin',
+      'm.is_student',
+      sql<boolean>`u.password_hash is not null and u.utc_email_confirmed_on is not null`.as('is_claimed'),
+    ])
+    .executeTakeFirstOrThrow()
+
+export const findSchoolDoor = (db: PlatformDb, schoolId: string) =>
+  db.selectFrom('schools').where('id', '=', schoolId).select(['is_private', 'is_blocked']).executeTakeFirst()
+
+/** The person's name, everywhere it is shown. */
+export const renamePerson = async (db: PlatformDb, userId: string, schoolId: string, name: string) => {
+  await db.updateTable('users').set({ name }).where('id', '=', userId).execute()
+  await db
+    .updateTable('memberships')
+    .set({ name })
+    .where('user_id', '=', userId)
+    .where('school_id', '=', schoolId)
+    .execute()
+}
+
+export const setDarkMode = (db: PlatformDb, userId: string, darkMode: boolean) =>
+  db.updateTable('users').set({ dark_mode: darkMode }).where('id', '=', userId).execute()

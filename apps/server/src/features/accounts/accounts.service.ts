@@ -1,0 +1,162 @@
+import type { accounts } from '@escola/contract/accounts.contract'
+import { isNamespace } from '@escola/contract/namespaces'
+import { capitalizeName } from '@escola/contract/people'
+import type { RouteOutput } from '@escola/contract/route'
+import { slugify } from '@escola/contract/text'
+import { done } from '@escola/contract/wire'
+import type { PlatformDb } from '@escola/db'
+import { imageUrl } from '../../files/image-url.ts'
+import { AppError } from '../../http/app-error.ts'
+import type { Signed, Visited } from '../../http/scope.ts'
+import type { SessionTokens } from '../../http/session-token.ts'
+import { hashPassword } from '../../security/passwords.ts'
+import { hashToken } from '../../security/signatures.ts'
+import type { Tools } from '../../tools.ts'
+import { queueMessageFor } from '../messages/messages.service.ts'
+import { basePathOf } from '../schools/base-path.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { confirmEmail, dropTokensOf, findEmailToken, markTokenUsed, setPassword } from '../sessions/sessions.queries.ts'
+import {
+  findSchoolDoor,
+  getPersonAndSchool,
+  insertFirstTemplate,
+  insertMembership,
+  insertOrClaimUser,
+  insertSchool,
+  isNamespaceTaken,
+  renamePerson,
+  setDarkMode,
+} from './accounts.queries.ts'
+
+/** An owner and their school, whole or not at all; the activation link is mailed (part 1 §2.4). */
+export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner>['body'], tools: Tools) {
+  const passwordHash = await hashPassword(input.password)
+  return tools.database.withPlatform(async (db) => {
+    const name = capitalizeName(input.user_name)
+    const userId = await insertOrClaimUser(db, { email: input.email, name, passwordHash })
+    if (!userId)
+      throw new AppError('email_taken', { fields: { email: 'E-mail já cadastrado, clique aqui para efetuar login.' } })
+    const schoolId = await insertSchool(db, {
+      name: input.school_name,
+      email: input.email,
+      isAcademy: input.isAcademy === 1,
+      namespace: await freeNamespace(db, input.school_name),
+    })
+    await insertMembership(db, {
+      schoolId,
+      userId,
+      name,
+      email: input.email,
+      isAdmin: true,
+      isStudent: false,
+      origin: 'school-admin',
+    })
+    await insertFirstTemplate(db, schoolId, name)
+    await queueMessageFor(db, schoolId, { userId, kind: 'activation', dedupeKey: `activation:${userId}` })
+    return { schoolId }
+  })
+}
+
+/** A readable first address; null (then /escola/{id}) when the name gives none that is free. */
+async function freeNamespace(db: PlatformDb, schoolName: string): Promise<string | null> {
+  const wished = slugify(schoolName, '').slice(0, 36).replace(/-+$/, '')
+  for (const candidate of [wished, `${wished}-2`, `${wished}-3`]) {
+    if (isNamespace(candidate) && !(await isNamespaceTaken(db, candidate))) return candidate
+  }
+  return null
+}
+
+/** A student who comes by themselves; only where the school is open. */
+export async function signUpStudent(
+  school: Visited,
+  input: RouteOutput<typeof accounts.signUpStudent>['body'],
+  tools: Tools,
+) {
+  const passwordHash = await hashPassword(input.password)
+  await tools.database.withPlatform(async (db) => {
+    const door = await findSchoolDoor(db, school.id)
+    if (!door || door.is_private || door.is_blocked) throw new AppError('forbidden')
+    const userId = await insertOrClaimUser(db, { email: input.email, name: input.name, passwordHash })
+    if (!userId)
+      throw new AppError('email_taken', { fields: { email: 'E-mail já cadastrado, clique aqui para efetuar login.' } })
+    await insertMembership(db, {
+      schoolId: school.id,
+      userId,
+      name: input.name,
+      email: input.email,
+      isAdmin: false,
+      isStudent: true,
+      origin: 'school-register',
+    })
+    await queueMessageFor(db, school.id, { userId, kind: 'activation', dedupeKey: `activation:${userId}` })
+  })
+  return done
+}
+
+/** Opening the link again is fine: mail programs and impatient people do. */
+export function activate(token: string, tools: Tools) {
+  return tools.database.withPlatform(async (db) => {
+    const found = await findEmailToken(db, hashToken(token), 'activation')
+    if (!found || found.expired) throw new AppError('invalid_token')
+    await confirmEmail(db, found.user_id)
+    if (!found.used) await markTokenUsed(db, hashToken(token))
+    const row = await getPersonAndSchool(db, found.user_id, found.school_id)
+    return { user: { name: row.name }, school: { name: row.school_name, base_path: basePathOf(row) } }
+  })
+}
+
+export function getInvited(token: string, tools: Tools) {
+  return tools.database.withPlatform(async (db) => {
+    const { row } = await openInvitation(db, token)
+    return { user: { name: row.name, email: row.email }, school: { name: row.school_name, base_path: basePathOf(row) } }
+  })
+}
+
+/** The link went to the person's mailbox alone, so it proves the e-mail and the password is their own. */
+export async function acceptInvitation(
+  token: string,
+  input: RouteOutput<typeof accounts.acceptInvitation>['body'],
+  tools: Tools,
+  tokens: SessionTokens,
+) {
+  const passwordHash = await hashPassword(input.password)
+  const { userId, school } = await tools.database.withPlatform(async (db) => {
+    const { found, row } = await openInvitation(db, token)
+    await markTokenUsed(db, hashToken(token))
+    await dropTokensOf(db, found.user_id, 'invitation')
+    await setPassword(db, found.user_id, passwordHash)
+    await renamePerson(db, found.user_id, found.school_id, input.name)
+    return { userId: found.user_id, school: row }
+  })
+  const signedIn = await openSession(tools, tokens, { userId, schoolId: null })
+  const role = [...(school.is_admin ? (['admin'] as const) : []), ...(school.is_student ? (['student'] as const) : [])]
+  return {
+    ...signedIn,
+    school: {
+      id: school.id,
+      name: school.school_name,
+      role,
+      base_path: basePathOf(school),
+      logo_square_url: imageUrl(school.id, school.logo_square_key),
+    },
+  }
+}
+
+/**
+ * An invitation is for somebody who has not proven this e-mail yet; afterwards recovery is the way. A password that was chosen
+ * without proof (a stranger may have signed up with the e-mail) does not close it: this link replaces that password.
+ */
+async function openInvitation(db: PlatformDb, token: string) {
+  const found = await findEmailToken(db, hashToken(token), 'invitation')
+  if (!found || found.used || found.expired) throw new AppError('not_found')
+  const row = await getPersonAndSchool(db, found.user_id, found.school_id)
+  if (row.is_claimed) throw new AppError('not_found')
+  return { found, row }
+}
+
+/** A session that one school's administrator could have opened changes nothing outside that school. */
+export async function chooseDarkMode({ actor }: Signed, { dark_mode }: { dark_mode: boolean }, tools: Tools) {
+  if (!actor.strong) throw new AppError('school_session_only')
+  await tools.database.withPlatform((db) => setDarkMode(db, actor.userId, dark_mode))
+  return { user: { dark_mode } }
+}

@@ -1,0 +1,122 @@
+import type { PlatformDb } from '@escola/db'
+import { sql } from 'kysely'
+
+export interface Person {
+  id: string
+  name: string
+  email: string
+  password_hash: string | null
+  confirmed: boolean
+}
+
+export const findPerson = (db: PlatformDb, email: string): Promise<Person | undefined> =>
+  db
+    .selectFrom('users')
+    .where('email', '=', email)
+    .select(['id', 'name', 'email', 'password_hash', sql<boolean>`utc_email_confirmed_on is not null`.as('confirmed')])
+    .executeTakeFirst()
+
+export const findMembership = (db: PlatformDb, schoolId: string, userId: string) =>
+  db
+    .selectFrom('memberships')
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', userId)
+    .select(['name', 'password_hash'])
+    .executeTakeFirst()
+
+/** The school whose name and colours a mail to this person carries: the one asked for if they belong to it, else their first. */
+export const findMailSchool = (db: PlatformDb, userId: string, schoolId: string | undefined) =>
+  db
+    .selectFrom('memberships')
+    .where('user_id', '=', userId)
+    .select('school_id')
+    .orderBy(sql`coalesce(school_id = ${schoolId ?? null}, false)`, 'desc')
+    .orderBy('school_id')
+    .limit(1)
+    .executeTakeFirst()
+
+export const insertSession = async (
+  db: PlatformDb,
+  row: { userId: string; schoolId: string | null; days: number },
+): Promise<string> =>
+  (
+    await db
+      .insertInto('sessions')
+      .values({
+        user_id: row.userId,
+        school_id: row.schoolId,
+        utc_expires_on: new Date(Date.now() + row.days * 86_400_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+export const revokeSession = (db: PlatformDb, sessionId: string) =>
+  db
+    .updateTable('sessions')
+    .set({ utc_revoked_on: new Date() })
+    .where('id', '=', sessionId)
+    .where('utc_revoked_on', 'is', null)
+    .execute()
+
+export const revokeSessionsOf = (db: PlatformDb, userId: string) =>
+  db
+    .updateTable('sessions')
+    .set({ utc_revoked_on: new Date() })
+    .where('user_id', '=', userId)
+    .where('utc_revoked_on', 'is', null)
+    .execute()
+
+export interface EmailToken {
+  user_id: string
+  school_id: string
+  purpose: string
+  used: boolean
+  expired: boolean
+}
+
+/** Locks the token, so that two clicks on one link are one use. */
+export const findEmailToken = (
+  db: PlatformDb,
+  hash: string,
+  purpose: 'activation' | 'invitation' | 'recovery',
+): Promise<EmailToken | undefined> =>
+  db
+    .selectFrom('email_tokens')
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .select([
+      'user_id',
+      'school_id',
+      'purpose',
+      sql<boolean>`utc_used_on is not null`.as('used'),
+      sql<boolean>`utc_expires_on < now()`.as('expired'),
+    ])
+    .forUpdate()
+    .executeTakeFirst()
+
+export const markTokenUsed = (db: PlatformDb, hash: string) =>
+  db.updateTable('email_tokens').set({ utc_used_on: new Date() }).where('token_hash', '=', hash).execute()
+
+/** No other link of that purpose works any more. */
+export const dropTokensOf = (db: PlatformDb, userId: string, purpose: 'invitation' | 'recovery') =>
+  db
+    .deleteFrom('email_tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('utc_used_on', 'is', null)
+    .execute()
+
+export const setPassword = (db: PlatformDb, userId: string, passwordHash: string) =>
+  db
+    .updateTable('users')
+    .set({ password_hash: passwordHash, utc_email_confirmed_on: sql`coalesce(utc_email_confirmed_on, now())` })
+    .where('id', '=', userId)
+    .execute()
+
+export const confirmEmail = (db: PlatformDb, userId: string) =>
+  db
+    .updateTable('users')
+    .set({ utc_email_confirmed_on: sql`coalesce(utc_email_confirmed_on, now())` })
+    .where('id', '=', userId)
+    .execute()

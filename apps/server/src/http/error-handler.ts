@@ -1,0 +1,54 @@
+import { type ErrorBody, type ErrorCode, errors } from '@escola/contract/errors'
+import { isConstraintViolation, isUnavailable } from '@escola/db'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { AppError } from './app-error.ts'
+
+/** Which code a refused row becomes. A constraint that is not here is a plain conflict. */
+const constraintCodes: Record<string, ErrorCode> = {
+  users__email: 'email_taken',
+  schools__namespace: 'url_taken',
+  schools__domain: 'url_taken',
+}
+
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'file_too_large',
+  FST_REQ_FILE_TOO_LARGE: 'file_too_large',
+}
+
+export function installErrorHandler(app: FastifyInstance) {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const body = bodyOf(error)
+    const status = statusOf(error, body.code)
+    if (status >= 500) request.log.error(error)
+    return reply.status(status).send({ ...body, requestId: request.id })
+  })
+}
+
+function bodyOf(error: FastifyError): ErrorBody {
+  if (error instanceof AppError)
+    return { code: error.code, message: error.message, fields: error.fields, current: error.current }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields: Record<string, string> = {}
+    for (const { instancePath, message } of error.validation)
+      fields[instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body'] ??= message ?? ''
+    return { ...plain('invalid_request'), fields }
+  }
+  const constraint = isConstraintViolation(error)
+  if (constraint !== undefined) return plain(constraintCodes[constraint] ?? 'conflict')
+  if (isUnavailable(error)) return plain('unavailable')
+  // 22…: a value that the database cannot hold, such as a number out of its range.
+  if (/^22/.test(error.code ?? '') && 'severity' in error) return plain('invalid_request')
+  if (error.statusCode === 429) return plain('too_many_requests')
+  const known = frameworkCodes[error.code]
+  if (known) return plain(known)
+  if (error.statusCode && error.statusCode < 500) return plain('invalid_request')
+  return plain('internal')
+}
+
+const plain = (code: ErrorCode): ErrorBody => ({ code, message: errors[code].message })
+
+const statusOf = (error: FastifyError, code: string) =>
+  code === 'invalid_request' && error.statusCode && error.statusCode >= 400 && error.statusCode < 500
+    ? error.statusCode
+    : errors[code as ErrorCode].status

@@ -1,0 +1,97 @@
+import type { Access } from '@escola/contract/route'
+import type { Database } from '@escola/db'
+import { AppError } from './app-error.ts'
+import type { Actor } from './scope.ts'
+
+export interface Pass {
+  actor: Actor | undefined
+  isAdmin: boolean
+  isMember: boolean
+}
+
+interface Row {
+  session_id: string | null
+  user_id: string | null
+  session_school_id: string | null
+  platform_role: string | null
+  school_id: string | null
+  is_blocked: boolean | null
+  is_admin: boolean | null
+  is_student: boolean | null
+}
+
+/** What is known of a session stays good for this long, so a revoked one ends within it on every process. */
+const rememberMs = 1000
+
+const query = `select s.id as session_id, s.user_id, s.school_id as session_school_id, u.platform_role,
+    c.id as school_id, c.is_blocked, m.is_admin, m.is_student
+  from (select $1::uuid as session_id, $2::bigint as school_id) asked
+  left join sessions s on s.id = asked.session_id and s.utc_revoked_on is null and s.utc_expires_on > now()
+  left join users u on u.id = s.user_id
+  left join schools c on c.id = asked.school_id
+  left join memberships m on m.school_id = c.id and m.user_id = s.user_id and (s.school_id is null or s.school_id = c.id)`
+
+/** Decides who may pass: no session 401, a school that is not theirs 404, a role that is too small 403. */
+export class Gate {
+  readonly #database: Database
+  readonly #sessionIdOf: (authorization: string) => string | undefined
+  readonly #remembered = new Map<string, { until: number; row: Promise<Row> }>()
+
+  /** @param sessionIdOf the session that a signed Authorization header names; undefined when it is not ours or too old */
+  constructor(database: Database, sessionIdOf: (authorization: string) => string | undefined) {
+    this.#database = database
+    this.#sessionIdOf = sessionIdOf
+  }
+
+  async check(access: Access, authorization: string | undefined, schoolId: string | undefined): Promise<Pass> {
+    const sessionId = authorization ? this.#sessionIdOf(authorization) : undefined
+    if (schoolId !== undefined && !/^\d{1,18}$/.test(schoolId)) {
+      if (access !== 'visitor' && !sessionId) throw new AppError('not_signed_in')
+      throw new AppError('school_not_found')
+    }
+    if (access === 'public' && !sessionId) return { actor: undefined, isAdmin: false, isMember: false }
+    const row = await this.#lookUp(sessionId, schoolId)
+    const actor = actorOf(row)
+    const needsSession = access !== 'public' && access !== 'visitor'
+    if (needsSession && !actor) throw new AppError(authorization ? 'session_ended' : 'not_signed_in')
+    if (access === 'platform' && actor?.platformRole !== 'admin') throw new AppError('forbidden')
+    if (schoolId === undefined) return { actor, isAdmin: false, isMember: false }
+    if (!row.school_id) throw new AppError('school_not_found')
+    const isAdmin = row.is_admin === true
+    const isMember = isAdmin || row.is_student === true
+    if (needsSession && !isMember) throw new AppError('school_not_found')
+    if (access === 'admin' && !isAdmin) throw new AppError('forbidden')
+    if (row.is_blocked && needsSession) throw new AppError('school_blocked')
+    return { actor, isAdmin, isMember }
+  }
+
+  /** Forgets a session at once on this process; the others follow within a second. */
+  forget(sessionId: string) {
+    for (const key of this.#remembered.keys()) if (key.startsWith(sessionId)) this.#remembered.delete(key)
+  }
+
+  #lookUp(sessionId: string | undefined, schoolId: string | undefined): Promise<Row> {
+    const key = `${sessionId ?? ''}:${schoolId ?? ''}`
+    const now = Date.now()
+    const known = this.#remembered.get(key)
+    if (known && known.until > now) return known.row
+    if (this.#remembered.size > 10_000) this.#remembered.clear()
+    const row = this.#database
+      .platformQuery<Row>('gate', query, [sessionId ?? null, schoolId ?? null])
+      .then((rows) => rows[0]!)
+    this.#remembered.set(key, { until: now + rememberMs, row })
+    row.catch(() => this.#remembered.delete(key))
+    return row
+  }
+}
+
+const actorOf = (row: Row): Actor | undefined =>
+  row.session_id && row.user_id
+    ? {
+        userId: row.user_id,
+        sessionId: row.session_id,
+        strong: row.session_school_id === null,
+        sessionSchoolId: row.session_school_id,
+        platformRole: row.platform_role ?? 'student',
+      }
+    : undefined

@@ -1,0 +1,114 @@
+import { ErrorBody } from '@escola/contract/errors'
+import { limits, ratesPerMinute } from '@escola/contract/limits'
+import type { Access, ResponseInput, RouteDefinition, RouteOutput } from '@escola/contract/route'
+import type { Database } from '@escola/db'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Gate } from './gate.ts'
+import { readMultipart } from './multipart.ts'
+import { Bytes, Events, type Upload } from './replies.ts'
+import { type Attended, openSchool, type Signed, type Visit, type Visited } from './scope.ts'
+import { sendEvents } from './send-events.ts'
+
+type ScopeOf<A extends Access> = A extends 'public'
+  ? Visit
+  : A extends 'session' | 'platform'
+    ? Signed
+    : A extends 'visitor'
+      ? Visited
+      : Attended
+type Result<R extends RouteDefinition> = R['response'] extends 'stream'
+  ? Bytes
+  : R['response'] extends 'events'
+    ? Events
+    : ResponseInput<R>
+type Request<R extends RouteDefinition> = RouteOutput<R> & (R extends { multipart: object } ? { file: Upload } : object)
+
+/** Binds a route of the contract to its handler. Access is checked before the handler runs and before input is looked at. */
+export type Mount = <const R extends RouteDefinition>(
+  route: R,
+  handler: (scope: ScopeOf<R['access']>, request: Request<R>) => Promise<Result<R>> | Result<R>,
+) => void
+
+export function createMount(
+  app: FastifyInstance,
+  { gate, database, config }: { gate: Gate; database: Database; config: Config },
+  mounted: Set<RouteDefinition>,
+): Mount {
+  return (route, handler) => {
+    mounted.add(route)
+    const run = handler as (scope: unknown, request: unknown) => unknown
+    const options: RouteOptions = {
+      method: route.method,
+      url: `/api${route.path}`,
+      schema: schemaOf(route) as RouteOptions['schema'] & object,
+      onRequest: async (request) => {
+        const schoolId = (request.params as { schoolId?: string }).schoolId
+        const pass = await gate.check(route.access, request.headers.authorization, schoolId)
+        const visit: Visit = { actor: pass.actor, ip: request.ip, requestId: request.id }
+        request.scope = schoolId
+          ? ({
+              ...openSchool(database, schoolId),
+              ...visit,
+              isAdmin: pass.isAdmin,
+              isMember: pass.isMember,
+            } satisfies Visited)
+          : visit
+      },
+      handler: async (request, reply) => {
+        const { params, query, body } = request
+        const form = route.multipart ? await readMultipart(request, route.multipart) : {}
+        const result = await run(request.scope, { params, query, body, ...form })
+        return send(request, reply, route, result)
+      },
+    }
+    if (route.rateLimit) {
+      options.config = {
+        rateLimit: {
+          max: Math.ceil(ratesPerMinute[route.rateLimit] * config.rateFactor),
+          timeWindow: '1 minute',
+          groupId: route.rateLimit,
+        },
+      }
+    }
+    // Multipart bodies are streamed and counted by their own limit; the JSON limit follows the longest text we accept.
+    options.bodyLimit = route.multipart ? route.multipart.maxBytes + 64 * 1024 : limits.richTextMax * 8
+    app.route(options)
+  }
+}
+
+function schemaOf(route: RouteDefinition) {
+  const response =
+    route.response instanceof z.ZodType
+      ? { [route.status ?? 200]: route.response, '4xx': ErrorBody, '5xx': ErrorBody }
+      : { '4xx': ErrorBody }
+  return {
+    summary: route.summary,
+    tags: [route.path.split('/').find((part) => part && part !== 'school' && !part.startsWith(':')) ?? 'school'],
+    ...(route.access === 'public' || route.access === 'visitor' ? {} : { security: [{ bearer: [] }] }),
+    ...(route.params ? { params: route.params } : {}),
+    ...(route.query ? { querystring: route.query } : {}),
+    ...(route.body ? { body: route.body } : {}),
+    ...(route.multipart ? { consumes: ['multipart/form-data'] } : {}),
+    response,
+  }
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, route: RouteDefinition, result: unknown) {
+  if (result instanceof Bytes) return reply.headers(result.headers).send(result.body)
+  if (result instanceof Events) return sendEvents(request, reply, result)
+  return reply.status(route.status ?? 200).send(result)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    scope: unknown
+  }
+}
+
+/** Fails the start when a route of the contract has no handler. */
+export function assertAllMounted(all: { name: string; route: RouteDefinition }[], mounted: Set<RouteDefinition>) {
+  const missing = all.filter(({ route }) => !mounted.has(route)).map(({ name }) => name)
+  if (missing.length) throw new Error(`routes of the contract without a handler: ${missing.join(', ')}`)
+}

@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream'
+
+/** Bytes to send as they are. */
+export class Bytes {
+  readonly body: Readable | Buffer
+  readonly headers: Record<string, string>
+  constructor(body: Readable | Buffer, headers: Record<string, string>) {
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** Server-sent events, one per item; the stream ends when the items do or the reader leaves (the signal aborts). */
+export class Events {
+  readonly items: (signal: AbortSignal) => AsyncIterable<{ event: string; data: unknown }>
+  constructor(items: (signal: AbortSignal) => AsyncIterable<{ event: string; data: unknown }>) {
+    this.items = items
+  }
+}
+
+/** A file that came with a multipart request; it is read once. */
+export interface Upload {
+  filename: string
+  stream: Readable
+  /** Reads it all; throws file_too_large past the route's limit. */
+  bytes(): Promise<Buffer>
+}

@@ -1,0 +1,38 @@
+import type { Database, SchoolDb } from '@escola/db'
+
+/** Who is asking, as the session row says. */
+export interface Actor {
+  userId: string
+  sessionId: string
+  /** Opened with the person's own password; false: reaches sessionSchoolId alone. */
+  strong: boolean
+  sessionSchoolId: string | null
+  platformRole: string
+}
+
+export interface Visit {
+  actor: Actor | undefined
+  ip: string
+  requestId: string
+}
+export interface Signed extends Visit {
+  actor: Actor
+}
+
+/** One school during one request or job. Every query of a school's data starts at tx. */
+export interface School {
+  id: string
+  tx<T>(work: (db: SchoolDb) => Promise<T>): Promise<T>
+}
+export interface Visited extends School, Visit {
+  isAdmin: boolean
+  isMember: boolean
+}
+export interface Attended extends Visited {
+  actor: Actor
+}
+
+export const openSchool = (database: Database, id: string): School => ({
+  id,
+  tx: (work) => database.withSchool(id, work),
+})

@@ -1,0 +1,14 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** A secret for links: 32 random bytes. */
+export const randomToken = () => randomBytes(32).toString('base64url')
+/** What is stored of a token. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+
+export const sign = (secret: string, purpose: string, text: string) =>
+  createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url')
+export const isSigned = (secret: string, purpose: string, text: string, signature: string) => {
+  const expected = Buffer.from(sign(secret, purpose, text))
+  const given = Buffer.from(signature)
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}

@@ -1,0 +1,81 @@
+import type { ErrorBody } from '@escola/contract/errors'
+import type { BodyOf, FieldsOf, ParamsOf, QueryOf, ResponseOf, RouteDefinition } from '@escola/contract/route'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+
+export interface Person {
+  userId: string
+  name: string
+  email: string
+  schoolId: string
+  sessionId: string
+  token: string
+}
+
+export interface CallOptions<R extends RouteDefinition> {
+  /** Nobody when absent. */
+  as?: Person | { token: string }
+  params?: Partial<NonNullable<ParamsOf<R>>>
+  query?: QueryOf<R>
+  body?: BodyOf<R>
+  fields?: FieldsOf<R>
+  file?: { bytes: Buffer; filename: string; type?: string }
+  headers?: Record<string, string>
+}
+
+export interface CallResult<R extends RouteDefinition> {
+  status: number
+  body: ResponseOf<R>
+  error: ErrorBody
+  headers: Record<string, unknown>
+  bytes: Buffer
+}
+
+/** Calls a route of the contract through the whole server. schoolId follows from the person when it is not given. */
+export const callsOf = (app: FastifyInstance) => ({
+  call: async <R extends RouteDefinition>(route: R, options: CallOptions<R> = {}): Promise<CallResult<R>> => {
+    const schoolId = options.as && 'schoolId' in options.as ? options.as.schoolId : undefined
+    const request: InjectOptions = {
+      method: route.method,
+      url: `/api${fillPath(route.path, { ...(schoolId ? { schoolId } : {}), ...options.params })}`,
+      headers: { ...(options.as ? { authorization: `Bearer ${options.as.token}` } : {}), ...options.headers },
+    }
+    if (options.query)
+      request.query = Object.fromEntries(Object.entries(options.query).map(([name, value]) => [name, String(value)]))
+    if (options.file)
+      Object.assign(request, multipart(options.fields ?? {}, options.file, request.headers as Record<string, string>))
+    else if (options.body !== undefined) request.payload = options.body as object
+    const response = await app.inject(request)
+    const json = String(response.headers['content-type'] ?? '').includes('json') ? response.json() : undefined
+    return {
+      status: response.statusCode,
+      body: json,
+      error: json,
+      headers: response.headers,
+      bytes: response.rawPayload,
+    }
+  },
+})
+
+export const fillPath = (path: string, params: Record<string, unknown>) =>
+  path.replace(/:(\w+)/g, (_, name: string) => {
+    if (params[name] === undefined) throw new Error(`${path} needs ${name}`)
+    return encodeURIComponent(String(params[name]))
+  })
+
+function multipart(
+  fields: object,
+  file: { bytes: Buffer; filename: string; type?: string },
+  headers: Record<string, string>,
+) {
+  const boundary = '----escola-test'
+  const parts = Object.entries(fields).map(([name, value]) =>
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  )
+  const head = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${file.filename}"\r\nContent-Type: ${file.type ?? 'application/octet-stream'}\r\n\r\n`,
+  )
+  return {
+    payload: Buffer.concat([...parts, head, file.bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+  }
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createTestDatabase, testSecret } from '@escola/db/testing'
+import { afterAll } from 'vitest'
+import { buildApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { openSchool } from '../http/scope.ts'
+import { sessionTokens } from '../http/session-token.ts'
+import { callsOf, type Person } from './call.ts'
+import { factoriesFor } from './factories.ts'
+
+/** A file's own database, app and two schools, so that an outsider is present in every test. Built once per test file. */
+export const world = (env: NodeJS.ProcessEnv = {}) => {
+  built ??= build(env)
+  return built
+}
+
+export type World = Awaited<ReturnType<typeof build>>
+let built: ReturnType<typeof build> | undefined
+
+async function build(env: NodeJS.ProcessEnv) {
+  const clusterUrl = process.env.TEST_DATABASE_URL
+  if (!clusterUrl)
+    throw new Error('TEST_DATABASE_URL must name a PostgreSQL cluster that is only for tests; `pnpm test` starts one')
+  const { url: databaseUrl, drop } = await createTestDatabase(clusterUrl)
+  const folder = await mkdtemp(path.join(tmpdir(), 'escola-test-'))
+  const config: Config = readConfig({
+    DATABASE_URL: databaseUrl,
+    ESCOLA_SECRET: testSecret,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    FILES_DIR: folder,
+    PUBLIC_URL: 'http://localhost:3000',
+    RATE_FACTOR: '10000',
+    ...env,
+  })
+  const app = await buildApp(config)
+  const tokens = sessionTokens(app.http)
+  const { database } = app.tools
+
+  const makePerson = async (schoolId: string, role: 'admin' | 'student', name: string): Promise<Person> => {
+    const email = `${name.toLowerCase().replace(/\W+/g, '.')}.${randomUUID().slice(0, 8)}@example.com`
+    return database.withPlatform(async (db) => {
+      const user = await db
+        .insertInto('users')
+        .values({ email, name, utc_email_confirmed_on: new Date() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('memberships')
+        .values({
+          school_id: schoolId,
+          user_id: user.id,
+          name,
+          email,
+          is_admin: role === 'admin',
+          is_student: role === 'student',
+        })
+        .execute()
+      const session = await db
+        .insertInto('sessions')
+        .values({ user_id: user.id, utc_expires_on: new Date(Date.now() + 3_600_000) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { userId: user.id, name, email, schoolId, sessionId: session.id, token: tokens.sign(session.id, user.id) }
+    })
+  }
+  const makeSchool = async (name: string) => {
+    const { id } = await database.withPlatform(async (db) => {
+      const school = await db
+        .insertInto('schools')
+        .values({ name, namespace: `${name.toLowerCase()}-${randomUUID().slice(0, 8)}` })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('certificate_templates')
+        .values({ school_id: school.id, signature_name: `Direção ${name}` })
+        .execute()
+      return school
+    })
+    const school = openSchool(database, id)
+    return {
+      ...school,
+      admin: await makePerson(id, 'admin', `${name} Admin`),
+      student: await makePerson(id, 'student', `${name} Student`),
+      make: factoriesFor(school, makePerson),
+      /** The jobs that wait in the outbox: name and payload, oldest first. */
+      pendingJobs: () =>
+        school.tx(async (db) =>
+          (
+            await db
+              .selectFrom('outbox')
+              .where('utc_done_on', 'is', null)
+              .orderBy('id')
+              .select(['name', 'payload'])
+              .execute()
+          ).map((row) => [row.name, row.payload] as const),
+        ),
+    }
+  }
+  const northside = await makeSchool('Northside')
+  const riverside = await makeSchool('Riverside')
+  closers.push(async () => {
+    await app.close()
+    await drop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return {
+    app: app.http,
+    tools: app.tools,
+    config,
+    database,
+    databaseUrl,
+    folder,
+    tokens,
+    northside,
+    riverside,
+    makeSchool,
+    makePerson,
+    ...callsOf(app.http),
+  }
+}
+
+const closers: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of closers) await close()
+})
