@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { formatWorkload } from '@escola/contract/text'
+import { FileMissing, type FileStore } from '../../files/store.ts'
+import type { School } from '../../http/scope.ts'
+import { drawCertificate } from '../../pdf/certificate-pdf.ts'
+import type { Tools } from '../../tools.ts'
+import { queueMessage } from '../messages/messages.service.ts'
+import { basePathOf } from '../schools/base-path.ts'
+import { findPrint, insertPdfFile, markReady } from './certificates.queries.ts'
+
+/**
+ * Draws and stores the PDF between two short transactions. The key follows from the id, so a second run writes the same place, and only
+ * the run that finds the row unfinished sends the mail.
+ */
+export async function renderCertificate(
+  school: School,
+  certificateId: string,
+  { config, files }: Tools,
+): Promise<void> {
+  const print = await school.tx((db) => findPrint(db, certificateId))
+  if (!print || print.status === 'ready') return
+  const [logo, signature] = await Promise.all([
+    readPicture(files, print.logo_key),
+    readPicture(files, print.signature_key),
+  ])
+  const pdf = await drawCertificate({
+    studentName: print.student_name,
+    courseTitle: print.course_title,
+    workload: formatWorkload(print.workload_minutes),
+    schoolName: print.school_name,
+    signatureName: print.signature_name,
+    code: print.code,
+    completedOn: print.utc_completed_on,
+    issuedOn: print.utc_issued_on,
+    verifyUrl: `${config.publicUrl}${basePathOf({ id: school.id, namespace: print.namespace })}/v/${print.code}`,
+    theme: print.ui_theme,
+    logo,
+    signature,
+  })
+  const storageKey = `${school.id}/certificates/${certificateId}.pdf`
+  await files.put(storageKey, pdf, 'application/pdf')
+  const sha256 = createHash('sha256').update(pdf).digest('hex')
+  await school.tx(async (db) => {
+    if (!(await markReady(db, certificateId, { storageKey, sha256 }))) return
+    await insertPdfFile(db, {
+      storage_key: storageKey,
+      filename: `certificado-${print.code}.pdf`,
+      size_bytes: pdf.length,
+    })
+    await queueMessage(db, {
+      userId: print.user_id,
+      kind: 'certificate_ready',
+      dedupeKey: `certificate:${certificateId}`,
+      params: { certificateId },
+    })
+  })
+}
+
+/** A picture that has gone from the store must not hold the certificate back. */
+async function readPicture(files: FileStore, key: string | null): Promise<Buffer | undefined> {
+  if (!key) return undefined
+  try {
+    return await files.readAll(key)
+  } catch (error) {
+    if (error instanceof FileMissing) return undefined
+    throw error
+  }
+}

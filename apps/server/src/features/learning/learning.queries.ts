@@ -1,0 +1,152 @@
+import type { SchoolDb } from '@escola/db'
+import { sql } from 'kysely'
+
+export interface Person {
+  /** Undefined for a visitor. */
+  userId: string | undefined
+  isAdmin: boolean
+}
+
+export interface StudyRow {
+  id: string
+  link: string
+  title: string
+  description_title: string
+  description: string
+  workload_minutes: number
+  cover_key: string | null
+  has_comments: boolean
+  no_dripping: boolean
+  dripping_what: 'modules' | 'school_gateways'
+  dripping_when: 'day' | 'week' | 'month'
+  first_enrolled_on: Date | null
+  first_cohort_created_on: Date | null
+  modules: StudyModule[]
+  certificate: { id: string; status: 'queued' | 'ready' | 'failed'; code: string } | null
+  lesson: StudyLesson | null
+}
+export interface StudyModule {
+  id: string
+  title: string
+  alwaysAvailable: boolean
+  lessons: { id: string; link: string; title: string; duration: number; isComplete: boolean }[]
+}
+export interface StudyLesson {
+  description: string
+  main_media_url: string
+  files: { id: string; title: string; filename: string; type: string; size: number }[]
+  external_links: { id: string; title: string; link: string }[]
+}
+
+/** Which course: the link that people see, or an id. */
+export type CourseKey = { link: string } | { id: string }
+/** Which lesson's body to bring along, if any. */
+export type LessonKey = { link: string } | { id: string } | undefined
+
+/**
+ * A published course as one person studies it, in one statement because this is the call that students make most:
+ * its published lessons, what they finished, since when they may study it, their certificate, and one lesson's body.
+ */
+export async function findStudy(
+  db: SchoolDb,
+  userId: string,
+  course: CourseKey,
+  lesson?: LessonKey,
+): Promise<StudyRow | undefined> {
+  const isCourse = 'link' in course ? sql`c.link = ${course.link}` : sql`c.id = ${course.id}`
+  const isLesson = !lesson ? sql`false` : 'link' in lesson ? sql`l.link = ${lesson.link}` : sql`l.id = ${lesson.id}`
+  const { rows } = await sql<StudyRow>`
+    select c.id, c.link, c.title, c.description_title, c.description, c.workload_minutes, c.cover_key, c.has_comments,
+      c.no_dripping, c.dripping_what, c.dripping_when, opened.first_enrolled_on, opened.first_cohort_created_on,
+      coalesce(listed.modules, '[]') as modules,
+      (select json_build_object('id', t.id::text, 'status', t.status, 'code', t.code) from certificates t
+        where t.school_id = c.school_id and t.user_id = ${userId} and t.course_id = c.id and t.utc_replaced_on is null) as certificate,
+      (select json_build_object('description', l.description, 'main_media_url', l.main_media_url, 'files', l.files, 'external_links', l.external_links)
+        from lessons l where l.school_id = c.school_id and l.course_id = c.id and ${isLesson}) as lesson
+    from courses c
+    cross join lateral (
+      select min(g.utc_enrolled_on) as first_enrolled_on, min(g.utc_cohort_created_on) as first_cohort_created_on
+      from app.course_grants(${userId}) g where g.course_id = c.id) opened
+    cross join lateral (
+      select json_agg(json_build_object('id', m.id::text, 'title', m.title, 'alwaysAvailable', m.always_available, 'lessons', m.lessons) order by m.position) as modules
+      from (
+        select o.id, o.title, o.always_available, p.module_position as position,
+          json_agg(json_build_object('id', l.id::text, 'link', l.link, 'title', l.title, 'duration', l.main_media_duration, 'isComplete', d.lesson_id is not null) order by p.lesson_position) as lessons
+        from app.published_lessons(c.id) p
+        join modules o on o.school_id = c.school_id and o.id = p.module_id
+        join lessons l on l.school_id = c.school_id and l.id = p.lesson_id
+        left join lesson_completions d on d.school_id = c.school_id and d.user_id = ${userId} and d.lesson_id = p.lesson_id
+        group by o.id, o.title, o.always_available, p.module_position) m) listed
+    where c.school_id = app.school_id() and ${isCourse} and c.utc_published_on is not null`.execute(db)
+  return rows[0]
+}
+
+export interface CardRow {
+  id: string
+  link: string
+  title: string
+  cover_key: string | null
+  landing_page_url: string
+  category_id: string | null
+  category_title: string | null
+  has_access: boolean
+  lessons: number
+  completed: number
+}
+
+/** Published courses that the person may see listed, in the school's order; those of no category come last. */
+export async function listCards(db: SchoolDb, { userId, isAdmin }: Person, isMember: boolean): Promise<CardRow[]> {
+  const { rows } = await sql<CardRow>`
+    select c.id, c.link, c.title, c.cover_key, c.landing_page_url, g.id as category_id, g.title as category_title,
+      (${isAdmin}::boolean or a.course_id is not null) as has_access, n.lessons, n.completed
+    from courses c
+    left join categories g on g.school_id = c.school_id and g.id = c.category_id
+    left join app.course_access(${userId ?? null}) a on a.course_id = c.id
+    cross join lateral (
+      select count(*)::int as lessons, count(d.lesson_id)::int as completed from app.published_lessons(c.id) p
+      left join lesson_completions d on d.school_id = c.school_id and d.user_id = ${userId ?? null} and d.lesson_id = p.lesson_id) n
+    where c.school_id = app.school_id() and c.utc_published_on is not null
+      and (a.course_id is not null or (c.is_visible and (${isMember}::boolean or not c.is_private)))
+    order by g.position nulls last, g.id nulls last, c.position, c.id`.execute(db)
+  return rows
+}
+
+export const findDoor = (db: SchoolDb) =>
+  db.selectFrom('schools').select(['is_private', 'is_blocked']).executeTakeFirstOrThrow()
+
+export const findCourseOfLesson = (db: SchoolDb, lessonId: string) =>
+  db.selectFrom('lessons').select('course_id').where('id', '=', lessonId).executeTakeFirst()
+
+/** Holds the student's clicks on one course in a row, so that the last lesson is seen complete by exactly one of them. */
+export async function lockProgress(db: SchoolDb, userId: string, courseId: string, now: Date) {
+  await db
+    .insertInto('course_progress')
+    .values({ user_id: userId, course_id: courseId, utc_started_on: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return db
+    .selectFrom('course_progress')
+    .select('utc_completed_on')
+    .where('user_id', '=', userId)
+    .where('course_id', '=', courseId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export const insertCompletion = (db: SchoolDb, userId: string, courseId: string, lessonId: string, now: Date) =>
+  db
+    .insertInto('lesson_completions')
+    .values({ user_id: userId, course_id: courseId, lesson_id: lessonId, utc_completed_on: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+export const deleteCompletion = (db: SchoolDb, userId: string, lessonId: string) =>
+  db.deleteFrom('lesson_completions').where('user_id', '=', userId).where('lesson_id', '=', lessonId).execute()
+
+export const markCourseCompleted = (db: SchoolDb, userId: string, courseId: string, now: Date) =>
+  db
+    .updateTable('course_progress')
+    .set({ utc_completed_on: now })
+    .where('user_id', '=', userId)
+    .where('course_id', '=', courseId)
+    .execute()
