@@ -1,7 +1,7 @@
 import { certificates } from '@escola/contract/certificates.contract'
 import type { Mount } from '../../http/mount.ts'
 import type { Tools } from '../../tools.ts'
-import { getPdfLink, listMine, verifyCertificate } from './certificates.service.ts'
+import { getPdfLink, listMine, verifyCertificate } from './certificate-lookups.service.ts'
 
 export const certificateRoutes = (mount: Mount, tools: Tools) => {
   mount(certificates.mine, (school) => listMine(school))

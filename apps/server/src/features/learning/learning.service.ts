@@ -4,7 +4,7 @@ import { signedFileUrl } from '../../files/signed-links.ts'
 import { AppError, invalidField, notFound } from '../../http/app-error.ts'
 import type { Attended, Visited } from '../../http/scope.ts'
 import type { Tools } from '../../tools.ts'
-import { issueOnCompletion } from '../certificates/certificate-issuing.service.ts'
+import { issueOnCompletion } from '../certificates/certificates.service.ts'
 import {
   type CardRow,
   type CourseKey,

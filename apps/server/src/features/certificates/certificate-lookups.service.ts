@@ -1,0 +1,51 @@
+import type { Certificate, Verification } from '@escola/contract/certificates.contract'
+import { formatWorkload } from '@escola/contract/text'
+import { signedFileUrl } from '../../files/signed-links.ts'
+import { AppError, notFound } from '../../http/app-error.ts'
+import type { Attended, Visited } from '../../http/scope.ts'
+import type { Tools } from '../../tools.ts'
+import { findByCode, findPdf, listOf } from './certificates.queries.ts'
+import { readCode } from './code.ts'
+
+export async function listMine(school: Attended): Promise<{ certificates: Certificate[] }> {
+  const rows = await school.tx((db) => listOf(db, school.actor.userId))
+  return {
+    certificates: rows.map((row) => ({
+      id: row.id,
+      degree_id: row.course_id,
+      degree_title: row.course_title,
+      degree_link: row.course_link,
+      code: row.code,
+      status: row.status as Certificate['status'],
+      workload_hours_pretty: formatWorkload(row.workload_minutes),
+      utc_completed_on: row.utc_completed_on.toISOString(),
+      utc_issued_on: row.utc_issued_on.toISOString(),
+    })),
+  }
+}
+
+/** Its student and the school's administrators may have the PDF; for everybody else there is no such certificate. */
+export async function getPdfLink(school: Attended, id: string, { config }: Tools): Promise<{ url: string }> {
+  const pdf = await school.tx((db) => findPdf(db, id))
+  if (!pdf || (pdf.user_id !== school.actor.userId && !school.isAdmin)) throw notFound()
+  if (pdf.status !== 'ready' || !pdf.file_id) throw new AppError('certificate_not_ready')
+  return { url: signedFileUrl(config, school.id, pdf.file_id) }
+}
+
+export async function verifyCertificate(school: Visited, typedCode: string): Promise<Verification> {
+  const row = await school.tx((db) => findByCode(db, readCode(typedCode)))
+  if (!row) throw notFound()
+  return {
+    code: row.code,
+    state: row.utc_replaced_on ? 'replaced' : 'valid',
+    student_name: row.student_name,
+    course_title: row.course_title,
+    workload_hours_pretty: formatWorkload(row.workload_minutes),
+    school_name: row.school_name,
+    signature_name: row.signature_name,
+    utc_completed_on: row.utc_completed_on.toISOString(),
+    utc_issued_on: row.utc_issued_on.toISOString(),
+    number: row.number,
+    sha256: row.sha256,
+  }
+}
