@@ -1,18 +1,15 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { rotateLog } from './logs.ts'
 import { type Mailbox, startMailbox } from './mailbox.ts'
 import { firstFreePort, freePort, isPortFree } from './ports.ts'
 import { startPostgres } from './postgres.ts'
-import { projectRoot } from './project.ts'
 import { RunningNote } from './running-note.ts'
 import { secretsIn } from './secrets.ts'
+import { StackProcesses } from './stack-processes.ts'
 import { runStep } from './steps.ts'
-import { Supervised } from './supervised.ts'
-import { buildWeb, viteProgram, webDist } from './web-build.ts'
+import { buildWeb, webDist } from './web-build.ts'
 
 export interface DemoAccount {
   role: string
@@ -57,9 +54,6 @@ export interface Stack {
   startWorker(): void
   stop(): Promise<void>
 }
-
-const server = (file: string) => path.join(projectRoot, 'apps/server/src', file)
-const stopWithParent = pathToFileURL(path.join(import.meta.dirname, 'stop-with-parent.ts')).href
 
 /** Starts the whole platform: what no setting points at, migrations, the demonstration school, API, workers and web. */
 export async function startStack(options: StackOptions): Promise<Stack> {
@@ -107,7 +101,6 @@ async function start(options: StackOptions, later: Later, stop: () => Promise<vo
     DATABASE_URL: databaseUrl,
     ESCOLA_SECRET: secret,
     SMTP_URL: given.SMTP_URL || mailbox?.smtpUrl,
-    MAIL_FROM: given.MAIL_FROM || 'Escola <escola@localhost>',
     MAILBOX_URL: mailbox?.url,
     FILES_DIR: given.FILES_DIR || path.join(dataDir, 'files'),
     DATA_DIR: dataDir,
@@ -115,56 +108,26 @@ async function start(options: StackOptions, later: Later, stop: () => Promise<vo
     PORT: String(port),
     PUBLIC_URL: url,
     WEB_DIR: webDist,
+    API_URL: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
   }
-  await runStep(
-    'The database could not be migrated',
-    'packages/db/src/commands/migrate.ts',
-    env,
-    path.join(logs, 'migrate.log'),
-  )
+  const step = (failure: string, file: string, log: string) => runStep(failure, file, env, path.join(logs, log))
+  await step('The database could not be migrated', 'packages/db/src/commands/migrate.ts', 'migrate.log')
   if (options.seed ?? !given.DATABASE_URL) {
-    await runStep(
-      'The demonstration school could not be made',
-      'apps/server/src/commands/seed.ts',
-      env,
-      path.join(logs, 'seed.log'),
-    )
+    await step('The demonstration school could not be made', 'apps/server/src/commands/seed.ts', 'seed.log')
   }
 
-  // What goes wrong before the platform is up is told once, as the reason why it did not start.
-  let isUp = false
-  const report = (line: string) => isUp && say(line)
-  const children: Supervised[] = []
-  later(() => Promise.all(children.map((each) => each.end())))
-  const notePids = () => note.setChildren(children.map((each) => each.pid).filter((pid) => pid !== undefined))
-  const supervise = (name: string, logName: string, args: string[], cwd = projectRoot) => {
-    const logFile = path.join(logs, `${logName}.log`)
-    const child = new Supervised({ name, args, cwd, env, logFile, say: report, onPids: notePids })
-    children.push(child)
-    child.start()
-    return child
-  }
-  const program = (file: string) => [...(watch ? ['--watch'] : []), '--import', stopWithParent, server(file)]
-  const workerList: Supervised[] = []
-  const startWorker = () => {
-    const idle = workerList.find((each) => each.pid === undefined)
-    if (idle) return idle.start()
-    const number = workerList.length + 1
-    const name = number === 1 ? 'the worker' : `worker ${number}`
-    workerList.push(supervise(name, number === 1 ? 'worker' : `worker-${number}`, program('main-worker.ts')))
-  }
-  for (let count = 0; count < workers; count++) startWorker()
-  supervise('the API', 'api', program('main-api.ts'))
-  await untilReady(`http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}/readyz`)
+  const onPids = (pids: number[]) => note.setChildren(pids)
+  const processes = new StackProcesses({ env, logs, watch, say, onPids, signal: options.signal })
+  later(() => processes.end())
+  for (let count = 0; count < workers; count++) processes.startWorker()
+  processes.startApi()
+  await processes.untilReady(`${env.API_URL}/readyz`)
   if (watch) {
-    const api = `http://127.0.0.1:${port}`
-    Object.assign(env, { API_URL: api })
-    const args = [viteProgram(), '--port', String(webPort), '--strictPort', '--host', host]
-    supervise('the web', 'web', args, path.join(projectRoot, 'apps/web'))
-    await untilReady(`http://${host}:${webPort}/`)
+    processes.startWeb(host, webPort)
+    await processes.untilReady(`http://${host}:${webPort}/`)
   }
+  processes.declareUp()
 
-  isUp = true
   return {
     url,
     databaseUrl,
@@ -172,23 +135,10 @@ async function start(options: StackOptions, later: Later, stop: () => Promise<vo
     dataDir,
     mailbox,
     accounts: await readAccounts(dataDir),
-    workerPids: () => workerList.map((each) => each.pid).filter((pid) => pid !== undefined),
-    killWorker: async (signal) => workerList.findLast((each) => each.pid !== undefined)?.stop(signal),
-    startWorker,
+    workerPids: () => processes.workerPids(),
+    killWorker: (signal) => processes.killWorker(signal),
+    startWorker: () => processes.startWorker(),
     stop,
-  }
-
-  async function untilReady(address: string): Promise<void> {
-    const end = Date.now() + 90_000
-    for (;;) {
-      options.signal?.throwIfAborted()
-      const crashed = children.find((each) => each.crash)
-      if (crashed) throw new Error(`${crashed.title} did not start: ${crashed.crash}`)
-      const answer = await fetch(address, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
-      if (answer?.ok) return
-      if (Date.now() > end) throw new Error(`${address} did not become ready within 90 seconds; see ${logs}.`)
-      await sleep(50)
-    }
   }
 
   async function startDatabase(): Promise<string> {

@@ -38,6 +38,11 @@ export class Supervised {
     })
   }
 
+  get logFile(): string {
+    return this.#options.logFile
+  }
+
+  /** Its name at the beginning of a sentence. */
   get title(): string {
     return this.#options.name.replace(/^t/, 'T')
   }

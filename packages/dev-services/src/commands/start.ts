@@ -21,7 +21,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 try {
   const port = portFrom(process.env.PORT)
-  const seed = process.env.SEED_DEMO === '1' || undefined
+  // Without it, only a database of our own gets the demonstration school, whose passwords everybody knows.
+  const seed = process.env.SEED_DEMO ? process.env.SEED_DEMO === '1' : undefined
   stack = await startStack({ ...options, port, seed, signal: stopRequest.signal })
   if (stopRequest.signal.aborted) {
     await stack.stop()
