@@ -1,13 +1,17 @@
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
 
+export const queueNames = ['imports', 'documents', 'messages'] as const
+export type QueueName = (typeof queueNames)[number]
+
 export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
   name: string
-  queue: 'imports' | 'documents' | 'messages'
+  queue: QueueName
   /** Ids only; the school comes beside them. */
   payload: P
   /** Tries before a row counts as failed. A killed worker does not use one up. */
   attempts: number
+  /** Before the second try; it doubles with each further one. */
   backoffMs: number
 }
 
@@ -29,14 +33,14 @@ export const jobs = {
     attempts: 8,
     backoffMs: 1000,
   }),
+  /** Fourteen tries outlast a mail server that is down for four hours. */
   deliverMessages: define({
     name: 'messages.deliver',
     queue: 'messages',
     payload: z.object({ messageIds: z.array(Id).min(1).max(100) }),
-    attempts: 8,
+    attempts: 14,
     backoffMs: 2000,
   }),
 }
 
 export const allJobs: JobDefinition[] = Object.values(jobs)
-export const queueNames = ['imports', 'documents', 'messages'] as const

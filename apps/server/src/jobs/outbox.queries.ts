@@ -1,0 +1,104 @@
+import type { PlatformDb, SchoolDb } from '@escola/db'
+import { sql } from 'kysely'
+import { allJobs } from './catalogue.ts'
+
+export interface OutboxRow {
+  schoolId: string
+  id: string
+  name: string
+}
+
+const names = allJobs.map((job) => job.name)
+const queues = allJobs.map((job) => job.queue)
+const catalogue = sql`unnest(${names}::text[], ${queues}::text[]) as job (name, queue)`
+
+/**
+ * Claims rows that are due, oldest first within a school and one school after the other. A school has at most its share of a
+ * queue under way, so a large one never keeps the others waiting; a job that waits for its next try takes no share.
+ * @param shares how many of a school's rows may be in each queue at once
+ */
+export async function claimDue(db: PlatformDb, shares: Record<string, number>, limit: number): Promise<OutboxRow[]> {
+  const { rows } = await sql<OutboxRow>`
+    with share as (select * from unnest(${Object.keys(shares)}::text[], ${Object.values(shares)}::int[]) as s (queue, size)),
+    under_way as (
+      select o.school_id, job.queue, count(*) as size from outbox o join ${catalogue} on job.name = o.name
+      where o.utc_sent_on is not null and o.utc_done_on is null and o.utc_failed_on is null and o.attempts = 0
+      group by o.school_id, job.queue),
+    due as (
+      select o.school_id, o.id, job.queue, row_number() over (partition by o.school_id, job.queue order by o.id) as turn
+      from outbox o join ${catalogue} on job.name = o.name
+      where o.utc_sent_on is null and o.utc_done_on is null and o.utc_failed_on is null and o.utc_run_on <= now()),
+    chosen as (
+      select due.school_id, due.id, due.turn from due join share using (queue)
+      left join under_way on under_way.school_id = due.school_id and under_way.queue = due.queue
+      where due.turn + coalesce(under_way.size, 0) <= share.size
+      order by due.turn, due.id limit ${limit}),
+    locked as (
+      select o.school_id, o.id, chosen.turn from outbox o join chosen on chosen.school_id = o.school_id and chosen.id = o.id
+      where o.utc_sent_on is null for update of o skip locked),
+    claimed as (
+      update outbox o set utc_sent_on = now() from locked where locked.school_id = o.school_id and locked.id = o.id
+      returning o.school_id, o.id, o.name, locked.turn)
+    select school_id as "schoolId", id, name from claimed order by turn, id`.execute(db)
+  return rows
+}
+
+/** Claims rows that were sent long ago and are still not done: the queue may have lost them, or their worker died. */
+export async function claimOverdue(db: PlatformDb, overdueMs: number, limit: number): Promise<OutboxRow[]> {
+  const { rows } = await sql<OutboxRow>`
+    with locked as (
+      select school_id, id from outbox
+      where utc_sent_on < now() - make_interval(secs => ${overdueMs / 1000}) and utc_done_on is null and utc_failed_on is null
+      order by utc_sent_on, id limit ${limit} for update skip locked)
+    update outbox o set utc_sent_on = now() from locked where locked.school_id = o.school_id and locked.id = o.id
+    returning o.school_id as "schoolId", o.id, o.name`.execute(db)
+  return rows
+}
+
+/** Gives rows back that the queue did not take. */
+export async function releaseRows(db: PlatformDb, rows: OutboxRow[]): Promise<void> {
+  await sql`
+    update outbox o set utc_sent_on = null
+    from unnest(${rows.map((row) => row.schoolId)}::bigint[], ${rows.map((row) => row.id)}::bigint[]) as r (school_id, id)
+    where o.school_id = r.school_id and o.id = r.id and o.utc_done_on is null`.execute(db)
+}
+
+export interface OutboxState {
+  open: number
+  failed: number
+  oldestSeconds: number
+}
+
+export async function getOutboxState(db: PlatformDb): Promise<OutboxState> {
+  const { rows } = await sql<OutboxState>`
+    select count(*) filter (where utc_failed_on is null)::int as open,
+      count(*) filter (where utc_failed_on is not null)::int as failed,
+      coalesce(extract(epoch from now() - min(utc_run_on) filter (where utc_failed_on is null)), 0)::float8 as "oldestSeconds"
+    from outbox where utc_done_on is null`.execute(db)
+  return rows[0]!
+}
+
+/** The job behind a queue's entry; undefined when it is done, given up, or never was. */
+export const findOpenJob = (db: SchoolDb, id: string) =>
+  db
+    .selectFrom('outbox')
+    .select(['name', 'payload', 'attempts'])
+    .where('id', '=', id)
+    .where('utc_done_on', 'is', null)
+    .where('utc_failed_on', 'is', null)
+    .executeTakeFirst()
+
+export const markJobDone = (db: SchoolDb, id: string) =>
+  db.updateTable('outbox').set({ utc_done_on: new Date() }).where('id', '=', id).execute()
+
+/** @param isLast the row becomes a dead letter, which only a person may revive */
+export const recordJobFailure = (db: SchoolDb, id: string, error: string, isLast: boolean) =>
+  db
+    .updateTable('outbox')
+    .set((row) => ({
+      attempts: row('attempts', '+', 1),
+      last_error: error.slice(0, 2000),
+      ...(isLast ? { utc_failed_on: new Date() } : {}),
+    }))
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,120 @@
+import { createPostgresBackend, type JobsOptions, Queue, WaitingError, Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { type QueueName, queueNames } from './catalogue.ts'
+
+/** What travels through the queue. The job itself is its outbox row. */
+export interface QueueEntry {
+  schoolId: string
+  outboxId: string
+}
+export interface NewEntry {
+  name: string
+  data: QueueEntry
+  opts: JobsOptions
+}
+/** Thrown by a consumer that gives its entry back untouched, for another worker. */
+export class Handover extends Error {}
+
+type Consume = (entry: QueueEntry) => Promise<void>
+export interface Consumer {
+  /** Takes no more entries and waits for those under way; at once with force. */
+  close(force?: boolean): Promise<void>
+}
+/** BullMQ on Redis or on PostgreSQL. Nothing in it is precious: the outbox sends again what it loses. */
+export interface QueueStore {
+  add(queue: QueueName, entries: NewEntry[]): Promise<void>
+  consume(queue: QueueName, concurrency: number, consume: Consume): Consumer
+  close(): Promise<void>
+}
+
+const addTimeoutMs = 10_000
+
+export async function openQueueStore(
+  config: Pick<Config, 'redisUrl' | 'database' | 'jobLockMs'>,
+  log: Logger,
+): Promise<QueueStore> {
+  const backend = config.redisUrl ? await redisBackend(config.redisUrl) : postgresBackend(config.database.queue)
+  const queues = new Map(queueNames.map((name) => [name, backend.queue(name)]))
+  for (const [name, queue] of queues)
+    queue.on('error', (error) => log.warn({ err: error, queue: name }, 'queue trouble'))
+  await Promise.all([...queues.values()].map((queue) => queue.waitUntilReady()))
+  const workerOptions = {
+    lockDuration: config.jobLockMs,
+    stalledInterval: config.jobLockMs,
+    // A worker that is killed counts as a stall; the default of one would bury a job after the second kill.
+    maxStalledCount: 100,
+    runRetryDelay: 1000,
+  }
+  return {
+    add: async (name, entries) => {
+      await withinTime(queues.get(name)!.addBulk(entries), addTimeoutMs)
+    },
+    consume: (name, concurrency, consume) => {
+      const worker = backend.worker(
+        name,
+        async (job, token) => {
+          try {
+            await consume(job.data as QueueEntry)
+          } catch (error) {
+            if (!(error instanceof Handover)) throw error
+            await job.moveToWait(token)
+            throw new WaitingError()
+          }
+        },
+        { ...workerOptions, concurrency },
+      )
+      worker.on('error', (error) => log.warn({ err: error, queue: name }, 'queue trouble'))
+      return { close: (force) => worker.close(force) }
+    },
+    close: async () => {
+      await Promise.all([...queues.values()].map((queue) => queue.close()))
+    },
+  }
+}
+
+interface Tuning {
+  concurrency: number
+  lockDuration: number
+  stalledInterval: number
+  maxStalledCount: number
+  runRetryDelay: number
+}
+type Take = (job: { data: unknown; moveToWait(token?: string): Promise<unknown> }, token?: string) => Promise<void>
+
+async function redisBackend(url: string) {
+  const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const policy = /maxmemory_policy:(\S+)/.exec(await client.info('memory'))?.[1]
+    if (policy !== 'noeviction') throw new Error(`Redis must run with maxmemory-policy noeviction, not ${policy}`)
+  } finally {
+    client.disconnect()
+  }
+  return {
+    // Adding fails at once while Redis is away: the row stays in the outbox and is sent later.
+    queue: (name: string) =>
+      new Queue(name, { connection: { url, maxRetriesPerRequest: 1, enableOfflineQueue: false } }),
+    worker: (name: string, take: Take, tuning: Tuning) =>
+      new Worker(name, take, { connection: { url, maxRetriesPerRequest: null }, ...tuning }),
+  }
+}
+
+function postgresBackend(connectionString: string) {
+  const connection = { connectionString, schema: 'queue', migrate: true, max: 4 }
+  return {
+    queue: (name: string) => new Queue(name, { connection }, createPostgresBackend),
+    worker: (name: string, take: Take, tuning: Tuning) =>
+      new Worker(name, take, { connection, ...tuning }, createPostgresBackend),
+  }
+}
+
+async function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`the queue did not answer within ${ms} ms`)), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

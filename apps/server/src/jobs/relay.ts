@@ -1,0 +1,99 @@
+import type { Database } from '@escola/db'
+import type { Logger } from 'pino'
+import { allJobs, type QueueName } from './catalogue.ts'
+import { claimDue, claimOverdue, type OutboxRow, releaseRows } from './outbox.queries.ts'
+import type { QueueStore } from './queue-store.ts'
+
+const pollMs = 1000
+const batchSize = 100
+/** How many of one school's jobs may be in a queue at once. */
+const shares: Record<QueueName, number> = { imports: 1, documents: 10, messages: 10 }
+const byName = new Map(allJobs.map((job) => [job.name, job]))
+
+export interface Relay {
+  /** Looks again now: a job has ended, so there may be room for the next. */
+  wake(): void
+  close(): Promise<void>
+}
+
+/**
+ * Moves outbox rows to the queue. Several may run at once. A row is claimed first and added after its claim has committed, so no
+ * transaction waits for the queue; when the process dies between the two, the row is overdue after a while and is sent again.
+ * @param overdueMs after which a row that was sent and is not done is sent again; a queue that still has it ignores that
+ */
+export async function startRelay({
+  database,
+  store,
+  log,
+  overdueMs,
+}: {
+  database: Database
+  store: Pick<QueueStore, 'add'>
+  log: Logger
+  overdueMs: number
+}): Promise<Relay> {
+  let stopping = false
+  let again = false
+  let running: Promise<void> | undefined
+
+  const wake = () => {
+    again = true
+    if (!stopping) running ??= run().finally(() => (running = undefined))
+  }
+  const run = async () => {
+    while (again && !stopping) {
+      again = false
+      try {
+        await sendAll(() => database.withPlatform((db) => claimDue(db, shares, batchSize)))
+        await sendAll(() => database.withPlatform((db) => claimOverdue(db, overdueMs, batchSize)))
+      } catch (error) {
+        log.warn({ err: error }, 'the relay tries again in a moment')
+      }
+    }
+  }
+  const sendAll = async (claim: () => Promise<OutboxRow[]>) => {
+    for (let rows = await claim(); rows.length > 0; rows = stopping ? [] : await claim()) {
+      try {
+        await send(store, rows)
+      } catch (error) {
+        await database.withPlatform((db) => releaseRows(db, rows))
+        throw error
+      }
+    }
+  }
+
+  const listener = await database.listen('outbox', wake)
+  const timer = setInterval(wake, pollMs)
+  wake()
+  return {
+    wake,
+    close: async () => {
+      stopping = true
+      clearInterval(timer)
+      await listener.stop()
+      await running
+    },
+  }
+}
+
+async function send(store: Pick<QueueStore, 'add'>, rows: OutboxRow[]): Promise<void> {
+  for (const [queue, group] of Map.groupBy(rows, (row) => byName.get(row.name)!.queue)) {
+    await store.add(queue, group.map(entryOf))
+  }
+}
+
+function entryOf({ schoolId, id, name }: OutboxRow) {
+  const { attempts, backoffMs } = byName.get(name)!
+  return {
+    name,
+    data: { schoolId, outboxId: id },
+    opts: {
+      jobId: `${schoolId}-${id}`,
+      attempts,
+      backoff: { type: 'exponential', delay: backoffMs, jitter: 0.5 },
+      // An id that is still known would be ignored, and a lost job could never be sent again.
+      removeOnComplete: true,
+      removeOnFail: true,
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import type { Database } from '@escola/db'
+import { UnrecoverableError } from 'bullmq'
+import type { Logger } from 'pino'
+import { ZodError } from 'zod'
+import type { Config } from '../config.ts'
+import { openSchool } from '../http/scope.ts'
+import type { Tools } from '../tools.ts'
+import { type QueueName, queueNames } from './catalogue.ts'
+import { assertOneHandlerEach, type JobHandler } from './handlers.ts'
+import { findOpenJob, markJobDone, recordJobFailure } from './outbox.queries.ts'
+import { Handover, openQueueStore, type QueueEntry } from './queue-store.ts'
+import { startRelay } from './relay.ts'
+
+const concurrency: Record<QueueName, number> = { imports: 1, documents: 2, messages: 5 }
+const closeWithinMs = 25_000
+
+export interface JobResult {
+  name: string
+  result: 'done' | 'retry' | 'failed'
+  seconds: number
+}
+
+export interface Workers {
+  /** Takes no more work, tells long jobs to stop at their next step, and waits for the rest for a while. */
+  close(): Promise<void>
+}
+
+/** Runs the relay and every job's handler in this process. */
+export async function startWorkers({
+  database,
+  tools,
+  handlers,
+  config,
+  log,
+  onResult = () => undefined,
+}: {
+  database: Database
+  tools: Tools
+  handlers: JobHandler[]
+  config: Pick<Config, 'redisUrl' | 'database' | 'jobLockMs'>
+  log: Logger
+  onResult?: (result: JobResult) => void
+}): Promise<Workers> {
+  assertOneHandlerEach(handlers)
+  const byName = new Map(handlers.map((handler) => [handler.job.name, handler]))
+  const stop = new AbortController()
+  const store = await openQueueStore(config, log)
+  // Twice the lock: by then the queue itself has given a dead worker's job to another, if it still knows it.
+  const relay = await startRelay({ database, store, log, overdueMs: config.jobLockMs * 2 })
+  const consumers = queueNames.map((name) => store.consume(name, concurrency[name], consume))
+
+  async function consume({ schoolId, outboxId }: QueueEntry): Promise<void> {
+    const school = openSchool(database, schoolId)
+    const row = await school.tx((db) => findOpenJob(db, outboxId))
+    if (!row) return
+    const handler = byName.get(row.name)
+    if (!handler) throw new Error(`no handler for ${row.name}`)
+    const jobLog = log.child({ job: row.name, schoolId, outboxId })
+    const started = performance.now()
+    const report = (result: JobResult['result']) =>
+      onResult({ name: row.name, result, seconds: (performance.now() - started) / 1000 })
+    try {
+      await handler.run(school, row.payload, tools, stop.signal)
+    } catch (error) {
+      if (stop.signal.aborted) throw new Handover()
+      // A payload that cannot be read will not get better.
+      const isLast = row.attempts + 1 >= handler.job.attempts || error instanceof ZodError
+      if (isLast && !(error instanceof ZodError)) await handler.giveUp?.(school, row.payload, error as Error)
+      await school.tx((db) => recordJobFailure(db, outboxId, String((error as Error)?.message ?? error), isLast))
+      report(isLast ? 'failed' : 'retry')
+      if (!isLast) {
+        jobLog.warn({ err: error }, 'job will be tried again')
+        throw error
+      }
+      jobLog.error({ err: error }, 'job failed for good')
+      relay.wake()
+      throw new UnrecoverableError((error as Error).message)
+    }
+    await school.tx((db) => markJobDone(db, outboxId))
+    report('done')
+    jobLog.debug('job done')
+    relay.wake()
+  }
+
+  return {
+    close: async () => {
+      stop.abort(new Error('the worker stops'))
+      await relay.close()
+      const closed = Promise.all(consumers.map((consumer) => consumer.close()))
+      const late = new Promise((resolve) => setTimeout(resolve, closeWithinMs).unref())
+      await Promise.race([closed, late])
+      await store.close()
+    },
+  }
+}
