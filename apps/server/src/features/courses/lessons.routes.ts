@@ -1,0 +1,11 @@
+import { lessons } from '@escola/contract/courses.contract'
+import type { Mount } from '../../http/mount.ts'
+import type { Tools } from '../../tools.ts'
+import { uploadLessonFile } from './lesson-files.service.ts'
+import { getLesson, saveLesson } from './lessons.service.ts'
+
+export const lessonRoutes = (mount: Mount, tools: Tools) => {
+  mount(lessons.get, (school, { params }) => getLesson(school, params.courseLink, params.lessonLink))
+  mount(lessons.save, (school, { params, body }) => saveLesson(school, params.lessonLink, body))
+  mount(lessons.uploadFile, (school, { file }) => uploadLessonFile(school, tools, file))
+}

@@ -1,0 +1,9 @@
+import { files } from '@escola/contract/files.contract'
+import type { Mount } from '../../http/mount.ts'
+import type { Tools } from '../../tools.ts'
+import { downloadFile, sendImage } from './files.service.ts'
+
+export const fileRoutes = (mount: Mount, tools: Tools) => {
+  mount(files.image, (school, { params, query }) => sendImage(school, tools, params.key, query.w))
+  mount(files.download, (school, { params, query }) => downloadFile(school, tools, params.fileId, query))
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { SchoolDb } from '@escola/db'
+import { openImage } from '../../files/images.ts'
+import { isFileLinkGood } from '../../files/signed-links.ts'
+import { FileMissing } from '../../files/store.ts'
+import { notFound } from '../../http/app-error.ts'
+import { Bytes } from '../../http/replies.ts'
+import type { School } from '../../http/scope.ts'
+import type { Tools } from '../../tools.ts'
+import { contentDisposition } from './content-disposition.ts'
+import * as queries from './files.queries.ts'
+
+export type FilePurpose = 'lesson_file' | 'course_cover' | 'logo' | 'avatar' | 'signature' | 'import' | 'certificate'
+
+export interface NewFile {
+  purpose: FilePurpose
+  /** Where the bytes go; must start with the school's id. Left out: a fresh place. */
+  key?: string
+  body: Buffer | Readable
+  /** Of a stream whose length is known; else it is counted on the way. */
+  sizeBytes?: number
+  filename: string
+  contentType: string
+  createdBy?: string
+}
+export interface StoredFile {
+  id: string
+  storage_key: string
+  filename: string
+  content_type: string
+  size_bytes: number
+}
+
+/** Keeps bytes and then their row: a crash in between leaves bytes that nothing names, never a name without bytes. */
+export async function storeFile(school: School, { files }: Pick<Tools, 'files'>, file: NewFile): Promise<StoredFile> {
+  const key = file.key ?? `${school.id}/${file.purpose.replace('_', '-')}/${randomUUID()}`
+  if (!key.startsWith(`${school.id}/`)) throw new Error('a file belongs under its school')
+  const { body, size } = counted(file)
+  await files.put(key, body, file.contentType)
+  const row = {
+    purpose: file.purpose,
+    storage_key: key,
+    filename: file.filename,
+    content_type: file.contentType,
+    size_bytes: String(size()),
+    created_by: file.createdBy ?? null,
+  }
+  const { id } = await school.tx((db) => queries.insertFile(db, row))
+  return { id, storage_key: key, filename: file.filename, content_type: file.contentType, size_bytes: size() }
+}
+
+/** The lesson files among these ids; a foreign school's are simply not there. */
+export const listLessonFiles = async (db: SchoolDb, ids: string[]) =>
+  ids.length === 0 ? [] : await queries.listLessonFiles(db, ids)
+
+export async function downloadFile(
+  school: School,
+  tools: Tools,
+  fileId: string,
+  link: { expires: number; signature: string },
+): Promise<Bytes> {
+  if (!isFileLinkGood(tools, school.id, fileId, link)) throw notFound()
+  const file = await school.tx((db) => queries.findFile(db, fileId))
+  if (!file) throw notFound()
+  const body = await tools.files.read(file.storage_key).catch((error: unknown) => {
+    throw error instanceof FileMissing ? notFound() : error
+  })
+  return new Bytes(body, {
+    'content-type': file.content_type,
+    'content-length': file.size_bytes,
+    'content-disposition': contentDisposition(file.filename),
+    'cache-control': 'private, no-store',
+    // Whatever a file claims to be, it never runs as a page of ours.
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+  })
+}
+
+export async function sendImage(school: School, { files }: Tools, key: string, width?: number): Promise<Bytes> {
+  const body = await openImage(files, school.id, key, width)
+  if (!body) throw notFound()
+  return new Bytes(body, {
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  })
+}
+
+function counted({ body, sizeBytes }: NewFile): { body: Buffer | Readable; size: () => number } {
+  if (Buffer.isBuffer(body)) return { body, size: () => body.length }
+  if (sizeBytes !== undefined) return { body, size: () => sizeBytes }
+  let bytes = 0
+  const counting = async function* () {
+    for await (const chunk of body) {
+      bytes += (chunk as Buffer).length
+      yield chunk
+    }
+  }
+  return { body: Readable.from(counting()), size: () => bytes }
+}

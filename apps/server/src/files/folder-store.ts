@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { assertStorageKey } from './storage-key.ts'
+import { FileMissing, type FileStore } from './store.ts'
+
+/** Files in a folder of this machine. A file appears under its name only when all of it is on the disk. */
+export function createFolderStore(root: string): FileStore {
+  const pathOf = (key: string) => path.join(root, ...assertStorageKey(key).split('/'))
+  return {
+    async put(key, body) {
+      const target = pathOf(key)
+      await mkdir(path.dirname(target), { recursive: true })
+      const unfinished = `${target}.${randomUUID()}.part`
+      try {
+        await pipeline(
+          Buffer.isBuffer(body) ? Readable.from([body]) : body,
+          createWriteStream(unfinished, { flush: true }),
+        )
+        await rename(unfinished, target)
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
+    },
+    read: (key) => openFile(pathOf(key)),
+    readAll: async (key) => buffer(await openFile(pathOf(key))),
+    exists: (key) =>
+      access(pathOf(key)).then(
+        () => true,
+        () => false,
+      ),
+    delete: (key) => rm(pathOf(key), { force: true }),
+  }
+}
+
+/** Opens before it answers, so that a missing file is an error now and not in the middle of a download. */
+async function openFile(file: string): Promise<Readable> {
+  try {
+    return (await open(file)).createReadStream()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new FileMissing()
+    throw error
+  }
+}
