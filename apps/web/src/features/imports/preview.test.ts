@@ -1,0 +1,143 @@
+import { limits } from '@escola/contract/limits'
+import { messages } from '@escola/contract/messages'
+import { describe, expect, it } from 'vitest'
+import { type Preview, previewFile } from './preview.ts'
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+
+function previewOf(content: string | Uint8Array, filename = 'alunos.csv'): Preview {
+  const result = previewFile(filename, typeof content === 'string' ? utf8(content) : content)
+  if ('problem' in result) throw new Error(result.problem)
+  return result.preview
+}
+function problemOf(content: string | Uint8Array, filename = 'alunos.csv') {
+  const result = previewFile(filename, typeof content === 'string' ? utf8(content) : content)
+  return 'problem' in result ? result.problem : undefined
+}
+const joao = { line: 2, name: 'João da Conceição', email: 'joao@exemplo.com', cellphone: '11912345678' }
+
+describe('a file of students', () => {
+  it.each([
+    ['commas', 'nome,email,telefone\nJoão da Conceição,joao@exemplo.com,(11) 91234-5678'],
+    ['semicolons', 'nome;email;telefone\r\nJoão da Conceição;joao@exemplo.com;(11) 91234-5678\r\n'],
+    ['tabs', 'nome\temail\ttelefone\nJoão da Conceição\tjoao@exemplo.com\t(11) 91234-5678'],
+    ['any order', 'WhatsApp;E-mail;Aluno\n11 91234-5678;JOAO@exemplo.com ;joão DA conceição'],
+    ['English headings', 'email,cellphone,name\njoao@exemplo.com,11912345678,João da Conceição'],
+    ['quoted cells', '"Nome","E-mail","Celular"\n"João da Conceição","joao@exemplo.com","(11) 91234-5678"'],
+    [
+      'other columns between',
+      'id;Nome completo;cidade;E-mail;Telefone\n7;João da Conceição;Recife;joao@exemplo.com;11912345678',
+    ],
+    ['a mark at the start', '\uFEFFnome,email,telefone\nJoão da Conceição,joao@exemplo.com,11912345678'],
+    ['a comma inside the name column', 'email;nome;telefone\njoao@exemplo.com;João da Conceição;11 91234,5678'],
+  ])('is read with %s', (_, text) => {
+    expect(previewOf(text)).toMatchObject({ good: 1, bad: [], firstGood: [joao] })
+  })
+
+  it('is read as Latin-1 when it is not UTF-8', () => {
+    const file = latin1('nome;email;telefone\nJoão da Conceição;joao@exemplo.com;11912345678')
+    expect(previewOf(file).firstGood).toEqual([joao])
+  })
+
+  it('is read as the UTF-16 that spreadsheets export', () => {
+    const text = '\uFEFFnome\temail\ttelefone\nJoão da Conceição\tjoao@exemplo.com\t11912345678'
+    const file = new Uint8Array(Uint16Array.from(text, (letter) => letter.charCodeAt(0)).buffer)
+    expect(previewOf(file).firstGood).toEqual([joao])
+  })
+
+  it('finds the columns by their contents when there are no headings', () => {
+    const { firstGood } = previewOf('11912345678,João da Conceição,joao@exemplo.com\n,Ana Maria,ana@exemplo.com')
+    expect(firstGood).toEqual([
+      { ...joao, line: 1 },
+      { line: 2, name: 'Ana Maria', email: 'ana@exemplo.com', cellphone: '' },
+    ])
+  })
+
+  it('may hold e-mails alone, and names people after them', () => {
+    expect(previewOf('maria.silva@exemplo.com\nana@exemplo.com').firstGood.map((row) => row.name)).toEqual([
+      'Maria Silva',
+      'ana@exemplo.com',
+    ])
+  })
+
+  it('finds the e-mails under a heading that it does not know', () => {
+    expect(previewOf('nome;contato\nJoão da Conceição;joao@exemplo.com').firstGood[0]).toMatchObject({
+      name: 'João da Conceição',
+      email: 'joao@exemplo.com',
+    })
+  })
+
+  it.each([
+    ['a list', '[{"Nome":"João da Conceição","e-mail":"joao@exemplo.com","celular":11912345678}]'],
+    [
+      'a list inside an object',
+      '{"students":[{"name":"João da Conceição","email":"joao@exemplo.com","phone":"11912345678"}]}',
+    ],
+  ])('may be JSON: %s', (_, text) => {
+    expect(previewOf(text, 'alunos.json').firstGood).toEqual([{ ...joao, line: 1 }])
+  })
+})
+
+describe('bad rows', () => {
+  it('are named with their line, value and reason', () => {
+    const text = [
+      'nome;email;telefone',
+      'Ana Maria;ana@exemplo.com;',
+      ';;',
+      'Sem Endereço;;11912345678',
+      'Bruno Dias;bruno@;',
+      'Ana de Novo;ANA@exemplo.com;',
+      `Carla Souza;carla@exemplo.com;${'9'.repeat(21)}`,
+    ].join('\n')
+    const { good, bad, rows } = previewOf(text)
+    expect(good).toBe(1)
+    expect(bad.map(({ line, email, reason }) => [line, email, reason])).toEqual([
+      [4, '', 'no_email'],
+      [5, 'bruno@', 'invalid_email'],
+      [6, 'ANA@exemplo.com', 'duplicate'],
+      [7, 'carla@exemplo.com', 'invalid_cellphone'],
+    ])
+    expect(rows).toHaveLength(5)
+  })
+
+  it('keep their line after a cell with line breaks', () => {
+    const { bad } = previewOf('nome,email\n"Ana\nMaria",ana@exemplo.com\nBruno Dias,bruno@\n')
+    expect(bad).toMatchObject([{ line: 4, email: 'bruno@' }])
+  })
+
+  it('are one row and not the rest of the file when a quote never closes', () => {
+    const { good } = previewOf('nome,email\n"Ana Maria,ana@exemplo.com\nBruno Dias,bruno@exemplo.com\n')
+    expect(good).toBe(2)
+  })
+
+  it('with an endless cell are cut to what the server reads', () => {
+    const { rows } = previewOf(`nome,email\n${'a'.repeat(10_000)},ana@exemplo.com`)
+    expect(rows[0]!.name).toHaveLength(2000)
+  })
+})
+
+describe('a file that cannot be imported', () => {
+  it('holds no e-mail', () => {
+    expect(problemOf('nome,telefone\nAna,123')).toBe(messages.importNoEmail('alunos.csv'))
+    expect(problemOf('')).toBe(messages.importNoEmail('alunos.csv'))
+    expect(problemOf('[]', 'alunos.json')).toBe(messages.importNoEmail('alunos.json'))
+    expect(problemOf(Uint8Array.of(0, 1, 2, 255, 0, 254))).toBe(messages.importNoEmail('alunos.csv'))
+  })
+
+  it('is a spreadsheet under another name', () => {
+    expect(problemOf(Uint8Array.of(0x50, 0x4b, 0x03, 0x04, 0x14))).toMatch(/é uma planilha.*exporte como CSV/)
+    expect(problemOf(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1))).toMatch(/é uma planilha/)
+  })
+
+  it('holds more students than one import takes', () => {
+    const file = (rows: number) =>
+      ['nome,email', ...Array.from({ length: rows }, (_, at) => `Aluno ${at},aluno${at}@exemplo.com`)].join('\n')
+    expect(problemOf(file(limits.importRows + 1))).toBe(messages.importTooMany)
+    expect(previewOf(file(limits.importRows)).good).toBe(limits.importRows)
+  })
+
+  it('is broken JSON', () => {
+    expect(problemOf('[{"email":"ana@exemplo.com"}', 'alunos.json')).toMatch(/JSON está incompleto/)
+  })
+})
