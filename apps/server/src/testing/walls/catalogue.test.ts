@@ -1,0 +1,169 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { world } from '../world.ts'
+
+/** Tables that belong to no school, each with its reason. */
+const globalTables: Record<string, string> = {
+  users: 'a person exists once for all schools; granted to the platform role alone',
+  schools: 'the list of schools itself; its own policy compares id',
+  sessions: 'opened before a school is known; granted to the platform role alone',
+  email_tokens: 'redeemed before a school is known; granted to the platform role alone',
+}
+/** Indexes that do not begin with school_id, each with its reason. */
+const crossSchoolIndexes: Record<string, string> = {
+  memberships__user: 'the platform lists the schools of one person at sign-in',
+  outbox__unsent: 'the relay reads all schools in order',
+  outbox__undone: 'the relay re-sends what is overdue in any school',
+}
+
+let client: pg.Client
+beforeAll(async () => {
+  client = new pg.Client({ connectionString: (await world()).databaseUrl })
+  await client.connect()
+})
+afterAll(() => client.end())
+const names = async (sql: string) => (await client.query<{ name: string }>(sql)).rows.map((row) => row.name)
+
+const schoolTables = `select c.oid, c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+  and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'school_id' and not a.attisdropped)
+  and c.relname not in (${Object.keys(globalTables).map((name) => `'${name}'`)})`
+
+describe('the database keeps schools apart', () => {
+  it('every table belongs to a school or is on the list of those that do not', async () => {
+    const without =
+      await names(`select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and not exists (select from (${schoolTables}) s where s.oid = c.oid) order by 1`)
+    expect(without).toEqual(Object.keys(globalTables).sort())
+  })
+  it('school_id is never null and defaults to the school of the transaction', async () => {
+    expect(
+      await names(`select s.relname as name from (${schoolTables}) s join pg_attribute a on a.attrelid = s.oid and a.attname = 'school_id'
+        left join pg_attrdef d on d.adrelid = s.oid and d.adnum = a.attnum
+        where not a.attnotnull or pg_get_expr(d.adbin, d.adrelid) is distinct from 'app.school_id()'`),
+    ).toEqual([])
+  })
+  it('row-level security is enabled and forced on every one', async () => {
+    expect(
+      await names(
+        `select s.relname as name from (${schoolTables}) s join pg_class c on c.oid = s.oid where not (c.relrowsecurity and c.relforcerowsecurity)`,
+      ),
+    ).toEqual([])
+    expect(
+      await names(
+        `select relname as name from pg_class where relname = 'schools' and not (relrowsecurity and relforcerowsecurity)`,
+      ),
+    ).toEqual([])
+  })
+  it('the app reads and writes only rows of the school that is set', async () => {
+    expect(
+      await names(`select s.relname as name from (${schoolTables}) s where not exists (select from pg_policies p where p.schemaname = 'public' and p.tablename = s.relname
+        and p.roles = '{escola_app}' and p.cmd = 'ALL' and p.qual = '(school_id = app.school_id())' and p.with_check = '(school_id = app.school_id())')`),
+    ).toEqual([])
+    // A second policy of the app's would widen the first: policies are joined by "or".
+    expect(
+      await names(
+        `select tablename as name from pg_policies where roles && '{escola_app,public}' group by tablename having count(*) > 1`,
+      ),
+    ).toEqual([])
+  })
+  it('primary and unique keys begin with school_id', async () => {
+    expect(
+      await names(`select i.indexrelid::regclass::text as name from pg_index i join (${schoolTables}) s on s.oid = i.indrelid
+        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0] where i.indisunique and a.attname <> 'school_id'`),
+    ).toEqual([])
+  })
+  it('every other index does too, but for those with a reason', async () => {
+    const found =
+      await names(`select i.indexrelid::regclass::text as name from pg_index i join (${schoolTables}) s on s.oid = i.indrelid
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0] where a.attname <> 'school_id' order by 1`)
+    expect(found).toEqual(Object.keys(crossSchoolIndexes).sort())
+  })
+  it('a key between two tables of schools carries the school', async () => {
+    expect(
+      await names(`select k.conname as name from pg_constraint k where k.contype = 'f' and k.conrelid in (select oid from (${schoolTables}) s) and k.confrelid in (select oid from (${schoolTables}) s)
+        and not exists (select from unnest(k.conkey, k.confkey) pair (mine, theirs)
+          join pg_attribute m on m.attrelid = k.conrelid and m.attnum = pair.mine and m.attname = 'school_id'
+          join pg_attribute t on t.attrelid = k.confrelid and t.attnum = pair.theirs and t.attname = 'school_id')`),
+    ).toEqual([])
+  })
+  it('views ask with the rights of whoever reads them', async () => {
+    expect(
+      await names(
+        `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm') and not coalesce(reloptions @> '{security_invoker=true}', false)`,
+      ),
+    ).toEqual([])
+  })
+  it('only the door to the list of people runs with the rights of its owner', async () => {
+    expect(
+      await names(
+        `select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosecdef and n.nspname in ('public', 'app')`,
+      ),
+    ).toEqual(['ensure_users'])
+  })
+  it('the running roles own nothing of ours, bypass nothing and may not truncate', async () => {
+    expect(
+      await names(
+        `select rolname as name from pg_roles where rolname in ('escola_app', 'escola_platform', 'escola_queue') and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)`,
+      ),
+    ).toEqual([])
+    expect(
+      await names(
+        `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_get_userbyid(relowner) <> 'escola_owner'`,
+      ),
+    ).toEqual([])
+    expect(
+      await names(
+        `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and (has_table_privilege('escola_app', oid, 'truncate') or has_table_privilege('escola_platform', oid, 'truncate'))`,
+      ),
+    ).toEqual([])
+  })
+  it('the app cannot read people or sessions', async () => {
+    expect(
+      await names(
+        `select relname as name from pg_class where relname in ('users', 'sessions', 'email_tokens') and has_table_privilege('escola_app', oid, 'select')`,
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('a transaction inside one school', () => {
+  it('sees, changes and makes nothing in another', async () => {
+    const { northside, riverside } = await world()
+    const theirs = await riverside.make.category('Deles')
+    await northside.tx(async (db) => {
+      expect(await db.selectFrom('categories').where('id', '=', theirs.id).selectAll().execute()).toEqual([])
+      const { numUpdatedRows } = await db
+        .updateTable('categories')
+        .set({ title: 'Nosso' })
+        .where('id', '=', theirs.id)
+        .executeTakeFirstOrThrow()
+      expect(numUpdatedRows).toBe(0n)
+    })
+    await expect(
+      northside.tx((db) => db.insertInto('categories').values({ title: 'x', school_id: riverside.id }).execute()),
+    ).rejects.toThrow(/row-level security/)
+    const course = await riverside.make.course()
+    const cohort = await northside.make.cohort()
+    await expect(
+      northside.tx((db) =>
+        db.insertInto('cohort_courses').values({ cohort_id: cohort.id, course_id: course.id }).execute(),
+      ),
+    ).rejects.toThrow(/foreign key/)
+  })
+  it('leaves no school behind on its connection', async () => {
+    const { database, northside } = await world()
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        if (index % 2) return northside.tx((db) => db.selectFrom('memberships').select('user_id').execute())
+        const { rows } = await database.withPlatform((db) =>
+          db
+            .selectFrom('schools')
+            .select('id')
+            .execute()
+            .then((found) => ({ rows: found })),
+        )
+        expect(rows.length).toBeGreaterThan(1)
+      }),
+    )
+  })
+})
