@@ -1,0 +1,128 @@
+import type { ErrorBody } from '@escola/contract/errors'
+import type { ResponseOf, RouteDefinition } from '@escola/contract/route'
+import { ApiError, offline } from './api-error.ts'
+import { type Address, type AnyRequest, type Args, type Request, type Upload, urlOf } from './request.ts'
+import { readToken } from './token.ts'
+
+export { ApiError } from './api-error.ts'
+
+let sessionLost: () => void = () => {}
+/** What happens when the server no longer takes our token, or refuses what a screen needs. */
+export const onSessionLost = (handler: () => void) => {
+  sessionLost = handler
+}
+
+const bearer = (): Record<string, string> => {
+  const token = readToken()
+  return token ? { authorization: `Bearer ${token}` } : {}
+}
+
+const failureOf = (status: number, text: string): ApiError => {
+  try {
+    return new ApiError(status, JSON.parse(text) as ErrorBody)
+  } catch {
+    // A proxy's page, not our server's answer.
+    return new ApiError(status, status === 503 ? { code: 'unavailable', message: 'Temporarily unavailable' } : {})
+  }
+}
+
+/** Part 1 §8: 401 and 403 lead to the address that the body names, or to the login page; errors about a degree are shown. */
+const refuse = (error: ApiError): never => {
+  const refused = error.status === 401 || error.status === 403
+  if (refused && error.redirectUrl) location.assign(error.redirectUrl)
+  else if (refused && !error.code.includes('degree') && error.code !== 'school_blocked') sessionLost()
+  throw error
+}
+
+const sent = async (request: Promise<Response>): Promise<Response> => {
+  const response = await request.catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw offline()
+  })
+  if (response.ok) return response
+  return refuse(failureOf(response.status, await response.text()))
+}
+
+const addressOf = (route: RouteDefinition, input: AnyRequest) => urlOf<RouteDefinition>(route, input as never)
+
+const call = (route: RouteDefinition, input: AnyRequest) => {
+  const hasBody = input.body !== undefined
+  return sent(
+    fetch(addressOf(route, input), {
+      method: route.method,
+      headers: { ...bearer(), ...(hasBody ? { 'content-type': 'application/json' } : {}) },
+      body: hasBody ? JSON.stringify(input.body) : undefined,
+      signal: input.signal,
+    }),
+  )
+}
+
+/** Calls a route of the contract. Answers are typed, not parsed: the server serialises them by the same schema. */
+export async function api<R extends RouteDefinition>(route: R, ...[input]: Args<Request<R>>): Promise<ResponseOf<R>> {
+  const response = await call(route, (input ?? {}) as AnyRequest)
+  return (await response.json()) as ResponseOf<R>
+}
+
+/** Fetches the bytes of a route that needs the session and hands them to the browser as a file. */
+export async function download<R extends RouteDefinition>(route: R, input: Address<R>, filename: string) {
+  const response = await call(route, input as AnyRequest)
+  const url = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download = filename
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** Sends one file with its fields. XMLHttpRequest, because fetch doesn't tell how much was sent. */
+export function upload<R extends RouteDefinition>(route: R, input: Upload<R>): Promise<ResponseOf<R>> {
+  const { fields = {}, file, filename, onProgress, signal } = input as Upload<R> & { fields?: Record<string, unknown> }
+  const form = new FormData()
+  // Fields first: the server reads them before it takes the file.
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+  form.append('file', file, filename ?? (file instanceof File ? file.name : 'arquivo'))
+  const { promise, resolve, reject } = Promise.withResolvers<ResponseOf<R>>()
+  const request = new XMLHttpRequest()
+  request.open(route.method, addressOf(route, input as AnyRequest))
+  for (const [name, value] of Object.entries(bearer())) request.setRequestHeader(name, value)
+  request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
+  request.onload = () => {
+    if (request.status >= 200 && request.status < 300) return resolve(JSON.parse(request.responseText))
+    try {
+      refuse(failureOf(request.status, request.responseText))
+    } catch (error) {
+      reject(error)
+    }
+  }
+  request.onerror = () => reject(offline())
+  request.onabort = () => reject(new DOMException('Aborted', 'AbortError'))
+  signal?.addEventListener('abort', () => request.abort())
+  request.send(form)
+  return promise
+}
+
+/** Server-sent events over fetch, which unlike EventSource carries the session. Resolves when the server ends the stream. */
+export async function events<R extends RouteDefinition>(
+  route: R,
+  input: Address<R> & { onEvent: (event: string, data: unknown) => void; signal?: AbortSignal },
+): Promise<void> {
+  const response = await call(route, input as AnyRequest)
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      if (input.signal?.aborted) throw error
+      throw offline()
+    })
+    if (done) return
+    const blocks = (rest + value.replaceAll('\r', '')).split('\n\n')
+    rest = blocks.pop()!
+    for (const block of blocks) {
+      const lines = block.split('\n')
+      const field = (name: string) =>
+        lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).trimStart())
+      const data = field('data')
+      if (data.length > 0) input.onEvent(field('event')[0] ?? 'message', JSON.parse(data.join('\n')))
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { BodyOf, FieldsOf, ParamsOf, QueryOf, RouteDefinition } from '@escola/contract/route'
+
+type Empty = Record<never, never>
+/** A part that a route doesn't have can't be given; one whose every field is optional needn't be. */
+type Part<K extends string, T> = [T] extends [undefined] ? Empty : Empty extends T ? { [P in K]?: T } : { [P in K]: T }
+
+export type Address<R extends RouteDefinition> = Part<'params', ParamsOf<R>> & Part<'query', QueryOf<R>>
+export type Request<R extends RouteDefinition> = Address<R> & Part<'body', BodyOf<R>> & { signal?: AbortSignal }
+export type Upload<R extends RouteDefinition> = Address<R> &
+  Part<'fields', FieldsOf<R>> & {
+    file: Blob
+    filename?: string
+    /** From 0 to 1. */
+    onProgress?: (done: number) => void
+    signal?: AbortSignal
+  }
+/** The input may be left out where nothing in it is required. */
+export type Args<Input> = Empty extends Input ? [input?: Input] : [input: Input]
+
+export interface AnyRequest {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  signal?: AbortSignal
+}
+
+const addressOf = (route: RouteDefinition, { params = {}, query = {} }: AnyRequest): string => {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  return `/api${path}${search.size > 0 ? `?${search}` : ''}`
+}
+
+/** The address of a route, for pictures and links. */
+export const urlOf = <R extends RouteDefinition>(route: R, ...[input]: Args<Address<R>>): string =>
+  addressOf(route, (input ?? {}) as AnyRequest)

@@ -1,0 +1,29 @@
+import '@fontsource-variable/bricolage-grotesque/wght.css'
+import '@fontsource-variable/figtree/wght.css'
+import '@mantine/core/styles.layer.css'
+import './theme/global.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { onSessionLost } from './api/client.ts'
+import { App } from './app.tsx'
+import { leaveToLogin } from './session/leave-to-login.ts'
+import { loadContext } from './session/load-context.ts'
+import { queryClient } from './session/query-client.ts'
+import { createAppRouter } from './session/router.ts'
+import { clearStartTrouble, showStartTrouble } from './session/start-trouble.ts'
+
+// The page's own skeleton stays until the first screen is ready, so nothing flashes or jumps.
+const { school } = await loadContext(showStartTrouble)
+clearStartTrouble()
+const router = createAppRouter(school)
+onSessionLost(() => void leaveToLogin(router))
+await router.load()
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <App router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

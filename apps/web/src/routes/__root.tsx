@@ -1,0 +1,22 @@
+import type { School } from '@escola/contract/schools.contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { ConfirmHost } from '../ui/confirm.ts'
+import { NoticeHost } from '../ui/notify.ts'
+
+export interface RouteContext {
+  queryClient: QueryClient
+  school: School | null
+}
+
+export const Route = createRootRouteWithContext<RouteContext>()({ component: Root })
+
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <ConfirmHost />
+      <NoticeHost />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { type Context, type School, schools, type User } from '@escola/contract/schools.contract'
+import { type SignedIn, sessions } from '@escola/contract/sessions.contract'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '../api/client.ts'
+import { forgetToken, storeToken } from '../api/token.ts'
+import { queryClient } from './query-client.ts'
+import { readViewOverride, useViewOverride } from './view-override.ts'
+
+export { setViewRole } from './view-override.ts'
+
+export type ViewRole = 'admin' | 'student' | 'visitor'
+
+/** One page load stays in one school: the address that it started with decides which. */
+const startedAt = { domain: location.hostname, pathname: location.pathname }
+
+export const contextQuery = queryOptions({
+  queryKey: ['context'],
+  queryFn: ({ signal }) => api(schools.context, { query: startedAt, signal }),
+  staleTime: 5 * 60_000,
+})
+
+export const useAppContext = (): Context => useSuspenseQuery(contextQuery).data
+export const useUser = (): User | null => useAppContext().user
+
+export function useSchool(): School {
+  const { school } = useAppContext()
+  if (!school) throw new Error('This screen needs a school')
+  return school
+}
+
+const viewRoleOf = ({ user, school }: Context, override: 'admin' | 'student' | undefined): ViewRole => {
+  if (!user || !school) return 'visitor'
+  if (school.role.includes('admin')) return override ?? 'admin'
+  return school.role.includes('student') ? 'student' : 'visitor'
+}
+
+/** The role that screens show; an administrator may look at the school as its students do. */
+export function useViewRole(): ViewRole {
+  const context = useAppContext()
+  return viewRoleOf(context, useViewOverride(context.school?.id))
+}
+
+export const readViewRole = (context: Context) => viewRoleOf(context, readViewOverride(context.school?.id))
+
+/** Keeps a session that just began; the context is loaded anew, for it depends on who asks. */
+export async function signIn(signedIn: SignedIn) {
+  storeToken(signedIn.token)
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== contextQuery.queryKey[0] })
+  await queryClient.fetchQuery({ ...contextQuery, staleTime: 0 })
+}
+
+/** Ends the session here even when the server can't be told. */
+export async function signOut() {
+  await api(sessions.signOut).catch(() => undefined)
+  forgetToken()
+  location.reload()
+}

@@ -1,0 +1,20 @@
+import type { Context } from '@escola/contract/schools.contract'
+import { ApiError } from '../api/api-error.ts'
+import { forgetToken } from '../api/token.ts'
+import { contextQuery } from './context.ts'
+import { queryClient } from './query-client.ts'
+
+const longestWait = 15_000
+
+/** The first context. Keeps trying, a little later each time, and reports every failure so that the page can say what goes on. */
+export async function loadContext(onFailure: (error: unknown, waitMs: number) => Promise<void>): Promise<Context> {
+  for (let wait = 1000; ; wait = Math.min(wait * 2, longestWait)) {
+    try {
+      return await queryClient.fetchQuery({ ...contextQuery, retry: false })
+    } catch (error) {
+      // A session that ended is no failure: go on as a visitor.
+      if (error instanceof ApiError && error.status === 401) forgetToken()
+      else await onFailure(error, wait)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { School } from '@escola/contract/schools.contract'
+import { createRouter } from '@tanstack/react-router'
+import { routeTree } from '../routeTree.gen.ts'
+import { Crash } from '../ui/crash.tsx'
+import { NotFound } from '../ui/not-found.tsx'
+import { PageSkeleton } from '../ui/page-skeleton.tsx'
+import { queryClient } from './query-client.ts'
+
+export const createAppRouter = (school: School | null) =>
+  createRouter({
+    routeTree,
+    basepath: school?.base_path || '/',
+    context: { queryClient, school },
+    defaultPreload: 'intent',
+    // Freshness is the query client's business.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: Crash,
+    defaultPendingComponent: PageSkeleton,
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 300,
+  })
+
+export type AppRouter = ReturnType<typeof createAppRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter
+  }
+}

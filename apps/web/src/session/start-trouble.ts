@@ -1,0 +1,30 @@
+import { textOf } from '../api/api-error.ts'
+
+const id = 'start-trouble'
+
+/** Says in the page's first skeleton that starting failed, and waits; a click tries at once. */
+export function showStartTrouble(error: unknown, waitMs: number): Promise<void> {
+  const main = document.querySelector('.boot main') ?? document.getElementById('root')!
+  let box = document.getElementById(id)
+  if (!box) {
+    box = document.createElement('div')
+    box.id = id
+    box.setAttribute('role', 'alert')
+    main.prepend(box)
+  }
+  const text = document.createElement('p')
+  text.textContent = `${textOf(error)}. Tentaremos de novo em ${Math.round(waitMs / 1000)} s.`
+  const now = document.createElement('button')
+  now.type = 'button'
+  now.textContent = 'Tentar agora'
+  box.replaceChildren(text, now)
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, waitMs)
+    now.addEventListener('click', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+export const clearStartTrouble = () => document.getElementById(id)?.remove()

@@ -1,0 +1,73 @@
+import { type CSSVariablesResolver, createTheme, type MantineThemeOverride } from '@mantine/core'
+import { ambar, dark, gray, paletteOf } from './palettes.ts'
+
+const text = "'Figtree Variable', system-ui, sans-serif"
+const headings = "'Bricolage Grotesque Variable', 'Figtree Variable', system-ui, sans-serif"
+
+export const themeOf = (uiTheme: string | undefined): MantineThemeOverride =>
+  createTheme({
+    colors: { school: paletteOf(uiTheme).colors, ambar, dark, gray },
+    primaryColor: 'school',
+    primaryShade: { light: 7, dark: 6 },
+    black: '#241a27',
+    fontFamily: text,
+    defaultRadius: 'md',
+    radius: { xs: '4px', sm: '7px', md: '10px', lg: '16px', xl: '28px' },
+    lineHeights: { md: '1.55' },
+    headings: {
+      fontFamily: headings,
+      fontWeight: '650',
+      textWrap: 'balance',
+      sizes: {
+        h1: { fontSize: 'clamp(1.6rem, 1.3rem + 1.2vw, 2.1rem)', lineHeight: '1.15' },
+        h2: { fontSize: '1.4rem', lineHeight: '1.25' },
+        h3: { fontSize: '1.15rem', lineHeight: '1.3' },
+        h4: { fontSize: '1rem', lineHeight: '1.35' },
+      },
+    },
+    shadows: {
+      xs: '0 1px 2px rgb(49 20 58 / 6%)',
+      sm: '0 1px 2px rgb(49 20 58 / 6%), 0 2px 8px rgb(49 20 58 / 6%)',
+      md: '0 2px 4px rgb(49 20 58 / 6%), 0 8px 24px rgb(49 20 58 / 9%)',
+      lg: '0 4px 8px rgb(49 20 58 / 6%), 0 18px 48px rgb(49 20 58 / 14%)',
+    },
+    cursorType: 'pointer',
+    focusRing: 'auto',
+    respectReducedMotion: true,
+  })
+
+/** The meanings that Mantine's own variables lack: a page's ground, the card on it, and text in the school's colour. */
+export const cssVariablesResolver: CSSVariablesResolver = (theme) => {
+  const school = theme.colors.school!
+  return {
+    variables: {},
+    light: {
+      '--mantine-color-body': '#ffffff',
+      '--mantine-color-dimmed': theme.colors.gray[7],
+      '--mantine-color-placeholder': theme.colors.gray[6],
+      '--mantine-color-anchor': school[7],
+      '--mantine-color-error': '#b3261e',
+      '--app-ground': '#faf8f7',
+      '--app-card': '#ffffff',
+      '--app-line': theme.colors.gray[3],
+      '--app-school-text': school[7],
+      '--app-school-soft': school[0],
+      '--app-school-soft-strong': school[1],
+      '--app-school-deep': school[9],
+    },
+    dark: {
+      '--mantine-color-body': theme.colors.dark[7],
+      '--mantine-color-dimmed': theme.colors.dark[2],
+      '--mantine-color-placeholder': theme.colors.dark[3],
+      '--mantine-color-anchor': school[3],
+      '--mantine-color-error': '#ff9d94',
+      '--app-ground': '#17131a',
+      '--app-card': theme.colors.dark[7],
+      '--app-line': theme.colors.dark[5],
+      '--app-school-text': school[3],
+      '--app-school-soft': `color-mix(in srgb, ${school[6]} 22%, ${theme.colors.dark[7]})`,
+      '--app-school-soft-strong': `color-mix(in srgb, ${school[6]} 38%, ${theme.colors.dark[7]})`,
+      '--app-school-deep': school[9],
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { limits } from '@escola/contract/limits'
+import { useState } from 'react'
+import classes from './cover.module.css'
+
+interface CoverProps {
+  src: string
+  alt: string
+  /** Drawn on a gradient of its own where there is no picture. */
+  title: string
+  /** The width it is shown at, as in the sizes attribute. */
+  sizes?: string
+  /** For the one picture that a page opens with. */
+  eager?: boolean
+}
+
+const hueOf = (title: string) => {
+  let hue = 0
+  for (const letter of title) hue = (hue * 31 + letter.codePointAt(0)!) % 360
+  return hue
+}
+
+const atWidth = (src: string, width: number) => `${src}${src.includes('?') ? '&' : '?'}w=${width}`
+
+/** A course's 29:9 picture, in the size that is shown. */
+export function Cover({ src, alt, title, sizes = '(max-width: 600px) 100vw, 480px', eager }: CoverProps) {
+  const [failedSrc, setFailedSrc] = useState<string>()
+  if (!src || src === failedSrc) {
+    const hue = hueOf(title)
+    return (
+      <div
+        className={classes.drawn}
+        style={{
+          background: `radial-gradient(120% 160% at 85% 0%, oklch(0.52 0.13 ${(hue + 50) % 360}) 0%, transparent 60%), linear-gradient(120deg, oklch(0.3 0.09 ${hue}), oklch(0.42 0.13 ${(hue + 24) % 360}))`,
+        }}
+      >
+        <span aria-hidden={alt === ''}>{alt || title}</span>
+      </div>
+    )
+  }
+  // Only our own pictures come in several widths.
+  const ours = src.startsWith('/api/')
+  return (
+    <img
+      className={classes.cover}
+      src={ours ? atWidth(src, 960) : src}
+      srcSet={ours ? limits.coverWidths.map((width) => `${atWidth(src, width)} ${width}w`).join(', ') : undefined}
+      sizes={ours ? sizes : undefined}
+      alt={alt}
+      width={1920}
+      height={596}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      onError={() => setFailedSrc(src)}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
+import { ApiError, textOf } from '../api/api-error.ts'
+import classes from './state.module.css'
+
+interface ErrorStateProps {
+  error: unknown
+  onRetry?: () => void
+}
+
+/** What failed, why, and what to do, in the place of what failed. */
+export function ErrorState({ error, onRetry }: ErrorStateProps) {
+  const requestId = error instanceof ApiError ? error.requestId : undefined
+  return (
+    <Stack align="center" gap="xs" className={classes.state} role="alert">
+      <span className={classes.icon}>
+        <IconCloudOff size={30} stroke={1.5} aria-hidden />
+      </span>
+      <Title order={2} size="h3" ta="center">
+        Não foi possível carregar
+      </Title>
+      <Text c="dimmed" ta="center" maw={460}>
+        {textOf(error)}
+      </Text>
+      {requestId && (
+        <Text size="xs" c="dimmed">
+          Código para o suporte: {requestId}
+        </Text>
+      )}
+      {onRetry && (
+        <Button variant="light" onClick={onRetry} className={classes.action}>
+          Tentar novamente
+        </Button>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,25 @@
+const zone = 'America/Sao_Paulo'
+const date = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: zone })
+const dateTime = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: zone })
+const number = new Intl.NumberFormat('pt-BR')
+const oneDigit = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 })
+
+/** 21/11/2026 */
+export const formatDate = (utc: string | Date) => date.format(new Date(utc))
+/** 21/11/2026, 14:30 */
+export const formatDateTime = (utc: string | Date) => dateTime.format(new Date(utc))
+/** 10.000 */
+export const formatNumber = (value: number) => number.format(value)
+
+/** 1,5 MB */
+export const formatBytes = (bytes: number) => {
+  const units = ['bytes', 'KB', 'MB', 'GB']
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), units.length - 1)
+  return `${oneDigit.format(bytes / 1024 ** power)} ${units[power]}`
+}
+
+/** '66.67' → '67%'; only what is whole is shown as 100%. */
+export const formatPercent = (value: string | number) => {
+  const percent = Number(value)
+  return `${percent < 100 ? Math.min(Math.round(percent), 99) : 100}%`
+}

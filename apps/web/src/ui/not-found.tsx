@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { IconMapQuestion } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from './empty-state.tsx'
+import { useDocumentTitle } from './page.tsx'
+
+export function NotFound() {
+  useDocumentTitle('Página não encontrada')
+  return (
+    <EmptyState
+      icon={IconMapQuestion}
+      title="Página não encontrada"
+      text="O endereço pode ter mudado ou ter sido digitado de outro jeito."
+      action={
+        <Button component={Link} to="/">
+          Ir para o início
+        </Button>
+      }
+    />
+  )
+}

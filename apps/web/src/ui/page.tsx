@@ -1,0 +1,66 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useAppContext } from '../session/context.ts'
+import classes from './page.module.css'
+
+interface Back {
+  to: string
+  params?: Record<string, string>
+  search?: Record<string, unknown>
+  label?: string
+}
+
+interface PageProps {
+  title: string
+  /** A line under the title. */
+  description?: ReactNode
+  /** Where the arrow above the title leads. */
+  back?: Back | string
+  /** At most one primary action. */
+  actions?: ReactNode
+  narrow?: boolean
+  children: ReactNode
+}
+
+export function useDocumentTitle(title: string) {
+  const { school } = useAppContext()
+  const place = school?.name ?? 'Escola'
+  useEffect(() => {
+    document.title = title === place ? place : `${title} · ${place}`
+  }, [title, place])
+}
+
+function BackLink({ back }: { back: Back | string }) {
+  const { to, params, search, label = 'Voltar' }: Back = typeof back === 'string' ? { to: back } : back
+  return (
+    <Link to={to as '/'} params={params as never} search={search as never} className={classes.back}>
+      <IconArrowLeft size={16} aria-hidden />
+      {label}
+    </Link>
+  )
+}
+
+export function Page({ title, description, back, actions, narrow, children }: PageProps) {
+  useDocumentTitle(title)
+  return (
+    <Stack gap="lg" className={classes.page} data-narrow={narrow || undefined}>
+      <div>
+        {back && <BackLink back={back} />}
+        <Group justify="space-between" align="flex-end" gap="sm">
+          <div className={classes.heading}>
+            <Title order={1}>{title}</Title>
+            {description && (
+              <Text c="dimmed" mt={4}>
+                {description}
+              </Text>
+            )}
+          </div>
+          {actions && <Group gap="xs">{actions}</Group>}
+        </Group>
+      </div>
+      {children}
+    </Stack>
+  )
+}
