@@ -25,11 +25,11 @@ export async function listMine(school: Attended): Promise<{ certificates: Certif
 }
 
 /** Its student and the school's administrators may have the PDF; for everybody else there is no such certificate. */
-export async function getPdfLink(school: Attended, id: string, { config }: Tools): Promise<{ url: string }> {
+export async function getPdfLink(school: Attended, id: string, tools: Tools): Promise<{ url: string }> {
   const pdf = await school.tx((db) => findPdf(db, id))
   if (!pdf || (pdf.user_id !== school.actor.userId && !school.isAdmin)) throw notFound()
   if (pdf.status !== 'ready' || !pdf.file_id) throw new AppError('certificate_not_ready')
-  return { url: signedFileUrl(config, school.id, pdf.file_id) }
+  return { url: signedFileUrl(tools, school.id, pdf.file_id) }
 }
 
 export async function verifyCertificate(school: Visited, typedCode: string): Promise<Verification> {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { formatWorkload } from '@escola/contract/text'
-import { FileMissing, type FileStore } from '../../files/store.ts'
+import { openImage } from '../../files/images.ts'
+import type { FileStore } from '../../files/store.ts'
 import type { School } from '../../http/scope.ts'
 import { drawCertificate } from '../../pdf/certificate-pdf.ts'
 import type { Tools } from '../../tools.ts'
@@ -20,8 +22,8 @@ export async function renderCertificate(
   const print = await school.tx((db) => findPrint(db, certificateId))
   if (!print || print.status === 'ready') return
   const [logo, signature] = await Promise.all([
-    readPicture(files, print.logo_key),
-    readPicture(files, print.signature_key),
+    readPicture(files, school.id, print.logo_key),
+    readPicture(files, school.id, print.signature_key),
   ])
   const pdf = await drawCertificate({
     studentName: print.student_name,
@@ -56,13 +58,8 @@ export async function renderCertificate(
   })
 }
 
-/** A picture that has gone from the store must not hold the certificate back. */
-async function readPicture(files: FileStore, key: string | null): Promise<Buffer | undefined> {
-  if (!key) return undefined
-  try {
-    return await files.readAll(key)
-  } catch (error) {
-    if (error instanceof FileMissing) return undefined
-    throw error
-  }
+/** As large as print needs. A picture that has gone from the store must not hold the certificate back. */
+async function readPicture(files: FileStore, schoolId: string, key: string | null): Promise<Buffer | undefined> {
+  const stream = key && (await openImage(files, schoolId, key, 960))
+  return stream ? buffer(stream) : undefined
 }

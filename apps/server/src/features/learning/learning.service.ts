@@ -150,7 +150,7 @@ export async function completeLesson(
 export async function getFileLink(
   school: Attended,
   { contentId, fileId }: { contentId: string; fileId: string },
-  { config }: Tools,
+  tools: Tools,
   now = new Date(),
 ) {
   const study = await school.tx(async (db) => {
@@ -163,7 +163,7 @@ export async function getFileLink(
   })
   openLesson(degreeOf(school.id, study, now), (lesson) => lesson.id === contentId)
   if (!study.lesson?.files.some((file) => file.id === fileId)) throw notFound()
-  return { url: signedFileUrl(config, school.id, fileId) }
+  return { url: signedFileUrl(tools, school.id, fileId) }
 }
 
 const readStudy = async (school: Attended, course: CourseKey, lesson: LessonKey) =>

@@ -1,0 +1,65 @@
+import type PDFDocument from 'pdfkit'
+
+type Document = InstanceType<typeof PDFDocument>
+
+export interface Fit {
+  maxSize: number
+  minSize: number
+  maxWidth: number
+  maxLines: number
+}
+export interface FittedText {
+  size: number
+  lines: { text: string; width: number }[]
+}
+
+/** The largest size at which the text, in the document's current font, stays inside; at the smallest, what is too long ends in '…'. */
+export function fitText(doc: Document, text: string, { maxSize, minSize, maxWidth, maxLines }: Fit): FittedText {
+  // One line a little smaller reads better than two lines a little larger.
+  const oneLine = Math.min(maxSize, (maxSize * maxWidth) / (widthAt(doc, text, maxSize) || 1))
+  if (oneLine >= Math.max(minSize, maxSize * 0.7)) return measured(doc, [text], oneLine)
+  for (let size = maxSize; size >= minSize; size -= 1) {
+    const lines = wrap(doc, text, size, maxWidth)
+    if (lines.length <= maxLines) return measured(doc, lines, size)
+  }
+  const lines = wrap(doc, text, minSize, maxWidth).slice(0, maxLines)
+  lines.push(shorten(doc, lines.pop()!, minSize, maxWidth))
+  return measured(doc, lines, minSize)
+}
+
+const widthAt = (doc: Document, text: string, size: number) => doc.fontSize(size).widthOfString(text)
+
+const measured = (doc: Document, lines: string[], size: number): FittedText => ({
+  size,
+  lines: lines.map((text) => ({ text, width: widthAt(doc, text, size) })),
+})
+
+/** Breaks between words, and inside a word only where it is wider than a whole line. */
+function wrap(doc: Document, text: string, size: number, maxWidth: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ').flatMap((each) => pieces(doc, each, size, maxWidth))) {
+    const longer = line ? `${line} ${word}` : word
+    if (line && widthAt(doc, longer, size) > maxWidth) {
+      lines.push(line)
+      line = word
+    } else line = longer
+  }
+  lines.push(line)
+  return lines
+}
+
+function pieces(doc: Document, word: string, size: number, maxWidth: number): string[] {
+  const width = widthAt(doc, word, size)
+  if (width <= maxWidth) return [word]
+  const letters = [...word]
+  const perLine = Math.max(1, Math.floor((letters.length * maxWidth) / width) - 1)
+  const [head, tail] = [letters.slice(0, perLine).join(''), letters.slice(perLine).join('')]
+  return [...pieces(doc, head, size, maxWidth), ...pieces(doc, tail, size, maxWidth)]
+}
+
+function shorten(doc: Document, text: string, size: number, maxWidth: number): string {
+  let letters = [...text]
+  while (letters.length > 1 && widthAt(doc, `${letters.join('')}…`, size) > maxWidth) letters = letters.slice(0, -1)
+  return `${letters.join('').trimEnd()}…`
+}

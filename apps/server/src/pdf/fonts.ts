@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { create, type Font } from 'fontkit'
+
+const require = createRequire(import.meta.url)
+const open = (file: string): Font => {
+  const font = create(readFileSync(require.resolve(file)))
+  if ('fonts' in font) throw new Error(`${file} holds more than one font`)
+  return font
+}
+
+// Parsed once for the life of the process: opening a font costs more than drawing a page with it.
+const loaded: Partial<Record<FontName, Font>> = {}
+const files = {
+  display: '@expo-google-fonts/fraunces/600SemiBold/Fraunces_600SemiBold.ttf',
+  text: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
+  strong: '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
+} as const
+export type FontName = keyof typeof files
+
+function fontOf(name: FontName): Font {
+  loaded[name] ??= open(files[name])
+  return loaded[name]
+}
+
+/** For pdfkit, which takes parsed fonts though its types do not say so yet. */
+export const fontSource = (name: FontName) => fontOf(name) as unknown as string
+
+/** The text without what no font of ours can draw, and the wanted font unless it lacks a letter that Inter has. */
+export function printable(text: string, wanted: FontName): { text: string; font: FontName } {
+  const has = (font: FontName, letter: string) => fontOf(font).hasGlyphForCodePoint(letter.codePointAt(0)!)
+  const known = [...text.normalize('NFC').replace(/\s+/g, ' ')].filter((letter) => has('text', letter))
+  return { text: known.join('').trim(), font: known.every((letter) => has(wanted, letter)) ? wanted : 'text' }
+}
