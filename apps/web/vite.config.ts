@@ -1,12 +1,13 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compressAssets } from './scripts/compress-assets.ts'
 import { leanContract } from './scripts/lean-contract.ts'
 
 export default defineConfig({
   // A school's pages live under any depth of path, so assets are always taken from the root.
   base: '/',
-  plugins: [leanContract(), tanstackRouter({ target: 'react', autoCodeSplitting: true }), react()],
+  plugins: [leanContract(), tanstackRouter({ target: 'react', autoCodeSplitting: true }), react(), compressAssets()],
   server: { proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
   build: { outDir: 'dist', assetsDir: 'assets', manifest: true, sourcemap: false, target: 'baseline-widely-available' },
 })

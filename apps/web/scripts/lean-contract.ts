@@ -1,53 +1,49 @@
-import { type Plugin, parseSync } from 'vite'
+import { readFile } from 'node:fs/promises'
+import { type Plugin, parseSync, transformWithOxc } from 'vite'
+import { leanRoutes, slice } from './slice-module.ts'
 
-/** What a caller never reads of a route: schemas check on the server, and the types of answers are gone by now. */
-const unread = new Set(['params', 'query', 'body', 'response', 'multipart', 'summary', 'rateLimit', 'access', 'status'])
-
-interface Node {
-  type: string
-  start: number
-  end: number
-  [key: string]: unknown
-}
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
-
-function walk(node: Node, visit: (node: Node) => void) {
-  visit(node)
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, visit)
-  }
-}
+const contractFile = /\/packages\/contract\/src\/[\w.-]+\.ts(?:\?pick=\w+)?$/
+const schemaOfRoute = /\b[a-z]\w*\.[a-z]\w*\.(?:params|query|body|response|multipart)\.(?:parse|safeParse|shape)\b/
 
 /**
- * Keeps zod out of every screen that only calls routes. In the contract's files, route definitions lose their schemas,
- * and schemas are marked as free of side effects, so that those which no form uses are dropped.
+ * Keeps zod out of every screen that only calls routes. Each name that is imported from the contract becomes a module of its
+ * own, cut out of its file together with what it needs; routes keep their method and path. So a page that shows a first name
+ * or calls a route loads no schema, and one whose form checks with a schema loads that.
  */
 export const leanContract = (): Plugin => ({
   name: 'escola:lean-contract',
   apply: 'build',
   enforce: 'pre',
+  async load(id) {
+    const [file, name] = id.split('?pick=')
+    if (!name || !contractFile.test(id)) return undefined
+    this.addWatchFile(file!)
+    const { code } = await transformWithOxc(await readFile(file!, 'utf8'), file!, { sourcemap: false })
+    return { code: slice(leanRoutes(code), name), map: null, moduleType: 'js', moduleSideEffects: false }
+  },
   transform: {
-    filter: { id: /packages\/contract\/src\/.*\.ts$/ },
-    handler(code, id) {
-      const { program } = parseSync(id, code)
-      const cuts: { start: number; end: number; text: string }[] = []
-      walk(program as unknown as Node, (node) => {
-        const callee = node.callee as { type: string; name?: string } | undefined
-        if (node.type !== 'CallExpression' || callee?.name !== 'defineRoute') return
-        const [definition] = node.arguments as { properties: (Node & { key: { name: string } })[] }[]
-        for (const property of definition!.properties) {
-          if (unread.has(property.key.name)) {
-            const comma = code[property.end] === ',' ? 1 : 0
-            cuts.push({ start: property.start, end: property.end + comma, text: '' })
-          }
-        }
-      })
-      let lean = code
-      for (const { start, end, text } of cuts.sort((a, b) => b.start - a.start)) {
-        lean = lean.slice(0, start) + text + lean.slice(end)
+    filter: { id: /\.tsx?(?:\?|$)/ },
+    async handler(code, id) {
+      if (id.includes('/node_modules/')) return undefined
+      if (schemaOfRoute.test(code))
+        this.error('Routes carry no schemas in a browser: export the schema by name in the contract')
+      if (!code.includes('@escola/contract/') && !contractFile.test(id)) return undefined
+      const { program } = parseSync(id.split('?')[0]!, code)
+      let picked = code
+      for (const node of [...program.body].reverse()) {
+        if (node.type !== 'ImportDeclaration' || node.importKind === 'type') continue
+        const resolved = await this.resolve(node.source.value, id.split('?')[0])
+        if (!resolved || !contractFile.test(resolved.id)) continue
+        const lines = node.specifiers.flatMap((specifier) => {
+          if (specifier.type !== 'ImportSpecifier')
+            return this.error('Import names from the contract, not a whole file')
+          if (specifier.importKind === 'type') return []
+          const imported = code.slice(specifier.imported.start, specifier.imported.end)
+          return `import { ${imported} as ${specifier.local.name} } from ${JSON.stringify(`${resolved.id}?pick=${imported}`)}`
+        })
+        picked = `${picked.slice(0, node.start)}${lines.join(';')};${picked.slice(node.end)}`
       }
-      return { code: lean, map: null }
+      return { code: picked, map: null }
     },
   },
 })

@@ -12,9 +12,12 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppIndexRouteImport } from './routes/_app/index'
+import { Route as AppTurmasRouteImport } from './routes/_app/turmas'
 import { Route as PublicContatoRouteImport } from './routes/_public/contato'
 import { Route as PublicEscolasRouteImport } from './routes/_public/escolas'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
+import { Route as AppTurmaGatewayIdRouteImport } from './routes/_app/turma.$gatewayId'
+import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -27,6 +30,11 @@ const PublicRoute = PublicRouteImport.update({
 const AppIndexRoute = AppIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppTurmasRoute = AppTurmasRouteImport.update({
+  id: '/turmas',
+  path: '/turmas',
   getParentRoute: () => AppRoute,
 } as any)
 const PublicContatoRoute = PublicContatoRouteImport.update({
@@ -44,41 +52,77 @@ const PublicLoginRoute = PublicLoginRouteImport.update({
   path: '/login',
   getParentRoute: () => PublicRoute,
 } as any)
+const AppTurmaGatewayIdRoute = AppTurmaGatewayIdRouteImport.update({
+  id: '/turma/$gatewayId',
+  path: '/turma/$gatewayId',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppTurmaCriarRoute = AppTurmaCriarRouteImport.update({
+  id: '/turma/criar',
+  path: '/turma/criar',
+  getParentRoute: () => AppRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
+  '/turmas': typeof AppTurmasRoute
   '/contato': typeof PublicContatoRoute
   '/escolas': typeof PublicEscolasRoute
   '/login': typeof PublicLoginRoute
+  '/turma/$gatewayId': typeof AppTurmaGatewayIdRoute
+  '/turma/criar': typeof AppTurmaCriarRoute
 }
 export interface FileRoutesByTo {
   '/': typeof AppIndexRoute
+  '/turmas': typeof AppTurmasRoute
   '/contato': typeof PublicContatoRoute
   '/escolas': typeof PublicEscolasRoute
   '/login': typeof PublicLoginRoute
+  '/turma/$gatewayId': typeof AppTurmaGatewayIdRoute
+  '/turma/criar': typeof AppTurmaCriarRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
+  '/_app/turmas': typeof AppTurmasRoute
   '/_public/contato': typeof PublicContatoRoute
   '/_public/escolas': typeof PublicEscolasRoute
   '/_public/login': typeof PublicLoginRoute
   '/_app/': typeof AppIndexRoute
+  '/_app/turma/$gatewayId': typeof AppTurmaGatewayIdRoute
+  '/_app/turma/criar': typeof AppTurmaCriarRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/contato' | '/escolas' | '/login'
+  fullPaths:
+    | '/'
+    | '/turmas'
+    | '/contato'
+    | '/escolas'
+    | '/login'
+    | '/turma/$gatewayId'
+    | '/turma/criar'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/contato' | '/escolas' | '/login'
+  to:
+    | '/'
+    | '/turmas'
+    | '/contato'
+    | '/escolas'
+    | '/login'
+    | '/turma/$gatewayId'
+    | '/turma/criar'
   id:
     | '__root__'
     | '/_app'
     | '/_public'
+    | '/_app/turmas'
     | '/_public/contato'
     | '/_public/escolas'
     | '/_public/login'
     | '/_app/'
+    | '/_app/turma/$gatewayId'
+    | '/_app/turma/criar'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -109,6 +153,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/turmas': {
+      id: '/_app/turmas'
+      path: '/turmas'
+      fullPath: '/turmas'
+      preLoaderRoute: typeof AppTurmasRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_public/contato': {
       id: '/_public/contato'
       path: '/contato'
@@ -130,15 +181,35 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicLoginRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_app/turma/$gatewayId': {
+      id: '/_app/turma/$gatewayId'
+      path: '/turma/$gatewayId'
+      fullPath: '/turma/$gatewayId'
+      preLoaderRoute: typeof AppTurmaGatewayIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/turma/criar': {
+      id: '/_app/turma/criar'
+      path: '/turma/criar'
+      fullPath: '/turma/criar'
+      preLoaderRoute: typeof AppTurmaCriarRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
 interface AppRouteChildren {
+  AppTurmasRoute: typeof AppTurmasRoute
   AppIndexRoute: typeof AppIndexRoute
+  AppTurmaGatewayIdRoute: typeof AppTurmaGatewayIdRoute
+  AppTurmaCriarRoute: typeof AppTurmaCriarRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppTurmasRoute: AppTurmasRoute,
   AppIndexRoute: AppIndexRoute,
+  AppTurmaGatewayIdRoute: AppTurmaGatewayIdRoute,
+  AppTurmaCriarRoute: AppTurmaCriarRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+
+interface Chunk {
+  file: string
+  imports?: string[]
+}
+
+export interface Weight {
+  bytes: number
+  files: { file: string; bytes: number }[]
+}
+
+const brotliBytes = (file: string) => {
+  const content = readFileSync(file)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  return brotliCompressSync(content, { params }).length
+}
+
+/**
+ * Compressed JavaScript that a browser loads before a screen is usable: the page's entry and the parts of the given route files
+ * (src/routes/…, with their layouts), each with everything they import statically. Other entry files count as they are named.
+ */
+export function compressedWeight(manifestPath: string, entryRouteFiles: string[]): Weight {
+  const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Record<string, Chunk>
+  const dist = path.resolve(path.dirname(manifestPath), '..')
+  const partsOf = (file: string) => {
+    const parts = Object.keys(manifest).filter((key) => key === file || key.startsWith(`${file}?tsr-split=component`))
+    if (parts.length === 0) throw new Error(`${file} is not in the manifest`)
+    return parts
+  }
+  const keys = new Set(['index.html', ...entryRouteFiles.flatMap(partsOf)])
+  // A set grows while it is walked.
+  for (const key of keys) for (const imported of manifest[key]!.imports ?? []) keys.add(imported)
+  const scripts = [...new Set([...keys].map((key) => manifest[key]!.file))].filter((file) => file.endsWith('.js'))
+  const files = scripts.map((file) => ({ file, bytes: brotliBytes(path.join(dist, file)) }))
+  return { bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), files: files.sort((a, b) => b.bytes - a.bytes) }
+}
+
+if (import.meta.main) {
+  const web = path.resolve(import.meta.dirname, '..')
+  const routes = process.argv.slice(2)
+  const { bytes, files } = compressedWeight(path.join(web, 'dist/.vite/manifest.json'), routes)
+  for (const part of files) console.log(`${(part.bytes / 1024).toFixed(1).padStart(7)} KB  ${part.file}`)
+  console.log(`${(bytes / 1024).toFixed(1).padStart(7)} KB  ${['entry', ...routes].join(' + ')}`)
+}

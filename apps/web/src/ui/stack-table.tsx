@@ -1,0 +1,55 @@
+import { Table } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './stack-table.module.css'
+
+export interface Column<Row> {
+  label: string
+  cell: (row: Row, index: number) => ReactNode
+  /** Names the row: the heading of its card on a phone. */
+  heading?: boolean
+  /** For actions: the column's label is read out but not shown. */
+  action?: boolean
+}
+
+interface StackTableProps<Row> {
+  /** What the table lists, for those who don't see it. */
+  caption: string
+  columns: Column<Row>[]
+  rows: Row[]
+  keyOf: (row: Row) => string | number
+}
+
+/** A table that turns into one card per row where there is no room for columns. */
+export function StackTable<Row>({ caption, columns, rows, keyOf }: StackTableProps<Row>) {
+  return (
+    <Table className={classes.table} highlightOnHover verticalSpacing="sm" role="table">
+      <caption className={classes.hidden}>{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ label, action }) => (
+            <th key={label} scope="col" role="columnheader">
+              {action ? <span className={classes.hidden}>{label}</span> : label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row, index) => (
+          <tr key={keyOf(row)} role="row">
+            {columns.map(({ label, cell, heading, action }) => (
+              <td
+                key={label}
+                role="cell"
+                data-label={heading || action ? undefined : label}
+                data-heading={heading || undefined}
+                data-action={action || undefined}
+              >
+                {cell(row, index)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
