@@ -1,0 +1,22 @@
+import { certificates } from '@escola/contract/certificates.contract'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+
+const all = (schoolId: string) => ['school', schoolId, 'certificates'] as const
+
+export const certificateQueries = {
+  mine: (schoolId: string) =>
+    queryOptions({
+      queryKey: [...all(schoolId), 'mine'] as const,
+      queryFn: ({ signal }) => api(certificates.mine, { params: { schoolId }, signal }),
+      // Certificates are drawn in the background.
+      refetchInterval: ({ state }) =>
+        state.data?.certificates.some((each) => each.status === 'queued') ? 2000 : false,
+    }),
+  verification: (schoolId: string, code: string) =>
+    queryOptions({
+      queryKey: [...all(schoolId), 'verification', code] as const,
+      queryFn: ({ signal }) => api(certificates.verify, { params: { schoolId, code }, signal }),
+      refetchInterval: ({ state }) => (state.data && state.data.sha256 === null ? 3000 : false),
+    }),
+}

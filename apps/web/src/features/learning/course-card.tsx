@@ -1,0 +1,80 @@
+import type { CourseCard as Card } from '@escola/contract/learning.contract'
+import { IconCircleCheck, IconLock, IconPlayerPlay } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useSchool, useUser } from '../../session/context.ts'
+import { Cover } from '../../ui/cover.tsx'
+import { CourseProgress } from '../../ui/progress.tsx'
+import { contactLink, landingPageLink } from './contact-links.ts'
+import classes from './course-card.module.css'
+
+const lessonCount = (lessons: number) => `${lessons} ${lessons === 1 ? 'aula' : 'aulas'}`
+
+const stateOf = {
+  locked: { icon: <IconLock size={16} aria-hidden />, label: 'Bloqueado' },
+  start: { icon: <IconPlayerPlay size={16} aria-hidden />, label: 'Iniciar' },
+  continue: { icon: <IconPlayerPlay size={16} aria-hidden />, label: 'Continuar' },
+  done: { icon: <IconCircleCheck size={16} aria-hidden />, label: 'Concluído' },
+}
+
+/** One course: its cover, its title and what the person can do with it. */
+export function CourseCard({ card }: { card: Card }) {
+  const state = stateOf[card.state]
+  const isLocked = card.state === 'locked'
+  const face = (
+    <>
+      <div className={classes.cover}>
+        <Cover src={card.img_wide_url} alt="" title={card.title} sizes="(max-width: 400px) 86vw, 352px" />
+        {isLocked && (
+          <span className={classes.lock}>
+            <IconLock size={20} aria-hidden />
+          </span>
+        )}
+      </div>
+      <h3 className={classes.title}>{card.title}</h3>
+      {card.state === 'continue' && <CourseProgress value={card.progress} />}
+      <p className={classes.foot}>
+        <span className={classes.state} data-state={card.state}>
+          {state.icon}
+          {state.label}
+        </span>
+        <span className={classes.count}>{lessonCount(card.lessons)}</span>
+      </p>
+    </>
+  )
+  if (isLocked) return <LockedCard card={card}>{face}</LockedCard>
+  return (
+    <Link to="/c/$link" params={{ link: card.link }} className={classes.card} data-state={card.state}>
+      {face}
+    </Link>
+  )
+}
+
+/** A locked course leads to its landing page, to the sign-in of a visitor, or to a conversation with the school. */
+function LockedCard({ card, children }: { card: Card; children: ReactNode }) {
+  const school = useSchool()
+  const isSignedIn = useUser() !== null
+  const landing = landingPageLink(card.landing_page_url)
+  if (!isSignedIn && !landing) {
+    return (
+      <Link to="/login" search={{ redirect: `/c/${card.link}` }} className={classes.card} data-state="locked">
+        {children}
+        <span className={classes.action}>Entre para acessar</span>
+      </Link>
+    )
+  }
+  const href = landing ?? contactLink(school, `Olá! Quero saber mais sobre o curso ${card.title}.`)
+  if (!href) {
+    return (
+      <div className={classes.card} data-state="locked">
+        {children}
+      </div>
+    )
+  }
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={classes.card} data-state="locked">
+      {children}
+      <span className={classes.action}>{landing ? 'Conhecer o curso' : 'Fale com a escola'}</span>
+    </a>
+  )
+}

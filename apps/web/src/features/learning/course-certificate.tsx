@@ -1,0 +1,50 @@
+import { certificates } from '@escola/contract/certificates.contract'
+import type { StudentDegree } from '@escola/contract/learning.contract'
+import { Button, Loader } from '@mantine/core'
+import { IconCertificate } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { openLink } from '../../api/open-link.ts'
+import { useSchool } from '../../session/context.ts'
+import { notifyError } from '../../ui/notify.ts'
+import classes from './course-certificate.module.css'
+import { learningQueries } from './learning.queries.ts'
+
+/** The certificate of a finished course: being prepared, then one tap away. Nothing where the course gives none. */
+export function CourseCertificate({ degree }: { degree: StudentDegree }) {
+  const { id: schoolId } = useSchool()
+  const isQueued = degree.certificate?.status === 'queued'
+  // While it is being drawn the course is asked for again and again; its answer says when it is ready.
+  const { data: fresh } = useQuery({ ...learningQueries.course(schoolId, degree.link), enabled: isQueued })
+  const certificate = isQueued ? (fresh?.degree.certificate ?? degree.certificate) : degree.certificate
+  const download = useMutation({
+    mutationFn: (id: string) => api(certificates.pdfLink, { params: { schoolId, id } }),
+    onSuccess: ({ url }) => openLink(url),
+    onError: notifyError,
+  })
+  if (!certificate) return null
+  return (
+    <div className={classes.certificate} aria-live="polite">
+      {certificate.status === 'queued' && (
+        <p className={classes.status}>
+          <Loader size="xs" aria-hidden /> Seu certificado está sendo preparado…
+        </p>
+      )}
+      {certificate.status === 'failed' && (
+        <p className={classes.status}>
+          Não conseguimos preparar o seu certificado. Avise a escola para gerá-lo de novo.
+        </p>
+      )}
+      {certificate.status === 'ready' && (
+        <Button
+          variant="light"
+          leftSection={<IconCertificate size={18} aria-hidden />}
+          loading={download.isPending}
+          onClick={() => download.mutate(certificate.id)}
+        >
+          Baixar certificado
+        </Button>
+      )}
+    </div>
+  )
+}

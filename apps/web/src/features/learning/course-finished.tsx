@@ -1,0 +1,33 @@
+import type { StudentDegree } from '@escola/contract/learning.contract'
+import { messages } from '@escola/contract/messages'
+import { IconTrophy } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
+import { CourseCertificate } from './course-certificate.tsx'
+import classes from './course-finished.module.css'
+
+const pieces = Array.from({ length: 28 }, (_, index) => index)
+
+/** The end of a course, celebrated once: when its last lesson has just been completed. */
+export function CourseFinished({ degree, isNew }: { degree: StudentDegree; isNew: boolean }) {
+  return (
+    <section className={classes.card} aria-labelledby="course-finished">
+      {isNew && (
+        <div className={classes.confetti} aria-hidden>
+          {pieces.map((piece) => (
+            <i key={piece} style={{ '--piece': piece } as CSSProperties} />
+          ))}
+        </div>
+      )}
+      <span className={classes.icon}>
+        <IconTrophy size={28} aria-hidden />
+      </span>
+      <div className={classes.body} role={isNew ? 'status' : undefined}>
+        <h2 id="course-finished" className={classes.title}>
+          {messages.courseDone}
+        </h2>
+        <p className={classes.text}>Parabéns! Você concluiu todas as aulas de {degree.title}.</p>
+      </div>
+      <CourseCertificate degree={degree} />
+    </section>
+  )
+}

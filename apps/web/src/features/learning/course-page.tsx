@@ -1,0 +1,118 @@
+import type { StudentDegree } from '@escola/contract/learning.contract'
+import { messages } from '@escola/contract/messages'
+import { isEmptyRichText } from '@escola/contract/rich-text'
+import { Button } from '@mantine/core'
+import { IconClock, IconPlayerPlayFilled, IconTrophy } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { useSchool } from '../../session/context.ts'
+import { Cover } from '../../ui/cover.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notifyError } from '../../ui/notify.ts'
+import { Page } from '../../ui/page.tsx'
+import { CourseProgress } from '../../ui/progress.tsx'
+import { RichText } from '../../ui/rich-text.tsx'
+import { CourseCertificate } from './course-certificate.tsx'
+import classes from './course-page.module.css'
+import { CourseSkeleton } from './course-skeleton.tsx'
+import { DripCountdown } from './drip-countdown.tsx'
+import { learningQueries } from './learning.queries.ts'
+import { isDone, lessonsOf } from './lesson-order.ts'
+import { ModuleList } from './module-list.tsx'
+import { NoAccess } from './no-access.tsx'
+
+/** A course as its student sees it. */
+export function StudentCoursePage({ link }: { link: string }) {
+  const school = useSchool()
+  const { data, error, refetch } = useQuery(learningQueries.course(school.id, link))
+  const isMissing = error instanceof ApiError && error.status === 404
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!isMissing) return
+    notifyError(error)
+    void navigate({ to: '/cursos', replace: true })
+  }, [isMissing, error, navigate])
+
+  if (error instanceof ApiError && error.code === 'degree_forbidden') return <NoAccess />
+  if (data) return <Course degree={data.degree} />
+  if (error && !isMissing) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return <CourseSkeleton />
+}
+
+function Course({ degree }: { degree: StudentDegree }) {
+  const lessons = lessonsOf(degree)
+  return (
+    <Page title={degree.title} back={{ to: '/cursos', label: 'Cursos' }}>
+      <div className={classes.banner}>
+        <Cover src={degree.img_wide_url} alt="" title={degree.title} sizes="(max-width: 1240px) 100vw, 1240px" eager />
+      </div>
+      <div className={classes.columns}>
+        <div className={classes.start}>
+          <CourseProgress value={degree.progress} />
+          <CourseActions degree={degree} />
+          <p className={classes.facts}>
+            {degree.workload_hours > 0 && (
+              <span>
+                <IconClock size={16} aria-hidden /> {degree.workload_hours_pretty}
+              </span>
+            )}
+            <span>
+              {lessons.length} {lessons.length === 1 ? 'aula' : 'aulas'}
+            </span>
+          </p>
+        </div>
+        <section className={classes.modules} aria-label="Aulas do curso">
+          {lessons.length > 0 ? (
+            <ModuleList key={degree.id} degree={degree} />
+          ) : (
+            <p>As aulas deste curso chegam em breve.</p>
+          )}
+        </section>
+        {(degree.description_title || !isEmptyRichText(degree.description)) && (
+          <section className={classes.about}>
+            {degree.description_title && <h2>{degree.description_title}</h2>}
+            {!isEmptyRichText(degree.description) && <RichText html={degree.description} />}
+          </section>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function CourseActions({ degree }: { degree: StudentDegree }) {
+  const lessons = lessonsOf(degree)
+  const next = lessons.find((lesson) => lesson.link === degree.nextContentLink)
+  if (isDone(degree)) {
+    return (
+      <div className={classes.actions}>
+        <p className={classes.done}>
+          <IconTrophy size={20} aria-hidden /> {messages.courseDone}
+        </p>
+        <CourseCertificate degree={degree} />
+      </div>
+    )
+  }
+  if (!next) return null
+  if (next.dripped && next.availableWhen) {
+    return (
+      <p className={classes.waiting}>
+        Próxima aula: {next.title}. <DripCountdown degreeLink={degree.link} availableWhen={next.availableWhen} />
+      </p>
+    )
+  }
+  const hasStarted = lessons.some((lesson) => lesson.isComplete)
+  return (
+    <Button
+      size="md"
+      className={classes.action}
+      leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}
+      renderRoot={(props) => (
+        <Link to="/c/$link/$classLink" params={{ link: degree.link, classLink: next.link }} {...props} />
+      )}
+    >
+      {hasStarted ? messages.courseContinue : messages.courseStart}
+    </Button>
+  )
+}

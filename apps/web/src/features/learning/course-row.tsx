@@ -1,0 +1,87 @@
+import type { CourseCard as Card } from '@escola/contract/learning.contract'
+import { ActionIcon } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { CourseCard } from './course-card.tsx'
+import classes from './course-row.module.css'
+
+/** A category: its courses in a row that scrolls by touch, wheel, arrow keys and, with a mouse, by two buttons. */
+export function CourseRow({ title, cards }: { title: string; cards: Card[] }) {
+  const row = useRef<HTMLUListElement>(null)
+  const headingId = useId()
+  const { atStart, atEnd } = useEnds(row)
+
+  const scroll = (direction: 1 | -1) =>
+    row.current?.scrollBy({ left: direction * row.current.clientWidth * 0.9, behavior: 'smooth' })
+  const moveFocus = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (!step) return
+    const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')]
+    const target = links[links.indexOf(document.activeElement as HTMLElement) + step]
+    if (!target) return
+    event.preventDefault()
+    target.focus()
+  }
+
+  return (
+    <section aria-labelledby={headingId} className={classes.section}>
+      <div className={classes.head}>
+        <h2 id={headingId} className={classes.heading}>
+          {title}
+        </h2>
+        {!(atStart && atEnd) && (
+          <div className={classes.arrows}>
+            <ActionIcon
+              variant="default"
+              radius="xl"
+              size="lg"
+              disabled={atStart}
+              onClick={() => scroll(-1)}
+              aria-label={`Cursos anteriores de ${title}`}
+            >
+              <IconChevronLeft size={18} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              radius="xl"
+              size="lg"
+              disabled={atEnd}
+              onClick={() => scroll(1)}
+              aria-label={`Próximos cursos de ${title}`}
+            >
+              <IconChevronRight size={18} aria-hidden />
+            </ActionIcon>
+          </div>
+        )}
+      </div>
+      <ul ref={row} className={classes.row} onKeyDown={moveFocus}>
+        {cards.map((card) => (
+          <li key={card.id} className={classes.item}>
+            <CourseCard card={card} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function useEnds(row: { current: HTMLElement | null }) {
+  const [ends, setEnds] = useState({ atStart: true, atEnd: true })
+  useEffect(() => {
+    const element = row.current
+    if (!element) return
+    const measure = () => {
+      const atStart = element.scrollLeft < 8
+      const atEnd = element.scrollLeft + element.clientWidth > element.scrollWidth - 8
+      setEnds((known) => (known.atStart === atStart && known.atEnd === atEnd ? known : { atStart, atEnd }))
+    }
+    measure()
+    element.addEventListener('scroll', measure, { passive: true })
+    window.addEventListener('resize', measure)
+    return () => {
+      element.removeEventListener('scroll', measure)
+      window.removeEventListener('resize', measure)
+    }
+  }, [row])
+  return ends
+}

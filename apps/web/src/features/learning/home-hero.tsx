@@ -1,0 +1,48 @@
+import type { CourseCard } from '@escola/contract/learning.contract'
+import { messages } from '@escola/contract/messages'
+import { Button } from '@mantine/core'
+import { IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useSchool } from '../../session/context.ts'
+import { Cover } from '../../ui/cover.tsx'
+import { CourseProgress } from '../../ui/progress.tsx'
+import classes from './home-hero.module.css'
+import { learningQueries } from './learning.queries.ts'
+import { lessonsOf } from './lesson-order.ts'
+
+/** The course that is nearest to its end, one tap away from the lesson that comes next. */
+export function HomeHero({ card }: { card: CourseCard }) {
+  const { id: schoolId } = useSchool()
+  const { data } = useQuery(learningQueries.course(schoolId, card.link))
+  const next = data && lessonsOf(data.degree).find((lesson) => lesson.link === data.degree.nextContentLink)
+  const isOpen = next && !next.dripped
+  return (
+    <section className={classes.hero} aria-labelledby="continuar">
+      <div className={classes.cover}>
+        <Cover src={card.img_wide_url} alt="" title={card.title} sizes="(max-width: 992px) 100vw, 740px" eager />
+      </div>
+      <div className={classes.body}>
+        <h2 id="continuar" className={classes.title}>
+          {card.title}
+        </h2>
+        <p className={classes.next}>{next ? `Próxima aula: ${next.title}` : '\u00a0'}</p>
+        <CourseProgress value={card.progress} />
+        <Button
+          size="md"
+          leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}
+          className={classes.action}
+          renderRoot={(props) =>
+            isOpen ? (
+              <Link to="/c/$link/$classLink" params={{ link: card.link, classLink: next.link }} {...props} />
+            ) : (
+              <Link to="/c/$link" params={{ link: card.link }} {...props} />
+            )
+          }
+        >
+          {messages.courseContinue}
+        </Button>
+      </div>
+    </section>
+  )
+}

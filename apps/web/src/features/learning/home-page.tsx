@@ -1,0 +1,88 @@
+import type { learning } from '@escola/contract/learning.contract'
+import type { ResponseOf } from '@escola/contract/route'
+import { Button } from '@mantine/core'
+import { IconMovie } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useSchool, useUser } from '../../session/context.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { contactLink } from './contact-links.ts'
+import { CourseRow } from './course-row.tsx'
+import { HomeHero } from './home-hero.tsx'
+import classes from './home-page.module.css'
+import { HomeSkeleton } from './home-skeleton.tsx'
+import { learningQueries } from './learning.queries.ts'
+
+type Categories = ResponseOf<typeof learning.home>['categories']
+
+/** What a student comes back to: where they stopped, then every course by category. */
+export function HomePage() {
+  const school = useSchool()
+  const user = useUser()
+  const { data, error, refetch } = useQuery(learningQueries.home(school.id))
+  return (
+    <Page title={user ? `Olá, ${firstWord(user.name)}` : school.name}>
+      {!user && <SignInCall />}
+      {data ? (
+        <Courses categories={data.categories} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <HomeSkeleton />
+      )}
+    </Page>
+  )
+}
+
+const firstWord = (name: string) => name.trim().split(/\s+/)[0]
+
+function Courses({ categories }: { categories: Categories }) {
+  const filled = categories.filter((category) => category.degrees.length > 0)
+  const resumed = filled
+    .flatMap((category) => category.degrees)
+    .filter((card) => card.state === 'continue')
+    .reduce<CourseCardOrNone>(
+      (best, card) => (best && Number(best.progress) >= Number(card.progress) ? best : card),
+      undefined,
+    )
+  if (filled.length === 0) return <NoCourses />
+  return (
+    <div className={classes.home}>
+      {resumed && <HomeHero card={resumed} />}
+      {filled.map((category) => (
+        <CourseRow key={category.id} title={category.title} cards={category.degrees} />
+      ))}
+    </div>
+  )
+}
+type CourseCardOrNone = Categories[number]['degrees'][number] | undefined
+
+function NoCourses() {
+  const school = useSchool()
+  const contact = contactLink(school, 'Olá! Quero saber sobre os cursos da escola.')
+  return (
+    <EmptyState
+      icon={IconMovie}
+      title="Nenhum curso por aqui ainda"
+      text={`Assim que ${school.name} publicar um curso para você, ele aparece nesta página.`}
+      action={
+        contact && (
+          <Button variant="light" component="a" href={contact} target="_blank" rel="noopener noreferrer">
+            Fale com a escola
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function SignInCall() {
+  return (
+    <div className={classes.call}>
+      <p>Já é aluno? Entre na sua conta para assistir às suas aulas.</p>
+      <Button renderRoot={(props) => <Link to="/login" {...props} />}>Entrar</Button>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { errors } from '@escola/contract/errors'
+import type { StudentContent, StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
+import { messages } from '@escola/contract/messages'
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight, IconCircleCheck, IconCircleCheckFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type MouseEvent, useState } from 'react'
+import { useSchool } from '../../session/context.ts'
+import { useCompleteLesson } from './complete-lesson.ts'
+import { CourseFinished } from './course-finished.tsx'
+import { DripCountdown } from './drip-countdown.tsx'
+import classes from './lesson-actions.module.css'
+import { isDone, neighbours } from './lesson-order.ts'
+
+interface Props {
+  degree: StudentDegree
+  /** Null while the lesson is on its way. */
+  content: StudentContent | null
+  classLink: string
+}
+
+/** Mark as complete, go on, go back; and the end of the course when this was its last lesson. */
+export function LessonActions({ degree, content, classLink }: Props) {
+  const isAdmin = useSchool().role.includes('admin')
+  const { complete, isPending, isWaiting } = useCompleteLesson(degree.link)
+  const [wasDone] = useState(isDone(degree))
+  const { previous, next } = neighbours(degree, classLink)
+  const isComplete = content?.isComplete ?? false
+  const mayGoOn = isAdmin || (isComplete && !next?.dripped)
+
+  const onComplete = (event: MouseEvent) => {
+    // The second half of a double click is not a change of mind.
+    if (content && event.detail < 2) complete({ degree, contentId: content.id, isComplete: !isComplete })
+  }
+
+  return (
+    <div className={classes.box}>
+      <div className={classes.actions}>
+        <Button
+          size="md"
+          className={classes.complete}
+          variant={isComplete ? 'light' : 'filled'}
+          leftSection={
+            isComplete ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircleCheck size={20} aria-hidden />
+          }
+          aria-pressed={isComplete}
+          aria-busy={isPending || undefined}
+          aria-describedby="lesson-hint"
+          disabled={!content || isAdmin}
+          onClick={onComplete}
+        >
+          {isComplete ? 'Concluída' : 'Marcar como concluída'}
+        </Button>
+        {previous && (
+          <Button
+            size="md"
+            variant="default"
+            leftSection={<IconArrowLeft size={18} aria-hidden />}
+            renderRoot={(props) => (
+              <Link to="/c/$link/$classLink" params={{ link: degree.link, classLink: previous.link }} {...props} />
+            )}
+          >
+            Aula anterior
+          </Button>
+        )}
+        {next && <NextLesson degreeLink={degree.link} next={next} mayGoOn={mayGoOn} />}
+      </div>
+      <p id="lesson-hint" className={classes.hint}>
+        {isAdmin ? (
+          'Você está vendo como aluno: administradores não marcam aulas como concluídas.'
+        ) : isWaiting ? (
+          messages.offline
+        ) : next?.dripped && next.availableWhen ? (
+          <>
+            Próxima aula: {next.title}. <DripCountdown degreeLink={degree.link} availableWhen={next.availableWhen} />
+          </>
+        ) : (
+          content && next && !isComplete && errors.lesson_not_done.pt
+        )}
+      </p>
+      {isDone(degree) && <CourseFinished degree={degree} isNew={!wasDone} />}
+    </div>
+  )
+}
+
+interface NextProps {
+  degreeLink: string
+  next: StudentContentSummary
+  mayGoOn: boolean
+}
+
+function NextLesson({ degreeLink, next, mayGoOn }: NextProps) {
+  const look = { size: 'md', rightSection: <IconArrowRight size={18} aria-hidden /> } as const
+  if (!mayGoOn) {
+    return (
+      <Button {...look} variant="default" disabled aria-describedby="lesson-hint">
+        Próxima aula
+      </Button>
+    )
+  }
+  return (
+    <Button
+      {...look}
+      renderRoot={(props) => (
+        <Link to="/c/$link/$classLink" params={{ link: degreeLink, classLink: next.link }} {...props} />
+      )}
+    >
+      Próxima aula
+    </Button>
+  )
+}

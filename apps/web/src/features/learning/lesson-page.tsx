@@ -1,0 +1,106 @@
+import type { StudentContent, StudentDegree } from '@escola/contract/learning.contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { useSchool } from '../../session/context.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notifyError } from '../../ui/notify.ts'
+import { learningQueries } from './learning.queries.ts'
+import { LessonActions } from './lesson-actions.tsx'
+import { LessonBar } from './lesson-bar.tsx'
+import { LessonMaterials } from './lesson-materials.tsx'
+import { neighbours } from './lesson-order.ts'
+import classes from './lesson-page.module.css'
+import { LessonSkeleton } from './lesson-skeleton.tsx'
+import { LessonVideo, LessonVideoSkeleton } from './lesson-video.tsx'
+import { ModuleList } from './module-list.tsx'
+import { useModuleMenu } from './module-menu.ts'
+
+interface Props {
+  link: string
+  classLink: string
+}
+
+/** A lesson as its student sees it: the video, wide, with the module list beside it and everything else below. */
+export function StudentLessonPage({ link, classLink }: Props) {
+  const school = useSchool()
+  const client = useQueryClient()
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...learningQueries.lesson(school.id, link, classLink),
+    // The module list stays while the next lesson comes.
+    placeholderData: (before) => {
+      const degree =
+        before?.degree.link === link
+          ? before.degree
+          : client.getQueryData(learningQueries.course(school.id, link).queryKey)?.degree
+      return degree && { degree, content: null }
+    },
+  })
+  const isMissing = data !== undefined && !isPlaceholderData && data.content === null
+  useLeaveOnFailure(link, error, isMissing)
+
+  if (error instanceof ApiError && error.status === 0 && !data)
+    return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data || isMissing) return <LessonSkeleton />
+  return <Lesson degree={data.degree} content={data.content} classLink={classLink} />
+}
+
+/** A missing lesson leads home; what the server refuses is shown and leads to the course (part 2 §8). */
+function useLeaveOnFailure(link: string, error: unknown, isMissing: boolean) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (isMissing || (error instanceof ApiError && error.status === 404)) {
+      if (error) notifyError(error)
+      void navigate({ to: '/', replace: true })
+    } else if (error instanceof ApiError && error.status !== 0) {
+      // The course page says by itself that access is not permitted.
+      if (error.code !== 'degree_forbidden') notifyError(error)
+      void navigate({ to: '/c/$link', params: { link }, replace: true })
+    }
+  }, [link, error, isMissing, navigate])
+}
+
+interface LessonProps {
+  degree: StudentDegree
+  content: StudentContent | null
+  classLink: string
+}
+
+function Lesson({ degree, content, classLink }: LessonProps) {
+  const menu = useModuleMenu()
+  usePrefetchNext(degree, content, classLink)
+  const summary = degree.modules.flatMap((each) => each.content).find((each) => each.link === classLink)
+  const title = content?.title ?? summary?.title ?? ''
+  return (
+    <div className={classes.page}>
+      <title>{`${title} · ${degree.title}`}</title>
+      <LessonBar degree={degree} menu={menu} />
+      <div className={classes.columns} data-menu={menu.isOpen || undefined}>
+        <div className={classes.main}>
+          {content ? <LessonVideo key={content.id} content={content} /> : <LessonVideoSkeleton />}
+          <h1 className={classes.title}>{title}</h1>
+          <LessonActions key={classLink} degree={degree} content={content} classLink={classLink} />
+        </div>
+        {menu.isOpen && (
+          <nav id={menu.id} className={classes.menu} aria-label="Aulas do curso">
+            <ModuleList degree={degree} currentLink={classLink} />
+          </nav>
+        )}
+        <div className={classes.below}>{content && <LessonMaterials content={content} />}</div>
+      </div>
+    </div>
+  )
+}
+
+/** The next lesson is fetched while this one is watched, as soon as it may be opened. */
+function usePrefetchNext(degree: StudentDegree, content: StudentContent | null, classLink: string) {
+  const school = useSchool()
+  const client = useQueryClient()
+  const { next } = neighbours(degree, classLink)
+  const mayOpen = content?.isComplete || school.role.includes('admin')
+  const nextLink = mayOpen && next && !next.dripped ? next.link : undefined
+  useEffect(() => {
+    if (nextLink) void client.prefetchQuery(learningQueries.lesson(school.id, degree.link, nextLink))
+  }, [client, school.id, degree.link, nextLink])
+}

@@ -1,0 +1,55 @@
+import type { StudentContentSummary } from '@escola/contract/learning.contract'
+import { IconCircleCheckFilled, IconLock, IconPlayerPlay } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { DripCountdown } from './drip-countdown.tsx'
+import { duration } from './duration.ts'
+import classes from './lesson-row.module.css'
+
+interface Props {
+  degreeLink: string
+  lesson: StudentContentSummary
+  isCurrent?: boolean
+}
+
+/** One lesson in the list of its module: done, next to be seen, or locked until it opens. */
+export function LessonRow({ degreeLink, lesson, isCurrent = false }: Props) {
+  const isLocked = lesson.dripped && !lesson.isComplete
+  const face = (
+    <>
+      <span className={classes.mark} data-complete={lesson.isComplete || undefined}>
+        {lesson.isComplete ? (
+          <IconCircleCheckFilled size={20} role="img" aria-label="Concluída" />
+        ) : isLocked ? (
+          <IconLock size={18} role="img" aria-label="Bloqueada" />
+        ) : (
+          <IconPlayerPlay size={18} aria-hidden />
+        )}
+      </span>
+      <span className={classes.title}>{lesson.title}</span>
+      <span className={classes.when}>
+        {isLocked && lesson.availableWhen ? (
+          <DripCountdown degreeLink={degreeLink} availableWhen={lesson.availableWhen} />
+        ) : (
+          duration(lesson.main_media_duration)
+        )}
+      </span>
+    </>
+  )
+  if (isLocked) {
+    return (
+      <div className={classes.row} data-locked>
+        {face}
+      </div>
+    )
+  }
+  return (
+    <Link
+      to="/c/$link/$classLink"
+      params={{ link: degreeLink, classLink: lesson.link }}
+      className={classes.row}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      {face}
+    </Link>
+  )
+}

@@ -1,0 +1,42 @@
+import type { StudentDegree } from '@escola/contract/learning.contract'
+import { IconChevronDown } from '@tabler/icons-react'
+import { LessonRow } from './lesson-row.tsx'
+import classes from './module-list.module.css'
+
+interface Props {
+  degree: StudentDegree
+  currentLink?: string
+}
+
+/** The modules of a course; each opens and closes by itself, with what comes next already open. */
+export function ModuleList({ degree, currentLink }: Props) {
+  const shown = currentLink ?? degree.nextContentLink
+  return (
+    <div className={classes.list}>
+      {degree.modules.map((module, index) => {
+        const complete = module.content.filter((lesson) => lesson.isComplete).length
+        const isOpen = module.content.some((lesson) => lesson.link === shown) || (shown === null && index === 0)
+        return (
+          // React writes 'open' only when it changes, so what the person opened or closed stays so.
+          <details key={module.id} className={classes.module} open={isOpen}>
+            <summary className={classes.summary}>
+              <span className={classes.title}>{module.title}</span>
+              <span className={classes.count}>
+                {complete} de {module.content.length}
+                <span className={classes.hidden}> aulas concluídas</span>
+              </span>
+              <IconChevronDown size={18} className={classes.chevron} aria-hidden />
+            </summary>
+            <ul className={classes.lessons}>
+              {module.content.map((lesson) => (
+                <li key={lesson.id}>
+                  <LessonRow degreeLink={degree.link} lesson={lesson} isCurrent={lesson.link === currentLink} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { useId, useState } from 'react'
+
+const key = 'escola.modules'
+const narrow = 500
+
+/** Is the module list shown? Hidden at first where the window is narrow; the person's choice is remembered. */
+export function useModuleMenu() {
+  const id = useId()
+  const [isOpen, setOpen] = useState(() => {
+    const kept = localStorage.getItem(key)
+    return kept ? kept === 'open' : window.innerWidth >= narrow
+  })
+  const toggle = () => {
+    localStorage.setItem(key, isOpen ? 'closed' : 'open')
+    setOpen(!isOpen)
+  }
+  return { id, isOpen, toggle }
+}
+export type ModuleMenu = ReturnType<typeof useModuleMenu>
