@@ -96,6 +96,7 @@ export interface CoursesTable {
   version: ColumnType<number, number | undefined, number>
   utc_published_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  link_fixed: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface EmailTokensTable {
@@ -182,6 +183,7 @@ export interface LessonsTable {
   version: ColumnType<number, number | undefined, number>
   utc_published_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  link_fixed: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface MembershipsTable {

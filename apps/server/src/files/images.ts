@@ -14,10 +14,6 @@ const slots = { free: 2, waiting: [] as (() => void)[] }
 const folderOf = (schoolId: string, key: string) => `${schoolId}/images/${key}`
 const widths: readonly number[] = limits.coverWidths
 
-/** Where a picture is served; '' when there is none. */
-export const imageUrl = (schoolId: string, key: string | null): string =>
-  key ? `/api/school/${schoolId}/image/${key}` : ''
-
 /** The bytes of an uploaded picture; past 3 MB the answer names the file. */
 export async function readImageUpload(file: Upload): Promise<Buffer> {
   try {

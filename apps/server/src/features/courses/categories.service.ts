@@ -1,15 +1,73 @@
-import type { courses } from '@escola/contract/courses.contract'
+import type { Category, courses } from '@escola/contract/courses.contract'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
-import { notFound } from '../../http/app-error.ts'
+import type { SchoolDb } from '@escola/db'
+import { imageUrl } from '../../files/image-url.ts'
+import { invalidField, notFound } from '../../http/app-error.ts'
 import type { School } from '../../http/scope.ts'
+import { textOfHtml } from '../../rich-text/sanitize-rich-text.ts'
+import * as queries from './categories.queries.ts'
+import { lockShelf } from './courses.queries.ts'
 
 type Answer = ResponseInput<typeof courses.listCategories>
-export async function listCategories(_school: School): Promise<Answer> {
-  throw notFound()
+type Wanted = RouteOutput<typeof courses.updateCategories>['body']['categories']
+
+/** The group that holds courses without a category; it has no row. */
+const withoutCategory = { id: '0', title: 'Cursos sem categoria' }
+
+export const listCategories = (school: School): Promise<Answer> =>
+  school.tx(async (db) => ({ categories: await readCategories(db, school.id) }))
+
+/** Saves all categories at once: those that are not named go, and courses that none of them names have no category then. */
+export function updateCategories(school: School, wanted: Wanted): Promise<Answer> {
+  return school.tx(async (db) => {
+    await lockShelf(db)
+    const known = new Set((await queries.listCategories(db)).map(({ id }) => id))
+    const knownCourses = new Set((await queries.listCourseSummaries(db)).map(({ id }) => id))
+    const named = wanted.filter(({ id }) => id !== withoutCategory.id)
+    const ids = named.flatMap(({ id }) => id ?? [])
+    const courseIds = named.flatMap(({ degrees }) => degrees)
+    if (ids.some((id) => !known.has(id)) || courseIds.some((id) => !knownCourses.has(id))) throw notFound()
+    if (new Set(ids).size < ids.length || new Set(courseIds).size < courseIds.length)
+      throw invalidField('categories', 'Cada categoria e cada curso aparece uma vez só')
+
+    const titled = named.map((each) => ({ ...each, title: textOfHtml(each.title) || 'Nova categoria' }))
+    const newIds = await queries.insertCategories(
+      db,
+      titled.filter(({ id }) => id === undefined).map(({ title }) => title),
+    )
+    const rows = titled.map((each, position) => ({ ...each, id: each.id ?? newIds.shift()!, position }))
+    await queries.updateCategories(db, rows)
+    await queries.placeCourses(
+      db,
+      rows.flatMap(({ id, degrees }) => degrees.map((course, position) => ({ id: course, category_id: id, position }))),
+    )
+    await queries.deleteCategoriesExcept(
+      db,
+      rows.map(({ id }) => id),
+    )
+    return { categories: await readCategories(db, school.id) }
+  })
 }
-export async function updateCategories(
-  _school: School,
-  _categories: RouteOutput<typeof courses.updateCategories>['body']['categories'],
-): Promise<Answer> {
-  throw notFound()
+
+/** Categories with their courses; the group without a category comes last and is always there. */
+export async function readCategories(db: SchoolDb, schoolId: string): Promise<Category[]> {
+  const categories = await queries.listCategories(db)
+  const byCategory = Map.groupBy(await queries.listCourseSummaries(db), (row) => row.category_id ?? withoutCategory.id)
+  return [...categories, withoutCategory].map(({ id, title }) => ({
+    id,
+    title,
+    withoutCat: id === withoutCategory.id,
+    degrees: (byCategory.get(id) ?? []).map((row) => summaryOf(row, schoolId)),
+  }))
 }
+
+const summaryOf = (row: queries.CourseSummaryRow, schoolId: string): Category['degrees'][number] => ({
+  id: row.id,
+  link: row.link,
+  title: row.title,
+  img_wide_url: imageUrl(schoolId, row.cover_key),
+  is_private: row.is_private,
+  is_visible: row.is_visible,
+  utc_published_on: row.utc_published_on?.toISOString() ?? null,
+  isDraft: row.utc_published_on === null || row.has_draft,
+})

@@ -1,14 +1,32 @@
 import type { courses } from '@escola/contract/courses.contract'
+import { limits } from '@escola/contract/limits'
 import type { ResponseInput } from '@escola/contract/route'
-import { notFound } from '../../http/app-error.ts'
+import { readImageUpload, storeImage } from '../../files/images.ts'
+import { AppError } from '../../http/app-error.ts'
 import type { Upload } from '../../http/replies.ts'
 import type { School } from '../../http/scope.ts'
 import type { Tools } from '../../tools.ts'
+import { degreeOf, isPublished, loadState } from './course-state.ts'
+import * as queries from './courses.queries.ts'
+import { authorValues, CourseValues, kept } from './drafts.ts'
+
 export async function replaceCover(
-  _school: School,
-  _tools: Tools,
-  _id: string,
-  _file: Upload,
+  school: School,
+  { files }: Tools,
+  id: string,
+  file: Upload,
 ): Promise<ResponseInput<typeof courses.uploadCover>> {
-  throw notFound()
+  const bytes = await readImageUpload(file)
+  // Asked before the picture is drawn, which is work, and again below, because it may be gone by then.
+  if (!(await school.tx((db) => queries.findCourse(db, id)))) throw new AppError('degree_not_found')
+  const cover_key = await storeImage(files, school.id, bytes, limits.coverRatio)
+  return school.tx(async (db) => {
+    const course = await queries.lockCourse(db, { id })
+    if (!course) throw new AppError('degree_not_found')
+    const wanted = { ...authorValues(CourseValues, course), cover_key }
+    const changed = kept(CourseValues.parse(course), wanted, isPublished(course))
+    // Nothing else writes the cover, so text that is being saved at the same time is not stale.
+    const saved = await queries.updateCourse(db, id, changed, {}, { keepVersion: true })
+    return { degree: degreeOf(school.id, await loadState(db, saved)) }
+  })
 }

@@ -1,13 +1,76 @@
-import type { lessons } from '@escola/contract/courses.contract'
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import type { LessonFile, lessons } from '@escola/contract/courses.contract'
+import { limits } from '@escola/contract/limits'
+import { messages } from '@escola/contract/messages'
+import { cleanText } from '@escola/contract/people'
 import type { ResponseInput } from '@escola/contract/route'
-import { notFound } from '../../http/app-error.ts'
+import type { SchoolDb } from '@escola/db'
+import { contentTypeOf } from '../../files/content-type.ts'
+import { withSpooled } from '../../files/spool.ts'
+import { AppError, invalidField } from '../../http/app-error.ts'
 import type { Upload } from '../../http/replies.ts'
 import type { Attended } from '../../http/scope.ts'
 import type { Tools } from '../../tools.ts'
-export async function uploadLessonFile(
-  _school: Attended,
-  _tools: Tools,
-  _file: Upload,
+import { listLessonFiles, storeFile } from '../files/files.service.ts'
+import type { KeptFile } from './drafts.ts'
+
+/** Nothing is stored before all of the file was seen to be what its name says. */
+export function uploadLessonFile(
+  school: Attended,
+  tools: Tools,
+  { filename, stream }: Upload,
 ): Promise<ResponseInput<typeof lessons.uploadFile>> {
-  throw notFound()
+  const tooLarge = () => new AppError('file_too_large', { fields: { file: messages.fileTooLarge(filename) } })
+  return withSpooled(stream, { maxBytes: limits.lessonFileBytes, tooLarge }, async ({ file, size }) => {
+    const contentType = await contentTypeOf(file, filename)
+    if (!contentType) throw new AppError('invalid_file')
+    const stored = await storeFile(school, tools, {
+      purpose: 'lesson_file',
+      body: createReadStream(file),
+      sizeBytes: size,
+      filename,
+      contentType,
+      createdBy: school.actor.userId,
+    })
+    const uploaded = lessonFileOf(school.id, '0', {
+      id: stored.id,
+      title: titleOf(filename),
+      filename,
+      type: contentType,
+      size,
+    })
+    return { file_location: uploaded.location, file: uploaded }
+  })
 }
+
+/** The files that a lesson lists, as it keeps them. */
+export async function keptFiles(db: SchoolDb, listed: { id: string; title: string }[]): Promise<KeptFile[]> {
+  const rows = await listLessonFiles(
+    db,
+    listed.map(({ id }) => id),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const titles = new Map(listed.map(({ id, title }) => [id, title]))
+  return [...titles].map(([id, title]) => {
+    const row = byId.get(id)
+    if (!row) throw invalidField('files', 'Este arquivo não existe mais. Envie-o novamente')
+    const { filename, content_type, size_bytes } = row
+    return {
+      id,
+      title: cut(cleanText(title)) || titleOf(filename),
+      filename,
+      type: content_type,
+      size: Number(size_bytes),
+    }
+  })
+}
+
+export const lessonFileOf = (schoolId: string, lessonId: string, file: KeptFile): LessonFile => ({
+  ...file,
+  location: `/api/school/${schoolId}/content/${lessonId}/file/${file.id}`,
+})
+
+/** Counted in characters as people see them, so that an emoji is never cut in half. */
+const cut = (title: string) => [...title].slice(0, limits.fileTitleMax).join('').trim()
+const titleOf = (filename: string) => cut(path.parse(filename).name) || 'arquivo'

@@ -1,16 +1,134 @@
-import type { lessons } from '@escola/contract/courses.contract'
+import type { Lesson, lessons } from '@escola/contract/courses.contract'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
-import { notFound } from '../../http/app-error.ts'
+import { slugify } from '@escola/contract/text'
+import type { SchoolDb } from '@escola/db'
+import { AppError, invalidField, notFound } from '../../http/app-error.ts'
 import type { School } from '../../http/scope.ts'
+import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
+import { mediaAddress } from './addresses.ts'
+import {
+  type CourseState,
+  degreeOf,
+  isPublished,
+  listedLessonIds,
+  liveModules,
+  loadState,
+  outlineOf,
+  saveModules,
+} from './course-state.ts'
+import { findCourseByLink, lockCourse, updateCourse } from './courses.queries.ts'
+import { authorValues, CourseValues, kept, LessonValues } from './drafts.ts'
+import { keptFiles, lessonFileOf } from './lesson-files.service.ts'
+import * as queries from './lessons.queries.ts'
+import { freeLink, reservedLessonLinks } from './links.ts'
 
-type Answer = ResponseInput<typeof lessons.get>
-export async function getLesson(_school: School, _courseLink: string, _lessonLink: string): Promise<Answer> {
-  throw notFound()
+type Change = RouteOutput<typeof lessons.save>['body']
+type Answer = ResponseInput<typeof lessons.save>
+
+const placeholder = 'Nova aula'
+const blank: LessonValues = {
+  title: placeholder,
+  description: '',
+  main_media_url: '',
+  main_media_duration: 0,
+  files: [],
+  external_links: [],
+  is_visible: true,
 }
-export async function saveLesson(
-  _school: School,
-  _lessonLink: string,
-  _change: RouteOutput<typeof lessons.save>['body'],
-): Promise<Answer> {
-  throw notFound()
+
+export function getLesson(school: School, courseLink: string, lessonLink: string): Promise<Answer> {
+  return school.tx(async (db) => {
+    const course = await findCourseByLink(db, courseLink)
+    if (!course) throw new AppError('degree_not_found')
+    const lesson = await queries.findLesson(db, course.id, { link: lessonLink })
+    if (!lesson) throw notFound()
+    return lessonAnswer(school, await loadState(db, course), lesson)
+  })
+}
+
+export function saveLesson(school: School, lessonLink: string, change: Change): Promise<Answer> {
+  return school.tx(async (db) => {
+    // Every writer of a course's lessons locks the course, so orders and links never meet half-way.
+    const course = await lockCourse(db, { id: change.degree_id })
+    if (!course) throw new AppError('degree_not_found')
+    const state = await loadState(db, course)
+    if (lessonLink === '0' && change.id === undefined) return createLesson(db, school, state, change)
+    const by = change.id ? { id: change.id } : { link: lessonLink }
+    const lesson = await queries.findLesson(db, course.id, by)
+    if (!lesson) throw notFound()
+    if (change.version === undefined) throw invalidField('version', 'Informe a versão que foi alterada')
+    if (change.version !== lesson.version)
+      throw new AppError('stale_version', { current: lessonAnswer(school, state, lesson) })
+    const saved = await applyChange(db, state, lesson, change)
+    return lessonAnswer(school, { ...state, lessons: await queries.listLessonSummaries(db, course.id) }, saved)
+  })
+}
+
+async function createLesson(db: SchoolDb, school: School, state: CourseState, change: Change): Promise<Answer> {
+  const { course } = state
+  const outline = outlineOf(state)
+  const moduleId = change.module_id
+  if (!moduleId || !outline.order.includes(moduleId)) throw invalidField('module_id', 'Escolha o módulo da aula')
+  const values = await changedValues(db, blank, change)
+  const link = await pickLink(db, course.id, values.title, null)
+  const lesson = await queries.insertLesson(db, { ...values, course_id: course.id, link })
+  const module = outline.modules.get(moduleId)!
+  outline.modules.set(moduleId, { ...module, lesson_order: [...module.lesson_order, lesson.id] })
+  await saveModules(db, state, outline)
+  // The outline is a part of the course: an editor that doesn't know the new lesson must not save over it.
+  const unchanged = kept(CourseValues.parse(course), authorValues(CourseValues, course), isPublished(course))
+  const newer = await updateCourse(db, course.id, unchanged, {})
+  return lessonAnswer(school, await loadState(db, newer), lesson)
+}
+
+async function applyChange(db: SchoolDb, state: CourseState, lesson: queries.LessonRow, change: Change) {
+  const before = authorValues(LessonValues, lesson)
+  const wanted = await changedValues(db, before, change)
+  const isFixed = lesson.link_fixed || lesson.utc_published_on !== null
+  const link =
+    isFixed || wanted.title === before.title
+      ? lesson.link
+      : await pickLink(db, state.course.id, wanted.title, lesson.id)
+  return queries.updateLesson(db, lesson.id, kept(LessonValues.parse(lesson), wanted, isLive(state, lesson)), { link })
+}
+
+/** True when students see the lesson: it was published, and a module that was published lists it. */
+const isLive = (state: CourseState, lesson: queries.LessonRow) =>
+  lesson.utc_published_on !== null &&
+  [...liveModules(state).values()].some((module) => module.lesson_order.includes(lesson.id))
+
+const changedValues = async (db: SchoolDb, before: LessonValues, change: Change): Promise<LessonValues> => ({
+  title: change.title === undefined ? before.title : change.title || placeholder,
+  description: change.description === undefined ? before.description : sanitizeRichText(change.description),
+  main_media_url: change.main_media_url === undefined ? before.main_media_url : mediaAddress(change.main_media_url),
+  main_media_duration: change.main_media_duration ?? before.main_media_duration,
+  files: change.files ? await keptFiles(db, change.files) : before.files,
+  external_links: change.external_links ?? before.external_links,
+  is_visible: change.is_visible ?? before.is_visible,
+})
+
+const pickLink = async (db: SchoolDb, courseId: string, title: string, lessonId: string | null) =>
+  freeLink(title, await queries.listLessonLinksLike(db, courseId, slugify(title), lessonId), reservedLessonLinks)
+
+const lessonAnswer = (school: School, state: CourseState, lesson: queries.LessonRow): Answer => ({
+  content: lessonOf(school.id, state, lesson),
+  degree: degreeOf(school.id, state),
+})
+
+function lessonOf(schoolId: string, state: CourseState, lesson: queries.LessonRow): Lesson {
+  const values = authorValues(LessonValues, lesson)
+  const outline = outlineOf(state)
+  const isListed = listedLessonIds(outline).includes(lesson.id)
+  const moduleId = outline.order.find((id) => outline.modules.get(id)!.lesson_order.includes(lesson.id))
+  return {
+    ...values,
+    id: lesson.id,
+    link: lesson.link,
+    files: values.files.map((file) => lessonFileOf(schoolId, lesson.id, file)),
+    is_private: lesson.is_private,
+    module_id: moduleId ?? null,
+    utc_published_on: lesson.utc_published_on?.toISOString() ?? null,
+    isDraft: lesson.draft !== null || (isListed && isPublished(state.course) && lesson.utc_published_on === null),
+    version: lesson.version,
+  }
 }

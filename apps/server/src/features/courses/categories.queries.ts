@@ -1,0 +1,63 @@
+import type { SchoolDb } from '@escola/db'
+import { sql } from 'kysely'
+
+export const listCategories = (db: SchoolDb) =>
+  db.selectFrom('categories').select(['id', 'title']).orderBy('position').orderBy('id').execute()
+
+export const hasCategory = async (db: SchoolDb, id: string) =>
+  (await db.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** Every course of the school as its author sees it in the list, in the order of its category. */
+export const listCourseSummaries = (db: SchoolDb) =>
+  db
+    .selectFrom('courses as c')
+    .select([
+      'c.id',
+      'c.link',
+      'c.category_id',
+      'c.utc_published_on',
+      sql<string>`coalesce(c.draft->>'title', c.title)`.as('title'),
+      sql<string | null>`coalesce(c.draft->>'cover_key', c.cover_key)`.as('cover_key'),
+      sql<boolean>`coalesce((c.draft->>'is_private')::boolean, c.is_private)`.as('is_private'),
+      sql<boolean>`coalesce((c.draft->>'is_visible')::boolean, c.is_visible)`.as('is_visible'),
+      sql<boolean>`c.draft is not null
+        or exists (select from modules m where m.school_id = c.school_id and m.course_id = c.id and m.draft is not null)
+        or exists (select from lessons l where l.school_id = c.school_id and l.course_id = c.id and l.draft is not null)`.as(
+        'has_draft',
+      ),
+    ])
+    .orderBy('c.position')
+    .orderBy('c.id')
+    .execute()
+export type CourseSummaryRow = Awaited<ReturnType<typeof listCourseSummaries>>[number]
+
+/** @returns the new ids, in the order of the titles */
+export async function insertCategories(db: SchoolDb, titles: string[]): Promise<string[]> {
+  if (titles.length === 0) return []
+  const rows = await db
+    .insertInto('categories')
+    .values(titles.map((title) => ({ title })))
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export const updateCategories = (db: SchoolDb, rows: { id: string; title: string; position: number }[]) =>
+  sql`update categories c set title = n.title, position = n.position
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id bigint, title text, position integer)
+    where c.id = n.id`.execute(db)
+
+/** Places every course of the school; a course that no row names stays where it is in its line, without a category. */
+export const placeCourses = (db: SchoolDb, rows: { id: string; category_id: string; position: number }[]) =>
+  sql`update courses c set category_id = n.category_id, position = coalesce(n.position, c.position)
+    from courses o
+    left join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id bigint, category_id bigint, position integer)
+      on n.id = o.id
+    where c.school_id = o.school_id and c.id = o.id
+      and (c.category_id, c.position) is distinct from (n.category_id, coalesce(n.position, c.position))`.execute(db)
+
+export const deleteCategoriesExcept = (db: SchoolDb, ids: string[]) =>
+  db
+    .deleteFrom('categories')
+    .where((column) => sql<boolean>`not (${column.ref('id')} = any(${ids}::bigint[]))`)
+    .execute()

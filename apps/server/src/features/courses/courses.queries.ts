@@ -1,0 +1,72 @@
+import type { SchoolDb, Tables } from '@escola/db'
+import { type Selectable, sql } from 'kysely'
+import type { CourseValues } from './drafts.ts'
+
+export type CourseRow = Selectable<Tables['courses']>
+
+/**
+ * One writer at a time for what all courses of a school share: links, categories and places in them. Taken before any row is
+ * locked, so that two writers never wait for each other.
+ */
+export const lockShelf = (db: SchoolDb) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('courses.shelf', app.school_id()))`.execute(db)
+
+export const findCourseByLink = (db: SchoolDb, link: string) =>
+  db.selectFrom('courses').selectAll().where('link', '=', link).executeTakeFirst()
+
+export const findCourse = (db: SchoolDb, id: string) =>
+  db.selectFrom('courses').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The course, locked until the transaction ends; people who study it don't wait. */
+export const lockCourse = (db: SchoolDb, by: { id: string } | { link: string }) => {
+  const query = db.selectFrom('courses').selectAll().forNoKeyUpdate()
+  return ('id' in by ? query.where('id', '=', by.id) : query.where('link', '=', by.link)).executeTakeFirst()
+}
+
+/** Links of other courses that a number behind this one could meet. */
+export async function listCourseLinksLike(db: SchoolDb, base: string, exceptId: string | null) {
+  const rows = await db
+    .selectFrom('courses')
+    .select('link')
+    .where('link', 'like', `${base}%`)
+    .where('id', 'is distinct from', exceptId)
+    .execute()
+  return new Set(rows.map((row) => row.link))
+}
+
+/** At the end of its category. */
+export const insertCourse = (db: SchoolDb, row: { title: string; link: string; category_id: string | null }) =>
+  db
+    .insertInto('courses')
+    .values({ ...row, position: nextPosition(row.category_id) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** @param keepVersion for changes that no other writer's text can collide with */
+export const updateCourse = (
+  db: SchoolDb,
+  id: string,
+  { values, draft }: { values: CourseValues; draft: Partial<CourseValues> | null },
+  columns: { link?: string; link_fixed?: boolean; utc_published_on?: Date | null },
+  { keepVersion = false } = {},
+) =>
+  db
+    .updateTable('courses')
+    .set({ ...values, draft: draft && JSON.stringify(draft), ...columns })
+    .$if(!keepVersion, (query) => query.set((column) => ({ version: column('version', '+', 1) })))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const moveCourse = (db: SchoolDb, id: string, categoryId: string | null) =>
+  db
+    .updateTable('courses')
+    .set({ category_id: categoryId, position: nextPosition(categoryId) })
+    .where('id', '=', id)
+    .where('category_id', 'is distinct from', categoryId)
+    .execute()
+
+export const deleteCourse = (db: SchoolDb, id: string) => db.deleteFrom('courses').where('id', '=', id).execute()
+
+const nextPosition = (categoryId: string | null) =>
+  sql<number>`(select coalesce(max(c.position) + 1, 0) from courses c where c.category_id is not distinct from ${categoryId}::bigint)`
