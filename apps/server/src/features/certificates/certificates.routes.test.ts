@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { certificates } from '@escola/contract/certificates.contract'
+import { files } from '@escola/contract/files.contract'
+import { learning } from '@escola/contract/learning.contract'
+import { students } from '@escola/contract/students.contract'
+import { expect, it } from 'vitest'
+import type { Person } from '../../testing/call.ts'
+import { world } from '../../testing/world.ts'
+import { certificateJobs } from './certificates.jobs.ts'
+
+type Done = Awaited<ReturnType<typeof done>>
+
+/** A student who has just completed a course of one lesson. */
+async function done() {
+  const { call, makeSchool } = await world()
+  const school = await makeSchool('Certificadora')
+  const course = await school.make.course({ title: 'Confeitaria básica', modules: [1] })
+  await school.make.enrollment(await school.make.cohort({ courses: [course] }), school.student)
+  const contentId = course.lessons[0]!.id
+  const { body } = await call(learning.complete, {
+    as: school.student,
+    body: {
+      contentId,
+      degreeId: course.id,
+      userDegree: { metadata: { content: { [contentId]: { isComplete: true } } } },
+    },
+  })
+  return { school, course, student: school.student, certificate: body.certificate! }
+}
+
+const render = async ({ school }: Done, certificateId: string) => {
+  const { tools } = await world()
+  await certificateJobs[0]!.run(school, { certificateId }, tools, new AbortController().signal)
+}
+
+const reissue = async ({ course, student }: Done, as: Person) => {
+  const { call } = await world()
+  return call(students.reissueCertificate, { as, params: { userId: student.userId }, body: { degreeId: course.id } })
+}
+
+const mailsOf = ({ school }: Done) =>
+  school.tx((db) =>
+    db.selectFrom('messages').select(['user_id', 'kind', 'params']).where('kind', '=', 'certificate_ready').execute(),
+  )
+
+it('draws, stores and announces a certificate once, however often its job runs', async () => {
+  const { call } = await world()
+  const here = await done()
+  const { student, certificate, course } = here
+  const waiting = await call(certificates.pdfLink, { as: student, params: { id: certificate.id } })
+  expect([waiting.status, waiting.error.code]).toEqual([409, 'certificate_not_ready'])
+
+  await Promise.all([render(here, certificate.id), render(here, certificate.id)])
+  await render(here, certificate.id)
+  expect(await mailsOf(here)).toEqual([
+    { user_id: student.userId, kind: 'certificate_ready', params: { certificateId: certificate.id } },
+  ])
+
+  const { body } = await call(certificates.mine, { as: student })
+  expect(body.certificates).toMatchObject([
+    {
+      id: certificate.id,
+      degree_id: course.id,
+      degree_title: 'Confeitaria básica',
+      degree_link: course.link,
+      code: certificate.code,
+      status: 'ready',
+      workload_hours_pretty: '1h30',
+    },
+  ])
+  const link = new URL(
+    (await call(certificates.pdfLink, { as: student, params: { id: certificate.id } })).body.url,
+    'http://localhost',
+  )
+  const pdf = await call(files.download, {
+    params: { schoolId: here.school.id, fileId: link.pathname.split('/').at(-1)! },
+    query: { expires: Number(link.searchParams.get('expires')), signature: link.searchParams.get('signature')! },
+  })
+  expect(pdf.bytes.subarray(0, 8).toString()).toBe('%PDF-1.7')
+  const proof = await call(certificates.verify, { params: { schoolId: here.school.id, code: certificate.code } })
+  expect(proof.body.sha256).toBe(createHash('sha256').update(pdf.bytes).digest('hex'))
+})
+
+it('gives the PDF to its student and to administrators alone', async () => {
+  const { call, riverside } = await world()
+  const here = await done()
+  const { school, certificate } = here
+  await render(here, certificate.id)
+  const ask = async (as: Person) => (await call(certificates.pdfLink, { as, params: { id: certificate.id } })).status
+  const classmate = await school.make.student('Colega Curioso')
+  expect([await ask(here.student), await ask(school.admin), await ask(classmate), await ask(riverside.admin)]).toEqual([
+    200, 200, 404, 404,
+  ])
+  expect((await call(certificates.mine, { as: classmate })).body.certificates).toEqual([])
+})
+
+it('proves a certificate to anybody, by a code as people type it, in its own school only', async () => {
+  const { call, riverside } = await world()
+  const { school, student, certificate } = await done()
+  const verify = (code: string, schoolId = school.id) => call(certificates.verify, { params: { schoolId, code } })
+  const typed = certificate.code.replaceAll('-', '').toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')
+  for (const code of [certificate.code, typed, ` ${typed} `]) {
+    expect((await verify(code)).body).toMatchObject({
+      code: certificate.code,
+      state: 'valid',
+      student_name: student.name,
+      course_title: 'Confeitaria básica',
+      workload_hours_pretty: '1h30',
+      school_name: 'Certificadora',
+      signature_name: 'Direção Certificadora',
+      number: 1,
+      sha256: null,
+    })
+  }
+  expect((await verify('AAAA-AAAA-AAAA')).status).toBe(404)
+  expect((await verify('----')).status).toBe(404)
+  expect((await verify(certificate.code, riverside.id)).status).toBe(404)
+})
+
+it('issues again what was completed, as things are written today, and keeps the earlier one on record', async () => {
+  const { call } = await world()
+  const here = await done()
+  const { school, course, student, certificate } = here
+  await render(here, certificate.id)
+  await school.tx((db) =>
+    db.updateTable('courses').set({ title: 'Confeitaria completa' }).where('id', '=', course.id).execute(),
+  )
+  const { status, body } = await reissue(here, school.admin)
+  expect([status, body.certificate.number]).toEqual([200, 2])
+  const verify = async (code: string) =>
+    (await call(certificates.verify, { params: { schoolId: school.id, code } })).body
+  expect(await verify(certificate.code)).toMatchObject({
+    state: 'replaced',
+    number: 1,
+    course_title: 'Confeitaria básica',
+  })
+
+  await render(here, body.certificate.id)
+  const { certificates: mine } = (await call(certificates.mine, { as: student })).body
+  expect(mine).toMatchObject([{ id: body.certificate.id, degree_title: 'Confeitaria completa', status: 'ready' }])
+  expect(mine[0]!.code).not.toBe(certificate.code)
+  expect(await verify(mine[0]!.code)).toMatchObject({ state: 'valid', number: 2 })
+  expect(await mailsOf(here)).toHaveLength(2)
+})
+
+it('numbers each issue once when many ask at the same time', async () => {
+  const here = await done()
+  const asked = await Promise.all(Array.from({ length: 8 }, () => reissue(here, here.school.admin)))
+  expect(asked.map(({ body }) => body.certificate?.number).sort()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
+  const current = await here.school.tx((db) =>
+    db.selectFrom('certificates').select('number').where('utc_replaced_on', 'is', null).execute(),
+  )
+  expect(current).toEqual([{ number: 9 }])
+})
+
+it('issues again only what its student completed, and only for administrators of that school', async () => {
+  const { riverside } = await world()
+  const here = await done()
+  const unfinished = await here.school.make.course({ title: 'Inacabado' })
+  const refused = await reissue({ ...here, course: unfinished }, here.school.admin)
+  expect([refused.status, refused.error.code]).toEqual([409, 'course_not_completed'])
+  expect((await reissue(here, here.student)).status).toBe(403)
+  expect((await reissue(here, riverside.admin)).status).toBe(404)
+})
+
+it('outlives its course', async () => {
+  const { call } = await world()
+  const { school, course, student, certificate } = await done()
+  await school.tx((db) => db.deleteFrom('courses').where('id', '=', course.id).execute())
+  const { body } = await call(certificates.mine, { as: student })
+  expect(body.certificates).toMatchObject([
+    { id: certificate.id, degree_title: 'Confeitaria básica', degree_link: null },
+  ])
+})

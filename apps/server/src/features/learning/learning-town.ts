@@ -1,0 +1,48 @@
+import { learning } from '@escola/contract/learning.contract'
+import type { Person } from '../../testing/call.ts'
+import { world } from '../../testing/world.ts'
+
+export type Town = Awaited<ReturnType<typeof town>>
+
+/** A school with a course of three lessons in two modules, a class that opens it, and a student in that class. */
+export async function town() {
+  const { makeSchool } = await world()
+  const school = await makeSchool('Aprendizado')
+  const course = await school.make.course({ modules: [2, 1] })
+  const cohort = await school.make.cohort({ courses: [course] })
+  await school.make.enrollment(cohort, school.student)
+  return { school, course, cohort, student: school.student }
+}
+
+/** Says of one lesson, by its place in the course, whether it is complete. */
+export const mark = async ({ course }: Town, as: Person, lesson: number, isComplete = true) => {
+  const { call } = await world()
+  const contentId = course.lessons[lesson]!.id
+  return call(learning.complete, {
+    as,
+    body: { contentId, degreeId: course.id, userDegree: { metadata: { content: { [contentId]: { isComplete } } } } },
+  })
+}
+
+export const certificatesOf = ({ school, student }: Town) =>
+  school.tx((db) => db.selectFrom('certificates').selectAll().where('user_id', '=', student.userId).execute())
+
+/** The student's own scope, to call a service at a moment of the test's choosing. */
+export const attended = async ({ school, student }: Town) => {
+  const { database } = await world()
+  return {
+    id: school.id,
+    tx: <T>(work: Parameters<typeof database.withSchool<T>>[1]) => database.withSchool(school.id, work),
+    actor: {
+      userId: student.userId,
+      sessionId: student.sessionId,
+      strong: true,
+      sessionSchoolId: null,
+      platformRole: 'student',
+    },
+    isAdmin: false,
+    isMember: true,
+    ip: '127.0.0.1',
+    requestId: 'test',
+  }
+}

@@ -1,0 +1,243 @@
+import { learning } from '@escola/contract/learning.contract'
+import { expect, it } from 'vitest'
+import type { Person } from '../../testing/call.ts'
+import { world } from '../../testing/world.ts'
+import { getCourse, getLesson } from './learning.service.ts'
+import { attended, mark, town } from './learning-town.ts'
+
+it('shows home cards by category, in the school’s order, each in its state', async () => {
+  const { call } = await world()
+  const here = await town()
+  const { school, student, course } = here
+  const category = await school.make.category('Pães')
+  const started = await school.make.course({ title: 'Começado', modules: [3], category_id: category.id })
+  const hidden = await school.make.course({ title: 'Oculto', is_visible: false })
+  await school.make.course({ title: 'Oculto e fechado', is_visible: false })
+  await school.make.course({ title: 'Rascunho', published: false })
+  await school.make.course({ title: 'Privado', is_private: true, category_id: category.id, position: 1 })
+  const cohort = await school.make.cohort({ courses: [started, hidden] })
+  await school.make.enrollment(cohort, student)
+  for (const index of [0, 1, 2]) await mark(here, student, index)
+  await mark({ ...here, course: started }, student, 0)
+  await mark({ ...here, course: started }, student, 1)
+
+  const { status, body } = await call(learning.home, { as: student })
+  expect(status).toBe(200)
+  expect(
+    body.categories.map(({ title, degrees }) => [
+      title,
+      degrees.map((card) => [card.title, card.state, card.progress, card.lessons]),
+    ]),
+  ).toEqual([
+    [
+      'Pães',
+      [
+        ['Começado', 'continue', '66.67', 3],
+        ['Privado', 'locked', '0.00', 2],
+      ],
+    ],
+    [
+      'Cursos sem categoria',
+      [
+        [course.title, 'done', '100.00', 3],
+        ['Oculto', 'start', '0.00', 2],
+      ],
+    ],
+  ])
+
+  const visitor = await call(learning.home, { params: { schoolId: school.id } })
+  expect(visitor.body.categories.flatMap(({ degrees }) => degrees.map((card) => [card.title, card.state]))).toEqual([
+    ['Começado', 'locked'],
+    [course.title, 'locked'],
+  ])
+  const admin = await call(learning.home, { as: school.admin })
+  expect(admin.body.categories.flatMap(({ degrees }) => degrees.map((card) => card.state))).toEqual([
+    'start',
+    'start',
+    'start',
+  ])
+})
+
+it('shows strangers nothing of a private school and refuses them a blocked one', async () => {
+  const { call } = await world()
+  const { school } = await town()
+  const asked = () => call(learning.home, { params: { schoolId: school.id } })
+  await school.tx((db) => db.updateTable('schools').set({ is_private: true }).execute())
+  expect((await asked()).body).toEqual({ categories: [] })
+  await school.tx((db) => db.updateTable('schools').set({ is_blocked: true }).execute())
+  expect((await asked()).error.code).toBe('school_blocked')
+})
+
+it('gives a lesson with its course, published values only, and the next one to study', async () => {
+  const { call } = await world()
+  const { school, course, student } = await town()
+  const [first] = course.lessons
+  await school.tx(async (db) => {
+    await db
+      .updateTable('lessons')
+      .set({
+        description: '<p>Bem-vindo</p>',
+        files: JSON.stringify([
+          {
+            id: '77',
+            title: 'Apostila',
+            filename: 'apostila.pdf',
+            type: 'application/pdf',
+            size: 9,
+            storage_key: 'secret',
+          },
+        ]),
+        external_links: JSON.stringify([{ id: 'a', title: 'Receita', link: 'https://example.com/' }]),
+        draft: JSON.stringify({ title: 'Rascunho' }),
+      })
+      .where('id', '=', first!.id)
+      .execute()
+    await db.updateTable('lessons').set({ is_visible: false }).where('id', '=', course.lessons[1]!.id).execute()
+  })
+  const { status, body } = await call(learning.lesson, {
+    as: student,
+    params: { degreeLink: course.link },
+    body: { classLink: first!.link },
+  })
+  expect(status).toBe(200)
+  expect(body.degree).toMatchObject({
+    id: course.id,
+    progress: '0.00',
+    nextContentLink: 'aula-1-1',
+    certificate: null,
+    workload_hours_pretty: '1h30',
+  })
+  expect(body.degree.modules.map((module) => module.content.map((lesson) => lesson.title))).toEqual([
+    ['Aula 1.1'],
+    ['Aula 2.1'],
+  ])
+  expect(body.content).toEqual({
+    id: first!.id,
+    link: 'aula-1-1',
+    title: 'Aula 1.1',
+    description: '<p>Bem-vindo</p>',
+    main_media_url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    main_media_duration: 0,
+    files: [{ id: '77', title: 'Apostila', filename: 'apostila.pdf', type: 'application/pdf', size: 9 }],
+    external_links: [{ id: 'a', title: 'Receita', link: 'https://example.com/' }],
+    isComplete: false,
+  })
+  const alone = await call(learning.lesson, { as: student, params: { degreeLink: course.link }, body: {} })
+  expect(alone.body.content).toBeNull()
+  const hidden = await call(learning.lesson, {
+    as: student,
+    params: { degreeLink: course.link },
+    body: { classLink: 'aula-1-2' },
+  })
+  expect([hidden.status, hidden.error.code]).toEqual([404, 'not_found'])
+})
+
+it('refuses who is not in a class, and tells a missing course from a forbidden one', async () => {
+  const { call, riverside } = await world()
+  const here = await town()
+  const { school, course } = here
+  const outsider = await school.make.student('Fora da Turma')
+  const ask = async (as: Person, degreeLink = course.link, schoolId = school.id) => {
+    const { status, error } = await call(learning.course, { as, params: { schoolId, degreeLink } })
+    return [status, error.code]
+  }
+  expect(await ask(outsider)).toEqual([403, 'degree_forbidden'])
+  expect(await ask(outsider, 'nada')).toEqual([404, 'degree_not_found'])
+  expect(await ask(riverside.student)).toEqual([404, 'school_not_found'])
+  expect(await ask(riverside.admin, course.link, riverside.id)).toEqual([404, 'degree_not_found'])
+  expect((await mark(here, outsider, 0)).error.code).toBe('degree_forbidden')
+  const draft = await school.make.course({ published: false })
+  expect(await ask(school.admin, draft.link)).toEqual([404, 'degree_not_found'])
+})
+
+it.each([
+  ['a public class', { isPublic: true }, { is_private: false }, 200],
+  ['a public class, a private course', { isPublic: true }, { is_private: true }, 403],
+  ['a class with all courses, a private course', { all: true }, { is_private: true }, 200],
+  ['a class without the course', {}, { is_private: false }, 403],
+])('opens a course by %s', async (_case, cohortOptions, courseOptions, status) => {
+  const { call, makeSchool } = await world()
+  const school = await makeSchool('Acesso')
+  const course = await school.make.course(courseOptions)
+  await school.make.enrollment(await school.make.cohort(cohortOptions), school.student)
+  const answer = await call(learning.course, { as: school.student, params: { degreeLink: course.link } })
+  expect(answer.status).toBe(status)
+})
+
+it('holds dripped lessons back until their hour, and never what was finished', async () => {
+  const here = await town()
+  const { school, course, student } = here
+  await school.tx(async (db) => {
+    await db
+      .updateTable('courses')
+      .set({ no_dripping: false, dripping_what: 'modules', dripping_when: 'week' })
+      .where('id', '=', course.id)
+      .execute()
+    await db
+      .updateTable('enrollments')
+      .set({ utc_created_on: '2026-03-01T10:00:00Z' })
+      .where('user_id', '=', student.userId)
+      .execute()
+  })
+  const who = await attended(here)
+  const early = new Date('2026-03-08T09:59:59Z')
+  const locked = (await getCourse(who, course.link, early)).degree.modules[1]!.content[0]!
+  expect(locked).toMatchObject({ dripped: true, availableWhen: '2026-03-08T10:00:00.000Z' })
+  await expect(getLesson(who, course.link, 'aula-2-1', early)).rejects.toMatchObject({ code: 'forbidden' })
+  const onTime = await getLesson(who, course.link, 'aula-2-1', new Date('2026-03-08T10:00:00Z'))
+  expect(onTime.content?.title).toBe('Aula 2.1')
+
+  await mark(here, student, 2)
+  const afterwards = (await getCourse(who, course.link, early)).degree.modules[1]!.content[0]!
+  expect(afterwards).toMatchObject({ isComplete: true, dripped: false, availableWhen: null })
+})
+
+it('refuses to complete a lesson that is still dripping', async () => {
+  const here = await town()
+  const { school, course, student } = here
+  await school.tx((db) =>
+    db.updateTable('courses').set({ no_dripping: false, dripping_when: 'month' }).where('id', '=', course.id).execute(),
+  )
+  const { status, error } = await mark(here, student, 2)
+  expect([status, error.code]).toEqual([403, 'forbidden'])
+})
+
+it('links to a file of the published lesson, and to nothing else', async () => {
+  const { call } = await world()
+  const { school, course, student } = await town()
+  const lesson = course.lessons[0]!
+  const file = await school.tx((db) =>
+    db
+      .insertInto('files')
+      .values({
+        purpose: 'lesson_file',
+        storage_key: `${school.id}/files/a`,
+        filename: 'a.pdf',
+        content_type: 'application/pdf',
+        size_bytes: '5',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const entry = { id: file.id, title: 'A', filename: 'a.pdf', type: 'application/pdf', size: 5 }
+  const ask = (as: Person, fileId = file.id) =>
+    call(learning.fileLink, { as, params: { contentId: lesson.id, fileId } })
+  const saveAs = (column: 'files' | 'draft', value: unknown) =>
+    school.tx((db) =>
+      db
+        .updateTable('lessons')
+        .set({ [column]: JSON.stringify(value) })
+        .where('id', '=', lesson.id)
+        .execute(),
+    )
+
+  await saveAs('draft', { files: [entry] })
+  expect((await ask(student)).status).toBe(404)
+  await saveAs('files', [entry])
+  expect((await ask(student)).body.url).toMatch(
+    new RegExp(`/school/${school.id}/file/${file.id}\\?expires=\\d+&signature=`),
+  )
+  expect((await ask(student, '999')).status).toBe(404)
+  const outsider = await school.make.student('Sem Turma')
+  expect((await ask(outsider)).error.code).toBe('degree_forbidden')
+})
