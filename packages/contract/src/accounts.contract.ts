@@ -18,6 +18,16 @@ export const OwnerSignUp = z.object({
   isAcademy: z.union([z.literal(0), z.literal(1)]).default(0),
 })
 
+export const StudentSignUp = z.object({ name: StudentName, email: NewEmail, password: Password, disclosure })
+
+export const Invitation = z.object({
+  name: StudentName,
+  email: NewEmail.optional(),
+  password: Password,
+  disclosure,
+  token: z.string().max(200).optional(),
+})
+
 export const accounts = {
   signUpOwner: defineRoute({
     method: 'POST',
@@ -37,7 +47,7 @@ export const accounts = {
     rateLimit: 'signUp',
     status: 201,
     params: SchoolParams,
-    body: z.object({ name: StudentName, email: NewEmail, password: Password, disclosure }),
+    body: StudentSignUp,
     response: Done,
   }),
   activate: defineRoute({
@@ -69,13 +79,7 @@ export const accounts = {
     access: 'public',
     rateLimit: 'signUp',
     params: TokenParams,
-    body: z.object({
-      name: StudentName,
-      email: NewEmail.optional(),
-      password: Password,
-      disclosure,
-      token: z.string().max(200).optional(),
-    }),
+    body: Invitation,
     response: SignedIn.extend({ school: SchoolSummary }),
   }),
   setDarkMode: defineRoute({

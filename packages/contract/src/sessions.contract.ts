@@ -8,6 +8,22 @@ import { Done, Id } from './wire.ts'
 export const SignedIn = z.object({ token: z.string(), user: User, schools: z.array(SchoolSummary) })
 export type SignedIn = z.infer<typeof SignedIn>
 
+export const SignIn = z.object({
+  email: Email,
+  password: z.string().min(1, messages.passwordShort).max(128),
+  degreeLink: z.string().max(200).optional(),
+  schoolId: Id.optional(),
+})
+
+export const RecoveryRequest = z.object({ email: Email, schoolId: Id.optional() })
+
+export const NewPassword = z
+  .object({ password: Password, repeatPassword: z.string().max(128) })
+  .refine((body) => body.password === body.repeatPassword, {
+    path: ['repeatPassword'],
+    message: messages.passwordRepeat,
+  })
+
 const TokenParams = z.object({ token: z.string().min(1).max(200) })
 
 export const sessions = {
@@ -17,12 +33,7 @@ export const sessions = {
     summary: 'Sign in with e-mail and password; in a school, also with the password that its administrator set',
     access: 'public',
     rateLimit: 'signIn',
-    body: z.object({
-      email: Email,
-      password: z.string().min(1, messages.passwordShort).max(128),
-      degreeLink: z.string().max(200).optional(),
-      schoolId: Id.optional(),
-    }),
+    body: SignIn,
     response: SignedIn,
   }),
   signOut: defineRoute({
@@ -47,7 +58,7 @@ export const sessions = {
     summary: 'Send a link to choose a new password; answers the same whether or not the e-mail exists',
     access: 'public',
     rateLimit: 'recovery',
-    body: z.object({ email: Email, schoolId: Id.optional() }),
+    body: RecoveryRequest,
     response: Done,
   }),
   setNewPassword: defineRoute({
@@ -57,12 +68,7 @@ export const sessions = {
     access: 'public',
     rateLimit: 'recovery',
     params: TokenParams,
-    body: z
-      .object({ password: Password, repeatPassword: z.string().max(128) })
-      .refine((body) => body.password === body.repeatPassword, {
-        path: ['repeatPassword'],
-        message: messages.passwordRepeat,
-      }),
+    body: NewPassword,
     response: Done,
   }),
 }
