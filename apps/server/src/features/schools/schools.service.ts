@@ -30,7 +30,7 @@ export async function getContext(
       role: person.platform_role,
       dark_mode: person.dark_mode,
       link: row.membership?.link ?? '',
-      profile_img_url: school ? imageUrl(school.id, row.membership?.profile_image_key) : '',
+      profile_img_url: school ? imageUrl(school.id, row.membership?.profile_image_key ?? null) : '',
       karma: 0,
       isAdminOfMoreSchools: row.schools.filter((one) => one.is_admin).length > 1,
     },
