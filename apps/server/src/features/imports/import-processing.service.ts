@@ -1,0 +1,95 @@
+import { type CheckedRow, checkImportRow, type ImportRow } from '@escola/contract/imports.contract'
+import { FileMissing, type FileStore } from '../../files/store.ts'
+import { AppError } from '../../http/app-error.ts'
+import type { School } from '../../http/scope.ts'
+import type { Tools } from '../../tools.ts'
+import { queueMessages } from '../messages/messages.service.ts'
+import { advanceImport, enrollRows, insertRefusals, lockImportAt, type RefusedRow } from './import-batch.queries.ts'
+import { findImportToRun, markImportFailed } from './imports.queries.ts'
+import { RowParser } from './row-parser.ts'
+
+const batchSize = 1000
+const failedText = 'Não foi possível concluir a importação. Envie o arquivo novamente.'
+
+interface Batch {
+  /** How many rows of the file come before it. */
+  from: number
+  good: CheckedRow[]
+  refused: RefusedRow[]
+}
+
+/**
+ * Goes on where the import stands. Rows before that are read only for their e-mails, which later rows must not repeat. A batch is
+ * one transaction that also moves the cursor, so it happens once, whoever else is at work on the same import.
+ */
+export async function processImport(
+  school: School,
+  importId: string,
+  { files }: Pick<Tools, 'files'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const found = await school.tx((db) => findImportToRun(db, importId))
+  if (!found) return
+  const seen = new Set<string>()
+  const emptyAt = (from: number): Batch => ({ from, good: [], refused: [] })
+  let position = 0
+  let batch = emptyAt(found.processed)
+  const apply = async () => {
+    signal.throwIfAborted()
+    await applyBatch(school, importId, found.cohort_id, batch)
+    batch = emptyAt(position)
+  }
+  try {
+    for await (const row of storedRows(files, found.storage_key)) {
+      const verdict = checkImportRow(row, seen)
+      position++
+      if (position <= found.processed) continue
+      if ('row' in verdict) batch.good.push(verdict.row)
+      else batch.refused.push({ row, reason: verdict.reason })
+      if (position - batch.from === batchSize) await apply()
+    }
+    if (position > batch.from) await apply()
+  } catch (error) {
+    // Trying again would not bring the file back, nor mend it.
+    if (!(error instanceof FileMissing || error instanceof AppError)) throw error
+    await failImport(school, importId)
+  }
+}
+
+export const failImport = (school: School, importId: string) =>
+  school.tx(async (db) => void (await markImportFailed(db, importId, failedText)))
+
+async function* storedRows(files: FileStore, key: string): AsyncGenerator<ImportRow> {
+  const parser = new RowParser()
+  for await (const chunk of await files.read(key)) yield* parser.push(chunk as Buffer)
+  parser.end()
+}
+
+const applyBatch = (school: School, importId: string, cohortId: string, { from, good, refused }: Batch) =>
+  school.tx(async (db) => {
+    // Another run was faster; this one goes on with the next batch.
+    if (!(await lockImportAt(db, importId, from))) return
+    const enrolled = good.length ? await enrollRows(db, cohortId, good) : []
+    const created = enrolled.filter((each) => each.isNew)
+    // The same keys as when a student is added by hand: one invitation per school, one notice per class.
+    await queueMessages(db, {
+      kind: 'invitation',
+      params: { cohortId },
+      recipients: created.map(({ userId }) => ({ userId, dedupeKey: `invitation:${userId}` })),
+    })
+    await queueMessages(db, {
+      kind: 'enrollment',
+      params: { cohortId },
+      recipients: enrolled
+        .filter((each) => !each.isNew)
+        .map(({ userId }) => ({ userId, dedupeKey: `enrollment:${cohortId}:${userId}` })),
+    })
+    if (refused.length) await insertRefusals(db, importId, refused)
+    await advanceImport(db, importId, {
+      processed: good.length + refused.length,
+      created: created.length,
+      enrolled: enrolled.length,
+      unchanged: good.length - enrolled.length,
+      refused: refused.length,
+    })
+  })

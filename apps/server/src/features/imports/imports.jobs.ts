@@ -1,0 +1,11 @@
+import { jobs } from '../../jobs/catalogue.ts'
+import { handles, type JobHandler } from '../../jobs/handlers.ts'
+import { failImport, processImport } from './import-processing.service.ts'
+
+export const importJobs: JobHandler[] = [
+  handles(
+    jobs.processImport,
+    (school, { importId }, tools, signal) => processImport(school, importId, tools, signal),
+    (school, { importId }) => failImport(school, importId),
+  ),
+]

@@ -1,0 +1,76 @@
+import type { SchoolDb } from '@escola/db'
+
+const columns = [
+  'id',
+  'cohort_id',
+  'filename',
+  'total_students',
+  'status',
+  'processed',
+  'created',
+  'enrolled',
+  'unchanged',
+  'refused',
+  'failure',
+  'utc_created_on',
+  'utc_finished_on',
+] as const
+
+const listLength = 20
+
+export const findImport = (db: SchoolDb, id: string) =>
+  db.selectFrom('imports').select(columns).where('id', '=', id).executeTakeFirst()
+export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
+
+export const listImports = (db: SchoolDb, cohortId: string) =>
+  db
+    .selectFrom('imports')
+    .select(columns)
+    .where('cohort_id', '=', cohortId)
+    .orderBy('id', 'desc')
+    .limit(listLength)
+    .execute()
+
+export const listRefusals = (db: SchoolDb, importId: string) =>
+  db
+    .selectFrom('import_refusals')
+    .select(['line', 'name', 'email', 'cellphone', 'reason'])
+    .where('import_id', '=', importId)
+    .orderBy('line')
+    .execute()
+
+export const findCohortId = (db: SchoolDb, id: string) =>
+  db.selectFrom('cohorts').select('id').where('id', '=', id).executeTakeFirst()
+
+export const insertImportFile = (
+  db: SchoolDb,
+  file: { storage_key: string; filename: string; size_bytes: number; created_by: string },
+) =>
+  db
+    .insertInto('files')
+    .values({ ...file, size_bytes: String(file.size_bytes), purpose: 'import', content_type: 'application/json' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export const insertImport = (
+  db: SchoolDb,
+  row: { cohort_id: string; filename: string; file_id: string; total_students: number; created_by: string },
+) => db.insertInto('imports').values(row).returning(columns).executeTakeFirstOrThrow()
+
+/** What a run needs to begin or to go on. */
+export const findImportToRun = (db: SchoolDb, id: string) =>
+  db
+    .selectFrom('imports as i')
+    .innerJoin('files as f', (join) => join.onRef('f.school_id', '=', 'i.school_id').onRef('f.id', '=', 'i.file_id'))
+    .select(['i.cohort_id', 'i.processed', 'f.storage_key'])
+    .where('i.id', '=', id)
+    .where('i.status', 'in', ['pending', 'running'])
+    .executeTakeFirst()
+
+export const markImportFailed = (db: SchoolDb, id: string, failure: string) =>
+  db
+    .updateTable('imports')
+    .set({ status: 'failed', failure, utc_finished_on: new Date() })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'running'])
+    .execute()

@@ -1,0 +1,14 @@
+import { imports } from '@escola/contract/imports.contract'
+import type { Mount } from '../../http/mount.ts'
+import type { Tools } from '../../tools.ts'
+import { getImport, getRefusalsFile, listClassImports, startImport, watchImport } from './imports.service.ts'
+
+export const importRoutes = (mount: Mount, tools: Tools) => {
+  mount(imports.start, (school, { query: { filename, school_gateway_id }, file }) =>
+    startImport(school, { filename, cohortId: school_gateway_id, file }, tools),
+  )
+  mount(imports.list, (school, { query }) => listClassImports(school, query.school_gateway_id))
+  mount(imports.get, (school, { params }) => getImport(school, params.id))
+  mount(imports.events, (school, { params }) => watchImport(school, params.id))
+  mount(imports.refusalsFile, (school, { params }) => getRefusalsFile(school, params.id))
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Import, RefusalReason } from '@escola/contract/imports.contract'
+import { limits } from '@escola/contract/limits'
+import { messages } from '@escola/contract/messages'
+import { cleanEmail, cleanText, isEmail } from '@escola/contract/people'
+import { isConstraintViolation } from '@escola/db'
+import { AppError, notFound } from '../../http/app-error.ts'
+import { Bytes, Events, type Upload } from '../../http/replies.ts'
+import type { Attended, School } from '../../http/scope.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import type { Tools } from '../../tools.ts'
+import {
+  findCohortId,
+  findImport,
+  type ImportRecord,
+  insertImport,
+  insertImportFile,
+  listImports,
+  listRefusals,
+} from './imports.queries.ts'
+import { refusalsCsv } from './refusals-csv.ts'
+import { RowParser } from './row-parser.ts'
+
+const pollMs = 500
+
+/** Keeps the file and leaves the rest to the worker. The file is checked while it streams into the store. */
+export async function startImport(
+  school: Attended,
+  { filename: givenName, cohortId, file }: { filename: string; cohortId: string; file: Upload },
+  { files }: Pick<Tools, 'files'>,
+): Promise<{ import: Import }> {
+  if (!(await school.tx((db) => findCohortId(db, cohortId)))) throw notFound()
+  const filename = cleanText(givenName) || file.filename
+  const key = `${school.id}/imports/${randomUUID()}.json`
+  const tally = { rows: 0, hasEmail: false, bytes: 0 }
+  try {
+    await files.put(key, Readable.from(counted(file.stream, tally)), 'application/json')
+    if (!tally.hasEmail) throw new AppError('import_no_email', { fields: { file: messages.importNoEmail(filename) } })
+    return { import: importWire(await school.tx((db) => record(db, school.actor.userId))) }
+  } catch (error) {
+    await files.delete(key)
+    // The class was deleted meanwhile.
+    throw isConstraintViolation(error) === undefined ? error : notFound()
+  }
+
+  async function record(db: Parameters<Parameters<School['tx']>[0]>[0], createdBy: string): Promise<ImportRecord> {
+    const stored = await insertImportFile(db, {
+      storage_key: key,
+      filename,
+      size_bytes: tally.bytes,
+      created_by: createdBy,
+    })
+    const row = await insertImport(db, {
+      cohort_id: cohortId,
+      filename,
+      file_id: stored.id,
+      total_students: tally.rows,
+      created_by: createdBy,
+    })
+    await enqueue(db, jobs.processImport, { importId: row.id })
+    return row
+  }
+}
+
+async function* counted(stream: Readable, tally: { rows: number; hasEmail: boolean; bytes: number }) {
+  const parser = new RowParser()
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    tally.bytes += chunk.length
+    for (const row of parser.push(chunk)) {
+      if (++tally.rows > limits.importRows)
+        throw new AppError('import_too_many', { fields: { file: messages.importTooMany } })
+      tally.hasEmail ||= isEmail(cleanEmail(row.email))
+    }
+    yield chunk
+  }
+  // The multipart reader cuts the stream off at the route's limit.
+  if ((stream as { truncated?: boolean }).truncated) throw new AppError('file_too_large')
+  parser.end()
+}
+
+export const listClassImports = (school: School, cohortId: string) =>
+  school.tx(async (db) => {
+    if (!(await findCohortId(db, cohortId))) throw notFound()
+    return { imports: (await listImports(db, cohortId)).map(importWire) }
+  })
+
+export const getImport = (school: School, id: string) =>
+  school.tx(async (db) => {
+    const row = await findImport(db, id)
+    if (!row) throw notFound()
+    return { import: importWire(row), refusals: await refusalsOf(db, id) }
+  })
+
+export async function getRefusalsFile(school: School, id: string): Promise<Bytes> {
+  const { refusals } = await getImport(school, id)
+  return new Bytes(Buffer.from(refusalsCsv(refusals)), {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="recusados-${id}.csv"`,
+    'cache-control': 'no-store',
+  })
+}
+
+/** The import as it stands, then each change until it ends. */
+export async function watchImport(school: School, id: string): Promise<Events> {
+  const read = () => school.tx((db) => findImport(db, id))
+  const first = await read()
+  if (!first) throw notFound()
+  return new Events(async function* (signal) {
+    let sent = ''
+    for (let row: ImportRecord | undefined = first; row; row = await read()) {
+      const data = importWire(row)
+      if (sent !== JSON.stringify(data)) yield { event: 'import', data }
+      sent = JSON.stringify(data)
+      if (row.utc_finished_on) return
+      await sleep(pollMs, undefined, { signal })
+    }
+  })
+}
+
+const refusalsOf = async (...[db, id]: Parameters<typeof listRefusals>) =>
+  (await listRefusals(db, id)).map((row) => ({ ...row, reason: row.reason as RefusalReason }))
+
+const importWire = ({ cohort_id, status, utc_created_on, utc_finished_on, ...row }: ImportRecord): Import => ({
+  ...row,
+  school_gateway_id: cohort_id,
+  status: status as Import['status'],
+  utc_created_on: utc_created_on.toISOString(),
+  utc_finished_on: utc_finished_on?.toISOString() ?? null,
+})

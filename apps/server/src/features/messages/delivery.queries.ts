@@ -1,0 +1,82 @@
+import type { PlatformDb, SchoolDb } from '@escola/db'
+import { sql } from 'kysely'
+import type { MessageKind } from './message-kinds.ts'
+
+export interface ClaimedMessage {
+  id: string
+  userId: string
+  kind: MessageKind
+  params: unknown
+  name: string
+  email: string
+}
+
+/** Takes what is not sent yet. What another run took and did not finish is taken again. */
+export async function claimMessages(db: SchoolDb, ids: string[]): Promise<ClaimedMessage[]> {
+  const { rows } = await sql<ClaimedMessage>`
+    with claimed as (
+      update messages set status = 'sending' where id = any (${ids}::bigint[]) and status in ('pending', 'sending')
+      returning id, user_id, kind, params)
+    select c.id, c.user_id as "userId", c.kind, c.params, m.name, m.email
+    from claimed c join memberships m on m.user_id = c.user_id order by c.id`.execute(db)
+  return rows
+}
+
+export const getSender = (db: SchoolDb) =>
+  db
+    .selectFrom('schools')
+    .select(['name', 'email', 'namespace', 'domain', 'use_own_domain', 'ui_theme'])
+    .executeTakeFirstOrThrow()
+
+/** Class titles, and the titles of the published courses that each names. */
+export async function listCohortTitles(db: SchoolDb, ids: string[]) {
+  const { rows } = await sql<{ id: string; title: string; courses: string[] }>`
+    select h.id, h.title, coalesce(array_agg(c.title order by c.title) filter (where c.id is not null), '{}') as courses
+    from cohorts h left join cohort_courses cc on cc.school_id = h.school_id and cc.cohort_id = h.id
+    left join courses c on c.school_id = cc.school_id and c.id = cc.course_id and c.utc_published_on is not null
+    where h.id = any (${ids}::bigint[]) group by h.id, h.title`.execute(db)
+  return rows
+}
+
+export const listCertificateTitles = (db: SchoolDb, ids: string[]) =>
+  db.selectFrom('certificates').select(['id', 'course_title']).where('id', 'in', ids).execute()
+
+export const markMessageSent = (db: SchoolDb, id: string) =>
+  db
+    .updateTable('messages')
+    .set({ status: 'sent', utc_sent_on: new Date(), last_error: null })
+    .where('id', '=', id)
+    .execute()
+
+export const markMessagesFailed = (db: SchoolDb, ids: string[], reason: string) =>
+  db
+    .updateTable('messages')
+    .set({ status: 'failed', last_error: reason.slice(0, 500) })
+    .where('id', 'in', ids)
+    .where('status', 'in', ['pending', 'sending'])
+    .execute()
+
+/** Of these people, the ones who have chosen a password of their own. */
+export async function listWithPassword(db: PlatformDb, userIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where id = any (${userIds}::bigint[]) and password_hash is not null`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+export interface NewEmailToken {
+  hash: string
+  purpose: 'activation' | 'invitation' | 'recovery'
+  userId: string
+  expiresOn: Date
+}
+
+/** A mail that is sent again keeps its link and the day on which that ends. */
+export async function insertEmailTokens(db: PlatformDb, schoolId: string, tokens: NewEmailToken[]): Promise<void> {
+  await sql`
+    insert into email_tokens (token_hash, purpose, user_id, school_id, utc_expires_on)
+    select t.hash, t.purpose, t.user_id, ${schoolId}::bigint, t.expires_on
+    from unnest(${tokens.map((each) => each.hash)}::text[], ${tokens.map((each) => each.purpose)}::text[],
+      ${tokens.map((each) => each.userId)}::bigint[], ${tokens.map((each) => each.expiresOn.toISOString())}::timestamptz[])
+      as t (hash, purpose, user_id, expires_on)
+    on conflict (token_hash) do nothing`.execute(db)
+}

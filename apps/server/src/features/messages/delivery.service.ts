@@ -1,0 +1,155 @@
+import { limits } from '@escola/contract/limits'
+import type { School } from '../../http/scope.ts'
+import { type Letterhead, letterHtml, letterText } from '../../mail/letter.ts'
+import { type Mailer, MailRefused } from '../../mail/mailer.ts'
+import { messageToken } from '../../mail/message-token.ts'
+import { templates } from '../../mail/templates.ts'
+import { hashToken } from '../../security/signatures.ts'
+import type { Tools } from '../../tools.ts'
+import { basePathOf } from '../schools/base-path.ts'
+import {
+  type ClaimedMessage,
+  claimMessages,
+  getSender,
+  insertEmailTokens,
+  listCertificateTitles,
+  listCohortTitles,
+  listWithPassword,
+  markMessageSent,
+  markMessagesFailed,
+  type NewEmailToken,
+} from './delivery.queries.ts'
+import { type MessageKind, messageParams } from './message-kinds.ts'
+
+type Outgoing = ClaimedMessage & { cohortId: string | undefined; certificateId: string | undefined }
+type Context = Awaited<ReturnType<typeof readContext>>
+
+/**
+ * Sends what is not sent yet. Each mail is marked as soon as the mail server has it; a run that dies between the two sends that
+ * one mail again, with the same Message-ID and the same link.
+ */
+export async function deliverMessages(
+  school: School,
+  messageIds: string[],
+  { config, database }: Tools,
+  mailer: Mailer,
+  signal: AbortSignal,
+): Promise<void> {
+  const context = await school.tx((db) => readContext(db, messageIds))
+  if (context.messages.length === 0) return
+  const outgoing = await database.withPlatform(async (db) => {
+    const withPassword = new Set(
+      await listWithPassword(
+        db,
+        context.messages.map((each) => each.userId),
+      ),
+    )
+    const chosen = context.messages.map((each) => ({ ...each, kind: kindFor(each, withPassword) }))
+    const tokens = chosen.flatMap((each) => tokenOf(each, school.id, config.secret))
+    if (tokens.length) await insertEmailTokens(db, school.id, tokens)
+    return chosen
+  })
+  const head = letterheadOf(school.id, context.sender, config.publicUrl)
+  const host = new URL(config.publicUrl).hostname
+  let trouble: unknown
+  for (const message of outgoing) {
+    signal.throwIfAborted()
+    const letter = write(message, context, head, messageToken(config.secret, school.id, message.id))
+    try {
+      await mailer.send({
+        messageId: `<m-${school.id}-${message.id}@${host}>`,
+        fromName: head.schoolName,
+        replyTo: context.sender.email || undefined,
+        to: { name: message.name, address: message.email },
+        subject: letter.subject,
+        html: letterHtml(letter, head),
+        text: letterText(letter, head),
+      })
+    } catch (error) {
+      // One mail that has to wait does not hold back the others.
+      if (error instanceof MailRefused) await school.tx((db) => markMessagesFailed(db, [message.id], error.message))
+      else if (isAboutOneMail(error)) trouble = error
+      else throw error
+      continue
+    }
+    await school.tx((db) => markMessageSent(db, message.id))
+  }
+  if (trouble) throw trouble
+}
+
+export const giveUpMessages = (school: School, messageIds: string[], reason: string) =>
+  school.tx(async (db) => void (await markMessagesFailed(db, messageIds, reason)))
+
+/** The mail server answered for this mail alone, such as a mailbox that is full for now. */
+const isAboutOneMail = (error: unknown) => {
+  const { code, command } = error as { code?: string; command?: string }
+  return command !== 'MAIL FROM' && (code === 'EENVELOPE' || code === 'EMESSAGE')
+}
+
+async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: string[]) {
+  const messages = (await claimMessages(db, messageIds)).map((message): Outgoing => {
+    const params: { cohortId?: string | undefined; certificateId?: string } = messageParams[message.kind].parse(
+      message.params,
+    )
+    return { ...message, cohortId: params.cohortId, certificateId: params.certificateId }
+  })
+  const cohortIds = [...new Set(messages.flatMap((each) => each.cohortId ?? []))]
+  const certificateIds = messages.flatMap((each) => each.certificateId ?? [])
+  const cohorts = cohortIds.length ? await listCohortTitles(db, cohortIds) : []
+  const certificates = certificateIds.length ? await listCertificateTitles(db, certificateIds) : []
+  return {
+    messages,
+    sender: await getSender(db),
+    cohorts: new Map(cohorts.map((each) => [each.id, each])),
+    certificates: new Map(certificates.map((each) => [each.id, each.course_title])),
+  }
+}
+
+/** Who has a password needs no link to choose one, and who has none cannot sign in without it. */
+function kindFor({ kind, userId }: Outgoing, withPassword: Set<string>): MessageKind {
+  if (kind !== 'invitation' && kind !== 'enrollment') return kind
+  return withPassword.has(userId) ? 'enrollment' : 'invitation'
+}
+
+const lifetimes = {
+  activation: limits.activationDays * 86_400_000,
+  invitation: limits.invitationDays * 86_400_000,
+  recovery: limits.recoveryMinutes * 60_000,
+}
+
+function tokenOf({ id, kind, userId }: Outgoing, schoolId: string, secret: string): NewEmailToken[] {
+  if (kind === 'enrollment' || kind === 'certificate_ready') return []
+  const expiresOn = new Date(Date.now() + lifetimes[kind])
+  return [{ hash: hashToken(messageToken(secret, schoolId, id)), purpose: kind, userId, expiresOn }]
+}
+
+function letterheadOf(schoolId: string, sender: Context['sender'], publicUrl: string): Letterhead {
+  const own = sender.use_own_domain && sender.domain
+  return {
+    schoolName: sender.name,
+    schoolUrl: own
+      ? `https://${sender.domain}`
+      : `${publicUrl}${basePathOf({ id: schoolId, namespace: sender.namespace })}`,
+    theme: sender.ui_theme,
+  }
+}
+
+function write(message: Outgoing, context: Context, { schoolName, schoolUrl }: Letterhead, token: string) {
+  const reader = { personName: message.name, schoolName }
+  const cohort = message.cohortId ? context.cohorts.get(message.cohortId) : undefined
+  const given = { cohortTitle: cohort?.title, courseTitles: cohort?.courses ?? [] }
+  switch (message.kind) {
+    case 'activation':
+      return templates.activation(reader, { url: `${schoolUrl}/activate/${token}` })
+    case 'invitation':
+      return templates.invitation(reader, { url: `${schoolUrl}/welcome/${token}`, ...given })
+    case 'enrollment':
+      return templates.enrollment(reader, { url: `${schoolUrl}/`, ...given })
+    case 'recovery':
+      return templates.recovery(reader, { url: `${schoolUrl}/recover/${token}` })
+    case 'certificate_ready': {
+      const courseTitle = context.certificates.get(message.certificateId ?? '') ?? ''
+      return templates.certificate_ready(reader, { url: `${schoolUrl}/certificados`, courseTitle })
+    }
+  }
+}

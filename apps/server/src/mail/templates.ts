@@ -1,0 +1,80 @@
+import { limits } from '@escola/contract/limits'
+import { firstName } from '@escola/contract/people'
+import type { Letter } from './letter.ts'
+
+interface Reader {
+  /** As this school knows the person. */
+  personName: string
+  schoolName: string
+}
+/** What a person was given: a class and the courses that it names. */
+export interface Given {
+  cohortTitle: string | undefined
+  courseTitles: string[]
+}
+
+const coursesShown = 5
+
+const given = ({ cohortTitle, courseTitles }: Given) => {
+  const shown = courseTitles.slice(0, coursesShown)
+  const more = courseTitles.length - shown.length
+  const courses = [...shown, ...(more > 0 ? [`e mais ${more}`] : [])].join(', ')
+  return [
+    ...(cohortTitle ? [{ label: 'Turma', value: cohortTitle }] : []),
+    ...(courses ? [{ label: courseTitles.length > 1 ? 'Cursos' : 'Curso', value: courses }] : []),
+  ]
+}
+const hello = (personName: string) => `Olá, ${firstName(personName)}!`
+
+/** Every mail the platform writes. */
+export const templates = {
+  activation: ({ personName, schoolName }: Reader, { url }: { url: string }): Letter => ({
+    subject: `Confirme o seu e-mail em ${schoolName}`,
+    heading: hello(personName),
+    paragraphs: [`Sua conta em ${schoolName} está quase pronta. Falta só confirmar que este e-mail é seu.`],
+    facts: [],
+    button: { label: 'Confirmar meu e-mail', url },
+    note: `Este link vale por ${limits.activationDays} dias. Se não foi você quem criou a conta, ignore esta mensagem.`,
+  }),
+  invitation: ({ personName, schoolName }: Reader, { url, ...what }: Given & { url: string }): Letter => ({
+    subject: `Escolha sua senha para acessar ${schoolName}`,
+    heading: 'Escolha sua senha',
+    paragraphs: [
+      hello(personName),
+      `O seu acesso a ${schoolName} está pronto. Escolha uma senha e comece quando quiser.`,
+    ],
+    facts: given(what),
+    button: { label: 'Escolher minha senha', url },
+    note: `Este link é só seu e vale por ${limits.invitationDays} dias.`,
+  }),
+  enrollment: ({ personName, schoolName }: Reader, { url, ...what }: Given & { url: string }): Letter => ({
+    subject: `Você ganhou acesso em ${schoolName}`,
+    heading: 'Você ganhou acesso',
+    paragraphs: [
+      hello(personName),
+      `${schoolName} liberou conteúdo para você. Entre com o e-mail e a senha que já usa.`,
+    ],
+    facts: given(what),
+    button: { label: 'Acessar minhas aulas', url },
+    note: 'Esqueceu a senha? Na tela de entrada você cria uma nova.',
+  }),
+  recovery: ({ personName, schoolName }: Reader, { url }: { url: string }): Letter => ({
+    subject: `Crie uma nova senha para ${schoolName}`,
+    heading: 'Crie uma nova senha',
+    paragraphs: [hello(personName), 'Recebemos um pedido para trocar a sua senha. Toque no botão para criar uma nova.'],
+    facts: [],
+    button: { label: 'Criar nova senha', url },
+    note: `Este link vale por ${limits.recoveryMinutes} minutos. Se não foi você quem pediu, ignore esta mensagem: a senha continua a mesma.`,
+  }),
+  certificate_ready: (
+    { personName, schoolName }: Reader,
+    { url, courseTitle }: { url: string; courseTitle: string },
+  ): Letter => ({
+    subject: `Seu certificado de ${courseTitle} está pronto`,
+    heading: 'Seu certificado está pronto',
+    paragraphs: [`Parabéns, ${firstName(personName)}! Você concluiu o curso em ${schoolName}.`],
+    facts: [{ label: 'Curso', value: courseTitle }],
+    button: { label: 'Ver meu certificado', url },
+    note: 'O certificado tem um código que qualquer pessoa pode conferir.',
+  }),
+}

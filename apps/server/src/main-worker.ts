@@ -1,0 +1,57 @@
+import { createServer } from 'node:http'
+import { connectDatabase } from '@escola/db'
+import { pino } from 'pino'
+import { readConfig } from './config.ts'
+import { certificateJobs } from './features/certificates/certificates.jobs.ts'
+import { importJobs } from './features/imports/imports.jobs.ts'
+import { messageJobs } from './features/messages/messages.jobs.ts'
+import { createFileStore } from './files/create-file-store.ts'
+import { startWorkers } from './jobs/worker.ts'
+import { answerWorkerRequest } from './jobs/worker-health.ts'
+import { createWorkerMetrics } from './jobs/worker-metrics.ts'
+import { createMailer } from './mail/mailer.ts'
+
+const config = readConfig(process.env)
+const log = pino({ level: config.logLevel })
+
+// Nothing is lost when a worker ends, so a fault that nobody expected ends it: the next start goes on from a known state.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error) => {
+    log.fatal({ err: error }, 'the worker crashed')
+    process.exit(1)
+  })
+}
+
+const database = connectDatabase(config.database)
+const mailer = createMailer(config)
+const metrics = createWorkerMetrics(database)
+const workers = await startWorkers({
+  database,
+  tools: { config, database, files: createFileStore(config) },
+  handlers: [...certificateJobs, ...importJobs, ...messageJobs(mailer)],
+  config,
+  log,
+  onResult: metrics.observe,
+})
+
+let stopping = false
+const port = Number(process.env.WORKER_PORT)
+const health = port
+  ? createServer((request, response) =>
+      answerWorkerRequest(request, response, { database, metrics, isStopping: () => stopping }),
+    ).listen(port, config.host)
+  : undefined
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, async () => {
+    if (stopping) return
+    stopping = true
+    log.info('the worker stops')
+    await workers.close()
+    mailer.close()
+    health?.close()
+    await database.close()
+    process.exit(0)
+  })
+}
+log.info({ queues: config.redisUrl ? 'redis' : 'postgres' }, 'the worker is ready')
