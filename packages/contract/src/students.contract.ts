@@ -12,6 +12,9 @@ export const origins = {
   'school-register': 'Cadastro na escola',
   importer: 'Importação',
 } as const
+/** How somebody came to the school, in words; a payment platform's own name stays as it is. */
+export const originLabel = (origin: string): string =>
+  Object.hasOwn(origins, origin) ? origins[origin as keyof typeof origins] : origin
 
 export const Student = z.object({
   user_id: Id,

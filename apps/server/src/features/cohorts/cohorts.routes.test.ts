@@ -1,0 +1,238 @@
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { messages } from '@escola/contract/messages'
+import { expect, it } from 'vitest'
+import { world } from '../../testing/world.ts'
+
+const ana = { name: 'ANA maria das dores', email: ' Ana@Exemplo.com', cellphone: '(11) 91234-5678' }
+const emailOf = (label: string) => `${label}.${Math.random().toString(36).slice(2)}@exemplo.com`
+
+it('makes a class and shows it first with its courses and students', async () => {
+  const { call, northside } = await world()
+  const { id: older } = await northside.make.cohort({ title: 'Antiga' })
+  const made = await call(cohorts.create, { as: northside.admin, body: { title: '  Turma   de 2026 ' } })
+  expect(made).toMatchObject({
+    status: 201,
+    body: { gateway: { title: 'Turma de 2026', totalStudents: 0, degrees: [] } },
+  })
+  const { id } = made.body.gateway
+  const [zinco, abacate] = [
+    await northside.make.course({ title: 'Zinco' }),
+    await northside.make.course({ title: 'Abacate' }),
+  ]
+  await call(cohorts.update, {
+    as: northside.admin,
+    params: { id },
+    body: { degrees: [zinco.id, abacate.id, zinco.id] },
+  })
+  await northside.make.enrollment({ id }, northside.student)
+
+  const { body } = await call(cohorts.list, { as: northside.admin })
+  const [first] = body.gatewayList
+  expect(first).toMatchObject({ id, totalStudents: 1, all_degrees: false, integrations: [] })
+  expect(first!.degreeTitles).toEqual(['Abacate', 'Zinco'])
+  expect(body.gatewayList.map((each) => each.id).indexOf(older)).toBeGreaterThan(0)
+})
+
+it('names a new class, and one whose title is emptied, "Nova turma"', async () => {
+  const { call, northside } = await world()
+  const { body } = await call(cohorts.create, { as: northside.admin, body: {} })
+  expect(body.gateway.title).toBe('Nova turma')
+  const params = { id: body.gateway.id }
+  await call(cohorts.update, { as: northside.admin, params, body: { title: 'Outra' } })
+  const emptied = await call(cohorts.update, { as: northside.admin, params, body: { title: '  ' } })
+  expect(emptied.body.gateway.title).toBe('Nova turma')
+})
+
+it('leaves public classes out of the list of a private school', async () => {
+  const { call, makeSchool, database } = await world()
+  const school = await makeSchool('Fechada')
+  await school.make.cohort({ title: 'Pública', isPublic: true })
+  await school.make.cohort({ title: 'Reservada' })
+  const titles = async () => (await call(cohorts.list, { as: school.admin })).body.gatewayList.map((each) => each.title)
+  expect(await titles()).toEqual(['Reservada', 'Pública'])
+  await database.withPlatform((db) =>
+    db.updateTable('schools').set({ is_private: true }).where('id', '=', school.id).execute(),
+  )
+  expect(await titles()).toEqual(['Reservada'])
+})
+
+it('pages students, newest first, each on one page only', async () => {
+  const { call, northside } = await world()
+  const cohort = await northside.make.cohort()
+  for (let at = 0; at < 60; at++) {
+    await call(cohorts.addStudent, { as: northside.admin, params: cohort, body: { ...ana, email: emailOf(`p${at}`) } })
+  }
+  // One instant for all of them, as an import leaves them.
+  await northside.tx((db) =>
+    db.updateTable('enrollments').set({ utc_created_on: '2026-01-01' }).where('cohort_id', '=', cohort.id).execute(),
+  )
+  const page = async (number: number) =>
+    (await call(cohorts.get, { as: northside.admin, params: cohort, query: { page: number } })).body.students
+  const [first, second, third] = [await page(1), await page(2), await page(3)]
+  expect([first.total, first.rowsPerPage, first.list.length, second.list.length, third.list.length]).toEqual([
+    60, 50, 50, 10, 0,
+  ])
+  expect(new Set([...first.list, ...second.list].map((student) => student.user_id)).size).toBe(60)
+})
+
+it('offers every course of the school and of no other', async () => {
+  const { call, makeSchool, northside } = await world()
+  const school = await makeSchool('Escolha')
+  await northside.make.course()
+  const draft = await school.make.course({ title: 'Rascunho', published: false })
+  const ready = await school.make.course({ title: 'Pronto' })
+  const { body } = await call(cohorts.get, { as: school.admin, params: await school.make.cohort() })
+  expect(body.degrees).toEqual([
+    { id: ready.id, title: 'Pronto', published: true },
+    { id: draft.id, title: 'Rascunho', published: false },
+  ])
+})
+
+it('refuses the course of another school and keeps what was saved', async () => {
+  const { call, northside, riverside } = await world()
+  const own = await northside.make.course()
+  const foreign = await riverside.make.course()
+  const cohort = await northside.make.cohort({ courses: [own] })
+  const refused = await call(cohorts.update, {
+    as: northside.admin,
+    params: cohort,
+    body: { title: 'Não', degrees: [own.id, foreign.id] },
+  })
+  expect(refused).toMatchObject({ status: 400, error: { fields: { degrees: 'Curso não encontrado' } } })
+  const { body } = await call(cohorts.get, { as: northside.admin, params: cohort })
+  expect(body.gateway).toMatchObject({ title: 'Turma 1', degrees: [own.id] })
+})
+
+it('answers 404 for a class of another school', async () => {
+  const { call, northside, riverside } = await world()
+  const params = await riverside.make.cohort({ title: 'Alheia' })
+  const as = northside.admin
+  const answers = [
+    await call(cohorts.get, { as, params }),
+    await call(cohorts.update, { as, params, body: { title: 'Minha' } }),
+    await call(cohorts.remove, { as, params }),
+    await call(cohorts.addStudent, { as, params, body: ana }),
+  ]
+  expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404])
+  const { body } = await call(cohorts.get, { as: riverside.admin, params })
+  expect(body.gateway).toMatchObject({ title: 'Alheia', totalStudents: 0 })
+})
+
+it('adds somebody new once, however often they are added', async () => {
+  const { call, northside } = await world()
+  const cohort = await northside.make.cohort()
+  const email = emailOf('ana')
+  const first = await call(cohorts.addStudent, { as: northside.admin, params: cohort, body: { ...ana, email } })
+  expect(first.body).toMatchObject({
+    alreadyEnrolled: false,
+    student: { name: 'Ana Maria das Dores', email, cellphone: '11912345678', origin: 'manual' },
+    bank: { balance: '0.00', points: 0 },
+  })
+  const again = await call(cohorts.addStudent, {
+    as: northside.admin,
+    params: cohort,
+    body: { name: 'Outro Nome', email: email.toUpperCase() },
+  })
+  expect(again.body).toMatchObject({ alreadyEnrolled: true, student: { name: 'Ana Maria das Dores' } })
+  expect(await messagesTo(first.body.student.user_id)).toEqual(['invitation'])
+})
+
+it('adds the same person once when twenty ask at a time', async () => {
+  const { call, northside } = await world()
+  const cohort = await northside.make.cohort()
+  const email = emailOf('paralela')
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      call(cohorts.addStudent, { as: northside.admin, params: cohort, body: { ...ana, email } }),
+    ),
+  )
+  expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
+  expect(answers.filter((answer) => !answer.body.alreadyEnrolled)).toHaveLength(1)
+  expect(await messagesTo(answers[0]!.body.student.user_id)).toEqual(['invitation'])
+  const jobs = (await northside.pendingJobs()).filter(([name]) => name === 'messages.deliver')
+  expect(new Set(jobs.map(([, payload]) => JSON.stringify(payload))).size).toBe(jobs.length)
+})
+
+it('tells a student of the school about each further class once', async () => {
+  const { call, northside } = await world()
+  const student = await northside.make.student()
+  const body = { ...ana, email: student.email }
+  for (const cohort of [await northside.make.cohort(), await northside.make.cohort()]) {
+    await call(cohorts.addStudent, { as: northside.admin, params: cohort, body })
+    await call(cohorts.addStudent, { as: northside.admin, params: cohort, body })
+  }
+  expect(await messagesTo(student.userId)).toEqual(['enrollment', 'enrollment'])
+})
+
+it('makes an administrator a student too, without a second invitation to the school', async () => {
+  const { call, northside } = await world()
+  const admin = await northside.make.admin('Caio Prado')
+  const cohort = await northside.make.cohort()
+  const { body } = await call(cohorts.addStudent, {
+    as: northside.admin,
+    params: cohort,
+    body: { ...ana, email: admin.email },
+  })
+  expect(body.student.name).toBe('Caio Prado')
+  const membership = await northside.tx((db) =>
+    db.selectFrom('memberships').selectAll().where('user_id', '=', admin.userId).executeTakeFirstOrThrow(),
+  )
+  expect(membership).toMatchObject({ is_admin: true, is_student: true, cellphone: '11912345678' })
+  expect(await messagesTo(admin.userId)).toEqual(['enrollment'])
+})
+
+it('knows one person in two schools, each with its own name', async () => {
+  const { call, northside, riverside } = await world()
+  const email = emailOf('dois')
+  const north = await call(cohorts.addStudent, {
+    as: northside.admin,
+    params: await northside.make.cohort(),
+    body: { ...ana, email },
+  })
+  const river = await call(cohorts.addStudent, {
+    as: riverside.admin,
+    params: await riverside.make.cohort(),
+    body: { name: 'Dona Ana', email },
+  })
+  expect(river.body).toMatchObject({ alreadyEnrolled: false, student: { name: 'Dona Ana', cellphone: '' } })
+  expect(river.body.student.user_id).toBe(north.body.student.user_id)
+  expect(river.body.student.link).not.toBe(north.body.student.link)
+})
+
+it.each([
+  ['a name of ten thousand letters', { ...ana, name: 'a'.repeat(10_000) }, 'name', messages.studentName],
+  ['a short name', { ...ana, name: 'Ana' }, 'name', messages.studentName],
+  ['no e-mail', { ...ana, email: 'ana' }, 'email', messages.emailSignUp],
+  ['a long telephone', { ...ana, cellphone: '1'.repeat(21) }, 'cellphone', messages.cellphone],
+])('refuses %s beside its field', async (_, body, field, text) => {
+  const { call, northside } = await world()
+  const refused = await call(cohorts.addStudent, { as: northside.admin, params: await northside.make.cohort(), body })
+  expect(refused).toMatchObject({ status: 400, error: { fields: { [field]: text } } })
+})
+
+it('refuses a title that is too long', async () => {
+  const { call, northside } = await world()
+  const params = await northside.make.cohort()
+  const refused = await call(cohorts.update, { as: northside.admin, params, body: { title: 'a'.repeat(101) } })
+  expect(refused.error.fields).toEqual({ title: 'Use no máximo 100 caracteres' })
+})
+
+it('deletes a class and keeps its people in the school', async () => {
+  const { call, northside } = await world()
+  const params = await northside.make.cohort({ courses: [await northside.make.course()] })
+  await northside.make.enrollment(params, northside.student)
+  expect(await call(cohorts.remove, { as: northside.admin, params })).toMatchObject({ status: 200, body: { ok: true } })
+  expect((await call(cohorts.get, { as: northside.admin, params })).status).toBe(404)
+  const kept = await northside.tx((db) =>
+    db.selectFrom('memberships').select('user_id').where('user_id', '=', northside.student.userId).execute(),
+  )
+  expect(kept).toHaveLength(1)
+})
+
+async function messagesTo(userId: string) {
+  const { northside } = await world()
+  const rows = await northside.tx((db) =>
+    db.selectFrom('messages').select('kind').where('user_id', '=', userId).execute(),
+  )
+  return rows.map((row) => row.kind)
+}

@@ -1,0 +1,199 @@
+import { students } from '@escola/contract/students.contract'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Person } from '../../testing/call.ts'
+import { world } from '../../testing/world.ts'
+
+afterEach(() => vi.useRealTimers())
+
+it('lists students with their classes, newest first, and counts them', async () => {
+  const { call, makeSchool } = await world()
+  const school = await makeSchool('Listagem')
+  const ana = await school.make.student('Ana Souza')
+  for (const title of ['Noite', 'Manhã']) await school.make.enrollment(await school.make.cohort({ title }), ana)
+  const { body } = await call(students.list, { as: school.admin })
+  expect(body.students).toMatchObject({ total: 2, enrolledTotal: 2, page: 1, rowsPerPage: 50 })
+  expect(body.students.list).toMatchObject([
+    { name: 'Ana Souza', email: ana.email, school_gateways: ['Manhã', 'Noite'] },
+    { name: 'Listagem Student', school_gateways: [] },
+  ])
+})
+
+it.each([
+  ['joao', ['João 100%']],
+  ['JOÃO', ['João 100%']],
+  ['100%', ['João 100%']],
+  ['%', ['João 100%']],
+  ['_', ['Ana_Maria']],
+  ['\\', []],
+  [' ana_m ', ['Ana_Maria']],
+  ['@example.com', ['Ana_Maria', 'Busca Student', 'João 100%']],
+  ['nobody', []],
+])('finds by name and e-mail what "%s" says', async (search, names) => {
+  const { call } = await world()
+  const school = await searched()
+  const { body } = await call(students.list, { as: school.admin, query: { search } })
+  expect(body.students.list.map((student) => student.name).sort()).toEqual(names)
+  expect(body.students).toMatchObject({ total: names.length, enrolledTotal: 3 })
+})
+
+it('shows progress, certificate, classes and notes of one student', async () => {
+  const { call, northside } = await world()
+  const ana = await northside.make.student()
+  const begun = await northside.make.course({ title: 'Começado', modules: [2, 1] })
+  const untouched = await northside.make.course({ title: 'Novo', modules: [1] })
+  const empty = await northside.make.course({ title: 'Vazio', modules: [] })
+  const done = await northside.make.course({ title: 'Terminado', modules: [1] })
+  await northside.make.course({ title: 'Sem acesso' })
+  const cohort = await northside.make.cohort({ title: 'Turma A', courses: [begun, untouched, empty, done] })
+  await northside.make.enrollment(cohort, ana)
+  await complete(ana, begun, 2)
+  await complete(ana, done, 1)
+  const certificate = await certify(ana, done)
+
+  const link = await linkOf(ana)
+  await call(students.updateNotes, { as: northside.admin, params: { link }, body: { notes: 'Prefere\n à noite' } })
+  const { body } = await call(students.get, { as: northside.admin, params: { link } })
+  expect(body.student).toMatchObject({ user_id: ana.userId, notes: 'Prefere\n à noite', school_gateways: ['Turma A'] })
+  expect(body.school_gateways).toEqual([{ id: cohort.id, title: 'Turma A' }])
+  expect(body.degrees.map(({ title, progress }) => [title, progress])).toEqual([
+    ['Começado', '66.67'],
+    ['Novo', '0.00'],
+    ['Terminado', '100.00'],
+    ['Vazio', '0.00'],
+  ])
+  expect(body.degrees[2]!.certificate).toEqual({ id: certificate.id, status: 'queued', number: 1 })
+  expect(body.degrees[0]!.certificate).toBeNull()
+})
+
+it('still shows what a student began before leaving the class', async () => {
+  const { call, northside } = await world()
+  const ana = await northside.make.student()
+  const course = await northside.make.course()
+  const cohort = await northside.make.cohort({ courses: [course] })
+  await northside.make.enrollment(cohort, ana)
+  await complete(ana, course, 1)
+  const params = { userId: ana.userId, classId: cohort.id }
+  expect((await call(students.removeFromCohort, { as: northside.admin, params })).status).toBe(200)
+  expect((await call(students.removeFromCohort, { as: northside.admin, params })).status).toBe(404)
+  const { body } = await call(students.get, { as: northside.admin, params: { link: await linkOf(ana) } })
+  expect(body.school_gateways).toEqual([])
+  expect(body.degrees.map((degree) => degree.progress)).toEqual(['50.00'])
+})
+
+it('answers 404 for a student or a class of another school', async () => {
+  const { call, northside, riverside } = await world()
+  const as = northside.admin
+  const bia = await riverside.make.student()
+  const cohort = await riverside.make.cohort()
+  await riverside.make.enrollment(cohort, bia)
+  const link = await linkOf(bia)
+  const answers = [
+    await call(students.get, { as, params: { link } }),
+    await call(students.updateNotes, { as, params: { link }, body: { notes: 'x' } }),
+    await call(students.removeFromCohort, { as, params: { userId: bia.userId, classId: cohort.id } }),
+    await call(students.resendLink, { as, body: { email: bia.email, type: 'email' } }),
+  ]
+  expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404])
+  expect(answers[3]!.error.message).toBe('E-mail not found')
+  const left = await riverside.tx((db) =>
+    db.selectFrom('enrollments').select('user_id').where('user_id', '=', bia.userId).execute(),
+  )
+  expect(left).toHaveLength(1)
+})
+
+it('sends the link again, once a minute', async () => {
+  const { call, northside } = await world()
+  const ana = await northside.make.student()
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(Math.floor(Date.now() / 60_000) * 60_000) })
+  const body = { email: ana.email.toUpperCase(), type: 'email' } as const
+  const sent = async () => {
+    expect((await call(students.resendLink, { as: northside.admin, body })).status).toBe(200)
+    const rows = await northside.tx((db) =>
+      db.selectFrom('messages').select('kind').where('user_id', '=', ana.userId).execute(),
+    )
+    return rows.map((row) => row.kind)
+  }
+  expect(await sent()).toEqual(['invitation'])
+  expect(await sent()).toEqual(['invitation'])
+  vi.setSystemTime(Date.now() + 60_000)
+  expect(await sent()).toEqual(['invitation', 'invitation'])
+})
+
+it('issues a certificate of a completed course again', async () => {
+  const { call, northside } = await world()
+  const ana = await northside.make.student()
+  const course = await northside.make.course({ modules: [1] })
+  await northside.make.enrollment(await northside.make.cohort({ courses: [course] }), ana)
+  const reissue = () =>
+    call(students.reissueCertificate, {
+      as: northside.admin,
+      params: { userId: ana.userId },
+      body: { degreeId: course.id },
+    })
+  expect(await reissue()).toMatchObject({ status: 409, error: { code: 'course_not_completed' } })
+  await complete(ana, course, 1)
+  await certify(ana, course)
+  expect(await reissue()).toMatchObject({ status: 200, body: { certificate: { number: 2 } } })
+})
+
+async function searched() {
+  const { makeSchool } = await world()
+  school ??= makeSchool('Busca').then(async (made) => {
+    await made.make.student('João 100%')
+    await made.make.student('Ana_Maria')
+    return made
+  })
+  return school
+}
+let school: ReturnType<Awaited<ReturnType<typeof world>>['makeSchool']> | undefined
+
+const schoolOf = async (person: Person) => {
+  const { northside, riverside } = await world()
+  return person.schoolId === northside.id ? northside : riverside
+}
+
+const linkOf = async (person: Person) =>
+  (await schoolOf(person)).tx(async (db) => {
+    const row = await db
+      .selectFrom('memberships')
+      .select('link')
+      .where('user_id', '=', person.userId)
+      .executeTakeFirst()
+    return row!.link
+  })
+
+async function complete(person: Person, course: { id: string; lessons: { id: string }[] }, count: number) {
+  const values = { user_id: person.userId, course_id: course.id }
+  await (await schoolOf(person)).tx(async (db) => {
+    const done = course.lessons.slice(0, count)
+    await db
+      .insertInto('lesson_completions')
+      .values(done.map(({ id }) => ({ ...values, lesson_id: id })))
+      .execute()
+    const utc_completed_on = count === course.lessons.length ? new Date() : null
+    await db
+      .insertInto('course_progress')
+      .values({ ...values, utc_completed_on })
+      .execute()
+  })
+}
+
+const certify = async (person: Person, course: { id: string; title: string }) =>
+  (await schoolOf(person)).tx((db) =>
+    db
+      .insertInto('certificates')
+      .values({
+        user_id: person.userId,
+        course_id: course.id,
+        number: 1,
+        code: `T-${person.userId}-${course.id}`,
+        student_name: person.name,
+        course_title: course.title,
+        workload_minutes: 90,
+        school_name: 'Northside',
+        signature_name: 'Direção',
+        utc_completed_on: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
