@@ -1,0 +1,121 @@
+import type { Context, School, User } from '@escola/contract/schools.contract'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { contextQuery } from '../session/context.ts'
+import { cssVariablesResolver, themeOf } from '../theme/theme.ts'
+import { NoticeHost } from '../ui/notify.ts'
+
+export const school: School = {
+  id: '7',
+  name: 'Escola do Mar',
+  email: 'contato@mar.example',
+  cellphone: '11912345678',
+  role: ['student'],
+  namespace: { namespace: 'mar', domain: '' },
+  base_path: '/mar',
+  ui_theme: '',
+  logo_square_url: '',
+  logo_dark_square_url: '',
+  logo_wide_url: '',
+  logo_dark_wide_url: '',
+  is_private: false,
+  is_blocked: false,
+  is_academy: false,
+  use_own_domain: false,
+  assistant_name: 'Sensei',
+  has_rank: false,
+  has_notifications: false,
+  has_support: false,
+  has_certificate: true,
+  has_affiliation: false,
+  has_api: false,
+  has_multiple_users: false,
+  has_video_upload: false,
+  utc_created_on: '2026-01-01T12:00:00.000Z',
+}
+export const student: User = {
+  id: '70',
+  name: 'Ana Souza',
+  email: 'ana@mar.example',
+  cellphone: '',
+  role: 'student',
+  dark_mode: false,
+  link: 'ana-souza',
+  profile_img_url: '',
+  karma: 0,
+  isAdminOfMoreSchools: false,
+}
+const contextOf = (person: User | null, role: School['role']): Context => ({
+  user: person,
+  school: { ...school, role },
+  students: { total: 0 },
+  schools: [],
+  bank: { balance: '0.00', points: 0 },
+  resource: { plan_id: '', plan_name: '' },
+  gatewayList: [],
+  acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
+  bookmarks: [],
+  certificateList: [],
+  templateSchools: [],
+  mailboxUrl: null,
+})
+
+interface Screen {
+  /** The address that is opened. */
+  at: string
+  /** Its route, as in '/c/$link'. */
+  route: string
+  /** Given the route's parameters. */
+  show: (params: Record<string, string>) => ReactNode
+  as?: 'student' | 'admin' | 'visitor'
+}
+
+/** Opens one screen as its route would, with the session and providers of the app; every other address shows its own path. */
+export async function showScreen({ at, route, show, as = 'student' }: Screen) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 15_000 } } })
+  client.setQueryData(
+    contextQuery.queryKey,
+    contextOf(as === 'visitor' ? null : student, as === 'visitor' ? [] : [as]),
+  )
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <Outlet />
+        <NoticeHost />
+      </>
+    ),
+  })
+  const screen = createRoute({
+    getParentRoute: () => root,
+    path: route,
+    component: function Screen() {
+      return show(screen.useParams() as Record<string, string>)
+    },
+  })
+  const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>Outra página</p> })
+  const home = createRoute({ getParentRoute: () => root, path: '/', component: () => <p>Página inicial</p> })
+  const routes = route === '/' ? [screen, elsewhere] : [screen, home, elsewhere]
+  const router = createRouter({
+    routeTree: root.addChildren(routes),
+    history: createMemoryHistory({ initialEntries: [at] }),
+  })
+  await router.load()
+  render(
+    <MantineProvider theme={themeOf('')} cssVariablesResolver={cssVariablesResolver} env="test">
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return { router, client, path: () => router.state.location.pathname }
+}
