@@ -1,0 +1,66 @@
+import PDFDocument from 'pdfkit'
+import { drawCertificate } from '../pdf/certificate-pdf.ts'
+import { fontSource } from '../pdf/fonts.ts'
+import type { Figure } from './figure.ts'
+
+const count = 60
+
+/** Ours against bare pdfkit drawing one page with the same fonts embedded and as much text. */
+export async function benchCertificates(): Promise<Figure> {
+  await perSecond(bare, 10)
+  await perSecond(ours, 10)
+  const floor = [await perSecond(bare, count)]
+  const value = await perSecond(ours, count)
+  floor.push(await perSecond(bare, count))
+  const base = (floor[0]! + floor[1]!) / 2
+  return {
+    name: 'certificates',
+    value: `${value.toFixed(1)} /s`,
+    floor: `${base.toFixed(1)} /s (bare pdfkit, same fonts and text)`,
+    ratio: value / base,
+    percent: true,
+    target: 'at least 70 %',
+    ok: value / base >= 0.7,
+  }
+}
+
+async function perSecond(draw: (number: number) => Promise<Buffer>, times: number): Promise<number> {
+  const start = performance.now()
+  for (let number = 0; number < times; number++) await draw(number)
+  return times / ((performance.now() - start) / 1000)
+}
+
+const student = (number: number) => `Maria da Conceição Gonçalves ${number}`
+const course = 'Fermentação natural do zero'
+
+const ours = (number: number) =>
+  drawCertificate({
+    studentName: student(number),
+    courseTitle: course,
+    workload: '8 horas',
+    schoolName: 'Ateliê do Pão',
+    signatureName: 'Helena Duarte',
+    code: 'ABCD-EFGH-JKLM',
+    completedOn: new Date(),
+    issuedOn: new Date(),
+    verifyUrl: 'https://escola.example/atelie-do-pao/v/ABCD-EFGH-JKLM',
+    theme: 'jabuticaba',
+    logo: undefined,
+    signature: undefined,
+  })
+
+function bare(number: number): Promise<Buffer> {
+  const document = new PDFDocument({ size: 'A4', layout: 'landscape', font: fontSource('text') })
+  const chunks: Buffer[] = []
+  document.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const finished = new Promise<Buffer>((resolve) => document.on('end', () => resolve(Buffer.concat(chunks))))
+  for (const [name, text] of [
+    ['display', 'Certificado de conclusão'],
+    ['display', student(number)],
+    ['text', `concluiu o curso ${course}, com carga horária de 8 horas, em 21 de novembro de 2026.`],
+    ['text', 'Ateliê do Pão · Helena Duarte · ABCD-EFGH-JKLM · https://escola.example/atelie-do-pao/v/ABCD-EFGH-JKLM'],
+  ] as const)
+    document.font(fontSource(name)).fontSize(20).text(text)
+  document.end()
+  return finished
+}
