@@ -134,7 +134,7 @@ async function start(options: StackOptions, later: Later, stop: () => Promise<vo
     secret,
     dataDir,
     mailbox,
-    accounts: await readAccounts(dataDir),
+    accounts: await readAccounts(dataDir, url),
     workerPids: () => processes.workerPids(),
     killWorker: (signal) => processes.killWorker(signal),
     startWorker: () => processes.startWorker(),
@@ -177,7 +177,10 @@ async function all<T extends unknown[]>(work: { [K in keyof T]: Promise<T[K]> | 
   return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as T
 }
 
-async function readAccounts(dataDir: string): Promise<DemoAccount[]> {
+/** The accounts of the demonstration school, at today's address: the port may not be the one they were made on. */
+async function readAccounts(dataDir: string, url: string): Promise<DemoAccount[]> {
   const file = path.join(dataDir, 'demo-accounts.json')
-  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as DemoAccount[]) : []
+  if (!existsSync(file)) return []
+  const accounts = JSON.parse(await readFile(file, 'utf8')) as DemoAccount[]
+  return accounts.map((account) => ({ ...account, url: new URL(new URL(account.url).pathname, url).toString() }))
 }
