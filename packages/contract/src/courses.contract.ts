@@ -27,7 +27,8 @@ export const LessonFile = z.object({
   location: z.string(),
 })
 export type LessonFile = z.infer<typeof LessonFile>
-export const ExternalLink = z.object({ id: z.string().max(40), title: Title, link: WebAddress })
+export const ExternalLink = z.object({ id: z.string(), title: z.string(), link: z.string() })
+const ExternalLinkChange = z.object({ id: z.string().max(40), title: Title, link: WebAddress })
 export type ExternalLink = z.infer<typeof ExternalLink>
 
 /** A lesson as its author sees it: drafts over published values. */
@@ -168,7 +169,7 @@ export const LessonChange = z.object({
     .array(z.object({ id: Id, title: z.string().max(1000) }))
     .max(limits.filesPerLesson)
     .optional(),
-  external_links: z.array(ExternalLink).max(100).optional(),
+  external_links: z.array(ExternalLinkChange).max(100).optional(),
   is_visible: z.boolean().optional(),
 })
 export type LessonChange = z.input<typeof LessonChange>

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { allRoutes } from './api.ts'
+
+describe('every route of the contract', () => {
+  it.each(allRoutes.map(({ name, route }) => [name, route] as const))('%s answers plain data', (_, { response }) => {
+    // Answers are encoded, not parsed: a transform in one would fail at the first answer that reaches it.
+    if (response instanceof z.ZodType) expect(() => z.toJSONSchema(response, { io: 'output' })).not.toThrow()
+  })
+  it('has a path of its own', () => {
+    expect(new Set(allRoutes.map(({ route }) => `${route.method} ${route.path.replace(/:\w+/g, ':')}`)).size).toBe(
+      allRoutes.length,
+    )
+  })
+  it('names each parameter of its path in its schema', () => {
+    for (const { name, route } of allRoutes) {
+      const inPath = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!).sort()
+      expect(Object.keys(route.params?.shape ?? {}).sort(), name).toEqual(inPath)
+    }
+  })
+})
