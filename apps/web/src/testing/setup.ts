@@ -10,6 +10,8 @@ window.ResizeObserver = class {
   disconnect() {}
 }
 
+window.scrollTo = () => {}
+
 afterEach(() => {
   cleanup()
   localStorage.clear()

@@ -83,10 +83,7 @@ interface Screen {
 /** Opens one screen as its route would, with the session and providers of the app; every other address shows its own path. */
 export async function showScreen({ at, route, show, as = 'student' }: Screen) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 15_000 } } })
-  client.setQueryData(
-    contextQuery.queryKey,
-    contextOf(as === 'visitor' ? null : student, as === 'visitor' ? [] : [as]),
-  )
+  client.setQueryData(contextQuery.queryKey, contextOf(as === 'visitor' ? null : student, as === 'visitor' ? [] : [as]))
   const root = createRootRoute({
     component: () => (
       <>

@@ -1,0 +1,70 @@
+import { type Certificate, certificates } from '@escola/contract/certificates.contract'
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { MyCertificatesPage } from './my-certificates-page.tsx'
+
+afterEach(() => void vi.useRealTimers())
+
+const open = () => showScreen({ at: '/certificados', route: '/certificados', show: () => <MyCertificatesPage /> })
+const certificate = (change: Partial<Certificate> = {}): Certificate => ({
+  id: '9',
+  degree_id: '1',
+  degree_title: 'Vela para iniciantes',
+  degree_link: 'vela',
+  code: 'ABCD-EFGH-JKMN',
+  status: 'ready',
+  workload_hours_pretty: '1h30',
+  utc_completed_on: '2026-11-21T01:30:00.000Z',
+  utc_issued_on: '2026-11-21T01:31:00.000Z',
+  ...change,
+})
+
+it('shows each certificate with its day in São Paulo, its hours and where it is verified', async () => {
+  fakeServer().on(certificates.mine, () => ({ certificates: [certificate()] }))
+  await open()
+  expect(await screen.findByRole('heading', { name: 'Vela para iniciantes' })).toBeTruthy()
+  expect(screen.getByText('Concluído em 20/11/2026')).toBeTruthy()
+  expect(screen.getByText('Carga horária: 1h30')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Página de verificação' })).toHaveProperty('pathname', '/v/ABCD-EFGH-JKMN')
+})
+
+it('downloads the PDF through its signed link', async () => {
+  const server = fakeServer()
+  server.on(certificates.mine, () => ({ certificates: [certificate()] }))
+  server.on(certificates.pdfLink, () => ({ url: 'https://files.example/c.pdf' }))
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Baixar o certificado de Vela para iniciantes' }))
+  expect(clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).href)).toEqual(['https://files.example/c.pdf'])
+})
+
+it('says why a PDF cannot be had', async () => {
+  const server = fakeServer()
+  server.on(certificates.mine, () => ({ certificates: [certificate()] }))
+  server.on(certificates.pdfLink, () => refuse('certificate_not_ready'))
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: /Baixar o certificado/ }))
+  expect(await screen.findByText('O certificado está sendo preparado. Tente em instantes')).toBeTruthy()
+})
+
+it('waits for a certificate that is being prepared', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let status: Certificate['status'] = 'queued'
+  fakeServer().on(certificates.mine, () => ({ certificates: [certificate({ status })] }))
+  await open()
+  expect(await screen.findByText('Seu certificado está sendo preparado…')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Baixar/ })).toBeNull()
+  status = 'ready'
+  await act(() => vi.advanceTimersByTimeAsync(2100))
+  expect(await screen.findByRole('button', { name: /Baixar o certificado/ })).toBeTruthy()
+})
+
+it('says that there is none yet and leads to the courses', async () => {
+  fakeServer().on(certificates.mine, () => ({ certificates: [] }))
+  await open()
+  expect(await screen.findByText('Você ainda não possuí nenhum certificado.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Ver meus cursos' })).toHaveProperty('pathname', '/cursos')
+})

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { certificates, type Verification } from '@escola/contract/certificates.contract'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { VerificationPage } from './verification-page.tsx'
+
+const open = () =>
+  showScreen({
+    at: '/v/ABCD-EFGH-JKMN',
+    route: '/v/$code',
+    show: ({ code }) => <VerificationPage code={code!} />,
+    as: 'visitor',
+  })
+const issued = 'o certificado que a escola emitiu'
+const verification = (change: Partial<Verification> = {}): Verification => ({
+  code: 'ABCD-EFGH-JKMN',
+  state: 'valid',
+  student_name: 'Ana Souza',
+  course_title: 'Vela para iniciantes',
+  workload_hours_pretty: '1h30',
+  school_name: 'Escola do Mar',
+  signature_name: 'Rui Marinho',
+  utc_completed_on: '2026-11-20T12:00:00.000Z',
+  utc_issued_on: '2026-11-21T12:00:00.000Z',
+  number: 1,
+  sha256: createHash('sha256').update(issued).digest('hex'),
+  ...change,
+})
+const choose = (text: string) => {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+  return userEvent.upload(input, new File([text], 'certificado.pdf', { type: 'application/pdf' }))
+}
+
+it('proves what was issued', async () => {
+  fakeServer().on(certificates.verify, () => verification())
+  await open()
+  expect(await screen.findByText('Certificado válido')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Ana Souza' })).toBeTruthy()
+  for (const fact of ['Vela para iniciantes', '1h30', '20/11/2026', '21/11/2026', 'Rui Marinho', 'Escola do Mar']) {
+    expect(screen.getByText(fact)).toBeTruthy()
+  }
+})
+
+it('says that a newer issue exists', async () => {
+  fakeServer().on(certificates.verify, () => verification({ state: 'replaced' }))
+  await open()
+  expect(await screen.findByText('Certificado substituído')).toBeTruthy()
+  expect(screen.queryByText('Certificado válido')).toBeNull()
+})
+
+it('recognises the very file that was issued', async () => {
+  fakeServer().on(certificates.verify, () => verification())
+  await open()
+  await screen.findByRole('button', { name: 'Escolher PDF' })
+  await choose(issued)
+  expect(await screen.findByText(/é exatamente o arquivo que a escola emitiu/)).toBeTruthy()
+})
+
+it('refuses a file with one letter changed', async () => {
+  fakeServer().on(certificates.verify, () => verification())
+  await open()
+  await screen.findByRole('button', { name: 'Escolher PDF' })
+  await choose(issued.replace('emitiu', 'emitiv'))
+  expect(await screen.findByText(/não é o arquivo que a escola emitiu/)).toBeTruthy()
+  expect(screen.queryByText(/é exatamente/)).toBeNull()
+})
+
+it('explains an unknown code and takes another one', async () => {
+  const server = fakeServer()
+  server.on(certificates.verify, ({ params }) =>
+    params.code === 'WXYZ-0000-0000' ? verification({ code: 'WXYZ-0000-0000' }) : refuse('not_found'),
+  )
+  const { path } = await open()
+  expect(await screen.findByText('Código não encontrado')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Código do certificado'), ' WXYZ-0000-0000 ')
+  await userEvent.click(screen.getByRole('button', { name: 'Verificar' }))
+  expect(await screen.findByText('Certificado válido')).toBeTruthy()
+  expect(path()).toBe('/v/WXYZ-0000-0000')
+})

@@ -1,0 +1,119 @@
+import { certificates } from '@escola/contract/certificates.contract'
+import { learning } from '@escola/contract/learning.contract'
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { StudentCoursePage } from './course-page.tsx'
+import { degree, summary } from './sample-course.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const open = () =>
+  showScreen({ at: '/c/vela', route: '/c/$link', show: ({ link }) => <StudentCoursePage link={link!} /> })
+const done = (certificate: Parameters<typeof degree>[1]) =>
+  degree([summary('1', { isComplete: true })], { progress: '100.00', ...certificate })
+
+it('starts at the first lesson', async () => {
+  fakeServer().on(learning.course, () => ({ degree: degree([summary('1'), summary('2')]) }))
+  await open()
+  expect(await screen.findByRole('link', { name: 'Iniciar curso' })).toHaveProperty('pathname', '/c/vela/aula-1')
+  expect(screen.getByText('1h30')).toBeTruthy()
+})
+
+it('goes on at the first lesson that is not complete', async () => {
+  fakeServer().on(learning.course, () => ({
+    degree: degree([summary('1', { isComplete: true }), summary('2')], { progress: '50.00' }),
+  }))
+  await open()
+  const resume = await screen.findByRole('link', { name: 'Continuar de onde parei' })
+  expect(resume).toHaveProperty('pathname', '/c/vela/aula-2')
+  expect(screen.getByRole('img', { name: 'Concluída' })).toBeTruthy()
+})
+
+it('says whom to ask when access is not permitted', async () => {
+  fakeServer().on(learning.course, () => refuse('degree_forbidden'))
+  await open()
+  expect(await screen.findByRole('heading', { name: 'Acesso não permitido' })).toBeTruthy()
+  expect(screen.getByText('Escola do Mar')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'contato@mar.example' })).toBeTruthy()
+  const phone = screen.getByRole('link', { name: /\(11\) 91234-5678/ }) as HTMLAnchorElement
+  expect(phone.href).toContain('https://wa.me/5511912345678?')
+})
+
+it('leaves a course that does not exist for the list of courses, and says so', async () => {
+  fakeServer().on(learning.course, () => refuse('degree_not_found'))
+  const { path } = await open()
+  expect(await screen.findByText('Curso não encontrado')).toBeTruthy()
+  expect(path()).toBe('/cursos')
+})
+
+it('keeps a dripped lesson closed and says when it opens', async () => {
+  const availableWhen = new Date(Date.now() + 3 * 24 * 3_600_000 - 60_000).toISOString()
+  fakeServer().on(learning.course, () => ({
+    degree: degree([summary('1', { isComplete: true }), summary('2', { dripped: true, availableWhen })]),
+  }))
+  await open()
+  expect((await screen.findAllByText('Libera em 3 dias')).length).toBeGreaterThan(0)
+  expect(screen.queryByRole('link', { name: /Aula 2/ })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Continuar de onde parei' })).toBeNull()
+})
+
+it('hands over the certificate of a finished course', async () => {
+  const server = fakeServer()
+  server.on(learning.course, () => ({ degree: done({ certificate: { id: '9', status: 'ready', code: 'ABCD' } }) }))
+  const asked = server.on(certificates.pdfLink, () => ({ url: 'https://files.example/certificado.pdf' }))
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  await open()
+  expect(await screen.findByText('Curso finalizado')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Baixar certificado' }))
+  expect(asked.map((call) => call.params)).toEqual([{ schoolId: '7', id: '9' }])
+  expect(clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).href)).toEqual([
+    'https://files.example/certificado.pdf',
+  ])
+})
+
+it('gives a finished course without a certificate no button', async () => {
+  fakeServer().on(learning.course, () => ({ degree: done({}) }))
+  await open()
+  expect(await screen.findByText('Curso finalizado')).toBeTruthy()
+  expect(screen.queryByText(/ertificado/)).toBeNull()
+})
+
+it('says that the certificate could not be made', async () => {
+  fakeServer().on(learning.course, () => ({ degree: done({ certificate: { id: '9', status: 'failed', code: 'AB' } }) }))
+  await open()
+  expect(await screen.findByText(/Não conseguimos preparar o seu certificado/)).toBeTruthy()
+})
+
+it('counts the last day by the second and opens the lesson when it is over', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const availableWhen = new Date(Date.now() + 2500).toISOString()
+  const server = fakeServer()
+  server.on(learning.course, () => ({ degree: degree([summary('1', { dripped: true, availableWhen })]) }))
+  await open()
+  expect((await screen.findAllByText('Libera em 00h 00min 03s')).length).toBeGreaterThan(0)
+  server.on(learning.course, () => ({ degree: degree([summary('1')]) }))
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(screen.getAllByText('Libera em 00h 00min 02s').length).toBeGreaterThan(0)
+  await act(() => vi.advanceTimersByTimeAsync(2000))
+  expect(await screen.findByRole('link', { name: 'Iniciar curso' })).toBeTruthy()
+})
+
+it('asks until the certificate is ready, and then no more', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let status: 'queued' | 'ready' = 'queued'
+  const asked = fakeServer().on(learning.course, () => ({
+    degree: done({ certificate: { id: '9', status, code: 'ABCD' } }),
+  }))
+  await open()
+  expect(await screen.findByText('Seu certificado está sendo preparado…')).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(2100))
+  expect(asked.length).toBe(2)
+  status = 'ready'
+  await act(() => vi.advanceTimersByTimeAsync(2100))
+  expect(await screen.findByRole('button', { name: 'Baixar certificado' })).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(asked.length).toBe(3)
+})

@@ -1,0 +1,95 @@
+import { learning } from '@escola/contract/learning.contract'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { HomePage } from './home-page.tsx'
+import { card, degree, summary } from './sample-course.ts'
+
+const open = (as?: 'admin' | 'visitor') => showScreen({ at: '/', route: '/', show: () => <HomePage />, as })
+const answer = (...degrees: ReturnType<typeof card>[]) => ({ categories: [{ id: '5', title: 'Navegação', degrees }] })
+
+it('shows each course with what can be done with it', async () => {
+  const server = fakeServer()
+  server.on(learning.course, () => ({ degree: degree([summary('1')]) }))
+  server.on(learning.home, () =>
+    answer(
+      card({ id: '1', link: 'a', title: 'Nós', state: 'start' }),
+      card({ id: '2', link: 'b', title: 'Ventos', state: 'continue', progress: '33.33' }),
+      card({ id: '3', link: 'c', title: 'Marés', state: 'done', progress: '100.00' }),
+      card({ id: '4', link: 'd', title: 'Cartas', state: 'locked' }),
+    ),
+  )
+  await open()
+  expect(await screen.findByRole('heading', { name: 'Olá, Ana' })).toBeTruthy()
+  const row = within(await screen.findByRole('region', { name: 'Navegação' }))
+  expect(row.getByRole('link', { name: /Nós.*Iniciar/ })).toHaveProperty('pathname', '/c/a')
+  expect(row.getByRole('link', { name: /Ventos.*Continuar/ })).toHaveProperty('pathname', '/c/b')
+  expect(row.getByRole('progressbar')).toHaveProperty('ariaValueNow', '33')
+  expect(row.getByRole('link', { name: /Marés.*Concluído/ })).toHaveProperty('pathname', '/c/c')
+  const locked = row.getByRole('link', { name: /Cartas.*Bloqueado.*Fale com a escola/ })
+  expect(locked).toHaveProperty('hostname', 'wa.me')
+})
+
+it('offers the course that is nearest to its end, at the lesson that comes next', async () => {
+  const server = fakeServer()
+  server.on(learning.course, () => ({
+    degree: degree([summary('1', { isComplete: true }), summary('2', { title: 'Nó de oito' })]),
+  }))
+  server.on(learning.home, () =>
+    answer(
+      card({ id: '1', link: 'ventos', title: 'Ventos', state: 'continue', progress: '20.00' }),
+      card({ id: '2', link: 'nos', title: 'Nós', state: 'continue', progress: '80.00' }),
+    ),
+  )
+  await open()
+  const hero = within(await screen.findByRole('region', { name: 'Nós' }))
+  expect(await hero.findByText('Próxima aula: Nó de oito')).toBeTruthy()
+  expect(hero.getByRole('link', { name: 'Continuar de onde parei' })).toHaveProperty('pathname', '/c/nos/aula-2')
+})
+
+it('leads from a locked course to its landing page', async () => {
+  fakeServer().on(learning.home, () => answer(card({ state: 'locked', landing_page_url: 'vela.example/comprar' })))
+  await open()
+  expect(await screen.findByRole('link', { name: /Vela.*Conhecer o curso/ })).toHaveProperty(
+    'href',
+    'https://vela.example/comprar',
+  )
+})
+
+it('asks a visitor to sign in, and brings them to the course afterwards', async () => {
+  fakeServer().on(learning.home, () => answer(card({ state: 'locked' })))
+  await open('visitor')
+  expect(await screen.findByRole('link', { name: 'Entrar' })).toHaveProperty('pathname', '/login')
+  const locked = await screen.findByRole('link', { name: /Entre para acessar/ })
+  expect(new URL((locked as HTMLAnchorElement).href).searchParams.get('redirect')).toBe('/c/vela')
+})
+
+it('says where to write when there is no course yet', async () => {
+  fakeServer().on(learning.home, () => ({ categories: [] }))
+  await open()
+  expect(await screen.findByText('Nenhum curso por aqui ainda')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Fale com a escola' })).toHaveProperty('hostname', 'wa.me')
+})
+
+it('says what failed and tries again', async () => {
+  const server = fakeServer()
+  server.on(learning.home, () => refuse('internal'))
+  await open()
+  const again = await screen.findByRole('button', { name: 'Tentar novamente' })
+  server.on(learning.home, () => answer(card()))
+  again.click()
+  expect(await screen.findByRole('link', { name: /Vela para iniciantes/ })).toBeTruthy()
+})
+
+it('moves between the courses of a row with the arrow keys', async () => {
+  fakeServer().on(learning.home, () => answer(card({ id: '1', link: 'a' }), card({ id: '2', link: 'b' })))
+  await open()
+  const [first, second] = await within(await screen.findByRole('region', { name: 'Navegação' })).findAllByRole('link')
+  first!.focus()
+  await userEvent.keyboard('{ArrowRight}')
+  expect(document.activeElement).toBe(second)
+  await userEvent.keyboard('{ArrowRight}{ArrowLeft}')
+  expect(document.activeElement).toBe(first)
+})

@@ -1,0 +1,160 @@
+import { learning } from '@escola/contract/learning.contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { StudentLessonPage } from './lesson-page.tsx'
+import { content, degree, summary } from './sample-course.ts'
+
+const open = (as?: 'admin') =>
+  showScreen({
+    at: '/c/vela/aula-1',
+    route: '/c/$link/$classLink',
+    show: ({ link, classLink }) => <StudentLessonPage link={link!} classLink={classLink!} />,
+    as,
+  })
+
+/** A course of two lessons whose server remembers what is complete. */
+function course({ lastDone = false } = {}) {
+  const server = fakeServer()
+  const isComplete: Record<string, boolean> = { '1': false, '2': lastDone }
+  const state = () =>
+    degree(
+      ['1', '2'].map((id) => summary(id, { isComplete: isComplete[id]! })),
+      progress(),
+    )
+  const progress = () => ({ progress: (Object.values(isComplete).filter(Boolean).length * 50).toFixed(2) })
+  const lessons = server.on(learning.lesson, ({ body }) => {
+    const id = body.classLink!.replace('aula-', '')
+    return { degree: state(), content: content(id, { isComplete: isComplete[id]! }) }
+  })
+  const answer = Promise.withResolvers<void>()
+  const marks = server.on(learning.complete, async ({ body }) => {
+    await answer.promise
+    isComplete[body.contentId] = body.userDegree.metadata.content[body.contentId]!.isComplete
+    const isDone = Object.values(isComplete).every(Boolean)
+    return {
+      userDegree: { metadata: { content: {} }, ...progress() },
+      certificate: isDone ? { id: '9', status: 'ready' as const, code: 'ABCD' } : null,
+    }
+  })
+  return { server, lessons, marks, answerMarks: answer.resolve }
+}
+
+it('shows the video from its provider and id, and what comes with the lesson', async () => {
+  fakeServer().on(learning.lesson, () => ({
+    degree: degree([summary('1')]),
+    content: content('1', {
+      main_media_url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3',
+      files: [{ id: '3', title: 'Apostila', filename: 'a.pdf', type: 'application/pdf', size: 2048 }],
+      external_links: [{ id: 'x', title: 'Tábua de marés', link: 'https://mares.example/' }],
+    }),
+  }))
+  await open()
+  const video = await screen.findByTitle('Vídeo da aula Aula 1')
+  expect(video).toHaveProperty('src', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0')
+  expect(screen.getByRole('button', { name: /Apostila.*2 KB/ })).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Tábua de marés' })
+  expect(link).toHaveProperty('href', 'https://mares.example/')
+  expect(link).toHaveProperty('rel', 'noopener noreferrer')
+})
+
+it('shows a completed lesson before the server has answered, and sends it once for many clicks', async () => {
+  const { marks, answerMarks } = course()
+  await open()
+  const button = await screen.findByRole('button', { name: 'Marcar como concluída' })
+  expect(screen.getByRole('button', { name: 'Próxima aula' })).toHaveProperty('disabled', true)
+  expect(screen.getByText('Conclua a aula atual antes de avançar')).toBeTruthy()
+  await userEvent.dblClick(button)
+  button.click()
+  await screen.findByRole('button', { name: 'Concluída' })
+  expect(screen.getByRole('progressbar')).toHaveProperty('ariaValueNow', '50')
+  expect(screen.getByRole('link', { name: 'Próxima aula' })).toHaveProperty('pathname', '/c/vela/aula-2')
+  answerMarks()
+  await waitFor(() => expect(marks).toHaveLength(1))
+  expect(marks[0]!.body).toEqual({
+    contentId: '1',
+    degreeId: '1',
+    userDegree: { metadata: { content: { 1: { isComplete: true } } } },
+  })
+})
+
+it('takes the mark back when the server refuses it', async () => {
+  const { server } = course()
+  server.on(learning.complete, () => refuse('internal'))
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Marcar como concluída' }))
+  expect(await screen.findByText(/aconteceu um erro inesperado/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Marcar como concluída' })).toBeTruthy()
+  expect(screen.getByRole('progressbar')).toHaveProperty('ariaValueNow', '0')
+})
+
+it('marks a complete lesson as not complete again', async () => {
+  const { marks, answerMarks } = course()
+  answerMarks()
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Marcar como concluída' }))
+  await waitFor(() => expect(marks).toHaveLength(1))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Concluída' }).ariaBusy).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Concluída' }))
+  expect(await screen.findByRole('button', { name: 'Marcar como concluída' })).toBeTruthy()
+  await waitFor(() => expect(marks[1]!.body.userDegree.metadata.content).toEqual({ 1: { isComplete: false } }))
+})
+
+it('fetches the next lesson as soon as this one is complete', async () => {
+  const { lessons, answerMarks } = course()
+  answerMarks()
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Marcar como concluída' }))
+  await waitFor(() => expect(lessons.map((call) => call.body.classLink)).toEqual(['aula-1', 'aula-2']))
+})
+
+it('celebrates the last lesson and offers the certificate', async () => {
+  const { answerMarks } = course({ lastDone: true })
+  answerMarks()
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Marcar como concluída' }))
+  const end = within(await screen.findByRole('region', { name: 'Curso finalizado' }))
+  expect(await end.findByRole('button', { name: 'Baixar certificado' })).toBeTruthy()
+  expect(screen.getByRole('progressbar')).toHaveProperty('ariaValueNow', '100')
+})
+
+it('lets an administrator look around but not complete lessons', async () => {
+  const { marks } = course()
+  await open('admin')
+  expect(await screen.findByRole('button', { name: 'Marcar como concluída' })).toHaveProperty('disabled', true)
+  expect(screen.getByText(/administradores não marcam aulas como concluídas/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Próxima aula' })).toHaveProperty('pathname', '/c/vela/aula-2')
+  expect(marks).toHaveLength(0)
+})
+
+it('leaves a lesson that does not exist for the home page', async () => {
+  fakeServer().on(learning.lesson, () => refuse('not_found'))
+  await open()
+  expect(await screen.findByText('Página inicial')).toBeTruthy()
+})
+
+it('shows any other refusal and goes to the course', async () => {
+  fakeServer().on(learning.lesson, () => refuse('lesson_not_done'))
+  const { path } = await open()
+  expect(await screen.findByText('Conclua a aula atual antes de avançar')).toBeTruthy()
+  expect(path()).toBe('/c/vela')
+})
+
+it('remembers that the module list was hidden', async () => {
+  course()
+  await open()
+  const toggle = await screen.findByRole('button', { name: 'Aulas' })
+  expect(screen.getByRole('navigation', { name: 'Aulas do curso' })).toBeTruthy()
+  await userEvent.click(toggle)
+  expect(screen.queryByRole('navigation', { name: 'Aulas do curso' })).toBeNull()
+  expect(localStorage.getItem('escola.modules')).toBe('closed')
+})
+
+it('hides the module list at first on a narrow screen', async () => {
+  vi.stubGlobal('innerWidth', 390)
+  course()
+  await open()
+  expect((await screen.findByRole('button', { name: 'Aulas' })).ariaExpanded).toBe('false')
+})
