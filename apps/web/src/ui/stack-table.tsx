@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as blocks loses its own roles in some browsers
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './stack-table.module.css'

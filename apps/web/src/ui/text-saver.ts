@@ -47,9 +47,9 @@ export class TextSaver {
     this.#later(this.#options.delayMs)
   }
 
-  /** Takes the server's text, unless something typed is still on its way. */
+  /** Takes the server's text until somebody types here: a space that the server trims must not vanish under their fingers. */
   receive(text: string) {
-    if (!this.unsaved && text !== this.text) this.#show({ text, state: this.state })
+    if (this.state === 'idle' && text !== this.text) this.#show({ text, state: 'idle' })
   }
 
   async flush(): Promise<void> {

@@ -1,0 +1,35 @@
+import type { Gateway } from '@escola/contract/cohorts.contract'
+import { Button, Stack, Text } from '@mantine/core'
+import { IconBooks } from '@tabler/icons-react'
+import { useState } from 'react'
+import { CourseSelector } from './course-selector.tsx'
+import { summarizeCourses } from './courses-summary.ts'
+
+export interface CourseChoice {
+  id: string
+  title: string
+  published: boolean
+}
+
+/** What the class opens, and the way to change it. */
+export function CohortCourses({ cohort, courses }: { cohort: Gateway; courses: CourseChoice[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const chosen = courses.filter((course) => cohort.degrees.includes(course.id))
+  return (
+    <Stack gap={6} align="flex-start">
+      <Text size="sm" fw={500}>
+        Cursos da turma
+      </Text>
+      <Text c="dimmed">
+        {summarizeCourses(
+          cohort,
+          chosen.map(({ title }) => title),
+        )}
+      </Text>
+      <Button variant="light" size="sm" leftSection={<IconBooks size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        Escolher cursos
+      </Button>
+      {isOpen && <CourseSelector cohort={cohort} courses={courses} onClose={() => setOpen(false)} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,133 @@
+import type { cohorts } from '@escola/contract/cohorts.contract'
+import { limits } from '@escola/contract/limits'
+import { messages } from '@escola/contract/messages'
+import type { ResponseOf } from '@escola/contract/route'
+import { ActionIcon, Group, Menu, Paper, Stack, TextInput, Title } from '@mantine/core'
+import { IconDots, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useSchool } from '../../session/context.ts'
+import { confirm } from '../../ui/confirm.ts'
+import { notifyError, notifySuccess } from '../../ui/notify.ts'
+import { Page } from '../../ui/page.tsx'
+import { SaveStatus } from '../../ui/save-status.tsx'
+import { useSavedText } from '../../ui/use-saved-text.ts'
+import { AddStudentButton } from './add-student.tsx'
+import { CohortCourses } from './cohort-courses.tsx'
+import classes from './cohort-detail.module.css'
+import { CohortStudents } from './cohort-students.tsx'
+import { useRemoveCohort, useUpdateCohort } from './cohorts.queries.ts'
+import { countStudents } from './courses-summary.ts'
+
+export interface CohortPageProps {
+  id: string
+  page: number
+  onPage: (page: number) => void
+  importButton: ReactNode
+  importHistory: ReactNode
+}
+
+export const backToCohorts = { to: '/turmas', label: 'Minhas turmas' } as const
+
+type Cohort = ResponseOf<typeof cohorts.get>
+
+const untitled = 'Nova turma'
+
+export function CohortDetail({
+  id,
+  gateway,
+  degrees,
+  students,
+  isLoadingPage,
+  onPage,
+  importButton,
+  importHistory,
+}: CohortPageProps & Cohort & { isLoadingPage: boolean }) {
+  const update = useUpdateCohort(id)
+  const title = useSavedText({
+    storageKey: `escola.unsaved.cohort.${useSchool().id}.${id}`,
+    value: gateway.title,
+    save: (text) => update.mutateAsync({ title: text }),
+    delayMs: limits.lessonAutosaveMs,
+  })
+  return (
+    <Page
+      title={title.text.trim() || untitled}
+      description={countStudents(gateway.totalStudents)}
+      back={backToCohorts}
+      actions={
+        <>
+          <AddStudentButton cohortId={id} />
+          <CohortMenu id={id} title={title.text} />
+        </>
+      }
+    >
+      <Paper withBorder radius="lg" p="lg" className={classes.settings}>
+        <div>
+          <TextInput
+            label="Nome da turma"
+            value={title.text}
+            maxLength={limits.inputMax}
+            onChange={(event) => title.type(event.currentTarget.value)}
+            onBlur={() => title.text.trim() === '' && title.type(untitled)}
+          />
+          <SaveStatus state={title.state} />
+        </div>
+        <CohortCourses cohort={gateway} courses={degrees} />
+      </Paper>
+      {importHistory}
+      <Paper withBorder radius="lg" p="lg">
+        <Stack>
+          <Group justify="space-between" gap="xs">
+            <Title order={2} size="h3">
+              Alunos matriculados
+            </Title>
+            {importButton}
+          </Group>
+          <CohortStudents
+            cohortId={id}
+            cohortTitle={gateway.title}
+            students={students}
+            isLoading={isLoadingPage}
+            onPage={onPage}
+          />
+        </Stack>
+      </Paper>
+    </Page>
+  )
+}
+
+function CohortMenu({ id, title }: { id: string; title: string }) {
+  const remove = useRemoveCohort(id)
+  const navigate = useNavigate()
+  const handleRemove = async () => {
+    const agreed = await confirm({
+      title: messages.areYouSure,
+      text: `A turma “${title}” será apagada. Os alunos continuam na escola, mas perdem o acesso aos cursos dela.`,
+      confirmLabel: 'Apagar turma',
+      danger: true,
+    })
+    if (!agreed) return
+    try {
+      await remove.mutateAsync()
+      await navigate({ to: '/turmas' })
+      notifySuccess('Turma apagada!')
+    } catch (error) {
+      notifyError(error)
+    }
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label="Mais ações" loading={remove.isPending}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void handleRemove()}>
+          Apagar turma
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

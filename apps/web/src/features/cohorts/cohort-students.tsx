@@ -1,0 +1,100 @@
+import type { cohorts, GatewayStudent } from '@escola/contract/cohorts.contract'
+import { messages } from '@escola/contract/messages'
+import { formatCellphone } from '@escola/contract/people'
+import type { ResponseOf } from '@escola/contract/route'
+import { originLabel } from '@escola/contract/students.contract'
+import { ActionIcon, Anchor, Stack } from '@mantine/core'
+import { IconUserMinus, IconUsers } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { confirm } from '../../ui/confirm.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { notifyError, notifySuccess } from '../../ui/notify.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { StackTable } from '../../ui/stack-table.tsx'
+import { useRemoveStudent } from './cohorts.queries.ts'
+
+interface CohortStudentsProps {
+  cohortId: string
+  cohortTitle: string
+  students: ResponseOf<typeof cohorts.get>['students']
+  isLoading: boolean
+  onPage: (page: number) => void
+}
+
+export function CohortStudents({ cohortId, cohortTitle, students, isLoading, onPage }: CohortStudentsProps) {
+  if (students.total === 0) {
+    return (
+      <EmptyState
+        icon={IconUsers}
+        title="Nenhum aluno nesta turma"
+        text="Adicione o primeiro aluno, ou importe todos de uma vez de um arquivo CSV."
+      />
+    )
+  }
+  return (
+    <Stack aria-busy={isLoading} opacity={isLoading ? 0.6 : 1}>
+      <StackTable
+        caption="Alunos da turma"
+        rows={students.list}
+        keyOf={(student) => student.user_id}
+        columns={[
+          {
+            label: 'Nome',
+            heading: true,
+            cell: ({ name, link }) => (
+              <Anchor renderRoot={(props) => <Link {...props} to="/aluno/$link" params={{ link }} />}>{name}</Anchor>
+            ),
+          },
+          { label: 'E-mail', cell: ({ email }) => email },
+          { label: 'Telefone', cell: ({ cellphone }) => formatCellphone(cellphone) || '–' },
+          { label: 'Origem', cell: ({ origin }) => originLabel(origin) },
+          { label: 'Desde', cell: ({ utc_created_on }) => formatDate(utc_created_on) },
+          {
+            label: 'Remover',
+            action: true,
+            cell: (student) => <RemoveButton cohortId={cohortId} cohortTitle={cohortTitle} student={student} />,
+          },
+        ]}
+      />
+      <Pager {...students} onPage={onPage} label="Páginas de alunos" />
+    </Stack>
+  )
+}
+
+interface RemoveButtonProps {
+  cohortId: string
+  cohortTitle: string
+  student: GatewayStudent
+}
+
+function RemoveButton({ cohortId, cohortTitle, student }: RemoveButtonProps) {
+  const remove = useRemoveStudent(cohortId)
+  const handleClick = async () => {
+    const agreed = await confirm({
+      title: messages.areYouSure,
+      text: `${student.name} sai da turma “${cohortTitle}” e perde o acesso aos cursos dela. O progresso fica guardado.`,
+      confirmLabel: 'Remover',
+      danger: true,
+    })
+    if (!agreed) return
+    try {
+      await remove.mutateAsync(student.user_id)
+      notifySuccess(`${student.name} saiu da turma.`)
+    } catch (error) {
+      notifyError(error)
+    }
+  }
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={36}
+      aria-label={`Remover ${student.name} da turma`}
+      loading={remove.isPending}
+      onClick={() => void handleClick()}
+    >
+      <IconUserMinus size={18} aria-hidden />
+    </ActionIcon>
+  )
+}

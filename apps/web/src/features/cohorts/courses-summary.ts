@@ -1,0 +1,13 @@
+import { summarizeTitles } from '@escola/contract/text'
+
+export const courseTitle = (title: string) => title || 'Curso sem título'
+
+/** What a class opens, in a few words. */
+export function summarizeCourses(cohort: { all_degrees: boolean; is_public: boolean }, titles: string[]): string {
+  if (cohort.all_degrees) return 'Todos os cursos'
+  if (!cohort.is_public) return summarizeTitles(titles.map(courseTitle))
+  const listed = titles.length > 0 ? ` e mais ${summarizeTitles(titles.map(courseTitle))}` : ''
+  return `Todos os cursos públicos${listed}`
+}
+
+export const countStudents = (count: number) => (count === 1 ? '1 aluno' : `${count.toLocaleString('pt-BR')} alunos`)

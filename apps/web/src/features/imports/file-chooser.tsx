@@ -1,0 +1,45 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
+import '@mantine/dropzone/styles.layer.css'
+import { IconFileTypeCsv } from '@tabler/icons-react'
+
+const example = 'nome;e-mail;telefone\r\nMaria da Silva;maria@exemplo.com;(11) 91234-5678\r\n'
+// The mark makes spreadsheets read the accents.
+const exampleAddress = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${example}`)}`
+
+interface FileChooserProps {
+  isReading: boolean
+  onFile: (file: File) => void
+}
+
+/** Takes any file: what it holds is found out by reading it, never by its name. */
+export function FileChooser({ isReading, onFile }: FileChooserProps) {
+  return (
+    <Stack>
+      <Dropzone
+        multiple={false}
+        loading={isReading}
+        onDrop={([file]) => file && onFile(file)}
+        inputProps={{ 'aria-label': 'Arquivo de alunos' }}
+        aria-label="Escolher arquivo de alunos"
+        radius="lg"
+        py="xl"
+      >
+        <Stack align="center" gap={6}>
+          <IconFileTypeCsv size={44} stroke={1.4} aria-hidden />
+          <Text fw={600}>Solte aqui o seu arquivo CSV ou JSON</Text>
+          <Text size="sm" c="dimmed" ta="center">
+            ou clique para escolher. São até 10.000 alunos por vez; basta uma coluna com os e-mails.
+          </Text>
+        </Stack>
+      </Dropzone>
+      <Text size="sm" c="dimmed">
+        Tem uma planilha? Exporte-a como CSV. Não sabe como organizar?{' '}
+        <Anchor href={exampleAddress} download="exemplo-alunos.csv" size="sm">
+          Baixe um arquivo de exemplo
+        </Anchor>
+        .
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,105 @@
+import { type Import, imports } from '@escola/contract/imports.contract'
+import { Alert, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { download } from '../../api/client.ts'
+import { useSchool } from '../../session/context.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatDateTime, formatNumber } from '../../ui/format.ts'
+import { notifyError } from '../../ui/notify.ts'
+import classes from './import-entry.module.css'
+import { importQueries, isUnderWay } from './imports.queries.ts'
+import { RefusedRows } from './refused-rows.tsx'
+
+export function ImportEntry({ entry, startsOpen }: { entry: Import; startsOpen: boolean }) {
+  return (
+    <Stack gap="xs" component="article" aria-label={`Importação de ${entry.filename}`} className={classes.entry}>
+      <Group justify="space-between" gap="xs">
+        <Text fw={600} className={classes.filename}>
+          {entry.filename}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {formatDateTime(entry.utc_created_on)}
+        </Text>
+      </Group>
+      {isUnderWay(entry) ? <Running entry={entry} /> : <Result entry={entry} startsOpen={startsOpen} />}
+    </Stack>
+  )
+}
+
+function Running({ entry }: { entry: Import }) {
+  const percent = entry.total_students > 0 ? (100 * entry.processed) / entry.total_students : 0
+  return (
+    <div>
+      <Progress value={percent} animated aria-label="Andamento da importação" size="lg" radius="xl" />
+      <Text size="sm" c="dimmed" mt={6}>
+        {entry.status === 'pending'
+          ? 'Na fila, começa em instantes. Você pode sair desta página.'
+          : `${formatNumber(entry.processed)} de ${formatNumber(entry.total_students)} alunos. Você pode sair desta página.`}
+      </Text>
+    </div>
+  )
+}
+
+const counted = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`
+
+function Result({ entry, startsOpen }: { entry: Import; startsOpen: boolean }) {
+  const [isOpen, setOpen] = useState(startsOpen)
+  if (entry.status === 'failed') {
+    return <Alert color="red">{entry.failure ?? 'A importação parou. Envie o arquivo de novo: nada se repete.'}</Alert>
+  }
+  const known = entry.enrolled - entry.created
+  return (
+    <>
+      <Text role="status">
+        {[
+          counted(entry.created, 'novo', 'novos'),
+          ...(known > 0
+            ? [counted(known, 'aluno da escola entrou na turma', 'alunos da escola entraram na turma')]
+            : []),
+          counted(entry.unchanged, 'já matriculado', 'já matriculados'),
+          counted(entry.refused, 'recusado', 'recusados'),
+        ].join(' · ')}
+      </Text>
+      {entry.refused > 0 && (
+        <Group gap="xs">
+          <Button variant="light" size="xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Esconder recusados' : 'Ver recusados'}
+          </Button>
+          <DownloadButton entry={entry} />
+        </Group>
+      )}
+      {entry.refused > 0 && isOpen && <Refusals id={entry.id} />}
+    </>
+  )
+}
+
+function Refusals({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(importQueries.refusals(useSchool().id, id))
+  if (data) return <RefusedRows refusals={data.refusals} />
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return <Skeleton height={90} role="status" aria-label="Carregando recusados" />
+}
+
+function DownloadButton({ entry }: { entry: Import }) {
+  const schoolId = useSchool().id
+  const [isLoading, setLoading] = useState(false)
+  const handleClick = async () => {
+    setLoading(true)
+    const filename = `recusados-${entry.filename.replace(/\.\w+$/, '')}.csv`
+    await download(imports.refusalsFile, { params: { schoolId, id: entry.id } }, filename).catch(notifyError)
+    setLoading(false)
+  }
+  return (
+    <Button
+      variant="subtle"
+      size="xs"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={isLoading}
+      onClick={() => void handleClick()}
+    >
+      Baixar recusados (CSV)
+    </Button>
+  )
+}

@@ -1,0 +1,70 @@
+import { formatCellphone } from '@escola/contract/people'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { formatNumber } from '../../ui/format.ts'
+import { StackTable } from '../../ui/stack-table.tsx'
+import classes from './import-preview.module.css'
+import type { Preview } from './preview.ts'
+import { RefusedRows } from './refused-rows.tsx'
+
+interface ImportPreviewProps {
+  preview: Preview
+  isStarting: boolean
+  onStart: () => void
+  onRestart: () => void
+}
+
+const students = (count: number) => (count === 1 ? '1 aluno' : `${formatNumber(count)} alunos`)
+const rows = (count: number) => (count === 1 ? '1 linha' : `${formatNumber(count)} linhas`)
+
+/** What is about to happen, before anything does. */
+export function ImportPreview({ preview, isStarting, onStart, onRestart }: ImportPreviewProps) {
+  const { filename, good, bad, firstGood } = preview
+  return (
+    <Stack>
+      <div className={classes.counts}>
+        <div data-good>
+          <strong>{formatNumber(good)}</strong>
+          <span>{good === 1 ? 'aluno pronto para importar' : 'alunos prontos para importar'}</span>
+        </div>
+        <div data-bad={bad.length > 0 || undefined}>
+          <strong>{formatNumber(bad.length)}</strong>
+          <span>{bad.length === 1 ? 'linha será recusada' : 'linhas serão recusadas'}</span>
+        </div>
+      </div>
+      <section>
+        <Title order={3} size="h4" mb="xs">
+          {good > firstGood.length ? `Primeiros alunos de ${filename}` : `Alunos de ${filename}`}
+        </Title>
+        <StackTable
+          caption="Primeiros alunos do arquivo"
+          rows={firstGood}
+          keyOf={(row) => row.line}
+          columns={[
+            { label: 'Nome', heading: true, cell: (row) => row.name },
+            { label: 'E-mail', cell: (row) => row.email },
+            { label: 'Telefone', cell: (row) => formatCellphone(row.cellphone) || '–' },
+          ]}
+        />
+      </section>
+      {bad.length > 0 && (
+        <section>
+          <Title order={3} size="h4" mb={4}>
+            {rows(bad.length)} com problema
+          </Title>
+          <Text size="sm" c="dimmed" mb="xs">
+            Corrija o arquivo e escolha-o de novo, ou siga sem elas.
+          </Text>
+          <RefusedRows refusals={bad} />
+        </section>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onRestart} disabled={isStarting}>
+          Escolher outro arquivo
+        </Button>
+        <Button onClick={onStart} loading={isStarting}>
+          Importar {students(good)}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,52 @@
+import { type Import, type ImportRow, imports } from '@escola/contract/imports.contract'
+import { limits } from '@escola/contract/limits'
+import { messages } from '@escola/contract/messages'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, upload } from '../../api/client.ts'
+import { useSchool } from '../../session/context.ts'
+
+export const importQueries = {
+  list: (schoolId: string, cohortId: string) =>
+    queryOptions({
+      queryKey: ['school', schoolId, 'imports', cohortId],
+      queryFn: ({ signal }) =>
+        api(imports.list, { params: { schoolId }, query: { school_gateway_id: cohortId }, signal }),
+    }),
+  refusals: (schoolId: string, id: string) =>
+    queryOptions({
+      queryKey: ['school', schoolId, 'imports', 'refusals', id],
+      queryFn: ({ signal }) => api(imports.get, { params: { schoolId, id }, signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+}
+
+export const isUnderWay = ({ status }: Pick<Import, 'status'>) => status === 'pending' || status === 'running'
+
+interface Start {
+  filename: string
+  rows: ImportRow[]
+  onProgress: (done: number) => void
+}
+
+/** Sends every row, good or bad: the refused ones are kept by the server with their reason. */
+export function useStartImport(cohortId: string) {
+  const schoolId = useSchool().id
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ filename, rows, onProgress }: Start) => {
+      const file = new Blob([JSON.stringify(rows)], { type: 'application/json' })
+      if (file.size > limits.importBytes) throw new FileTooLarge(messages.fileTooLarge(filename))
+      return upload(imports.start, {
+        params: { schoolId },
+        query: { total: rows.length, filename: filename.slice(0, 200), school_gateway_id: cohortId },
+        fields: {},
+        file,
+        filename: 'students.json',
+        onProgress,
+      })
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: importQueries.list(schoolId, cohortId).queryKey }),
+  })
+}
+
+export class FileTooLarge extends Error {}

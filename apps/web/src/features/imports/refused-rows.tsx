@@ -1,0 +1,49 @@
+import { type RefusalReason, refusalReasons } from '@escola/contract/imports.contract'
+import { Stack } from '@mantine/core'
+import { useState } from 'react'
+import { formatNumber } from '../../ui/format.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { StackTable } from '../../ui/stack-table.tsx'
+
+export interface RefusedRow {
+  line: number
+  name: string
+  email: string
+  cellphone: string
+  reason: RefusalReason
+}
+
+const rowsPerPage = 10
+const longestShown = 120
+
+/** The value that was at fault. */
+const faultyValue = ({ reason, name, email, cellphone }: RefusedRow) => {
+  const value = reason === 'invalid_cellphone' ? cellphone : reason === 'no_email' ? name || cellphone : email
+  return value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
+}
+
+/** Every refused row by its line, a page at a time. */
+export function RefusedRows({ refusals }: { refusals: RefusedRow[] }) {
+  const [page, setPage] = useState(1)
+  return (
+    <Stack gap="sm">
+      <StackTable
+        caption="Linhas recusadas"
+        rows={refusals.slice((page - 1) * rowsPerPage, page * rowsPerPage)}
+        keyOf={(row) => row.line}
+        columns={[
+          { label: 'Linha', cell: (row) => formatNumber(row.line) },
+          { label: 'Valor', cell: (row) => faultyValue(row) || '(vazio)' },
+          { label: 'Motivo', cell: (row) => refusalReasons[row.reason] },
+        ]}
+      />
+      <Pager
+        page={page}
+        total={refusals.length}
+        rowsPerPage={rowsPerPage}
+        onPage={setPage}
+        label="Páginas de linhas recusadas"
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,48 @@
+import { type Import, imports } from '@escola/contract/imports.contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { events } from '../../api/client.ts'
+import { useSchool } from '../../session/context.ts'
+import { importQueries, isUnderWay } from './imports.queries.ts'
+
+const retryMs = 2000
+
+/** Keeps the list of imports up to date while one is under way; at its end everything of the school is fresh again. */
+export function useLiveImport(cohortId: string, running: Import | undefined) {
+  const schoolId = useSchool().id
+  const client = useQueryClient()
+  const id = running?.id
+
+  useEffect(() => {
+    if (id === undefined) return
+    const leave = new AbortController()
+    const { queryKey } = importQueries.list(schoolId, cohortId)
+    const show = (next: Import) =>
+      client.setQueryData(
+        queryKey,
+        (list) => list && { imports: list.imports.map((each) => (each.id === id ? next : each)) },
+      )
+
+    const follow = async () => {
+      while (!leave.signal.aborted) {
+        let latest: Import | undefined
+        const onEvent = (name: string, data: unknown) => {
+          if (name !== 'import') return
+          latest = data as Import
+          if (isUnderWay(latest)) show(latest)
+        }
+        await events(imports.events, { params: { schoolId, id }, onEvent, signal: leave.signal }).catch(() => undefined)
+        if (leave.signal.aborted) return
+        if (latest && !isUnderWay(latest)) {
+          show(latest)
+          return client.invalidateQueries({ queryKey: ['school', schoolId] })
+        }
+        // The stream broke off: the list says where the import is, and another try follows.
+        await new Promise((resolve) => setTimeout(resolve, retryMs))
+        await client.invalidateQueries({ queryKey })
+      }
+    }
+    void follow()
+    return () => leave.abort()
+  }, [client, schoolId, cohortId, id])
+}

@@ -1,0 +1,42 @@
+import { messages } from '@escola/contract/messages'
+import { formatCellphone } from '@escola/contract/people'
+import { originLabel, type Student } from '@escola/contract/students.contract'
+import { Anchor, Button } from '@mantine/core'
+import { IconMailForward } from '@tabler/icons-react'
+import { notifyError, notifySuccess } from '../../ui/notify.ts'
+import { Section } from './section.tsx'
+import classes from './student-page.module.css'
+import { useResendLink } from './students.queries.ts'
+
+export function StudentContact({ student }: { student: Student }) {
+  const resend = useResendLink()
+  const handleResend = () =>
+    resend.mutate(student.email, {
+      onSuccess: () => notifySuccess(messages.studentLinkSent),
+      onError: notifyError,
+    })
+  return (
+    <Section title="Contato">
+      <dl className={classes.facts}>
+        <dt>Nome</dt>
+        <dd>{student.name}</dd>
+        <dt>E-mail</dt>
+        <dd>
+          <Anchor href={`mailto:${student.email}`}>{student.email}</Anchor>
+        </dd>
+        <dt>Telefone</dt>
+        <dd>{formatCellphone(student.cellphone) || '–'}</dd>
+        <dt>Origem</dt>
+        <dd>{originLabel(student.origin)}</dd>
+      </dl>
+      <Button
+        variant="light"
+        leftSection={<IconMailForward size={18} aria-hidden />}
+        loading={resend.isPending}
+        onClick={handleResend}
+      >
+        Enviar link por e-mail
+      </Button>
+    </Section>
+  )
+}

@@ -1,0 +1,110 @@
+import { messages } from '@escola/contract/messages'
+import type { ResponseOf } from '@escola/contract/route'
+import type { students } from '@escola/contract/students.contract'
+import { originLabel } from '@escola/contract/students.contract'
+import { Anchor, Button, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { IconSearchOff, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useSchool } from '../../session/context.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { StackTable } from '../../ui/stack-table.tsx'
+import { StudentSearch } from './student-search.tsx'
+import { studentQueries } from './students.queries.ts'
+
+interface StudentListPageProps {
+  page: number
+  search: string
+  onPage: (page: number) => void
+  onSearch: (search: string) => void
+}
+
+export function StudentListPage({ page, search, onPage, onSearch }: StudentListPageProps) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(studentQueries.list(useSchool().id, { page, search }))
+  const isNew = data?.students.enrolledTotal === 0
+  return (
+    <Page title="Meus alunos">
+      {!isNew && <StudentSearch search={search} onSearch={onSearch} />}
+      {data ? (
+        <Found {...data.students} search={search} isLoading={isPlaceholderData} onPage={onPage} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={420} radius="lg" role="status" aria-label="Carregando alunos" />
+      )}
+    </Page>
+  )
+}
+
+type FoundProps = ResponseOf<typeof students.list>['students'] & {
+  search: string
+  isLoading: boolean
+  onPage: (page: number) => void
+}
+
+function Found({ total, enrolledTotal, page, rowsPerPage, list, search, isLoading, onPage }: FoundProps) {
+  if (enrolledTotal === 0) {
+    return (
+      <EmptyState
+        icon={IconUsers}
+        title={messages.noStudents}
+        text="Alunos entram pelas turmas: um por um ou de um arquivo CSV."
+        action={
+          <Button component={Link} to="/turmas">
+            Ir para as turmas
+          </Button>
+        }
+      />
+    )
+  }
+  if (list.length === 0) {
+    return (
+      <EmptyState
+        icon={IconSearchOff}
+        title={messages.noStudentsFound}
+        text={search ? `Nenhum nome ou e-mail contém “${search}”.` : undefined}
+        action={
+          page > 1 && total > 0 ? (
+            <Button variant="light" onClick={() => onPage(1)}>
+              Voltar à primeira página
+            </Button>
+          ) : undefined
+        }
+      />
+    )
+  }
+  return (
+    <Paper withBorder radius="lg" p="lg">
+      <Stack aria-busy={isLoading} opacity={isLoading ? 0.6 : 1}>
+        <Text size="sm" c="dimmed" role="status">
+          Mostrando {formatNumber(list.length)} aluno(s) de {formatNumber(search ? total : enrolledTotal)}{' '}
+          matriculado(s)
+        </Text>
+        <StackTable
+          caption="Alunos da escola"
+          rows={list}
+          keyOf={(student) => student.user_id}
+          columns={[
+            { label: '#', cell: (_, index) => formatNumber((page - 1) * rowsPerPage + index + 1) },
+            {
+              label: 'Nome',
+              heading: true,
+              cell: ({ name, link }) => (
+                <Anchor renderRoot={(props) => <Link {...props} to="/aluno/$link" params={{ link }} />}>{name}</Anchor>
+              ),
+            },
+            { label: 'E-mail', cell: ({ email }) => email },
+            { label: 'Turmas', cell: ({ school_gateways }) => school_gateways.join(', ') || '–' },
+            { label: 'Origem', cell: ({ origin }) => originLabel(origin) },
+            { label: 'Membro desde', cell: ({ utc_created_on }) => formatDate(utc_created_on) },
+          ]}
+        />
+        <Pager page={page} total={total} rowsPerPage={rowsPerPage} onPage={onPage} label="Páginas de alunos" />
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,78 @@
+import { messages } from '@escola/contract/messages'
+import type { ResponseOf } from '@escola/contract/route'
+import type { Student, students } from '@escola/contract/students.contract'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { confirm } from '../../ui/confirm.ts'
+import { notifyError, notifySuccess } from '../../ui/notify.ts'
+import { CourseProgress } from '../../ui/progress.tsx'
+import { Section } from './section.tsx'
+import classes from './student-page.module.css'
+import { useReissueCertificate } from './students.queries.ts'
+
+type Degree = ResponseOf<typeof students.get>['degrees'][number]
+
+const complete = '100.00'
+const certificateStates = {
+  queued: 'Certificado em preparo',
+  ready: 'Certificado emitido',
+  failed: 'O certificado não pôde ser desenhado',
+} as const
+
+/** The furthest first. */
+export function StudentProgress({ student, degrees }: { student: Student; degrees: Degree[] }) {
+  const sorted = degrees.toSorted((a, b) => Number(b.progress) - Number(a.progress))
+  return (
+    <Section title="Cursos em andamento">
+      {sorted.length === 0 ? (
+        <Text c="dimmed">Este aluno ainda não tem acesso a nenhum curso.</Text>
+      ) : (
+        <ul className={classes.list}>
+          {sorted.map((degree) => (
+            <li key={degree.id}>
+              <Stack gap={6}>
+                <Text fw={600}>{degree.title}</Text>
+                <CourseProgress value={degree.progress} label={`Progresso em ${degree.title}`} />
+                {degree.progress === complete && <CertificateRow student={student} degree={degree} />}
+              </Stack>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function CertificateRow({ student, degree }: { student: Student; degree: Degree }) {
+  const reissue = useReissueCertificate(student.user_id)
+  const { certificate } = degree
+  const handleClick = async () => {
+    const agreed = await confirm({
+      title: messages.areYouSure,
+      text: `Um novo certificado de “${degree.title}” será emitido para ${student.name}. O anterior fica registrado como substituído.`,
+      confirmLabel: 'Regerar certificado',
+    })
+    if (!agreed) return
+    reissue.mutate(degree.id, {
+      onSuccess: () => notifySuccess(messages.certificateReissued(student.name)),
+      onError: notifyError,
+    })
+  }
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text size="sm" c="dimmed">
+        {certificate
+          ? `${certificateStates[certificate.status]}${certificate.number > 1 ? ` (${certificate.number}ª via)` : ''}`
+          : 'Sem certificado'}
+      </Text>
+      <Button
+        variant="light"
+        size="xs"
+        aria-label={`Regerar certificado de ${degree.title}`}
+        loading={reissue.isPending}
+        onClick={() => void handleClick()}
+      >
+        Regerar certificado
+      </Button>
+    </Group>
+  )
+}

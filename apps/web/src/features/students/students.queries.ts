@@ -1,0 +1,48 @@
+import { students } from '@escola/contract/students.contract'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { useSchool } from '../../session/context.ts'
+
+export const studentQueries = {
+  list: (schoolId: string, query: { page: number; search: string }) =>
+    queryOptions({
+      queryKey: ['school', schoolId, 'students', 'list', query],
+      queryFn: ({ signal }) => api(students.list, { params: { schoolId }, query, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  one: (schoolId: string, link: string) =>
+    queryOptions({
+      queryKey: ['school', schoolId, 'students', 'one', link],
+      queryFn: ({ signal }) => api(students.get, { params: { schoolId, link }, signal }),
+    }),
+}
+
+function useRefresh() {
+  const { id } = useSchool()
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: ['school', id] })
+}
+
+export function useResendLink() {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (email: string) => api(students.resendLink, { params: { schoolId }, body: { email, type: 'email' } }),
+  })
+}
+
+export function useReissueCertificate(userId: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (degreeId: string) =>
+      api(students.reissueCertificate, { params: { schoolId, userId }, body: { degreeId } }),
+    onSuccess: useRefresh(),
+  })
+}
+
+export function useRemoveFromCohort(userId: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (classId: string) => api(students.removeFromCohort, { params: { schoolId, userId, classId } }),
+    onSuccess: useRefresh(),
+  })
+}

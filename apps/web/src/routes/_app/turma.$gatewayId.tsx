@@ -1,0 +1,30 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CohortPage } from '../../features/cohorts/cohort-page.tsx'
+import { ImportButton } from '../../features/imports/import-button.tsx'
+import { ImportHistory } from '../../features/imports/import-history.tsx'
+import { requireAdmin } from '../../session/guards.ts'
+
+export const Route = createFileRoute('/_app/turma/$gatewayId')({
+  beforeLoad: requireAdmin,
+  validateSearch: (search): { page?: number } => {
+    const page = Math.trunc(Number(search.page))
+    return page > 1 ? { page } : {}
+  },
+  component: CohortRoute,
+})
+
+function CohortRoute() {
+  const { gatewayId } = Route.useParams()
+  const { page = 1 } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <CohortPage
+      key={gatewayId}
+      id={gatewayId}
+      page={page}
+      onPage={(next) => void navigate({ search: next > 1 ? { page: next } : {} })}
+      importButton={<ImportButton cohortId={gatewayId} />}
+      importHistory={<ImportHistory cohortId={gatewayId} />}
+    />
+  )
+}
