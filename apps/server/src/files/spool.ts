@@ -23,10 +23,10 @@ export async function withSpooled<T>(
       async function* (chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
           size += chunk.length
-          if (size >= maxBytes) throw tooLarge()
-          yield chunk
+          // Read to its end even so: an answer that cuts an upload off looks like a broken connection in the browser.
+          if (size < maxBytes) yield chunk
         }
-        if (stream.truncated) throw tooLarge()
+        if (size >= maxBytes || stream.truncated) throw tooLarge()
       },
       createWriteStream(file),
     )

@@ -2,15 +2,31 @@ import { limits } from '@escola/contract/limits'
 import { richText } from '@escola/contract/rich-text'
 import sanitizeHtml from 'sanitize-html'
 
+const linkStart = new RegExp(`^(?:${richText.linkSchemes.join('|')}):`, 'i')
+
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: [...richText.tags],
   allowedAttributes: { a: ['href'] },
   allowedSchemes: [...richText.linkSchemes],
-  allowProtocolRelative: false,
+  transformTags: {
+    // Whole addresses only: a relative one would lead somewhere else on every page that shows the text.
+    a: (tagName, { href = '' }) => ({ tagName, attribs: linkStart.test(href) ? { href } : {} }),
+  },
 }
 
+/** Text that closes its tags in odd places needs a second pass to come to rest; more than these is an attack. */
+const passes = 10
+
 /** The rich text that we keep: tags and links of the allow-list and nothing else. What was sanitised once stays as it is. */
-export const sanitizeRichText = (html: string): string => sanitizeHtml(withoutControls(html), allowed)
+export function sanitizeRichText(html: string): string {
+  let text = withoutControls(html)
+  for (let pass = 0; pass < passes; pass++) {
+    const cleaner = sanitizeHtml(text, allowed)
+    if (cleaner === text) return text
+    text = cleaner
+  }
+  return sanitizeHtml(text, { allowedTags: [], allowedAttributes: {} })
+}
 
 /** The text without its markup, for titles that come from an editable heading. */
 export const textOfHtml = (html: string): string =>

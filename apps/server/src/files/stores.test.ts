@@ -1,0 +1,103 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { startS3 } from '@escola/dev-services/s3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFileStore } from './create-file-store.ts'
+import { FileMissing, type FileStore } from './store.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'escola-stores-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const startFolder = async () => ({
+  store: createFileStore({ s3: undefined, filesDir: path.join(folder, 'files') }),
+  stop: async () => {},
+})
+const startBucket = async () => {
+  const s3 = await startS3({ bucket: 'escola' })
+  return { store: createFileStore({ s3, filesDir: '' }), stop: s3.stop }
+}
+
+describe.each([
+  ['a folder', startFolder],
+  ['an S3 bucket', startBucket],
+])('a store in %s', (_, start) => {
+  let store: FileStore
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    ;({ store, stop } = await start())
+  })
+  afterAll(() => stop())
+
+  it('gives back what was put, from a buffer', async () => {
+    await store.put('1/lesson-file/a', Buffer.from('olá'), 'text/plain')
+    expect((await store.readAll('1/lesson-file/a')).toString()).toBe('olá')
+    expect((await buffer(await store.read('1/lesson-file/a'))).toString()).toBe('olá')
+  })
+
+  it('gives back what was put, from a stream and from a file', async () => {
+    const bytes = Buffer.alloc(1_000_000, 'escola')
+    await store.put('1/stream', Readable.from([bytes.subarray(0, 400_000), bytes.subarray(400_000)]), 'application/pdf')
+    expect(await store.readAll('1/stream')).toEqual(bytes)
+    const file = path.join(folder, 'source')
+    await writeFile(file, bytes)
+    await store.put('1/file', createReadStream(file), 'application/pdf')
+    expect(await store.readAll('1/file')).toEqual(bytes)
+  })
+
+  it('replaces what was there', async () => {
+    await store.put('1/twice', Buffer.from('first'), 'text/plain')
+    await store.put('1/twice', Buffer.from('second'), 'text/plain')
+    expect((await store.readAll('1/twice')).toString()).toBe('second')
+  })
+
+  it('keeps an empty file', async () => {
+    await store.put('1/empty', Buffer.alloc(0), 'text/plain')
+    expect(await store.readAll('1/empty')).toHaveLength(0)
+    expect(await store.exists('1/empty')).toBe(true)
+  })
+
+  it('says what is missing', async () => {
+    await expect(store.read('1/nothing')).rejects.toBeInstanceOf(FileMissing)
+    await expect(store.readAll('1/nothing')).rejects.toBeInstanceOf(FileMissing)
+    expect(await store.exists('1/nothing')).toBe(false)
+  })
+
+  it('deletes, also twice', async () => {
+    await store.put('1/gone', Buffer.from('x'), 'text/plain')
+    await store.delete('1/gone')
+    await store.delete('1/gone')
+    expect(await store.exists('1/gone')).toBe(false)
+  })
+
+  it.each(['1/../2/secret', '../1/x', '/etc/passwd', '1//x', '1', 'x/1', '1/.hidden', '1/a\\b', '1/a\0b'])(
+    'refuses the key %j',
+    async (key) => {
+      await expect(store.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('not a storage key')
+      await expect(async () => store.read(key)).rejects.toThrow('not a storage key')
+    },
+  )
+
+  it('leaves nothing behind when the source breaks off', async () => {
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('half')
+        throw new Error('the line dropped')
+      })(),
+    )
+    await expect(store.put('1/half/file', broken, 'text/plain')).rejects.toThrow('the line dropped')
+    expect(await store.exists('1/half/file')).toBe(false)
+  })
+})
+
+it('leaves no unfinished file in the folder', async () => {
+  expect(
+    (await readdir(path.join(folder, 'files'), { recursive: true })).filter((name) => name.endsWith('.part')),
+  ).toEqual([])
+})

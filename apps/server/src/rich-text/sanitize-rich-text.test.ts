@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { sanitizeRichText, textOfHtml } from './sanitize-rich-text.ts'
+
+const pieces = fc.constantFrom(
+  '<p>',
+  '</p>',
+  '<strong>',
+  '</strong>',
+  '<script>',
+  '</script>',
+  '<a href="',
+  'javascript:alert(1)',
+  'https://x.com/?a=1&b=2',
+  '">',
+  '</a>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=1>',
+  '&lt;',
+  '&amp;',
+  '<',
+  '>',
+  '"',
+  "'",
+  '<!--',
+  '-->',
+  '<style>',
+  '<br>',
+  '<li>',
+  '<textarea>',
+  '</textarea>',
+  '<noscript>',
+  '<math>',
+  'texto',
+  ' ',
+  '\u0000',
+  '&#106;avascript:',
+  '<h1>',
+  '<h2 onclick=1>',
+)
+const html = fc.oneof(
+  fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary' }),
+)
+
+it('keeps sanitised text as it is', () => {
+  fc.assert(
+    fc.property(html, (text) => {
+      const once = sanitizeRichText(text)
+      expect(sanitizeRichText(once)).toBe(once)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+it('never leaves a tag or attribute outside the allow-list', () => {
+  const allowed =
+    /^<(?:\/?(?:p|h[234]|strong|em|u|s|a|ul|ol|li|blockquote|code|pre)|br \/|hr \/|a href="(?:https?|mailto):[^"<>]*")>$/i
+  fc.assert(
+    fc.property(html, (text) => {
+      for (const [tag] of sanitizeRichText(text).matchAll(/<[^>]*>/g)) expect(tag).toMatch(allowed)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+it.each([
+  ['<p>Olá <script>alert(1)</script>mundo</p>', '<p>Olá mundo</p>'],
+  ['<p onclick="alert(1)" style="color:red" class="x">a</p>', '<p>a</p>'],
+  ['<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
+  ['<a href="JaVa&#x09;Script:alert(1)">a</a>', '<a>a</a>'],
+  ['<a href="//evil.example">a</a>', '<a>a</a>'],
+  ['<a href="/sair">a</a>', '<a>a</a>'],
+  ['<a href="data:text/html,x">a</a>', '<a>a</a>'],
+  ['<a href="https://exemplo.com.br" target="_blank" rel="x">a</a>', '<a href="https://exemplo.com.br">a</a>'],
+  ['<img src="x" onerror="alert(1)"><iframe src="https://x"></iframe>', ''],
+  ['<h1>Título</h1><h2>Parte</h2>', 'Título<h2>Parte</h2>'],
+  ['<ul><li>um<li>dois</ul>', '<ul><li>um</li><li>dois</li></ul>'],
+])('turns %j into %j', (given, expected) => {
+  expect(sanitizeRichText(given)).toBe(expected)
+})
+
+it.each([
+  ['<b>Vendas</b> &amp; marketing', 'Vendas & marketing'],
+  ['1 < 2', '1 < 2'],
+  ['<br>&nbsp;', ''],
+  ['<script>x</script>', ''],
+])('reads %j as the text %j', (given, expected) => {
+  expect(textOfHtml(given)).toBe(expected)
+})
