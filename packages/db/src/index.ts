@@ -1,3 +1,4 @@
+export { queryPrepared } from './client-dialect.ts'
 export { connectDatabase, type Database, type PlatformDb, type SchoolDb } from './database.ts'
 export { isConstraintViolation, isUnavailable } from './failures.ts'
 export type { Json, Tables } from './tables.gen.ts'

@@ -35,6 +35,7 @@ export async function migrate(adminUrl: string, secret: string): Promise<string[
     // Roles belong to the whole cluster, so the lock must too: every database of a cluster asks for the same one.
     await client.query('select pg_advisory_lock(727001)')
     await ensureRoles(client, secret)
+    await letQueueKeepItsSchema(client)
     await client.query(`create schema if not exists migrations;
       create table if not exists migrations.applied (
         name text primary key, checksum text not null, utc_applied_on timestamptz not null default now())`)
@@ -76,4 +77,13 @@ async function ensureRoles(client: pg.Client, secret: string) {
   for (const role of runtimeRoles) {
     await client.query(`alter role ${role} login password ${client.escapeLiteral(rolePassword(secret, role))}`)
   }
+}
+
+/**
+ * BullMQ keeps its own schema up to date and asks for it with "create schema if not exists", which PostgreSQL allows only to those who may
+ * create schemas. The grant belongs to a database and is not cloned with it.
+ */
+export async function letQueueKeepItsSchema(client: pg.Client) {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name')
+  await client.query(`grant create on database ${client.escapeIdentifier(rows[0]!.name)} to escola_queue`)
 }

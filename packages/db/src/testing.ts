@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { migrate, readMigrations } from './migrate.ts'
+import { letQueueKeepItsSchema, migrate, readMigrations } from './migrate.ts'
 
 export const testSecret = 'a secret for tests alone, 32 bytes or more'
 
@@ -10,8 +10,12 @@ const at = (clusterUrl: string, database: string) => {
   return url.toString()
 }
 
-async function admin<T>(clusterUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: at(clusterUrl, 'postgres') })
+async function admin<T>(
+  clusterUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+  database = 'postgres',
+): Promise<T> {
+  const client = new pg.Client({ connectionString: at(clusterUrl, database) })
   await client.connect()
   try {
     return await work(client)
@@ -43,6 +47,7 @@ export async function createTestDatabase(clusterUrl: string): Promise<{ url: str
     }
     await client.query(`create database ${name} template ${template}`)
   })
+  await admin(clusterUrl, letQueueKeepItsSchema, name)
   return {
     url: at(clusterUrl, name),
     drop: () =>
