@@ -37,9 +37,7 @@ export function connectDatabase(urls: Pick<DatabaseUrls, 'app' | 'platform'>, { 
     withSchool: (schoolId, work) => {
       if (!/^\d{1,18}$/.test(schoolId)) throw new Error('a school id is a decimal number')
       // One message for both: the setting lives as long as the transaction, so it cannot leak through the pool.
-      return transaction(app, `begin; set local app.school_id = '${schoolId}'`, (db) =>
-        work(db as SchoolDb),
-      )
+      return transaction(app, `begin; set local app.school_id = '${schoolId}'`, (db) => work(db as SchoolDb))
     },
     withPlatform: (work) => transaction(platform, 'begin', (db) => work(db as PlatformDb)),
     platformQuery: async (name, text, values) => (await platform.query({ name, text, values })).rows,

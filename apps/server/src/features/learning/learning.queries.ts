@@ -1,4 +1,4 @@
-import type { SchoolDb } from '@escola/db'
+import { queryPrepared, type SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
 
 export interface Person {
@@ -7,29 +7,17 @@ export interface Person {
   isAdmin: boolean
 }
 
+/** What one person has to do with a published course. */
 export interface StudyRow {
-  id: string
-  link: string
-  title: string
-  description_title: string
-  description: string
-  workload_minutes: number
-  cover_key: string | null
-  has_comments: boolean
-  no_dripping: boolean
-  dripping_what: 'modules' | 'school_gateways'
-  dripping_when: 'day' | 'week' | 'month'
+  course_id: string
+  /** Another one after every write to the course, so after everything that is published. */
+  revision: string
   first_enrolled_on: Date | null
   first_cohort_created_on: Date | null
-  modules: StudyModule[]
+  /** Ids of finished lessons, those that have since left the course too. */
+  completed: string[]
   certificate: { id: string; status: 'queued' | 'ready' | 'failed'; code: string } | null
   lesson: StudyLesson | null
-}
-export interface StudyModule {
-  id: string
-  title: string
-  alwaysAvailable: boolean
-  lessons: { id: string; link: string; title: string; duration: number; isComplete: boolean }[]
 }
 export interface StudyLesson {
   description: string
@@ -43,41 +31,72 @@ export type CourseKey = { link: string } | { id: string }
 /** Which lesson's body to bring along, if any. */
 export type LessonKey = { link: string } | { id: string } | undefined
 
-/**
- * A published course as one person studies it, in one statement because this is the call that students make most:
- * its published lessons, what they finished, since when they may study it, their certificate, and one lesson's body.
- */
+const studyStatement = (course: string, lesson: string) => `
+  select c.id as course_id, c.xmin::text as revision, opened.first_enrolled_on, opened.first_cohort_created_on,
+    array(select d.lesson_id::text from lesson_completions d
+      where d.school_id = c.school_id and d.user_id = $1 and d.course_id = c.id) as completed,
+    (select json_build_object('id', t.id::text, 'status', t.status, 'code', t.code) from certificates t
+      where t.school_id = c.school_id and t.user_id = $1 and t.course_id = c.id and t.utc_replaced_on is null) as certificate,
+    (select json_build_object('description', l.description, 'main_media_url', l.main_media_url, 'files', l.files, 'external_links', l.external_links)
+      from lessons l where l.school_id = c.school_id and l.course_id = c.id and l.${lesson} = $3) as lesson
+  from courses c
+  cross join lateral (
+    select min(g.utc_enrolled_on) as first_enrolled_on, min(g.utc_cohort_created_on) as first_cohort_created_on
+    from app.course_grants($1) g where g.course_id = c.id) opened
+  where c.school_id = app.school_id() and c.${course} = $2 and c.utc_published_on is not null`
+
+/** One statement, known to the database by name, because this is the call that students make most. */
 export async function findStudy(
   db: SchoolDb,
   userId: string,
   course: CourseKey,
   lesson?: LessonKey,
 ): Promise<StudyRow | undefined> {
-  const isCourse = 'link' in course ? sql`c.link = ${course.link}` : sql`c.id = ${course.id}`
-  const isLesson = !lesson ? sql`false` : 'link' in lesson ? sql`l.link = ${lesson.link}` : sql`l.id = ${lesson.id}`
-  const { rows } = await sql<StudyRow>`
+  const courseColumn = 'link' in course ? 'link' : 'id'
+  const lessonColumn = lesson && 'id' in lesson ? 'id' : 'link'
+  const rows = await queryPrepared<StudyRow>(
+    db,
+    { name: `study_by_${courseColumn}_${lessonColumn}`, text: studyStatement(courseColumn, lessonColumn) },
+    [userId, Object.values(course)[0], lesson ? Object.values(lesson)[0] : null],
+  )
+  return rows[0]
+}
+
+/** A published course as it is for all its students. */
+export interface OutlineRow {
+  id: string
+  link: string
+  title: string
+  description_title: string
+  description: string
+  workload_minutes: number
+  cover_key: string | null
+  has_comments: boolean
+  no_dripping: boolean
+  dripping_what: 'modules' | 'school_gateways'
+  dripping_when: 'day' | 'week' | 'month'
+  modules: OutlineModule[]
+}
+export interface OutlineModule {
+  id: string
+  title: string
+  alwaysAvailable: boolean
+  lessons: { id: string; link: string; title: string; duration: number }[]
+}
+
+export async function findOutline(db: SchoolDb, courseId: string): Promise<OutlineRow | undefined> {
+  const { rows } = await sql<OutlineRow>`
     select c.id, c.link, c.title, c.description_title, c.description, c.workload_minutes, c.cover_key, c.has_comments,
-      c.no_dripping, c.dripping_what, c.dripping_when, opened.first_enrolled_on, opened.first_cohort_created_on,
-      coalesce(listed.modules, '[]') as modules,
-      (select json_build_object('id', t.id::text, 'status', t.status, 'code', t.code) from certificates t
-        where t.school_id = c.school_id and t.user_id = ${userId} and t.course_id = c.id and t.utc_replaced_on is null) as certificate,
-      (select json_build_object('description', l.description, 'main_media_url', l.main_media_url, 'files', l.files, 'external_links', l.external_links)
-        from lessons l where l.school_id = c.school_id and l.course_id = c.id and ${isLesson}) as lesson
-    from courses c
-    cross join lateral (
-      select min(g.utc_enrolled_on) as first_enrolled_on, min(g.utc_cohort_created_on) as first_cohort_created_on
-      from app.course_grants(${userId}) g where g.course_id = c.id) opened
-    cross join lateral (
-      select json_agg(json_build_object('id', m.id::text, 'title', m.title, 'alwaysAvailable', m.always_available, 'lessons', m.lessons) order by m.position) as modules
-      from (
-        select o.id, o.title, o.always_available, p.module_position as position,
-          json_agg(json_build_object('id', l.id::text, 'link', l.link, 'title', l.title, 'duration', l.main_media_duration, 'isComplete', d.lesson_id is not null) order by p.lesson_position) as lessons
-        from app.published_lessons(c.id) p
-        join modules o on o.school_id = c.school_id and o.id = p.module_id
-        join lessons l on l.school_id = c.school_id and l.id = p.lesson_id
-        left join lesson_completions d on d.school_id = c.school_id and d.user_id = ${userId} and d.lesson_id = p.lesson_id
-        group by o.id, o.title, o.always_available, p.module_position) m) listed
-    where c.school_id = app.school_id() and ${isCourse} and c.utc_published_on is not null`.execute(db)
+      c.no_dripping, c.dripping_what, c.dripping_when,
+      coalesce((select json_agg(json_build_object('id', m.id::text, 'title', m.title, 'alwaysAvailable', m.always_available, 'lessons', m.lessons) order by m.position)
+        from (
+          select o.id, o.title, o.always_available, p.module_position as position,
+            json_agg(json_build_object('id', l.id::text, 'link', l.link, 'title', l.title, 'duration', l.main_media_duration) order by p.lesson_position) as lessons
+          from app.published_lessons(c.id) p
+          join modules o on o.school_id = c.school_id and o.id = p.module_id
+          join lessons l on l.school_id = c.school_id and l.id = p.lesson_id
+          group by o.id, o.title, o.always_available, p.module_position) m), '[]') as modules
+    from courses c where c.id = ${courseId}`.execute(db)
   return rows[0]
 }
 

@@ -1,9 +1,11 @@
+import { courses, lessons } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
 import { getCourse, getLesson } from './learning.service.ts'
 import { attended, mark, town } from './learning-town.ts'
+import { Outlines } from './outlines.ts'
 
 it('shows home cards by category, in the school’s order, each in its state', async () => {
   const { call } = await world()
@@ -180,15 +182,23 @@ it('holds dripped lessons back until their hour, and never what was finished', a
       .execute()
   })
   const who = await attended(here)
+  const outlines = new Outlines()
   const early = new Date('2026-03-08T09:59:59Z')
-  const locked = (await getCourse(who, course.link, early)).degree.modules[1]!.content[0]!
+  const locked = (await getCourse(who, course.link, outlines, early)).degree.modules[1]!.content[0]!
   expect(locked).toMatchObject({ dripped: true, availableWhen: '2026-03-08T10:00:00.000Z' })
-  await expect(getLesson(who, course.link, 'aula-2-1', early)).rejects.toMatchObject({ code: 'forbidden' })
-  const onTime = await getLesson(who, course.link, 'aula-2-1', new Date('2026-03-08T10:00:00Z'))
+  await expect(
+    getLesson(who, { degreeLink: course.link, lessonLink: 'aula-2-1' }, outlines, early),
+  ).rejects.toMatchObject({ code: 'forbidden' })
+  const onTime = await getLesson(
+    who,
+    { degreeLink: course.link, lessonLink: 'aula-2-1' },
+    outlines,
+    new Date('2026-03-08T10:00:00Z'),
+  )
   expect(onTime.content?.title).toBe('Aula 2.1')
 
   await mark(here, student, 2)
-  const afterwards = (await getCourse(who, course.link, early)).degree.modules[1]!.content[0]!
+  const afterwards = (await getCourse(who, course.link, outlines, early)).degree.modules[1]!.content[0]!
   expect(afterwards).toMatchObject({ isComplete: true, dripped: false, availableWhen: null })
 })
 
@@ -240,4 +250,20 @@ it('links to a file of the published lesson, and to nothing else', async () => {
   expect((await ask(student, '999')).status).toBe(404)
   const outsider = await school.make.student('Sem Turma')
   expect((await ask(outsider)).error.code).toBe('degree_forbidden')
+})
+
+it('shows what was published at the very next call, and drafts never', async () => {
+  const { call } = await world()
+  const { school, course, student } = await town()
+  const titles = async () => {
+    const { body } = await call(learning.course, { as: student, params: { degreeLink: course.link } })
+    return [body.degree.title, body.degree.modules[0]!.content[0]!.title]
+  }
+  expect(await titles()).toEqual([course.title, 'Aula 1.1'])
+  const lesson = { id: course.lessons[0]!.id, degree_id: course.id, version: 1, title: 'Boas-vindas' }
+  const lessonParams = { courseLink: course.link, lessonLink: course.lessons[0]!.link }
+  expect((await call(lessons.save, { as: school.admin, params: lessonParams, body: lesson })).status).toBe(200)
+  expect(await titles()).toEqual([course.title, 'Aula 1.1'])
+  await call(courses.publish, { as: school.admin, params: { link: course.link }, body: { id: course.id } })
+  expect(await titles()).toEqual([course.title, 'Boas-vindas'])
 })

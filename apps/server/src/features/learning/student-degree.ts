@@ -1,33 +1,40 @@
 import type { StudentDegree } from '@escola/contract/learning.contract'
 import { formatWorkload } from '@escola/contract/text'
 import { imageUrl } from '../../files/image-url.ts'
+import { AppError, notFound } from '../../http/app-error.ts'
 import { moduleOpenings } from './dripping.ts'
-import type { StudyRow } from './learning.queries.ts'
 import { progressText } from './progress.ts'
+import type { Study } from './study.ts'
 
 /** A course as its student sees it at that moment. */
-export function degreeOf(schoolId: string, study: StudyRow, now: Date): StudentDegree {
+export function degreeOf(schoolId: string, study: Study, now: Date): StudentDegree {
+  const { outline } = study
+  const finished = new Set(study.completed)
   const openings = moduleOpenings(
     {
-      noDripping: study.no_dripping,
-      what: study.dripping_what,
-      when: study.dripping_when,
+      noDripping: study.waitsForNothing,
+      what: outline.dripping_what,
+      when: outline.dripping_when,
       enrolledOn: study.first_enrolled_on,
       cohortCreatedOn: study.first_cohort_created_on,
     },
-    study.modules,
+    outline.modules,
   )
-  const modules = study.modules.map((module, position) => {
-    const opens = openings[position]
-    const isLocked = opens != null && opens > now
+  const modules = outline.modules.map((module, position) => {
+    const opens = openings[position] ?? null
+    const isLocked = opens !== null && opens > now
     return {
       id: module.id,
       title: module.title,
-      content: module.lessons.map(({ duration, ...lesson }) => {
-        const dripped = isLocked && !lesson.isComplete
+      content: module.lessons.map((lesson) => {
+        const isComplete = finished.has(lesson.id)
+        const dripped = isLocked && !isComplete
         return {
-          ...lesson,
-          main_media_duration: duration,
+          id: lesson.id,
+          link: lesson.link,
+          title: lesson.title,
+          main_media_duration: lesson.duration,
+          isComplete,
           dripped,
           availableWhen: dripped ? opens.toISOString() : null,
         }
@@ -37,18 +44,26 @@ export function degreeOf(schoolId: string, study: StudyRow, now: Date): StudentD
   const lessons = modules.flatMap((module) => module.content)
   const next = lessons.find((lesson) => !lesson.isComplete) ?? lessons[0]
   return {
-    id: study.id,
-    link: study.link,
-    title: study.title,
-    description_title: study.description_title,
-    description: study.description,
-    workload_hours: study.workload_minutes,
-    workload_hours_pretty: formatWorkload(study.workload_minutes),
-    img_wide_url: imageUrl(schoolId, study.cover_key),
-    has_comments: study.has_comments,
+    id: outline.id,
+    link: outline.link,
+    title: outline.title,
+    description_title: outline.description_title,
+    description: outline.description,
+    workload_hours: outline.workload_minutes,
+    workload_hours_pretty: formatWorkload(outline.workload_minutes),
+    img_wide_url: imageUrl(schoolId, outline.cover_key),
+    has_comments: outline.has_comments,
     modules,
     progress: progressText(lessons.filter((lesson) => lesson.isComplete).length, lessons.length),
     nextContentLink: next?.link ?? null,
     certificate: study.certificate,
   }
+}
+
+/** One of its lessons, if it is there and open. */
+export function openLesson(degree: StudentDegree, isIt: (lesson: { id: string; link: string }) => boolean) {
+  const lesson = degree.modules.flatMap((module) => module.content).find(isIt)
+  if (!lesson) throw notFound()
+  if (lesson.dripped) throw new AppError('forbidden')
+  return lesson
 }

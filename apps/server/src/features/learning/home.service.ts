@@ -1,0 +1,44 @@
+import type { CourseState } from '@escola/contract/learning.contract'
+import { imageUrl } from '../../files/image-url.ts'
+import { AppError } from '../../http/app-error.ts'
+import type { Visited } from '../../http/scope.ts'
+import { type CardRow, findDoor, listCards } from './learning.queries.ts'
+import { progressText } from './progress.ts'
+
+/** The courses that a person sees, as cards by category. A school that is private or blocked shows a stranger nothing. */
+export async function getHome(school: Visited) {
+  const person = { userId: school.isMember ? school.actor?.userId : undefined, isAdmin: school.isAdmin }
+  const cards = await school.tx(async (db) => {
+    if (!school.isMember) {
+      const door = await findDoor(db)
+      if (door.is_blocked) throw new AppError('school_blocked')
+      if (door.is_private) return []
+    }
+    return listCards(db, person, school.isMember)
+  })
+  const categories = new Map<string, { id: string; title: string; degrees: ReturnType<typeof cardOf>[] }>()
+  for (const card of cards) {
+    const id = card.category_id ?? '0'
+    const category = categories.get(id) ?? { id, title: card.category_title ?? 'Cursos sem categoria', degrees: [] }
+    category.degrees.push(cardOf(school.id, card))
+    categories.set(id, category)
+  }
+  return { categories: [...categories.values()] }
+}
+
+const cardOf = (schoolId: string, card: CardRow) => ({
+  id: card.id,
+  link: card.link,
+  title: card.title,
+  img_wide_url: imageUrl(schoolId, card.cover_key),
+  landing_page_url: card.landing_page_url,
+  state: stateOf(card),
+  progress: progressText(card.completed, card.lessons),
+  lessons: card.lessons,
+})
+
+const stateOf = ({ has_access, lessons, completed }: CardRow): CourseState => {
+  if (!has_access) return 'locked'
+  if (completed === 0) return 'start'
+  return completed === lessons ? 'done' : 'continue'
+}
