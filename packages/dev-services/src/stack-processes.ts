@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { freePort } from './ports.ts'
 import { projectRoot } from './project.ts'
 import { Supervised } from './supervised.ts'
 import { viteProgram } from './web-build.ts'
@@ -14,13 +15,19 @@ export interface StackProcessesOptions {
   signal?: AbortSignal
 }
 
+interface Launch {
+  args: string[]
+  cwd?: string
+  env?: Record<string, string>
+}
+
 const stopWithParent = pathToFileURL(path.join(import.meta.dirname, 'stop-with-parent.ts')).href
 
 /** The platform's own processes: the API, workers and, while developing, the web's server. */
 export class StackProcesses {
   readonly #options: StackProcessesOptions
   readonly #all: Supervised[] = []
-  readonly #workers: Supervised[] = []
+  readonly #workers: { process: Supervised; health: string }[] = []
   // What goes wrong before the platform is up is told once, as the reason why it did not start.
   #isUp = false
 
@@ -28,36 +35,44 @@ export class StackProcesses {
     this.#options = options
   }
 
-  startApi(): void {
-    this.#supervise('the API', 'api', this.#program('main-api.ts'))
+  async startApi(): Promise<void> {
+    this.#supervise('the API', 'api', { args: this.#program('main-api.ts') })
+    await this.#untilReady(`${this.#options.env.API_URL}/readyz`)
   }
 
   /** Starts a worker that was killed, or one more. */
-  startWorker(): void {
-    const idle = this.#workers.find((each) => each.pid === undefined)
-    if (idle) {
-      idle.start()
-      return
+  async startWorker(): Promise<void> {
+    let worker = this.#workers.find(({ process }) => process.pid === undefined)
+    if (worker) worker.process.start()
+    else {
+      const number = this.#workers.length + 1
+      const [name, log] = number === 1 ? ['the worker', 'worker'] : [`worker ${number}`, `worker-${number}`]
+      const port = await freePort()
+      const env = { WORKER_PORT: String(port) }
+      const supervised = this.#supervise(name, log, { args: this.#program('main-worker.ts'), env })
+      const { hostname } = new URL(this.#options.env.API_URL as string)
+      worker = { process: supervised, health: `http://${hostname}:${port}/healthz` }
+      this.#workers.push(worker)
     }
-    const number = this.#workers.length + 1
-    const [name, log] = number === 1 ? ['the worker', 'worker'] : [`worker ${number}`, `worker-${number}`]
-    this.#workers.push(this.#supervise(name, log, this.#program('main-worker.ts')))
+    await this.#untilReady(worker.health)
   }
 
-  startWeb(host: string, port: number): void {
+  /** The web's development server. */
+  async startWeb(host: string, port: number): Promise<void> {
     const args = [viteProgram(), '--port', String(port), '--strictPort', '--host', host]
-    this.#supervise('the web', 'web', args, path.join(projectRoot, 'apps/web'))
+    this.#supervise('the web', 'web', { args, cwd: path.join(projectRoot, 'apps/web') })
+    await this.#untilReady(`http://${host}:${port}/`)
   }
 
   async killWorker(signal: NodeJS.Signals): Promise<void> {
-    await this.#workers.findLast((each) => each.pid !== undefined)?.stop(signal)
+    await this.#workers.findLast(({ process }) => process.pid !== undefined)?.process.stop(signal)
   }
 
   workerPids(): number[] {
-    return pidsOf(this.#workers)
+    return pidsOf(this.#workers.map(({ process }) => process))
   }
 
-  async untilReady(address: string): Promise<void> {
+  async #untilReady(address: string): Promise<void> {
     const { signal, logs } = this.#options
     const end = Date.now() + 90_000
     for (;;) {
@@ -85,13 +100,13 @@ export class StackProcesses {
     return [...watch, '--import', stopWithParent, path.join(projectRoot, 'apps/server/src', file)]
   }
 
-  #supervise(name: string, log: string, args: string[], cwd = projectRoot): Supervised {
-    const { env, logs, say, onPids } = this.#options
+  #supervise(name: string, log: string, { args, cwd = projectRoot, env }: Launch): Supervised {
+    const { logs, say, onPids } = this.#options
     const child = new Supervised({
       name,
       args,
       cwd,
-      env,
+      env: { ...this.#options.env, ...env },
       logFile: path.join(logs, `${log}.log`),
       say: (line) => this.#isUp && say(line),
       onPids: () => onPids(pidsOf(this.#all)),

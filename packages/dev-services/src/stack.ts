@@ -51,7 +51,7 @@ export interface Stack {
   workerPids(): number[]
   /** Ends one worker without starting it again. */
   killWorker(signal: NodeJS.Signals): Promise<void>
-  startWorker(): void
+  startWorker(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -119,13 +119,11 @@ async function start(options: StackOptions, later: Later, stop: () => Promise<vo
   const onPids = (pids: number[]) => note.setChildren(pids)
   const processes = new StackProcesses({ env, logs, watch, say, onPids, signal: options.signal })
   later(() => processes.end())
-  for (let count = 0; count < workers; count++) processes.startWorker()
-  processes.startApi()
-  await processes.untilReady(`${env.API_URL}/readyz`)
-  if (watch) {
-    processes.startWeb(host, webPort)
-    await processes.untilReady(`http://${host}:${webPort}/`)
+  const startWorkers = async () => {
+    for (let count = 0; count < workers; count++) await processes.startWorker()
   }
+  await all([processes.startApi(), startWorkers()])
+  if (watch) await processes.startWeb(host, webPort)
   processes.declareUp()
 
   return {
