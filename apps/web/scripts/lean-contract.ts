@@ -3,7 +3,7 @@ import { type Plugin, parseSync, transformWithOxc } from 'vite'
 import { leanRoutes, slice } from './slice-module.ts'
 
 const contractFile = /\/packages\/contract\/src\/[\w.-]+\.ts(?:\?pick=\w+)?$/
-const schemaOfRoute = /\b[a-z]\w*\.[a-z]\w*\.(?:params|query|body|response|multipart)\.(?:parse|safeParse|shape)\b/
+const schemaOfRoute = (noun: string) => new RegExp(`\b${noun}.w+.(?:params|query|body|response|multipart)\b`)
 
 /**
  * Keeps zod out of every screen that only calls routes. Each name that is imported from the contract becomes a module of its
@@ -25,8 +25,6 @@ export const leanContract = (): Plugin => ({
     filter: { id: /\.tsx?(?:\?|$)/ },
     async handler(code, id) {
       if (id.includes('/node_modules/')) return undefined
-      if (schemaOfRoute.test(code))
-        this.error('Routes carry no schemas in a browser: export the schema by name in the contract')
       if (!code.includes('@escola/contract/') && !contractFile.test(id)) return undefined
       const { program } = parseSync(id.split('?')[0]!, code)
       let picked = code
@@ -39,6 +37,11 @@ export const leanContract = (): Plugin => ({
             return this.error('Import names from the contract, not a whole file')
           if (specifier.importKind === 'type') return []
           const imported = code.slice(specifier.imported.start, specifier.imported.end)
+          if (/^[a-z]/.test(imported) && schemaOfRoute(specifier.local.name).test(code)) {
+            this.error(
+              `Routes carry no schemas in a browser: name the one that ${specifier.local.name} has, and import that`,
+            )
+          }
           return `import { ${imported} as ${specifier.local.name} } from ${JSON.stringify(`${resolved.id}?pick=${imported}`)}`
         })
         picked = `${picked.slice(0, node.start)}${lines.join(';')};${picked.slice(node.end)}`

@@ -12,12 +12,21 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppIndexRouteImport } from './routes/_app/index'
+import { Route as AppAlunosRouteImport } from './routes/_app/alunos'
+import { Route as AppCertificadosRouteImport } from './routes/_app/certificados'
 import { Route as AppTurmasRouteImport } from './routes/_app/turmas'
+import { Route as PublicCadastroRouteImport } from './routes/_public/cadastro'
 import { Route as PublicContatoRouteImport } from './routes/_public/contato'
 import { Route as PublicEscolasRouteImport } from './routes/_public/escolas'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
+import { Route as PublicRecuperarSenhaRouteImport } from './routes/_public/recuperar-senha'
+import { Route as AppAlunoLinkRouteImport } from './routes/_app/aluno.$link'
 import { Route as AppTurmaGatewayIdRouteImport } from './routes/_app/turma.$gatewayId'
 import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
+import { Route as PublicActivateTokenRouteImport } from './routes/_public/activate.$token'
+import { Route as PublicRecoverTokenRouteImport } from './routes/_public/recover.$token'
+import { Route as PublicVCodeRouteImport } from './routes/_public/v.$code'
+import { Route as PublicWelcomeTokenRouteImport } from './routes/_public/welcome.$token'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -32,10 +41,25 @@ const AppIndexRoute = AppIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAlunosRoute = AppAlunosRouteImport.update({
+  id: '/alunos',
+  path: '/alunos',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCertificadosRoute = AppCertificadosRouteImport.update({
+  id: '/certificados',
+  path: '/certificados',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppTurmasRoute = AppTurmasRouteImport.update({
   id: '/turmas',
   path: '/turmas',
   getParentRoute: () => AppRoute,
+} as any)
+const PublicCadastroRoute = PublicCadastroRouteImport.update({
+  id: '/cadastro',
+  path: '/cadastro',
+  getParentRoute: () => PublicRoute,
 } as any)
 const PublicContatoRoute = PublicContatoRouteImport.update({
   id: '/contato',
@@ -52,6 +76,16 @@ const PublicLoginRoute = PublicLoginRouteImport.update({
   path: '/login',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicRecuperarSenhaRoute = PublicRecuperarSenhaRouteImport.update({
+  id: '/recuperar-senha',
+  path: '/recuperar-senha',
+  getParentRoute: () => PublicRoute,
+} as any)
+const AppAlunoLinkRoute = AppAlunoLinkRouteImport.update({
+  id: '/aluno/$link',
+  path: '/aluno/$link',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppTurmaGatewayIdRoute = AppTurmaGatewayIdRouteImport.update({
   id: '/turma/$gatewayId',
   path: '/turma/$gatewayId',
@@ -62,67 +96,141 @@ const AppTurmaCriarRoute = AppTurmaCriarRouteImport.update({
   path: '/turma/criar',
   getParentRoute: () => AppRoute,
 } as any)
+const PublicActivateTokenRoute = PublicActivateTokenRouteImport.update({
+  id: '/activate/$token',
+  path: '/activate/$token',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicRecoverTokenRoute = PublicRecoverTokenRouteImport.update({
+  id: '/recover/$token',
+  path: '/recover/$token',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicVCodeRoute = PublicVCodeRouteImport.update({
+  id: '/v/$code',
+  path: '/v/$code',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicWelcomeTokenRoute = PublicWelcomeTokenRouteImport.update({
+  id: '/welcome/$token',
+  path: '/welcome/$token',
+  getParentRoute: () => PublicRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
+  '/alunos': typeof AppAlunosRoute
+  '/certificados': typeof AppCertificadosRoute
   '/turmas': typeof AppTurmasRoute
+  '/cadastro': typeof PublicCadastroRoute
   '/contato': typeof PublicContatoRoute
   '/escolas': typeof PublicEscolasRoute
   '/login': typeof PublicLoginRoute
+  '/recuperar-senha': typeof PublicRecuperarSenhaRoute
+  '/aluno/$link': typeof AppAlunoLinkRoute
   '/turma/$gatewayId': typeof AppTurmaGatewayIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
+  '/activate/$token': typeof PublicActivateTokenRoute
+  '/recover/$token': typeof PublicRecoverTokenRoute
+  '/v/$code': typeof PublicVCodeRoute
+  '/welcome/$token': typeof PublicWelcomeTokenRoute
 }
 export interface FileRoutesByTo {
   '/': typeof AppIndexRoute
+  '/alunos': typeof AppAlunosRoute
+  '/certificados': typeof AppCertificadosRoute
   '/turmas': typeof AppTurmasRoute
+  '/cadastro': typeof PublicCadastroRoute
   '/contato': typeof PublicContatoRoute
   '/escolas': typeof PublicEscolasRoute
   '/login': typeof PublicLoginRoute
+  '/recuperar-senha': typeof PublicRecuperarSenhaRoute
+  '/aluno/$link': typeof AppAlunoLinkRoute
   '/turma/$gatewayId': typeof AppTurmaGatewayIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
+  '/activate/$token': typeof PublicActivateTokenRoute
+  '/recover/$token': typeof PublicRecoverTokenRoute
+  '/v/$code': typeof PublicVCodeRoute
+  '/welcome/$token': typeof PublicWelcomeTokenRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
+  '/_app/alunos': typeof AppAlunosRoute
+  '/_app/certificados': typeof AppCertificadosRoute
   '/_app/turmas': typeof AppTurmasRoute
+  '/_public/cadastro': typeof PublicCadastroRoute
   '/_public/contato': typeof PublicContatoRoute
   '/_public/escolas': typeof PublicEscolasRoute
   '/_public/login': typeof PublicLoginRoute
+  '/_public/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/_app/': typeof AppIndexRoute
+  '/_app/aluno/$link': typeof AppAlunoLinkRoute
   '/_app/turma/$gatewayId': typeof AppTurmaGatewayIdRoute
   '/_app/turma/criar': typeof AppTurmaCriarRoute
+  '/_public/activate/$token': typeof PublicActivateTokenRoute
+  '/_public/recover/$token': typeof PublicRecoverTokenRoute
+  '/_public/v/$code': typeof PublicVCodeRoute
+  '/_public/welcome/$token': typeof PublicWelcomeTokenRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/alunos'
+    | '/certificados'
     | '/turmas'
+    | '/cadastro'
     | '/contato'
     | '/escolas'
     | '/login'
+    | '/recuperar-senha'
+    | '/aluno/$link'
     | '/turma/$gatewayId'
     | '/turma/criar'
+    | '/activate/$token'
+    | '/recover/$token'
+    | '/v/$code'
+    | '/welcome/$token'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/alunos'
+    | '/certificados'
     | '/turmas'
+    | '/cadastro'
     | '/contato'
     | '/escolas'
     | '/login'
+    | '/recuperar-senha'
+    | '/aluno/$link'
     | '/turma/$gatewayId'
     | '/turma/criar'
+    | '/activate/$token'
+    | '/recover/$token'
+    | '/v/$code'
+    | '/welcome/$token'
   id:
     | '__root__'
     | '/_app'
     | '/_public'
+    | '/_app/alunos'
+    | '/_app/certificados'
     | '/_app/turmas'
+    | '/_public/cadastro'
     | '/_public/contato'
     | '/_public/escolas'
     | '/_public/login'
+    | '/_public/recuperar-senha'
     | '/_app/'
+    | '/_app/aluno/$link'
     | '/_app/turma/$gatewayId'
     | '/_app/turma/criar'
+    | '/_public/activate/$token'
+    | '/_public/recover/$token'
+    | '/_public/v/$code'
+    | '/_public/welcome/$token'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -153,12 +261,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/alunos': {
+      id: '/_app/alunos'
+      path: '/alunos'
+      fullPath: '/alunos'
+      preLoaderRoute: typeof AppAlunosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/certificados': {
+      id: '/_app/certificados'
+      path: '/certificados'
+      fullPath: '/certificados'
+      preLoaderRoute: typeof AppCertificadosRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/turmas': {
       id: '/_app/turmas'
       path: '/turmas'
       fullPath: '/turmas'
       preLoaderRoute: typeof AppTurmasRouteImport
       parentRoute: typeof AppRoute
+    }
+    '/_public/cadastro': {
+      id: '/_public/cadastro'
+      path: '/cadastro'
+      fullPath: '/cadastro'
+      preLoaderRoute: typeof PublicCadastroRouteImport
+      parentRoute: typeof PublicRoute
     }
     '/_public/contato': {
       id: '/_public/contato'
@@ -181,6 +310,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicLoginRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/recuperar-senha': {
+      id: '/_public/recuperar-senha'
+      path: '/recuperar-senha'
+      fullPath: '/recuperar-senha'
+      preLoaderRoute: typeof PublicRecuperarSenhaRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_app/aluno/$link': {
+      id: '/_app/aluno/$link'
+      path: '/aluno/$link'
+      fullPath: '/aluno/$link'
+      preLoaderRoute: typeof AppAlunoLinkRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/turma/$gatewayId': {
       id: '/_app/turma/$gatewayId'
       path: '/turma/$gatewayId'
@@ -195,19 +338,53 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppTurmaCriarRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_public/activate/$token': {
+      id: '/_public/activate/$token'
+      path: '/activate/$token'
+      fullPath: '/activate/$token'
+      preLoaderRoute: typeof PublicActivateTokenRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/recover/$token': {
+      id: '/_public/recover/$token'
+      path: '/recover/$token'
+      fullPath: '/recover/$token'
+      preLoaderRoute: typeof PublicRecoverTokenRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/v/$code': {
+      id: '/_public/v/$code'
+      path: '/v/$code'
+      fullPath: '/v/$code'
+      preLoaderRoute: typeof PublicVCodeRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/welcome/$token': {
+      id: '/_public/welcome/$token'
+      path: '/welcome/$token'
+      fullPath: '/welcome/$token'
+      preLoaderRoute: typeof PublicWelcomeTokenRouteImport
+      parentRoute: typeof PublicRoute
+    }
   }
 }
 
 interface AppRouteChildren {
+  AppAlunosRoute: typeof AppAlunosRoute
+  AppCertificadosRoute: typeof AppCertificadosRoute
   AppTurmasRoute: typeof AppTurmasRoute
   AppIndexRoute: typeof AppIndexRoute
+  AppAlunoLinkRoute: typeof AppAlunoLinkRoute
   AppTurmaGatewayIdRoute: typeof AppTurmaGatewayIdRoute
   AppTurmaCriarRoute: typeof AppTurmaCriarRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAlunosRoute: AppAlunosRoute,
+  AppCertificadosRoute: AppCertificadosRoute,
   AppTurmasRoute: AppTurmasRoute,
   AppIndexRoute: AppIndexRoute,
+  AppAlunoLinkRoute: AppAlunoLinkRoute,
   AppTurmaGatewayIdRoute: AppTurmaGatewayIdRoute,
   AppTurmaCriarRoute: AppTurmaCriarRoute,
 }
@@ -215,15 +392,27 @@ const AppRouteChildren: AppRouteChildren = {
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 interface PublicRouteChildren {
+  PublicCadastroRoute: typeof PublicCadastroRoute
   PublicContatoRoute: typeof PublicContatoRoute
   PublicEscolasRoute: typeof PublicEscolasRoute
   PublicLoginRoute: typeof PublicLoginRoute
+  PublicRecuperarSenhaRoute: typeof PublicRecuperarSenhaRoute
+  PublicActivateTokenRoute: typeof PublicActivateTokenRoute
+  PublicRecoverTokenRoute: typeof PublicRecoverTokenRoute
+  PublicVCodeRoute: typeof PublicVCodeRoute
+  PublicWelcomeTokenRoute: typeof PublicWelcomeTokenRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
+  PublicCadastroRoute: PublicCadastroRoute,
   PublicContatoRoute: PublicContatoRoute,
   PublicEscolasRoute: PublicEscolasRoute,
   PublicLoginRoute: PublicLoginRoute,
+  PublicRecuperarSenhaRoute: PublicRecuperarSenhaRoute,
+  PublicActivateTokenRoute: PublicActivateTokenRoute,
+  PublicRecoverTokenRoute: PublicRecoverTokenRoute,
+  PublicVCodeRoute: PublicVCodeRoute,
+  PublicWelcomeTokenRoute: PublicWelcomeTokenRoute,
 }
 
 const PublicRouteWithChildren =

@@ -32,3 +32,30 @@ export async function requireSchool({ location }: Guarded) {
   if (school.is_blocked) throw redirect({ to: '/contato' })
   if (school.is_private && school.role.length === 0) throw toLogin(location)
 }
+
+/** Who is in already has no business with the login page, unless this school is closed to them. */
+export async function leaveWhenSignedIn({ search }: { search: { redirect?: string } }) {
+  const { user, school } = await contextNow()
+  if (!user) return
+  if (!school) throw redirect({ to: '/escolas' })
+  if (!school.is_private || school.role.length > 0) throw redirect({ href: search.redirect ?? '/' })
+}
+
+/** A private school takes nobody by itself. */
+export async function requireOpenSignUp() {
+  const { school } = await contextNow()
+  if (school?.is_private) throw redirect({ to: '/login' })
+}
+
+/** For the choice of a school; at the root, one who has but one school is already there. */
+export async function requirePerson({ location: here }: Guarded) {
+  const { user, school, schools } = await contextNow()
+  if (!user) throw toLogin(here)
+  const [only, ...others] = schools
+  if (!school && only && others.length === 0) throw redirect({ href: `${location.origin}${only.base_path}/` })
+}
+
+export async function requireAnySchool() {
+  const { school } = await contextNow()
+  if (!school) throw redirect({ to: '/' })
+}

@@ -1,8 +1,88 @@
 import { firstName } from '@escola/contract/people'
-import { useUser } from '../../session/context.ts'
+import { Text, Title } from '@mantine/core'
+import { IconBook2, IconChevronRight, IconUsers, IconUsersGroup } from '@tabler/icons-react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useAppContext, useUser } from '../../session/context.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
+import classes from './admin-home.module.css'
 
-export function AdminHome() {
+const steps = [
+  {
+    to: '/cursos',
+    icon: IconBook2,
+    title: 'Monte um curso',
+    text: 'Módulos, aulas em vídeo, textos e arquivos. Tudo fica em rascunho até você publicar.',
+  },
+  {
+    to: '/turmas',
+    icon: IconUsersGroup,
+    title: 'Abra uma turma',
+    text: 'A turma diz quem vê quais cursos. Importe os alunos de uma planilha em segundos.',
+  },
+  {
+    to: '/alunos',
+    icon: IconUsers,
+    title: 'Acompanhe os alunos',
+    text: 'Veja o progresso de cada um, reenvie acessos e emita certificados.',
+  },
+]
+
+/** The owner's start: what the school has, and where its work is done. */
+export default function AdminHome() {
+  const { students, gatewayList, school } = useAppContext()
   const user = useUser()
-  return <Page title={user ? `Olá, ${firstName(user.name)}` : 'Olá'}>{null}</Page>
+  const { routesByPath } = useRouter()
+  const figures = [
+    { label: students.total === 1 ? 'aluno' : 'alunos', value: students.total, to: '/alunos' },
+    { label: gatewayList.length === 1 ? 'turma' : 'turmas', value: gatewayList.length, to: '/turmas' },
+  ]
+  return (
+    <Page
+      title={user ? `Olá, ${firstName(user.name)}` : 'Olá'}
+      description={`Assim está ${school?.name ?? 'a sua escola'} hoje.`}
+    >
+      <ul className={classes.figures}>
+        {figures.map(({ label, value, to }) => (
+          <li key={to} className={classes.figure}>
+            <span className={classes.value}>{formatNumber(value)}</span>
+            {to in routesByPath ? (
+              <Link to={to as '/'} className={classes.label}>
+                {label}
+              </Link>
+            ) : (
+              <span className={classes.label}>{label}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <section aria-labelledby="proximos-passos">
+        <Title order={2} id="proximos-passos" mb="sm">
+          Por onde seguir
+        </Title>
+        <ul className={classes.steps}>
+          {steps
+            .filter(({ to }) => to in routesByPath)
+            .map(({ to, icon: Icon, title, text }) => (
+              <li key={to}>
+                <Link to={to as '/'} className={classes.step}>
+                  <span className={classes.icon}>
+                    <Icon size={22} stroke={1.7} aria-hidden />
+                  </span>
+                  <span className={classes.text}>
+                    <Title order={3} size="h4">
+                      {title}
+                    </Title>
+                    <Text size="sm" c="dimmed">
+                      {text}
+                    </Text>
+                  </span>
+                  <IconChevronRight size={20} aria-hidden />
+                </Link>
+              </li>
+            ))}
+        </ul>
+      </section>
+    </Page>
+  )
 }

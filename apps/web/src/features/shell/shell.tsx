@@ -1,9 +1,45 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { AccountMenu } from './account-menu.tsx'
+import { Footer } from './footer.tsx'
+import { LoadingBar } from './loading-bar.tsx'
+import { PhoneMenu } from './phone-menu.tsx'
+import { SchemeToggle } from './scheme-toggle.tsx'
+import classes from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+import { useSidebarState } from './sidebar-state.ts'
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
+import { Wordmark } from './wordmark.tsx'
+
+/** A lesson's page is the video: c/{course}/{lesson} goes without the header (part 1 §2.3). */
+const isLesson = (pathname: string) => /^\/c\/[^/]+\/[^/]+/.test(pathname)
 
 export function Shell() {
+  const { state, toggle } = useSidebarState()
+  const bare = useRouterState({ select: ({ location }) => isLesson(location.pathname) })
+  const main = useRef<HTMLElement>(null)
+  useFocusOnNavigation(main)
   return (
-    <main>
-      <Outlet />
-    </main>
+    <div className={classes.shell} data-bare={bare || undefined}>
+      <a href="#conteudo" className={classes.skip}>
+        Pular para o conteúdo
+      </a>
+      <LoadingBar />
+      {!bare && (
+        <header className={classes.header}>
+          <PhoneMenu />
+          <Wordmark />
+          <div className={classes.tools}>
+            <SchemeToggle />
+            <AccountMenu />
+          </div>
+        </header>
+      )}
+      <Sidebar state={state} onToggle={toggle} />
+      <main id="conteudo" ref={main} tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      <Footer />
+    </div>
   )
 }

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminHome } from '../../features/shell/admin-home.tsx'
+import { HomePage } from '../../features/shell/home-page.tsx'
 
-export const Route = createFileRoute('/_app/')({ component: AdminHome })
+export const Route = createFileRoute('/_app/')({ component: HomePage })

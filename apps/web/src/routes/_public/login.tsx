@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { LoginPage } from '../../features/accounts/login-page.tsx'
+import { leaveWhenSignedIn } from '../../session/guards.ts'
 import { safeRedirect } from '../../session/redirect.ts'
 
 export const Route = createFileRoute('/_public/login')({
@@ -6,5 +8,6 @@ export const Route = createFileRoute('/_public/login')({
     const redirect = safeRedirect(search.redirect)
     return redirect ? { redirect } : {}
   },
-  component: () => null,
+  beforeLoad: leaveWhenSignedIn,
+  component: LoginPage,
 })

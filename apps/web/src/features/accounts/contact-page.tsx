@@ -1,0 +1,30 @@
+import { digits, formatCellphone } from '@escola/contract/people'
+import { Anchor, Stack, Text } from '@mantine/core'
+import { IconBrandWhatsapp, IconMail } from '@tabler/icons-react'
+import { useSchool } from '../../session/context.ts'
+import { AccountScreen } from './account-screen.tsx'
+
+/** How to reach a school; all that is left of one that is blocked. */
+export function ContactPage() {
+  const school = useSchool()
+  const text = school.is_blocked
+    ? 'Esta escola está bloqueada no momento. Fale com quem cuida dela:'
+    : 'Fale com quem cuida desta escola:'
+  return (
+    <AccountScreen title="Contato" text={text}>
+      <Stack gap="sm">
+        {school.email && (
+          <Anchor href={`mailto:${school.email}`}>
+            <IconMail size={18} aria-hidden /> {school.email}
+          </Anchor>
+        )}
+        {school.cellphone && (
+          <Anchor href={`https://wa.me/${digits(school.cellphone)}`} target="_blank" rel="noopener">
+            <IconBrandWhatsapp size={18} aria-hidden /> {formatCellphone(school.cellphone)}
+          </Anchor>
+        )}
+        {!school.email && !school.cellphone && <Text c="dimmed">A escola ainda não informou um contato.</Text>}
+      </Stack>
+    </AccountScreen>
+  )
+}

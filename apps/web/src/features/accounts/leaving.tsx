@@ -1,0 +1,16 @@
+import { limits } from '@escola/contract/limits'
+import { Anchor, Text } from '@mantine/core'
+import { useCountdown } from '../../ui/use-countdown.ts'
+
+/** Counts down to another address; whoever doesn't want to wait clicks. A whole page load, for the school may be another one. */
+export function Leaving({ href, label }: { href: string; label: string }) {
+  const left = useCountdown(limits.redirectSeconds, () => location.assign(href))
+  return (
+    <Text c="dimmed" role="timer">
+      Redirecionando em {left} s…{' '}
+      <Anchor href={href} underline="always">
+        {label}
+      </Anchor>
+    </Text>
+  )
+}

@@ -1,0 +1,82 @@
+import { messages } from '@escola/contract/messages'
+import { SignIn, sessions } from '@escola/contract/sessions.contract'
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError, api } from '../../api/client.ts'
+import { contextQuery, signIn, useAppContext } from '../../session/context.ts'
+import { queryClient } from '../../session/query-client.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { zodResolver } from '../../ui/zod-resolver.ts'
+import { AccountScreen } from './account-screen.tsx'
+import { FailureAlert } from './failure-alert.tsx'
+import { MustConfirm } from './must-confirm.tsx'
+import { CurrentPasswordField } from './password-fields.tsx'
+
+const degreeLinkOf = (redirect: string | undefined) => redirect?.match(/^\/c\/([^/?#]+)/)?.[1]
+
+export function LoginPage() {
+  const { school } = useAppContext()
+  const { redirect } = useSearch({ from: '/_public/login' })
+  const router = useRouter()
+  const [refused, setRefused] = useState(false)
+  const form = useForm({ initialValues: { email: '', password: '' }, validate: zodResolver(SignIn) })
+
+  const { submit, pending, failure } = useFormSubmit(form, async (values) => {
+    setRefused(false)
+    const body = { ...values, degreeLink: degreeLinkOf(redirect), schoolId: school?.id }
+    await signIn(await api(sessions.signIn, { body }))
+    const context = queryClient.getQueryData(contextQuery.queryKey)
+    if (context?.school) {
+      // A private school has nothing to show to somebody from elsewhere; its pages would only send them back here.
+      if (context.school.is_private && context.school.role.length === 0) return setRefused(true)
+      await router.navigate({ href: redirect ?? '/' })
+      return
+    }
+    const [only, ...others] = context?.schools ?? []
+    if (only && others.length === 0) location.assign(`${only.base_path}${redirect ?? '/'}`)
+    else await router.navigate({ to: '/escolas' })
+  })
+  const mustConfirm = failure instanceof ApiError && failure.code === 'must_confirm_email'
+
+  return (
+    <AccountScreen
+      title="Entrar"
+      text={school ? `Que bom ver você em ${school.name}` : 'Acesse a sua escola ou os seus cursos'}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {mustConfirm && <MustConfirm email={form.getValues().email} />}
+          {failure !== undefined && !mustConfirm && <FailureAlert error={failure} />}
+          {refused && <FailureAlert>{messages.noAccess}</FailureAlert>}
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            maxLength={254}
+            {...form.getInputProps('email')}
+          />
+          <CurrentPasswordField {...form.getInputProps('password')} />
+          <Button type="submit" size="md" loading={pending} fullWidth>
+            Entrar
+          </Button>
+          <Group justify="space-between" gap="xs">
+            <Anchor component={Link} to="/recuperar-senha" size="sm">
+              Esqueci minha senha
+            </Anchor>
+            {!school?.is_private && (
+              <Text size="sm" c="dimmed">
+                Primeira vez aqui?{' '}
+                <Anchor component={Link} to="/cadastro" size="sm" underline="always">
+                  {school ? 'Criar conta' : 'Criar escola'}
+                </Anchor>
+              </Text>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </AccountScreen>
+  )
+}

@@ -1,0 +1,49 @@
+import { accounts, OwnerSignUp } from '@escola/contract/accounts.contract'
+import { limits } from '@escola/contract/limits'
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useSearch } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { zodResolver } from '../../ui/zod-resolver.ts'
+import { NewPasswordFields } from './password-fields.tsx'
+import { SignUpFailure } from './sign-up-failure.tsx'
+import { TermsSwitch } from './terms-switch.tsx'
+import { withRepeat } from './with-repeat.ts'
+
+export function OwnerForm({ onDone }: { onDone: (email: string) => void }) {
+  const { academy } = useSearch({ from: '/_public/cadastro' })
+  const form = useForm({
+    initialValues: { school_name: '', user_name: '', email: '', password: '', repeatPassword: '', disclosure: false },
+    validate: withRepeat(zodResolver(OwnerSignUp)),
+  })
+  const { submit, pending, failure } = useFormSubmit(form, async ({ repeatPassword: _, disclosure: __, ...values }) => {
+    await api(accounts.signUpOwner, { body: { ...values, disclosure: true, isAcademy: academy === 1 ? 1 : 0 } })
+    onDone(values.email)
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <SignUpFailure error={failure} />
+        <TextInput
+          label="Nome da escola"
+          autoComplete="organization"
+          maxLength={limits.inputMax}
+          {...form.getInputProps('school_name')}
+        />
+        <TextInput
+          label="Seu nome"
+          autoComplete="name"
+          maxLength={limits.inputMax}
+          {...form.getInputProps('user_name')}
+        />
+        <TextInput label="E-mail" type="email" autoComplete="email" maxLength={254} {...form.getInputProps('email')} />
+        <NewPasswordFields password={form.getInputProps('password')} repeat={form.getInputProps('repeatPassword')} />
+        <TermsSwitch {...form.getInputProps('disclosure', { type: 'checkbox' })} />
+        <Button type="submit" size="md" loading={pending} fullWidth>
+          Criar minha escola
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import { limits } from '@escola/contract/limits'
+import { PasswordInput } from '@mantine/core'
+import type { ComponentProps } from 'react'
+
+type InputProps = ComponentProps<typeof PasswordInput>
+
+const visibility = { 'aria-label': 'Mostrar ou esconder a senha' }
+
+export function NewPasswordFields({ password, repeat }: { password: InputProps; repeat?: InputProps }) {
+  return (
+    <>
+      <PasswordInput
+        label="Senha"
+        description="No mínimo 6 caracteres, com uma letra e um número"
+        autoComplete="new-password"
+        maxLength={limits.passwordMax}
+        visibilityToggleButtonProps={visibility}
+        {...password}
+      />
+      {repeat && (
+        <PasswordInput
+          label="Repita a senha"
+          autoComplete="new-password"
+          maxLength={limits.passwordMax}
+          visibilityToggleButtonProps={visibility}
+          {...repeat}
+        />
+      )}
+    </>
+  )
+}
+
+export function CurrentPasswordField(props: InputProps) {
+  return (
+    <PasswordInput
+      label="Senha"
+      autoComplete="current-password"
+      maxLength={limits.passwordMax}
+      visibilityToggleButtonProps={visibility}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { messages } from '@escola/contract/messages'
+import { RecoveryRequest, sessions } from '@escola/contract/sessions.contract'
+import { Anchor, Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useAppContext } from '../../session/context.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { zodResolver } from '../../ui/zod-resolver.ts'
+import { AccountScreen } from './account-screen.tsx'
+import { CheckMailbox } from './check-mailbox.tsx'
+import { FailureAlert } from './failure-alert.tsx'
+
+export function RecoveryRequestPage() {
+  const { school } = useAppContext()
+  const [sent, setSent] = useState(false)
+  const form = useForm({ initialValues: { email: '' }, validate: zodResolver(RecoveryRequest) })
+  const { submit, pending, failure } = useFormSubmit(form, async ({ email }) => {
+    setSent(false)
+    await api(sessions.requestRecovery, { body: { email, schoolId: school?.id } })
+    setSent(true)
+  })
+  return (
+    <AccountScreen title="Recuperar senha" text="Enviaremos um link para você escolher uma nova senha.">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {sent && <CheckMailbox>{messages.recoverySent}</CheckMailbox>}
+          {failure !== undefined && <FailureAlert error={failure} />}
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            maxLength={254}
+            {...form.getInputProps('email')}
+          />
+          <Button type="submit" size="md" loading={pending} fullWidth>
+            Enviar instruções
+          </Button>
+          <Anchor component={Link} to="/login" size="sm">
+            Voltar para o login
+          </Anchor>
+        </Stack>
+      </form>
+    </AccountScreen>
+  )
+}

@@ -1,0 +1,17 @@
+import { messages } from '@escola/contract/messages'
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { ApiError } from '../../api/client.ts'
+import { FailureAlert } from './failure-alert.tsx'
+
+export function SignUpFailure({ error }: { error: unknown }) {
+  if (error === undefined) return null
+  if (!(error instanceof ApiError && error.code === 'email_taken')) return <FailureAlert error={error} />
+  return (
+    <FailureAlert>
+      <Anchor component={Link} to="/login" c="inherit" underline="always">
+        {messages.emailTaken}
+      </Anchor>
+    </FailureAlert>
+  )
+}

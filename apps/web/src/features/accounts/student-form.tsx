@@ -1,0 +1,36 @@
+import { accounts, StudentSignUp } from '@escola/contract/accounts.contract'
+import { limits } from '@escola/contract/limits'
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { api } from '../../api/client.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { zodResolver } from '../../ui/zod-resolver.ts'
+import { NewPasswordFields } from './password-fields.tsx'
+import { SignUpFailure } from './sign-up-failure.tsx'
+import { TermsSwitch } from './terms-switch.tsx'
+import { withRepeat } from './with-repeat.ts'
+
+export function StudentForm({ schoolId, onDone }: { schoolId: string; onDone: (email: string) => void }) {
+  const form = useForm({
+    initialValues: { name: '', email: '', password: '', repeatPassword: '', disclosure: false },
+    validate: withRepeat(zodResolver(StudentSignUp)),
+  })
+  const { submit, pending, failure } = useFormSubmit(form, async ({ name, email, password }) => {
+    await api(accounts.signUpStudent, { params: { schoolId }, body: { name, email, password, disclosure: true } })
+    onDone(email)
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <SignUpFailure error={failure} />
+        <TextInput label="Nome" autoComplete="name" maxLength={limits.inputMax} {...form.getInputProps('name')} />
+        <TextInput label="E-mail" type="email" autoComplete="email" maxLength={254} {...form.getInputProps('email')} />
+        <NewPasswordFields password={form.getInputProps('password')} repeat={form.getInputProps('repeatPassword')} />
+        <TermsSwitch {...form.getInputProps('disclosure', { type: 'checkbox' })} />
+        <Button type="submit" size="md" loading={pending} fullWidth>
+          Criar conta
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,16 @@
+import type { User } from '@escola/contract/schools.contract'
+import classes from './avatar.module.css'
+
+const initialsOf = (name: string) => {
+  const words = name.trim().split(/\s+/)
+  return `${words[0]?.[0] ?? ''}${words.length > 1 ? words.at(-1)![0] : ''}`.toLocaleUpperCase('pt-BR')
+}
+
+export function Avatar({ user }: { user: User }) {
+  if (user.profile_img_url) return <img className={classes.avatar} src={user.profile_img_url} alt="" />
+  return (
+    <span className={classes.avatar} aria-hidden>
+      {initialsOf(user.name)}
+    </span>
+  )
+}

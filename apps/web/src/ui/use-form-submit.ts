@@ -1,0 +1,36 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { useRef, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+
+/**
+ * Sends a form once, however often it is clicked. What the server says of a field is shown beside it, the rest is the form's
+ * failure; what was typed stays.
+ */
+export function useFormSubmit<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  send: (values: Values) => Promise<unknown>,
+) {
+  const busy = useRef(false)
+  const [pending, setPending] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus()
+  const submit = form.onSubmit(async (values) => {
+    if (busy.current) return
+    busy.current = true
+    setPending(true)
+    setFailure(undefined)
+    try {
+      await send(values)
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : undefined
+      if (fields && Object.keys(fields).some((field) => field in values)) {
+        form.setErrors(fields)
+        focusFirst(fields)
+      } else setFailure(error)
+    } finally {
+      busy.current = false
+      setPending(false)
+    }
+  }, focusFirst)
+  return { submit, pending, failure }
+}
