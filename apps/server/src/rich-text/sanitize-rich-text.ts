@@ -10,7 +10,7 @@ const allowed: sanitizeHtml.IOptions = {
   allowedSchemes: [...richText.linkSchemes],
   transformTags: {
     // Whole addresses only: a relative one would lead somewhere else on every page that shows the text.
-    a: (tagName, { href = '' }) => ({ tagName, attribs: linkStart.test(href) ? { href } : {} }),
+    a: (tagName, { href }): sanitizeHtml.Tag => ({ tagName, attribs: href && linkStart.test(href) ? { href } : {} }),
   },
 }
 

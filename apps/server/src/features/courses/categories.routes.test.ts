@@ -1,0 +1,95 @@
+import { type Category, courses } from '@escola/contract/courses.contract'
+import { beforeEach, expect, it } from 'vitest'
+import { type World, world } from '../../testing/world.ts'
+
+let w: World
+let school: Awaited<ReturnType<World['makeSchool']>>
+beforeEach(async () => {
+  w = await world()
+  school = await w.makeSchool('Nova')
+})
+
+const update = (categories: { id?: string; title: string; degrees: string[] }[]) =>
+  w.call(courses.updateCategories, { as: school.admin, body: { categories } })
+const shown = (categories: Category[]) =>
+  categories.map(({ title, degrees }) => [title, ...degrees.map(({ id }) => id)])
+
+it('shows the group without a category last, also when it is all there is', async () => {
+  const { body } = await w.call(courses.listCategories, { as: school.admin })
+  expect(body.categories).toEqual([{ id: '0', title: 'Cursos sem categoria', withoutCat: true, degrees: [] }])
+})
+
+it('makes, renames, reorders and fills categories at once', async () => {
+  const [bread, cake, pie] = [
+    await school.make.course({ title: 'Pão' }),
+    await school.make.course({ title: 'Bolo' }),
+    await school.make.course({ title: 'Torta' }),
+  ]
+  const old = await school.make.category('Antiga')
+  const first = await update([
+    { title: '<b>Doces</b> &amp; tortas', degrees: [pie.id, cake.id] },
+    { id: old.id, title: '<br>', degrees: [] },
+  ])
+  expect(shown(first.body.categories)).toEqual([
+    ['Doces & tortas', pie.id, cake.id],
+    ['Nova categoria'],
+    ['Cursos sem categoria', bread.id],
+  ])
+  const [sweets, renamed] = first.body.categories
+  const second = await update([
+    { id: renamed!.id, title: 'Salgados', degrees: [bread.id] },
+    { id: sweets!.id, title: 'Doces', degrees: [cake.id, pie.id] },
+  ])
+  expect(shown(second.body.categories)).toEqual([
+    ['Salgados', bread.id],
+    ['Doces', cake.id, pie.id],
+    ['Cursos sem categoria'],
+  ])
+})
+
+it('lets the courses of a category that is not named go to the group without one', async () => {
+  const course = await school.make.course()
+  const [kept, gone] = [await school.make.category('Fica'), await school.make.category('Vai')]
+  await update([
+    { id: kept.id, title: 'Fica', degrees: [] },
+    { id: gone.id, title: 'Vai', degrees: [course.id] },
+  ])
+  const { body } = await update([{ id: kept.id, title: 'Fica', degrees: [] }])
+  expect(shown(body.categories)).toEqual([['Fica'], ['Cursos sem categoria', course.id]])
+})
+
+it('touches nothing of another school', async () => {
+  const foreign = await w.riverside.make.category('Alheia')
+  const course = await w.riverside.make.course()
+  expect((await update([{ id: foreign.id, title: 'Minha', degrees: [] }])).status).toBe(404)
+  expect((await update([{ title: 'Minha', degrees: [course.id] }])).status).toBe(404)
+  const theirs = await w.call(courses.listCategories, { as: w.riverside.admin })
+  expect(theirs.body.categories.map(({ title }) => title)).toContain('Alheia')
+})
+
+it('refuses a course in two categories', async () => {
+  const course = await school.make.course()
+  const answer = await update([
+    { title: 'Um', degrees: [course.id] },
+    { title: 'Dois', degrees: [course.id] },
+  ])
+  expect(answer.status).toBe(400)
+})
+
+it('marks what students do not see yet', async () => {
+  const course = await school.make.course({ title: 'Publicado' })
+  await school.make.course({ title: 'Rascunho', published: false })
+  const isDraft = async () => {
+    const { body } = await w.call(courses.listCategories, { as: school.admin })
+    return Object.fromEntries(
+      body.categories.flatMap(({ degrees }) => degrees.map((each) => [each.title, each.isDraft])),
+    )
+  }
+  expect(await isDraft()).toEqual({ Publicado: false, Rascunho: true })
+  await w.call(courses.save, {
+    as: school.admin,
+    params: { link: course.link },
+    body: { id: course.id, version: 1, title: 'Republicado' },
+  })
+  expect(await isDraft()).toEqual({ Republicado: true, Rascunho: true })
+})

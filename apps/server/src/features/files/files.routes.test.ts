@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { signedFileUrl } from '../../files/signed-links.ts'
+import { type World, world } from '../../testing/world.ts'
+import { storeFile } from './files.service.ts'
+
+let w: World
+beforeAll(async () => {
+  w = await world()
+})
+afterEach(() => vi.useRealTimers())
+
+const store = (filename = 'Apostila “1”.pdf') =>
+  storeFile(w.northside, w.tools, {
+    purpose: 'lesson_file',
+    body: Buffer.from('%PDF-'),
+    filename,
+    contentType: 'application/pdf',
+  })
+const linkOf = (id: string, school = w.northside) => signedFileUrl(w.tools, school.id, id)
+const statusOf = async (url: string) => (await w.app.inject(url)).statusCode
+
+it('sends the bytes behind a signed link, as a download that no browser runs', async () => {
+  const { id } = await store()
+  const answer = await w.app.inject(linkOf(id))
+  expect([answer.statusCode, answer.body]).toEqual([200, '%PDF-'])
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-length': '5',
+    'content-disposition': `attachment; filename="Apostila _1_.pdf"; filename*=UTF-8''Apostila%20%E2%80%9C1%E2%80%9D.pdf`,
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+  })
+})
+
+it('answers 404 to a link that was changed', async () => {
+  const [{ id }, other] = [await store(), await store()]
+  const link = linkOf(id)
+  expect(await statusOf(link.replace(`/file/${id}`, `/file/${other.id}`))).toBe(404)
+  expect(await statusOf(link.replace(/expires=\d+/, (text) => `${text}0`))).toBe(404)
+  expect(await statusOf(link.replace(/signature=./, 'signature=_'))).toBe(404)
+  expect(await statusOf(link.replace(`/school/${w.northside.id}/`, `/school/${w.riverside.id}/`))).toBe(404)
+  expect(await statusOf(link.replace(/signature=.*/, 'signature='))).toBe(404)
+})
+
+it('answers 404 to a link that is older than ten minutes', async () => {
+  const { id } = await store()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 10 * 60_000 - 1000 })
+  const old = linkOf(id)
+  vi.useRealTimers()
+  expect(await statusOf(old)).toBe(404)
+})
+
+it('does not reach a file of another school, not even with a good signature', async () => {
+  const { id } = await store()
+  expect(await statusOf(linkOf(id, w.riverside))).toBe(404)
+})
+
+it('answers 404 when the bytes are gone', async () => {
+  const file = await store()
+  await w.tools.files.delete(file.storage_key)
+  expect(await statusOf(linkOf(file.id))).toBe(404)
+})
+
+it('counts a stream while it is stored, and keeps files under their school', async () => {
+  const stream = Readable.from([Buffer.from('olá '), Buffer.from('mundo')])
+  const file = { purpose: 'certificate', body: stream, filename: 'c.pdf', contentType: 'application/pdf' } as const
+  const key = `${w.northside.id}/certificates/1.pdf`
+  expect(await storeFile(w.northside, w.tools, { ...file, key })).toMatchObject({ storage_key: key, size_bytes: 10 })
+  expect((await w.tools.files.readAll(key)).toString()).toBe('olá mundo')
+  const foreign = `${w.riverside.id}/certificates/1.pdf`
+  await expect(storeFile(w.northside, w.tools, { ...file, key: foreign })).rejects.toThrow('belongs under its school')
+})
