@@ -58,7 +58,7 @@ export function FileCheck({ sha256 }: { sha256: string | null }) {
       ) : (
         <p className={classes.text}>Para conferir o arquivo, abra esta página com https.</p>
       )}
-      <div aria-live="polite">
+      <div className={classes.live} aria-live="polite">
         {verdict && (
           <p className={classes.verdict} data-result={verdict.result}>
             {verdict.result === 'same' ? (

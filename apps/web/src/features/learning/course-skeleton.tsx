@@ -5,7 +5,7 @@ export function CourseSkeleton() {
   return (
     <div role="status" aria-busy="true" aria-label="Carregando o curso">
       <Skeleton height={34} width="min(60%, 24rem)" mb="lg" />
-      <Skeleton className={classes.banner} style={{ aspectRatio: '29 / 9' }} height="auto" />
+      <Skeleton className={classes.banner} mb="xl" style={{ aspectRatio: '29 / 9' }} height="auto" />
       <div className={classes.columns}>
         <div className={classes.start}>
           <Skeleton height={12} />

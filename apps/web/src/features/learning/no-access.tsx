@@ -2,12 +2,14 @@ import { messages } from '@escola/contract/messages'
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useUser } from '../../session/context.ts'
 import { Page } from '../../ui/page.tsx'
 import classes from './no-access.module.css'
 import { SchoolContact } from './school-contact.tsx'
 
 /** In place of a course that the person may not study. */
 export function NoAccess() {
+  const user = useUser()
   return (
     <Page title={messages.noAccess} narrow>
       <div className={classes.card}>
@@ -19,6 +21,11 @@ export function NoAccess() {
           escola:
         </p>
         <SchoolContact subject="Olá! Não consigo acessar um curso." />
+        {user && (
+          <p className={classes.account}>
+            Você entrou como <strong>{user.email}</strong>. Se comprou com outro e-mail, entre com ele.
+          </p>
+        )}
         <Button variant="light" renderRoot={(props) => <Link to="/cursos" {...props} />}>
           Ver meus cursos
         </Button>
