@@ -14,7 +14,7 @@ export const sessionTokens = (app: FastifyInstance): SessionTokens => ({
   sign: (sessionId, userId) =>
     app.jwt.sign(
       { sid: sessionId },
-      { sub: userId, aud: audience, iss: 'escola', expiresIn: limits.sessionDays * 24 * 3600 * 1000 },
+      { sub: userId, aud: audience, iss: 'escola', expiresIn: limits.sessionDays * 24 * 3600 },
     ),
   sessionIdOf: (authorization) => {
     const token = authorization.match(/^Bearer ([\w.-]{20,2000})$/i)?.[1]

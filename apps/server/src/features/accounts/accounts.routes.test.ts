@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { accounts } from '@escola/contract/accounts.contract'
+import { messages } from '@escola/contract/messages'
+import { schools } from '@escola/contract/schools.contract'
+import { sessions } from '@escola/contract/sessions.contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '../../security/passwords.ts'
+import { hashToken, randomToken } from '../../security/signatures.ts'
+import type { Person } from '../../testing/call.ts'
+import { type World, world } from '../../testing/world.ts'
+
+let here: World
+beforeAll(async () => {
+  here = await world()
+})
+
+const password = 'segredo1'
+const owner = () => ({
+  school_name: 'Escola Nova',
+  user_name: 'maria da silva',
+  email: ` Maria.${randomUUID().slice(0, 8)}@Example.com `,
+  password,
+  disclosure: true as const,
+})
+const user = (email: string) =>
+  here.database.withPlatform((db) => db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirst())
+
+/** The link as the worker would mail it. */
+async function mailedToken(
+  purpose: 'activation' | 'invitation' | 'recovery',
+  userId: string,
+  schoolId: string,
+  expires = new Date(Date.now() + 60_000),
+) {
+  const token = randomToken()
+  await here.database.withPlatform((db) =>
+    db
+      .insertInto('email_tokens')
+      .values({ token_hash: hashToken(token), purpose, user_id: userId, school_id: schoolId, utc_expires_on: expires })
+      .execute(),
+  )
+  return token
+}
+const signIn = (email: string, given = password, schoolId?: string) =>
+  here.call(sessions.signIn, { body: { email, password: given, ...(schoolId ? { schoolId } : {}) } })
+const contextAs = (token: string, schoolId: string) =>
+  here.call(schools.context, { as: { token }, query: { domain: 'localhost', pathname: `/escola/${schoolId}` } })
+
+describe('an owner signs up', () => {
+  it('with a school, a certificate model and one mail, and cannot sign in before the e-mail is confirmed', async () => {
+    const input = owner()
+    const email = input.email.trim().toLowerCase()
+    const made = await here.call(accounts.signUpOwner, { body: input })
+    expect(made.status).toBe(201)
+    const person = (await user(email))!
+    expect(person.name).toBe('Maria da Silva')
+    expect(person.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    const inside = await here.database.withSchool(made.body.schoolId, async (db) => ({
+      members: await db.selectFrom('memberships').select(['user_id', 'is_admin']).execute(),
+      templates: await db.selectFrom('certificate_templates').select('signature_name').execute(),
+      mails: await db.selectFrom('messages').select(['kind', 'user_id']).execute(),
+    }))
+    expect(inside).toEqual({
+      members: [{ user_id: person.id, is_admin: true }],
+      templates: [{ signature_name: 'Maria da Silva' }],
+      mails: [{ kind: 'activation', user_id: person.id }],
+    })
+    expect((await signIn(email)).error).toMatchObject({ code: 'must_confirm_email', message: 'Must confirm email' })
+    const token = await mailedToken('activation', person.id, made.body.schoolId)
+    for (const _ of ['first click', 'second click'])
+      expect((await here.call(accounts.activate, { params: { token } })).body.user.name).toBe('Maria da Silva')
+    const inNow = await signIn(email)
+    expect(inNow.status).toBe(200)
+    expect((await contextAs(inNow.body.token, made.body.schoolId)).body.school?.role).toEqual(['admin'])
+  })
+  it('once: the same e-mail again, however often at once, is refused beside its field and leaves no second school', async () => {
+    const input = owner()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => here.call(accounts.signUpOwner, { body: input })))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(7).fill(409)].sort())
+    expect(answers.find((answer) => answer.status === 409)?.error.fields?.email).toBe(messages.emailTaken)
+    const count = await here.database.withPlatform((db) =>
+      db.selectFrom('schools').where('email', '=', input.email.trim().toLowerCase()).select('id').execute(),
+    )
+    expect(count).toHaveLength(1)
+  })
+  it.each([
+    [{ password: 'abc1' }, 'password', messages.passwordShort],
+    [{ password: '1234567' }, 'password', messages.passwordLetter],
+    [{ password: 'abcdefg' }, 'password', messages.passwordDigit],
+    [{ user_name: 'Ana' }, 'user_name', messages.signUpUserName],
+    [{ school_name: 'Abc' }, 'school_name', messages.signUpSchoolName],
+    [{ email: 'sem-arroba' }, 'email', messages.emailSignUp],
+    [{ disclosure: false }, 'disclosure', messages.terms],
+  ])('not with %j', async (change, field, text) => {
+    const answer = await here.call(accounts.signUpOwner, { body: { ...owner(), ...change } as never })
+    expect(answer.status).toBe(400)
+    expect(answer.error.fields?.[field]).toBe(text)
+  })
+})
+
+describe('an invitation', () => {
+  const invited = async () => {
+    const email = `convidado.${randomUUID().slice(0, 8)}@example.com`
+    const person = await here.database.withPlatform(async (db) => {
+      const { id } = await db.insertInto('users').values({ email }).returning('id').executeTakeFirstOrThrow()
+      await db
+        .insertInto('memberships')
+        .values({ school_id: here.northside.id, user_id: id, name: 'Convidado', email })
+        .execute()
+      return id
+    })
+    return { email, userId: person, token: await mailedToken('invitation', person, here.northside.id) }
+  }
+  const body = { name: 'joão de souza', password, disclosure: true as const }
+
+  it('is finished once: a password of their own, signed in, and the link is spent', async () => {
+    const { email, token } = await invited()
+    expect((await here.call(accounts.userByToken, { params: { token } })).body.user).toEqual({
+      name: 'Convidado',
+      email,
+    })
+    const accepted = await here.call(accounts.acceptInvitation, { params: { token }, body })
+    expect(accepted.body).toMatchObject({ school: { id: here.northside.id }, user: { name: 'João de Souza' } })
+    expect((await here.call(accounts.acceptInvitation, { params: { token }, body })).status).toBe(404)
+    expect((await signIn(email)).status).toBe(200)
+  })
+  it('still works when a stranger signed up with the e-mail first, and the stranger stays out', async () => {
+    const { email, token } = await invited()
+    await here.call(accounts.signUpOwner, { body: { ...owner(), email, password: 'estranho1' } })
+    expect((await signIn(email, 'estranho1')).error.code).toBe('must_confirm_email')
+    expect((await here.call(accounts.acceptInvitation, { params: { token }, body })).status).toBe(200)
+    expect((await signIn(email, 'estranho1')).error.code).toBe('invalid_password')
+    expect((await signIn(email)).status).toBe(200)
+  })
+  it('does not work late', async () => {
+    const { userId } = await invited()
+    const late = await mailedToken('invitation', userId, here.northside.id, new Date(Date.now() - 1000))
+    expect((await here.call(accounts.acceptInvitation, { params: { token: late }, body })).status).toBe(404)
+  })
+})
+
+describe('sessions', () => {
+  const withPassword = async (own: string | null, schools: string | null) => {
+    const person: Person = await here.northside.make.student('Lia Prado')
+    await here.database.withPlatform(async (db) => {
+      await db
+        .updateTable('users')
+        .set({ password_hash: own && (await hashPassword(own)) })
+        .where('id', '=', person.userId)
+        .execute()
+      await db
+        .insertInto('memberships')
+        .values({ school_id: here.riverside.id, user_id: person.userId, name: 'Lia', email: person.email })
+        .execute()
+      await db
+        .updateTable('memberships')
+        .set({ password_hash: schools && (await hashPassword(schools)) })
+        .where('user_id', '=', person.userId)
+        .where('school_id', '=', here.northside.id)
+        .execute()
+    })
+    return person
+  }
+  it('opened with the own password reach every school of the person', async () => {
+    const { email } = await withPassword('minha1senha', null)
+    const { token } = (await signIn(email, 'minha1senha', here.northside.id)).body
+    expect((await contextAs(token, here.riverside.id)).body.school?.role).toEqual(['student'])
+  })
+  it('opened with a password that the school set reach that school alone and change nothing outside it', async () => {
+    const { email } = await withPassword('minha1senha', 'daescola1')
+    expect((await signIn(email, 'daescola1')).status).toBe(400)
+    expect((await signIn(email, 'daescola1', here.riverside.id)).status).toBe(400)
+    const { token, schools: reached } = (await signIn(email, 'daescola1', here.northside.id)).body
+    expect(reached.map((school) => school.id)).toEqual([here.northside.id])
+    expect((await contextAs(token, here.riverside.id)).body.school?.role).toEqual([])
+    expect((await here.call(accounts.setDarkMode, { as: { token }, body: { dark_mode: true } })).error.code).toBe(
+      'school_session_only',
+    )
+  })
+  it('end when the person leaves', async () => {
+    const { email } = await withPassword('minha1senha', null)
+    const { token } = (await signIn(email, 'minha1senha')).body
+    expect((await here.call(sessions.signOut, { as: { token } })).status).toBe(200)
+    expect((await here.call(sessions.signOut, { as: { token } })).status).toBe(401)
+  })
+  it('end when a new password is chosen, and the link works once', async () => {
+    const { email, userId } = await withPassword('minha1senha', null)
+    const { token } = (await signIn(email, 'minha1senha')).body
+    const link = await mailedToken('recovery', userId, here.northside.id)
+    const change = () =>
+      here.call(sessions.setNewPassword, {
+        params: { token: link },
+        body: { password: 'outra1senha', repeatPassword: 'outra1senha' },
+      })
+    expect((await change()).status).toBe(200)
+    expect((await change()).error.message).toBe('Not found')
+    // What was remembered of the session is good for one second at most.
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    expect((await here.call(sessions.signOut, { as: { token } })).status).toBe(401)
+    expect((await signIn(email, 'minha1senha')).status).toBe(400)
+    expect((await signIn(email, 'outra1senha')).status).toBe(200)
+  })
+  it('are refused for anything that we did not sign for this purpose', async () => {
+    const { sessionId, userId } = here.northside.admin
+    const forged = [
+      'x',
+      here.app.jwt.sign({ sid: sessionId }, { sub: userId, aud: 'other', iss: 'escola' }),
+      here.app.jwt.sign({ sid: sessionId }, { sub: userId, aud: 'session', iss: 'stranger' }),
+      here.app.jwt.sign({ sid: 'not-a-session' }, { sub: userId, aud: 'session', iss: 'escola' }),
+      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ sid: sessionId, aud: 'session', iss: 'escola' })).toString('base64url')}.`,
+    ]
+    for (const token of forged) expect((await here.call(sessions.signOut, { as: { token } })).status).toBe(401)
+    const { exp, iat } = here.app.jwt.decode<{ exp: number; iat: number }>(here.northside.admin.token)!
+    expect(exp - iat).toBe(30 * 24 * 3600)
+  })
+  it('answer the same for recovery whether or not the e-mail exists, and mail at most once a minute', async () => {
+    const { email, userId } = await withPassword('minha1senha', null)
+    const answers = [
+      await here.call(sessions.requestRecovery, { body: { email } }),
+      await here.call(sessions.requestRecovery, { body: { email } }),
+      await here.call(sessions.requestRecovery, { body: { email: 'ninguem@example.com' } }),
+    ]
+    expect(new Set(answers.map((answer) => `${answer.status} ${JSON.stringify(answer.body)}`)).size).toBe(1)
+    const mails = await here.database.withPlatform((db) =>
+      db.selectFrom('messages').where('user_id', '=', userId).where('kind', '=', 'recovery').select('id').execute(),
+    )
+    expect(mails).toHaveLength(1)
+  })
+  it('slow down to a refusal after many wrong passwords for one e-mail', async () => {
+    const { email } = await withPassword('minha1senha', null)
+    for (let attempt = 0; attempt < 10; attempt++) expect((await signIn(email, 'errada123')).status).toBe(400)
+    expect((await signIn(email, 'minha1senha')).status).toBe(429)
+  })
+})
