@@ -14,6 +14,7 @@ import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppIndexRouteImport } from './routes/_app/index'
 import { Route as AppAlunosRouteImport } from './routes/_app/alunos'
 import { Route as AppCertificadosRouteImport } from './routes/_app/certificados'
+import { Route as AppCursosRouteImport } from './routes/_app/cursos'
 import { Route as AppTurmasRouteImport } from './routes/_app/turmas'
 import { Route as PublicCadastroRouteImport } from './routes/_public/cadastro'
 import { Route as PublicContatoRouteImport } from './routes/_public/contato'
@@ -27,6 +28,10 @@ import { Route as PublicActivateTokenRouteImport } from './routes/_public/activa
 import { Route as PublicRecoverTokenRouteImport } from './routes/_public/recover.$token'
 import { Route as PublicVCodeRouteImport } from './routes/_public/v.$code'
 import { Route as PublicWelcomeTokenRouteImport } from './routes/_public/welcome.$token'
+import { Route as AppCLinkIndexRouteImport } from './routes/_app/c.$link.index'
+import { Route as AppCLinkClassLinkRouteImport } from './routes/_app/c.$link.$classLink'
+import { Route as AppCursoCategoryIdNovoRouteImport } from './routes/_app/curso.$categoryId.novo'
+import { Route as AppCLinkModuleIdNovaAulaRouteImport } from './routes/_app/c.$link.$moduleId.nova-aula'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -49,6 +54,11 @@ const AppAlunosRoute = AppAlunosRouteImport.update({
 const AppCertificadosRoute = AppCertificadosRouteImport.update({
   id: '/certificados',
   path: '/certificados',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCursosRoute = AppCursosRouteImport.update({
+  id: '/cursos',
+  path: '/cursos',
   getParentRoute: () => AppRoute,
 } as any)
 const AppTurmasRoute = AppTurmasRouteImport.update({
@@ -116,11 +126,33 @@ const PublicWelcomeTokenRoute = PublicWelcomeTokenRouteImport.update({
   path: '/welcome/$token',
   getParentRoute: () => PublicRoute,
 } as any)
+const AppCLinkIndexRoute = AppCLinkIndexRouteImport.update({
+  id: '/c/$link/',
+  path: '/c/$link/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCLinkClassLinkRoute = AppCLinkClassLinkRouteImport.update({
+  id: '/c/$link/$classLink',
+  path: '/c/$link/$classLink',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCursoCategoryIdNovoRoute = AppCursoCategoryIdNovoRouteImport.update({
+  id: '/curso/$categoryId/novo',
+  path: '/curso/$categoryId/novo',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCLinkModuleIdNovaAulaRoute =
+  AppCLinkModuleIdNovaAulaRouteImport.update({
+    id: '/c/$link/$moduleId/nova-aula',
+    path: '/c/$link/$moduleId/nova-aula',
+    getParentRoute: () => AppRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
   '/alunos': typeof AppAlunosRoute
   '/certificados': typeof AppCertificadosRoute
+  '/cursos': typeof AppCursosRoute
   '/turmas': typeof AppTurmasRoute
   '/cadastro': typeof PublicCadastroRoute
   '/contato': typeof PublicContatoRoute
@@ -134,11 +166,16 @@ export interface FileRoutesByFullPath {
   '/recover/$token': typeof PublicRecoverTokenRoute
   '/v/$code': typeof PublicVCodeRoute
   '/welcome/$token': typeof PublicWelcomeTokenRoute
+  '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
+  '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
+  '/c/$link/': typeof AppCLinkIndexRoute
+  '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
 }
 export interface FileRoutesByTo {
   '/': typeof AppIndexRoute
   '/alunos': typeof AppAlunosRoute
   '/certificados': typeof AppCertificadosRoute
+  '/cursos': typeof AppCursosRoute
   '/turmas': typeof AppTurmasRoute
   '/cadastro': typeof PublicCadastroRoute
   '/contato': typeof PublicContatoRoute
@@ -152,6 +189,10 @@ export interface FileRoutesByTo {
   '/recover/$token': typeof PublicRecoverTokenRoute
   '/v/$code': typeof PublicVCodeRoute
   '/welcome/$token': typeof PublicWelcomeTokenRoute
+  '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
+  '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
+  '/c/$link': typeof AppCLinkIndexRoute
+  '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -159,6 +200,7 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren
   '/_app/alunos': typeof AppAlunosRoute
   '/_app/certificados': typeof AppCertificadosRoute
+  '/_app/cursos': typeof AppCursosRoute
   '/_app/turmas': typeof AppTurmasRoute
   '/_public/cadastro': typeof PublicCadastroRoute
   '/_public/contato': typeof PublicContatoRoute
@@ -173,6 +215,10 @@ export interface FileRoutesById {
   '/_public/recover/$token': typeof PublicRecoverTokenRoute
   '/_public/v/$code': typeof PublicVCodeRoute
   '/_public/welcome/$token': typeof PublicWelcomeTokenRoute
+  '/_app/c/$link/$classLink': typeof AppCLinkClassLinkRoute
+  '/_app/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
+  '/_app/c/$link/': typeof AppCLinkIndexRoute
+  '/_app/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -180,6 +226,7 @@ export interface FileRouteTypes {
     | '/'
     | '/alunos'
     | '/certificados'
+    | '/cursos'
     | '/turmas'
     | '/cadastro'
     | '/contato'
@@ -193,11 +240,16 @@ export interface FileRouteTypes {
     | '/recover/$token'
     | '/v/$code'
     | '/welcome/$token'
+    | '/c/$link/$classLink'
+    | '/curso/$categoryId/novo'
+    | '/c/$link/'
+    | '/c/$link/$moduleId/nova-aula'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/alunos'
     | '/certificados'
+    | '/cursos'
     | '/turmas'
     | '/cadastro'
     | '/contato'
@@ -211,12 +263,17 @@ export interface FileRouteTypes {
     | '/recover/$token'
     | '/v/$code'
     | '/welcome/$token'
+    | '/c/$link/$classLink'
+    | '/curso/$categoryId/novo'
+    | '/c/$link'
+    | '/c/$link/$moduleId/nova-aula'
   id:
     | '__root__'
     | '/_app'
     | '/_public'
     | '/_app/alunos'
     | '/_app/certificados'
+    | '/_app/cursos'
     | '/_app/turmas'
     | '/_public/cadastro'
     | '/_public/contato'
@@ -231,6 +288,10 @@ export interface FileRouteTypes {
     | '/_public/recover/$token'
     | '/_public/v/$code'
     | '/_public/welcome/$token'
+    | '/_app/c/$link/$classLink'
+    | '/_app/curso/$categoryId/novo'
+    | '/_app/c/$link/'
+    | '/_app/c/$link/$moduleId/nova-aula'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -273,6 +334,13 @@ declare module '@tanstack/react-router' {
       path: '/certificados'
       fullPath: '/certificados'
       preLoaderRoute: typeof AppCertificadosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/cursos': {
+      id: '/_app/cursos'
+      path: '/cursos'
+      fullPath: '/cursos'
+      preLoaderRoute: typeof AppCursosRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/turmas': {
@@ -366,27 +434,65 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicWelcomeTokenRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_app/c/$link/': {
+      id: '/_app/c/$link/'
+      path: '/c/$link'
+      fullPath: '/c/$link/'
+      preLoaderRoute: typeof AppCLinkIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/c/$link/$classLink': {
+      id: '/_app/c/$link/$classLink'
+      path: '/c/$link/$classLink'
+      fullPath: '/c/$link/$classLink'
+      preLoaderRoute: typeof AppCLinkClassLinkRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/curso/$categoryId/novo': {
+      id: '/_app/curso/$categoryId/novo'
+      path: '/curso/$categoryId/novo'
+      fullPath: '/curso/$categoryId/novo'
+      preLoaderRoute: typeof AppCursoCategoryIdNovoRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/c/$link/$moduleId/nova-aula': {
+      id: '/_app/c/$link/$moduleId/nova-aula'
+      path: '/c/$link/$moduleId/nova-aula'
+      fullPath: '/c/$link/$moduleId/nova-aula'
+      preLoaderRoute: typeof AppCLinkModuleIdNovaAulaRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
 interface AppRouteChildren {
   AppAlunosRoute: typeof AppAlunosRoute
   AppCertificadosRoute: typeof AppCertificadosRoute
+  AppCursosRoute: typeof AppCursosRoute
   AppTurmasRoute: typeof AppTurmasRoute
   AppIndexRoute: typeof AppIndexRoute
   AppAlunoLinkRoute: typeof AppAlunoLinkRoute
   AppTurmaGatewayIdRoute: typeof AppTurmaGatewayIdRoute
   AppTurmaCriarRoute: typeof AppTurmaCriarRoute
+  AppCLinkClassLinkRoute: typeof AppCLinkClassLinkRoute
+  AppCursoCategoryIdNovoRoute: typeof AppCursoCategoryIdNovoRoute
+  AppCLinkIndexRoute: typeof AppCLinkIndexRoute
+  AppCLinkModuleIdNovaAulaRoute: typeof AppCLinkModuleIdNovaAulaRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppAlunosRoute: AppAlunosRoute,
   AppCertificadosRoute: AppCertificadosRoute,
+  AppCursosRoute: AppCursosRoute,
   AppTurmasRoute: AppTurmasRoute,
   AppIndexRoute: AppIndexRoute,
   AppAlunoLinkRoute: AppAlunoLinkRoute,
   AppTurmaGatewayIdRoute: AppTurmaGatewayIdRoute,
   AppTurmaCriarRoute: AppTurmaCriarRoute,
+  AppCLinkClassLinkRoute: AppCLinkClassLinkRoute,
+  AppCursoCategoryIdNovoRoute: AppCursoCategoryIdNovoRoute,
+  AppCLinkIndexRoute: AppCLinkIndexRoute,
+  AppCLinkModuleIdNovaAulaRoute: AppCLinkModuleIdNovaAulaRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -1,0 +1,182 @@
+import { DndContext, DragOverlay, MeasuringStrategy, useDroppable } from '@dnd-kit/core'
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import type { Category } from '@escola/contract/courses.contract'
+import { messages } from '@escola/contract/messages'
+import { Button, Group, Stack } from '@mantine/core'
+import { IconBooks } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useSchool } from '../../../session/context.ts'
+import { confirm } from '../../../ui/confirm.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
+import { SaveStatus } from '../../../ui/save-status.tsx'
+import { useLeaveGuard } from '../autosave/use-leave-guard.ts'
+import { courseTitle } from '../course-title.ts'
+import { courseQueries } from '../courses.queries.ts'
+import { dragTexts } from '../drag/drag-texts.ts'
+import { dragMs } from '../drag/sortable-style.ts'
+import { useDragSensors } from '../drag/use-drag-sensors.ts'
+import { dragId, keyOf, removeZone, useGroupedDrag } from '../drag/use-grouped-drag.ts'
+import classes from './board.module.css'
+import { addCategory, type BoardCategory, boardMoves, removeCategory, renameCategory } from './board-state.ts'
+import { AddTile, CategorySection } from './category-section.tsx'
+import { CourseCard } from './course-tile.tsx'
+import { useBoard } from './use-board.ts'
+
+const pageTitle = 'Meus cursos'
+
+export function CategoriesPage() {
+  const school = useSchool()
+  const { data, error, refetch } = useQuery(courseQueries.categories(school.id))
+  if (data) return <Board categories={data.categories} />
+  if (error) {
+    return (
+      <Page title={pageTitle}>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Page>
+    )
+  }
+  return <PageSkeleton />
+}
+
+const nameOf = (board: BoardCategory[], id: string) => {
+  if (id === removeZone) return 'Apagar categoria'
+  const key = keyOf(id)
+  if (id.startsWith('group:')) return `Categoria ${board.find((category) => category.key === key)?.title ?? ''}`
+  const course = board.flatMap((category) => category.degrees).find((degree) => degree.id === key)
+  return course ? courseTitle(course) : ''
+}
+
+function Board({ categories }: { categories: Category[] }) {
+  const board = useBoard(categories)
+  const navigate = useNavigate()
+  const [newKey, setNewKey] = useState<string>()
+  useLeaveGuard(board)
+  const sensors = useDragSensors()
+
+  const remove = async (key: string) => {
+    const category = board.newest().find((one) => one.key === key)
+    const text = category?.degrees.length
+      ? `A categoria ${category.title} será apagada e seus cursos vão para “Cursos sem categoria”.`
+      : `A categoria ${category?.title ?? ''} será apagada.`
+    if (await confirm({ title: messages.areYouSure, text, confirmLabel: 'Apagar', danger: true })) {
+      board.change(removeCategory(board.newest(), key))
+    }
+  }
+  const { active, handlers } = useGroupedDrag(board, boardMoves, (key) => void remove(key))
+
+  const create = () => {
+    const key = crypto.randomUUID()
+    setNewKey(key)
+    board.change(addCategory(board.newest(), key))
+  }
+  /** The course needs the id of its category, so the categories are saved first. */
+  const createCourse = async (key: string) => {
+    if (!(await board.flush())) return
+    const categoryId = board.newest().find((category) => category.key === key)?.id
+    if (categoryId) await navigate({ to: '/curso/$categoryId/novo', params: { categoryId } })
+  }
+
+  const own = board.board.filter((category) => !category.withoutCat)
+  const shown = board.board.filter((category) => !category.withoutCat || category.degrees.length > 0)
+  const lifted =
+    active?.kind === 'item'
+      ? board.board.flatMap((category) => category.degrees).find((degree) => degree.id === active.key)
+      : undefined
+  const status = (
+    <Group gap="sm">
+      <SaveStatus state={board.state} />
+      {(board.state === 'error' || board.state === 'offline') && (
+        <Button size="xs" variant="light" onClick={() => void board.retry()}>
+          Tentar de novo
+        </Button>
+      )}
+    </Group>
+  )
+
+  if (shown.length === 0) {
+    return (
+      <Page title={pageTitle} actions={status}>
+        <EmptyState
+          icon={IconBooks}
+          title="Sua escola começa aqui"
+          text="Crie uma categoria, como “Idiomas” ou “Para começar”, e dentro dela o seu primeiro curso."
+          action={
+            <Button onClick={create} loading={board.state === 'saving'}>
+              Criar Categoria
+            </Button>
+          }
+        />
+      </Page>
+    )
+  }
+
+  return (
+    <Page title={pageTitle} actions={status}>
+      <DndContext
+        sensors={sensors}
+        measuring={{ droppable: { strategy: MeasuringStrategy.Always } }}
+        accessibility={dragTexts((id) => nameOf(board.board, String(id)))}
+        {...handlers}
+      >
+        <SortableContext
+          items={own.map((category) => dragId('group', category.key))}
+          strategy={verticalListSortingStrategy}
+        >
+          <Stack gap={0}>
+            {shown.map((category) => (
+              <CategorySection
+                key={category.key}
+                category={category}
+                dragging={active?.kind}
+                isNew={category.key === newKey}
+                onRename={(title) => {
+                  const renamed = renameCategory(board.newest(), category.key, title)
+                  if (renamed.find((one) => one.key === category.key)?.title !== category.title) board.change(renamed)
+                }}
+                onRemove={() => void remove(category.key)}
+                onNewCourse={() => void createCourse(category.key)}
+              />
+            ))}
+          </Stack>
+        </SortableContext>
+        <CreateCategory removing={active?.kind === 'group'} busy={board.state === 'saving'} onClick={create} />
+        <DragOverlay dropAnimation={{ duration: dragMs, easing: 'ease' }}>
+          {lifted && (
+            <div className={classes.lifted}>
+              <CourseCard course={lifted} />
+            </div>
+          )}
+          {active?.kind === 'group' && (
+            <div className={classes.liftedCategory}>
+              {board.board.find((category) => category.key === active.key)?.title}
+            </div>
+          )}
+        </DragOverlay>
+      </DndContext>
+    </Page>
+  )
+}
+
+/** Makes a category; while one is dragged it is the place that removes it. */
+function CreateCategory({ removing, busy, onClick }: { removing: boolean; busy: boolean; onClick: () => void }) {
+  const { setNodeRef, isOver } = useDroppable({ id: removeZone, disabled: !removing })
+  return (
+    <div
+      ref={setNodeRef}
+      className={classes.createCategory}
+      data-remove={removing || undefined}
+      data-over={(removing && isOver) || undefined}
+    >
+      <AddTile
+        label={removing ? 'Solte aqui para apagar a categoria' : 'Criar Categoria'}
+        disabled={busy && !removing}
+        onClick={onClick}
+      />
+    </div>
+  )
+}

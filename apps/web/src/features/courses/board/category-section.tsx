@@ -1,0 +1,102 @@
+import { rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sortable'
+import { ActionIcon, Group, Menu, Text, Title, UnstyledButton } from '@mantine/core'
+import { IconDots, IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { DragHandle } from '../drag/drag-handle.tsx'
+import { dragMs, sortableStyle } from '../drag/sortable-style.ts'
+import { type DragKind, dragId } from '../drag/use-grouped-drag.ts'
+import classes from './board.module.css'
+import type { BoardCategory } from './board-state.ts'
+import { CategoryTitle } from './category-title.tsx'
+import { CourseTile } from './course-tile.tsx'
+
+interface Props {
+  category: BoardCategory
+  dragging: DragKind | undefined
+  isNew: boolean
+  onRename: (title: string) => void
+  onRemove: () => void
+  onNewCourse: () => void
+}
+
+const countOf = (courses: number) => (courses === 1 ? '1 curso' : `${courses} cursos`)
+
+export function CategorySection({ category, dragging, isNew, onRename, onRemove, onNewCourse }: Props) {
+  const { key, title, degrees } = category
+  const sortable = useSortable({
+    id: dragId('group', key),
+    disabled: category.withoutCat ? { draggable: true, droppable: dragging === 'group' } : false,
+    transition: { duration: dragMs, easing: 'ease' },
+  })
+  return (
+    <section
+      ref={sortable.setNodeRef}
+      style={sortableStyle(sortable)}
+      className={classes.category}
+      aria-label={title}
+      data-collapsed={dragging === 'group' || undefined}
+    >
+      <Group gap="xs" wrap="nowrap" className={classes.categoryHead}>
+        {category.withoutCat ? (
+          <Title order={2} size="h4" c="dimmed">
+            {title}
+          </Title>
+        ) : (
+          <>
+            <DragHandle label={`Mover a categoria ${title}`} sortable={sortable} />
+            <CategoryTitle title={title} autoFocus={isNew} onRename={onRename} />
+          </>
+        )}
+        <Text size="sm" c="dimmed" className={classes.count}>
+          {countOf(degrees.length)}
+        </Text>
+        {!category.withoutCat && (
+          <Menu position="bottom-end" withinPortal>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={`Ações da categoria ${title}`}>
+                <IconDots size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconPlus size={16} />} onClick={onNewCourse}>
+                Criar Curso
+              </Menu.Item>
+              <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onRemove}>
+                Apagar categoria
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </Group>
+      <SortableContext items={degrees.map((degree) => dragId('item', degree.id))} strategy={rectSortingStrategy}>
+        <ul className={classes.grid}>
+          {degrees.map((degree) => (
+            <CourseTile key={degree.id} course={degree} still={dragging === 'group'} />
+          ))}
+          {!category.withoutCat && (
+            <li>
+              <AddTile label="Criar Curso" onClick={onNewCourse} describe={`em ${title}`} />
+            </li>
+          )}
+        </ul>
+      </SortableContext>
+    </section>
+  )
+}
+
+interface AddTileProps {
+  label: ReactNode
+  describe?: string
+  disabled?: boolean
+  onClick: () => void
+}
+
+export function AddTile({ label, describe, disabled, onClick }: AddTileProps) {
+  return (
+    <UnstyledButton className={classes.addTile} onClick={onClick} disabled={disabled}>
+      <IconPlus size={20} aria-hidden />
+      <span>{label}</span>
+      {describe && <span className={classes.hidden}>{describe}</span>}
+    </UnstyledButton>
+  )
+}

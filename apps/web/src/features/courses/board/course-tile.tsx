@@ -1,0 +1,49 @@
+import { useSortable } from '@dnd-kit/sortable'
+import type { DegreeSummary } from '@escola/contract/courses.contract'
+import { Paper, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Cover } from '../../../ui/cover.tsx'
+import { courseBadges } from '../badges.ts'
+import { CourseBadges } from '../course-badges.tsx'
+import { courseTitle } from '../course-title.ts'
+import { DragHandle } from '../drag/drag-handle.tsx'
+import { dragMs, sortableStyle } from '../drag/sortable-style.ts'
+import { dragId } from '../drag/use-grouped-drag.ts'
+import classes from './board.module.css'
+
+interface Props {
+  course: DegreeSummary
+  /** While a category is dragged, courses are no place to drop it. */
+  still: boolean
+}
+
+export function CourseTile({ course, still }: Props) {
+  const sortable = useSortable({
+    id: dragId('item', course.id),
+    disabled: { droppable: still },
+    transition: { duration: dragMs, easing: 'ease' },
+  })
+  return (
+    <li ref={sortable.setNodeRef} style={sortableStyle(sortable)} {...sortable.listeners} className={classes.item}>
+      <CourseCard course={course} handle={<DragHandle label={`Mover ${courseTitle(course)}`} sortable={sortable} />} />
+    </li>
+  )
+}
+
+export function CourseCard({ course, handle }: { course: DegreeSummary; handle?: React.ReactNode }) {
+  const title = courseTitle(course)
+  return (
+    <Paper withBorder radius="md" className={classes.tile}>
+      <Link to="/c/$link" params={{ link: course.link }} className={classes.tileLink} draggable={false}>
+        <Cover src={course.img_wide_url} alt="" title={title} />
+        <Text fw={600} lineClamp={2} className={classes.tileTitle}>
+          {title}
+        </Text>
+      </Link>
+      <div className={classes.tileFoot}>
+        <CourseBadges badges={courseBadges(course)} />
+        {handle}
+      </div>
+    </Paper>
+  )
+}

@@ -1,0 +1,100 @@
+import type { Degree } from '@escola/contract/courses.contract'
+import { messages } from '@escola/contract/messages'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDots, IconEye, IconEyeOff, IconRestore, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { confirm } from '../../../ui/confirm.ts'
+import { notifyError, notifySuccess } from '../../../ui/notify.ts'
+import { publishLabel } from '../badges.ts'
+import type { CourseEditorState } from './use-course-editor.ts'
+
+/** What a course has to offer right now: only steps that lead somewhere. */
+export function CourseActions({ editor }: { editor: CourseEditorState }) {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const { server } = editor
+  const isPublished = server.utc_published_on !== null
+  const hasDraft = server.isDraft || editor.unsaved !== undefined
+
+  /** One step at a time: a second click waits for nothing and does nothing. */
+  const once = async (task: () => Promise<unknown>) => {
+    if (busy) return
+    setBusy(true)
+    try {
+      await task()
+    } catch (error) {
+      notifyError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const publish = () =>
+    once(async () => {
+      const degree = await editor.publish(false)
+      if (degree) notifySuccess(isPublished ? 'Alterações publicadas!' : 'Curso publicado!')
+    })
+  const unpublish = () =>
+    once(async () => {
+      const text = 'Os alunos deixam de ver o curso. O progresso deles fica guardado.'
+      if (!(await confirm({ title: messages.areYouSure, text, confirmLabel: 'Despublicar' }))) return
+      if (await editor.publish(true)) notifySuccess('Curso despublicado')
+    })
+  const discard = () =>
+    once(async () => {
+      const text = 'Tudo o que não foi publicado volta ao que os alunos veem hoje.'
+      if (!(await confirm({ title: messages.discardDraft, text, confirmLabel: 'Descartar', danger: true }))) return
+      await editor.clearDraft()
+    })
+  const remove = () =>
+    once(async () => {
+      const text = 'O curso e todos os dados relacionados a ele serão removidos para sempre.'
+      if (!(await confirm({ title: messages.areYouSure, text, confirmLabel: 'Apagar curso', danger: true }))) return
+      await editor.remove()
+      await navigate({ to: '/cursos', ignoreBlocker: true })
+    })
+
+  return (
+    <>
+      {isPublished && <ViewAsStudent degree={server} />}
+      <Button onClick={publish} loading={busy} disabled={isPublished && !hasDraft}>
+        {publishLabel(server)}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size="input-sm" aria-label="Mais ações do curso">
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isPublished && hasDraft && (
+            <Menu.Item leftSection={<IconRestore size={16} />} onClick={discard}>
+              Descartar rascunho
+            </Menu.Item>
+          )}
+          {isPublished ? (
+            <Menu.Item leftSection={<IconEyeOff size={16} />} onClick={unpublish}>
+              Despublicar
+            </Menu.Item>
+          ) : (
+            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={remove}>
+              Apagar
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}
+
+function ViewAsStudent({ degree }: { degree: Degree }) {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconEye size={18} />}
+      renderRoot={(props) => <Link {...props} to="/c/$link" params={{ link: degree.link }} search={{ student: 1 }} />}
+    >
+      Ver como aluno
+    </Button>
+  )
+}

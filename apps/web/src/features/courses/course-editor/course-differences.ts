@@ -1,0 +1,37 @@
+import type { Degree } from '@escola/contract/courses.contract'
+import { formatWorkload } from '@escola/contract/text'
+import type { Difference } from '../autosave/stale-dialog.tsx'
+import { type Outline, toOutline } from './outline.ts'
+import type { CourseEdits } from './use-course-editor.ts'
+
+const yesNo = (value: unknown) => (value ? 'Sim' : 'Não')
+const listed = (outline: Outline) =>
+  outline.map(({ title, content }) => [title, ...content.map((lesson) => `  – ${lesson.title}`)].join('\n')).join('\n')
+
+const shown: Record<Exclude<keyof CourseEdits, 'outline'>, [label: string, show: (value: never) => string]> = {
+  title: ['Título', String],
+  description_title: ['Título da descrição', String],
+  description: ['Descrição', String],
+  workload_hours: ['Carga horária', formatWorkload],
+  landing_page_url: ['Página de vendas', String],
+  no_dripping: ['Todas as aulas abertas de uma vez', yesNo],
+  dripping_config: ['Liberação aos poucos', (value: unknown) => JSON.stringify(value)],
+  is_private: ['Privado', yesNo],
+  is_visible: ['Visível', yesNo],
+  hide_to_affiliates: ['Não exibir para filiais', yesNo],
+  has_comments: ['Perguntas', yesNo],
+}
+
+/** What was typed here beside what the newer version says. */
+export const courseDifferences = ({ outline, ...edits }: CourseEdits, newer: Degree): Difference[] => [
+  ...Object.entries(edits).map(([key, value]): Difference => {
+    const [label, show] = shown[key as keyof typeof shown]
+    return {
+      label,
+      mine: show(value as never),
+      theirs: show(newer[key as keyof Degree] as never),
+      isHtml: key === 'description',
+    }
+  }),
+  ...(outline ? [{ label: 'Módulos e aulas', mine: listed(outline), theirs: listed(toOutline(newer.modules)) }] : []),
+]

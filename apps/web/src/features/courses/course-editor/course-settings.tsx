@@ -1,0 +1,110 @@
+import { limits } from '@escola/contract/limits'
+import { Paper, Select, Stack, Switch, TextInput, Title } from '@mantine/core'
+import { useSchool } from '../../../session/context.ts'
+import { cleanLandingPage, isLandingPage } from './landing-page.ts'
+import type { CourseEditorState } from './use-course-editor.ts'
+import { WorkloadField } from './workload-field.tsx'
+
+interface Props {
+  editor: CourseEditorState
+  errorOf: (field: string) => string | undefined
+}
+
+export function CourseSettings({ editor, errorOf }: Props) {
+  const { course, change } = editor
+  const school = useSchool()
+  return (
+    <Paper withBorder p="md" radius="lg">
+      <Title order={2} size="h5" mb="sm">
+        Configurações
+      </Title>
+      <Stack gap="md">
+        <WorkloadField
+          minutes={course.workload_hours}
+          onChange={(workload_hours) => {
+            if (workload_hours !== course.workload_hours) change({ workload_hours })
+          }}
+        />
+        <TextInput
+          label="Página de vendas"
+          description="Para onde vai quem ainda não tem acesso"
+          placeholder="https://…"
+          inputMode="url"
+          maxLength={limits.linkMax}
+          value={course.landing_page_url}
+          error={isLandingPage(course.landing_page_url) ? errorOf('landing_page_url') : 'Preencha um endereço válido'}
+          onChange={(event) => change({ landing_page_url: event.currentTarget.value })}
+          onBlur={() => {
+            const landing_page_url = cleanLandingPage(course.landing_page_url)
+            if (landing_page_url !== course.landing_page_url) change({ landing_page_url })
+          }}
+        />
+        <Switch
+          label="Visível"
+          description="Aparece na lista de cursos da escola"
+          checked={course.is_visible}
+          onChange={(event) => change({ is_visible: event.currentTarget.checked })}
+        />
+        <Switch
+          label="Privado"
+          description="Turmas públicas não dão acesso a este curso"
+          checked={course.is_private}
+          onChange={(event) => change({ is_private: event.currentTarget.checked })}
+        />
+        <Switch
+          label="Perguntas nas aulas"
+          description="Alunos podem perguntar em cada aula"
+          checked={course.has_comments}
+          onChange={(event) => change({ has_comments: event.currentTarget.checked })}
+        />
+        {school.has_affiliation && (
+          <Switch
+            label="Não exibir para filiais"
+            checked={course.hide_to_affiliates}
+            onChange={(event) => change({ hide_to_affiliates: event.currentTarget.checked })}
+          />
+        )}
+        <DrippingSettings editor={editor} />
+      </Stack>
+    </Paper>
+  )
+}
+
+function DrippingSettings({ editor: { course, change } }: { editor: CourseEditorState }) {
+  const config = course.dripping_config
+  return (
+    <Stack gap="xs">
+      <Switch
+        label="Liberar módulos aos poucos"
+        description="Um módulo de cada vez, em vez de todos de uma vez"
+        checked={!course.no_dripping}
+        onChange={(event) => change({ no_dripping: !event.currentTarget.checked })}
+      />
+      {!course.no_dripping && (
+        <>
+          <Select
+            label="Um módulo a cada"
+            allowDeselect={false}
+            data={[
+              { value: 'day', label: 'dia' },
+              { value: 'week', label: 'semana' },
+              { value: 'month', label: 'mês' },
+            ]}
+            value={config.when}
+            onChange={(when) => when && change({ dripping_config: { ...config, when: when as typeof config.when } })}
+          />
+          <Select
+            label="Contando a partir da"
+            allowDeselect={false}
+            data={[
+              { value: 'modules', label: 'matrícula de cada aluno' },
+              { value: 'school_gateways', label: 'criação da turma' },
+            ]}
+            value={config.what}
+            onChange={(what) => what && change({ dripping_config: { ...config, what: what as typeof config.what } })}
+          />
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,64 @@
+import { useSortable } from '@dnd-kit/sortable'
+import type { Degree, LessonSummary } from '@escola/contract/courses.contract'
+import { ActionIcon, Badge, Text } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { badgeLook, isLessonDraft } from '../badges.ts'
+import { lessonTitle } from '../course-title.ts'
+import { DragHandle } from '../drag/drag-handle.tsx'
+import { dragMs, sortableStyle } from '../drag/sortable-style.ts'
+import { dragId } from '../drag/use-grouped-drag.ts'
+import { formatDuration } from '../duration.ts'
+import classes from './outline.module.css'
+
+interface Props {
+  lesson: LessonSummary
+  course: Degree
+  link: string
+  /** While a module is dragged, lessons are no place to drop it. */
+  still: boolean
+  onRemove: () => void
+}
+
+export function LessonRow({ lesson, course, link, still, onRemove }: Props) {
+  const title = lessonTitle(lesson)
+  const sortable = useSortable({
+    id: dragId('item', lesson.id),
+    disabled: { droppable: still },
+    transition: { duration: dragMs, easing: 'ease' },
+  })
+  const badges = [
+    ...(isLessonDraft(course, lesson) ? [badgeLook.draft] : []),
+    ...(lesson.is_visible ? [] : [badgeLook.invisible]),
+  ]
+  return (
+    <li ref={sortable.setNodeRef} style={sortableStyle(sortable)} className={classes.lesson}>
+      <DragHandle label={`Mover a aula ${title}`} sortable={sortable} />
+      <Link
+        to="/c/$link/$classLink"
+        params={{ link, classLink: lesson.link }}
+        className={classes.lessonLink}
+        draggable={false}
+      >
+        {title}
+      </Link>
+      {badges.map(({ label, color }) => (
+        <Badge key={label} variant="light" color={color} size="sm" tt="none" className={classes.keep}>
+          {label}
+        </Badge>
+      ))}
+      <Text size="sm" c="dimmed" className={classes.duration}>
+        {formatDuration(lesson.main_media_duration)}
+      </Text>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Remover a aula ${title}`}
+        className={classes.remove}
+        onClick={onRemove}
+      >
+        <IconTrash size={17} stroke={1.6} />
+      </ActionIcon>
+    </li>
+  )
+}

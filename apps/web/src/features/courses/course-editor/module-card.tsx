@@ -1,0 +1,131 @@
+import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import type { Degree } from '@escola/contract/courses.contract'
+import { limits } from '@escola/contract/limits'
+import { ActionIcon, Badge, Button, Group, Menu, Paper, Text, TextInput } from '@mantine/core'
+import { IconCheck, IconDots, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { DragHandle } from '../drag/drag-handle.tsx'
+import { dragMs, sortableStyle } from '../drag/sortable-style.ts'
+import { type DragKind, dragId } from '../drag/use-grouped-drag.ts'
+import { LessonRow } from './lesson-row.tsx'
+import classes from './outline.module.css'
+import type { OutlineModule } from './outline.ts'
+
+interface Props {
+  module: OutlineModule
+  name: string
+  course: Degree
+  link: string
+  dripping: boolean
+  dragging: DragKind | undefined
+  isNew: boolean
+  onChange: (fields: Partial<Pick<OutlineModule, 'title' | 'alwaysAvailable'>>) => void
+  onRemove: () => void
+  onRemoveLesson: (id: string) => void
+  onNewLesson: () => Promise<void>
+}
+
+export function ModuleCard(props: Props) {
+  const { module, name, course, link, dripping, dragging, isNew, onChange, onRemove, onRemoveLesson, onNewLesson } =
+    props
+  const input = useRef<HTMLInputElement>(null)
+  const [creating, setCreating] = useState(false)
+  const sortable = useSortable({
+    id: dragId('group', module.key),
+    transition: { duration: dragMs, easing: 'ease' },
+  })
+  useEffect(() => {
+    if (isNew) input.current?.select()
+  }, [isNew])
+
+  return (
+    <Paper
+      withBorder
+      radius="lg"
+      ref={sortable.setNodeRef}
+      style={sortableStyle(sortable)}
+      component="section"
+      aria-label={name}
+    >
+      <Group gap={4} wrap="nowrap" className={classes.moduleHead}>
+        <DragHandle label={`Mover ${name}`} sortable={sortable} />
+        <TextInput
+          ref={input}
+          aria-label="Título do módulo"
+          variant="unstyled"
+          maxLength={limits.titleMax}
+          classNames={{ root: classes.moduleTitle, input: classes.moduleInput }}
+          placeholder={name}
+          value={module.title}
+          onChange={(event) => onChange({ title: event.currentTarget.value })}
+          onBlur={() => {
+            if (module.title.trim() === '') onChange({ title: name })
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.currentTarget.blur()
+          }}
+        />
+        {dripping && module.alwaysAvailable && (
+          <Badge variant="light" color="teal" tt="none" size="sm" className={classes.keep}>
+            sempre disponível
+          </Badge>
+        )}
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={`Ações de ${name}`}>
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={module.alwaysAvailable ? <IconCheck size={16} /> : <span className={classes.noIcon} />}
+              onClick={() => onChange({ alwaysAvailable: !module.alwaysAvailable })}
+            >
+              Sempre disponível
+            </Menu.Item>
+            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onRemove}>
+              Remover módulo
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+      <SortableContext
+        items={module.content.map((lesson) => dragId('item', lesson.id))}
+        strategy={verticalListSortingStrategy}
+      >
+        <ul className={classes.lessons}>
+          {module.content.map((lesson) => (
+            <LessonRow
+              key={lesson.id}
+              lesson={lesson}
+              course={course}
+              link={link}
+              still={dragging === 'group'}
+              onRemove={() => onRemoveLesson(lesson.id)}
+            />
+          ))}
+        </ul>
+      </SortableContext>
+      {module.content.length === 0 && (
+        <Text size="sm" c="dimmed" className={classes.noLessons}>
+          Nenhuma aula ainda.
+        </Text>
+      )}
+      <div className={classes.moduleFoot}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={16} />}
+          loading={creating}
+          onClick={async () => {
+            setCreating(true)
+            await onNewLesson()
+            setCreating(false)
+          }}
+        >
+          Nova aula
+        </Button>
+      </div>
+    </Paper>
+  )
+}

@@ -1,0 +1,125 @@
+import {
+  type Active,
+  type CollisionDetection,
+  closestCenter,
+  closestCorners,
+  type DragEndEvent,
+  type DragOverEvent,
+  type DragStartEvent,
+  type Over,
+  pointerWithin,
+  type UniqueIdentifier,
+} from '@dnd-kit/core'
+import { useRef, useState } from 'react'
+import { sameValue } from '../autosave/autosave-errors.ts'
+
+/** Groups that can be ordered, with items that can be ordered inside them and moved between them. */
+export type DragKind = 'group' | 'item'
+export interface Place {
+  group: string
+  /** The item whose place it takes; without one it goes to the end. */
+  at?: string
+}
+export interface GroupMoves<State> {
+  groupOf(state: State, item: string): string | undefined
+  moveGroup(state: State, group: string, over: string): State
+  moveItem(state: State, item: string, place: Place): State
+}
+export interface DragState<State> {
+  newest(): State
+  /** Shows what isn't decided yet, while something is held. */
+  show(state: State): void
+  change(state: State): void
+  setDragging?(dragging: boolean): void
+}
+
+/** Where a group is dropped to be removed. */
+export const removeZone = 'remove-group'
+export const dragId = (kind: DragKind, key: string) => `${kind}:${key}`
+export const keyOf = (id: UniqueIdentifier) => String(id).slice(String(id).indexOf(':') + 1)
+const kindOf = (item: Pick<Active | Over, 'id'>): DragKind | undefined => {
+  const kind = String(item.id).split(':')[0]
+  return kind === 'group' || kind === 'item' ? kind : undefined
+}
+
+/** Groups meet groups and the zone that removes them; items meet items first, then the group around them. */
+const findTarget: CollisionDetection = (args) => {
+  const moved = kindOf(args.active)
+  const droppableContainers = args.droppableContainers.filter((target) =>
+    moved === 'group' ? kindOf(target) === 'group' || target.id === removeZone : target.id !== removeZone,
+  )
+  const inside = pointerWithin({ ...args, droppableContainers })
+  if (moved === 'group') {
+    const zone = inside.find(({ id }) => id === removeZone)
+    return zone ? [zone] : closestCenter({ ...args, droppableContainers })
+  }
+  const items = inside.filter((target) => kindOf(target) === 'item')
+  if (items.length > 0) return items
+  return inside.length > 0 ? inside : closestCorners({ ...args, droppableContainers })
+}
+
+export function useGroupedDrag<State>(
+  { newest, show, change, setDragging }: DragState<State>,
+  moves: GroupMoves<State>,
+  onRemove?: (group: string) => void,
+) {
+  const [active, setActive] = useState<{ kind: DragKind; key: string }>()
+  const before = useRef<State>(undefined)
+
+  const placeOf = (over: Over): Place | undefined => {
+    const key = keyOf(over.id)
+    if (kindOf(over) === 'group') return { group: key }
+    const group = moves.groupOf(newest(), key)
+    return group === undefined ? undefined : { group, at: key }
+  }
+  const start = (kind: DragKind, key: string) => {
+    before.current = newest()
+    setActive({ kind, key })
+    setDragging?.(true)
+  }
+  const finish = () => {
+    setActive(undefined)
+    setDragging?.(false)
+  }
+  const dropItem = (item: string, over: Over) => {
+    const place = placeOf(over)
+    const dropped = place && place.at !== item ? moves.moveItem(newest(), item, place) : newest()
+    const held = before.current as State
+    show(held)
+    if (!sameValue(dropped, held)) change(dropped)
+  }
+
+  return {
+    active,
+    handlers: {
+      collisionDetection: findTarget,
+      onDragStart({ active }: DragStartEvent) {
+        const kind = kindOf(active)
+        if (kind) start(kind, keyOf(active.id))
+      },
+      /** An item is shown in another group while it is still held. */
+      onDragOver({ active, over }: DragOverEvent) {
+        if (!over || kindOf(active) !== 'item') return
+        const place = placeOf(over)
+        const item = keyOf(active.id)
+        if (!place || moves.groupOf(newest(), item) === place.group) return
+        show(moves.moveItem(newest(), item, place))
+      },
+      onDragEnd({ active, over }: DragEndEvent) {
+        finish()
+        const key = keyOf(active.id)
+        if (kindOf(active) === 'item') {
+          if (over) dropItem(key, over)
+          else show(before.current as State)
+          return
+        }
+        if (over?.id === removeZone) onRemove?.(key)
+        else if (over && over.id !== active.id) change(moves.moveGroup(newest(), key, keyOf(over.id)))
+      },
+      onDragCancel() {
+        show(before.current as State)
+        finish()
+      },
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { Group } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { SaveStatus } from '../../ui/save-status.tsx'
+import type { AutosaveState } from './autosave/autosave.ts'
+import classes from './editor.module.css'
+
+interface Props {
+  back: { to: '/cursos' } | { to: '/c/$link'; params: { link: string } }
+  backLabel: string
+  title?: ReactNode
+  state: AutosaveState
+  children: ReactNode
+}
+
+/** Stays in sight: the way back, how saving goes, and the one next step. */
+export function EditorHead({ back, backLabel, title, state, children }: Props) {
+  return (
+    <header className={classes.head}>
+      <Link {...back} className={classes.back}>
+        <IconArrowLeft size={18} aria-hidden />
+        <span>{backLabel}</span>
+      </Link>
+      {title}
+      <Group gap="xs" className={classes.actions}>
+        <SaveStatus state={state} />
+        {children}
+      </Group>
+    </header>
+  )
+}

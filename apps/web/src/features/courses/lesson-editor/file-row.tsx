@@ -1,0 +1,47 @@
+import { useSortable } from '@dnd-kit/sortable'
+import type { LessonFile } from '@escola/contract/courses.contract'
+import { limits } from '@escola/contract/limits'
+import { ActionIcon, Text, TextInput } from '@mantine/core'
+import { IconFile, IconFileTypePdf, IconPhoto, IconTrash } from '@tabler/icons-react'
+import { formatBytes } from '../../../ui/format.ts'
+import { DragHandle } from '../drag/drag-handle.tsx'
+import { dragMs, sortableStyle } from '../drag/sortable-style.ts'
+import classes from './lesson-editor.module.css'
+
+interface Props {
+  file: LessonFile
+  onRename: (title: string) => void
+  onRemove: () => void
+}
+
+const iconOf = (type: string) => {
+  if (type === 'application/pdf') return IconFileTypePdf
+  return type.startsWith('image/') ? IconPhoto : IconFile
+}
+
+export function FileRow({ file, onRename, onRemove }: Props) {
+  const sortable = useSortable({ id: file.id, transition: { duration: dragMs, easing: 'ease' } })
+  const Icon = iconOf(file.type)
+  return (
+    <li ref={sortable.setNodeRef} style={sortableStyle(sortable)} className={classes.row}>
+      <DragHandle label={`Mover o arquivo ${file.title}`} sortable={sortable} />
+      <Icon size={22} stroke={1.5} aria-hidden className={classes.keep} />
+      <div className={classes.rowMain}>
+        <TextInput
+          aria-label={`Nome do arquivo ${file.filename}`}
+          variant="unstyled"
+          classNames={{ input: classes.rowInput }}
+          maxLength={limits.fileTitleMax}
+          value={file.title}
+          onChange={(event) => onRename(event.currentTarget.value)}
+        />
+        <Text size="xs" c="dimmed" truncate>
+          {file.filename} · {formatBytes(file.size)}
+        </Text>
+      </div>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Remover o arquivo ${file.title}`} onClick={onRemove}>
+        <IconTrash size={17} stroke={1.6} />
+      </ActionIcon>
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ExternalLink, Lesson, LessonFile } from '@escola/contract/courses.contract'
+import type { Difference } from '../autosave/stale-dialog.tsx'
+import { formatDuration } from '../duration.ts'
+import type { LessonEdits } from './lesson-edits.ts'
+
+const shown: Record<keyof LessonEdits, [label: string, show: (value: never) => string]> = {
+  title: ['Título', String],
+  main_media_url: ['Vídeo', String],
+  main_media_duration: ['Duração', formatDuration],
+  description: ['Descrição', String],
+  files: ['Arquivos', (files: LessonFile[]) => files.map(({ title }) => title).join('\n')],
+  external_links: [
+    'Links externos',
+    (links: ExternalLink[]) => links.map(({ title, link }) => `${title}: ${link}`).join('\n'),
+  ],
+  is_visible: ['Visível', (value: unknown) => (value ? 'Sim' : 'Não')],
+}
+
+/** What was typed here beside what the newer version says. */
+export const lessonDifferences = (edits: LessonEdits, newer: Lesson): Difference[] =>
+  Object.entries(edits).map(([key, value]) => {
+    const [label, show] = shown[key as keyof LessonEdits]
+    return {
+      label,
+      mine: show(value as never),
+      theirs: show(newer[key as keyof Lesson] as never),
+      isHtml: key === 'description',
+    }
+  })

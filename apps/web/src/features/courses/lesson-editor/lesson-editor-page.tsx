@@ -1,0 +1,122 @@
+import { Alert, Paper, Stack, Switch, Title } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ApiError } from '../../../api/client.ts'
+import { useSchool } from '../../../session/context.ts'
+import { notifyError } from '../../../ui/notify.ts'
+import { useDocumentTitle } from '../../../ui/page.tsx'
+import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
+import { fieldErrorOf, saveErrorText } from '../autosave/autosave-errors.ts'
+import { StaleBanner } from '../autosave/stale-banner.tsx'
+import { useLeaveGuard } from '../autosave/use-leave-guard.ts'
+import { lessonTitle, newLessonTitle } from '../course-title.ts'
+import { courseQueries } from '../courses.queries.ts'
+import editorClasses from '../editor.module.css'
+import { EditorTitle } from '../editor-title.tsx'
+import { LazyRichTextField } from '../lazy-rich-text-field.tsx'
+import { ExternalLinksField } from './external-links-field.tsx'
+import { FilesField } from './files-field.tsx'
+import { lessonDifferences } from './lesson-differences.ts'
+import classes from './lesson-editor.module.css'
+import { LessonHead } from './lesson-head.tsx'
+import { LessonSidebar } from './lesson-sidebar.tsx'
+import { LessonSteps } from './lesson-steps.tsx'
+import { type LessonAnswer, useLessonEditor } from './use-lesson-editor.ts'
+import { useSidebar } from './use-sidebar.ts'
+import { VideoField } from './video-field.tsx'
+
+export function LessonEditorPage({ link, classLink }: { link: string; classLink: string }) {
+  const school = useSchool()
+  const navigate = useNavigate()
+  const { data, error } = useQuery(courseQueries.lesson(school.id, link, classLink))
+  const failed = error !== null && data === undefined
+  // Part 2 §8: a missing lesson leads home, any other failure to the course.
+  useEffect(() => {
+    if (!failed) return
+    const isMissing = error instanceof ApiError && error.status === 404
+    if (!isMissing) notifyError(error)
+    void navigate(isMissing ? { to: '/', replace: true } : { to: '/c/$link', params: { link }, replace: true })
+  }, [failed, error, navigate, link])
+
+  // The state belongs to the lesson, not to its link: an unpublished lesson changes its link with its title.
+  return data ? <LessonEditor key={data.content.id} loaded={data} /> : <PageSkeleton />
+}
+
+function LessonEditor({ loaded }: { loaded: LessonAnswer }) {
+  const editor = useLessonEditor(loaded)
+  const sidebar = useSidebar()
+  const { lesson, degree, change, stale } = editor
+  useLeaveGuard(editor)
+  useDocumentTitle(lessonTitle(lesson))
+  const errorOf = fieldErrorOf(editor.error)
+
+  return (
+    <div className={editorClasses.page}>
+      <LessonHead editor={editor} sidebar={sidebar} />
+      <div className={classes.columns} data-sidebar={sidebar.isOpen || undefined}>
+        <Stack gap="lg">
+          {stale && (
+            <StaleBanner
+              differences={lessonDifferences(editor.unsaved ?? {}, stale.content)}
+              onKeepMine={() => void editor.keepMine()}
+              onTakeTheirs={editor.takeTheirs}
+            />
+          )}
+          {!stale && editor.error !== undefined && (
+            <Alert color="red" role="alert" icon={<IconAlertCircle />}>
+              {saveErrorText(editor.error)}
+            </Alert>
+          )}
+          <EditorTitle
+            label="Título da aula"
+            placeholder={newLessonTitle}
+            value={lesson.title}
+            error={errorOf('title')}
+            onChange={(title) => change({ title })}
+            onBlur={() => {
+              if (lesson.title.trim() === '') change({ title: newLessonTitle })
+            }}
+          />
+          <VideoField
+            address={lesson.main_media_url}
+            seconds={lesson.main_media_duration}
+            title={lessonTitle(lesson)}
+            error={errorOf('main_media_url')}
+            onChange={change}
+          />
+          <LazyRichTextField
+            label="Descrição"
+            value={lesson.description}
+            error={errorOf('description')}
+            onChange={(description) => change({ description })}
+          />
+          <Paper withBorder p="md" radius="lg" component="section" aria-labelledby="lesson-files">
+            <Title order={2} size="h5" mb="sm" id="lesson-files">
+              Arquivos
+            </Title>
+            <FilesField files={lesson.files} onChange={(files) => change({ files })} />
+          </Paper>
+          <Paper withBorder p="md" radius="lg" component="section" aria-labelledby="lesson-links">
+            <Title order={2} size="h5" mb="sm" id="lesson-links">
+              Links externos
+            </Title>
+            <ExternalLinksField
+              links={lesson.external_links}
+              onChange={(external_links) => change({ external_links })}
+            />
+          </Paper>
+          <Switch
+            label="Visível"
+            description="Alunos veem esta aula quando o curso é publicado"
+            checked={lesson.is_visible}
+            onChange={(event) => change({ is_visible: event.currentTarget.checked })}
+          />
+          <LessonSteps degree={degree} lessonId={lesson.id} />
+        </Stack>
+        {sidebar.isOpen && <LessonSidebar degree={degree} lessonId={lesson.id} title={lessonTitle(lesson)} />}
+      </div>
+    </div>
+  )
+}

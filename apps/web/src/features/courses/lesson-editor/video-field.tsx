@@ -1,0 +1,88 @@
+import { limits } from '@escola/contract/limits'
+import { embedUrl, parseMedia } from '@escola/contract/media'
+import { messages } from '@escola/contract/messages'
+import { Group, Text, TextInput } from '@mantine/core'
+import { IconVideo } from '@tabler/icons-react'
+import { useState } from 'react'
+import classes from './lesson-editor.module.css'
+import { isVideo } from './lesson-edits.ts'
+
+interface Props {
+  address: string
+  seconds: number
+  title: string
+  error?: string
+  onChange: (fields: { main_media_url?: string; main_media_duration?: number }) => void
+}
+
+/** '12:34', '1:02:03' or '12' minutes → seconds; undefined when it says nothing. */
+export const parseDuration = (text: string): number | undefined => {
+  const clean = text.trim()
+  if (clean === '') return 0
+  if (!/^\d{1,5}(:\d{1,2}){0,2}$/.test(clean)) return undefined
+  const parts = clean.split(':').map(Number)
+  return parts.length === 1 ? parts[0]! * 60 : parts.reduce((total, part) => total * 60 + part, 0)
+}
+
+export function VideoField({ address, seconds, title, error, onChange }: Props) {
+  const media = parseMedia(address)
+  return (
+    <div>
+      <Group align="flex-start" gap="sm" className={classes.videoFields}>
+        <TextInput
+          className={classes.videoAddress}
+          label="Link do vídeo"
+          placeholder="YouTube, Vimeo ou Loom"
+          inputMode="url"
+          leftSection={<IconVideo size={18} aria-hidden />}
+          maxLength={limits.linkMax}
+          value={address}
+          error={isVideo(address) ? error : messages.invalidVideo}
+          onChange={(event) => onChange({ main_media_url: event.currentTarget.value })}
+        />
+        <DurationField seconds={seconds} onChange={(main_media_duration) => onChange({ main_media_duration })} />
+      </Group>
+      {media ? (
+        <div className={classes.video}>
+          <iframe
+            key={embedUrl(media)}
+            src={embedUrl(media)}
+            title={`Vídeo da aula ${title}`}
+            allow="autoplay; fullscreen; picture-in-picture"
+            referrerPolicy="strict-origin-when-cross-origin"
+            loading="lazy"
+          />
+        </div>
+      ) : (
+        <div className={classes.noVideo}>
+          <IconVideo size={28} stroke={1.4} aria-hidden />
+          <Text size="sm">Cole o link e o vídeo aparece aqui</Text>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function DurationField({ seconds, onChange }: { seconds: number; onChange: (seconds: number) => void }) {
+  const shown = seconds > 0 ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : ''
+  const [typed, setTyped] = useState<string>()
+  const parsed = typed === undefined ? seconds : parseDuration(typed)
+  return (
+    <TextInput
+      className={classes.duration}
+      label="Duração"
+      placeholder="min:seg"
+      maxLength={10}
+      value={typed ?? shown}
+      error={parsed === undefined ? 'Use min:seg' : undefined}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        const next = parseDuration(event.currentTarget.value)
+        if (next !== undefined && next <= 1_000_000) onChange(next)
+      }}
+      onBlur={() => {
+        if (parsed !== undefined) setTyped(undefined)
+      }}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { richText } from '@escola/contract/rich-text'
+import { Input } from '@mantine/core'
+import { Link, RichTextEditor } from '@mantine/tiptap'
+import '@mantine/tiptap/styles.css'
+import { useEditor } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import { useEffect, useId, useRef } from 'react'
+import classes from './rich-text-field.module.css'
+import { richTextLabels } from './rich-text-labels.ts'
+
+interface Props {
+  label: string
+  value: string
+  error?: string
+  onChange: (html: string) => void
+}
+
+/** Writes only what the contract's allow-list lets through. */
+export default function RichTextField({ label, value, error, onChange }: Props) {
+  const labelId = useId()
+  const written = useRef(value)
+  const report = useRef(onChange)
+  useEffect(() => {
+    report.current = onChange
+  })
+  const editor = useEditor({
+    extensions: [
+      StarterKit.configure({ heading: { levels: [2, 3, 4] }, link: false, trailingNode: false }),
+      Link.configure({
+        protocols: [...richText.linkSchemes],
+        HTMLAttributes: { class: null, rel: null, target: null },
+      }),
+    ],
+    content: value,
+    shouldRerenderOnTransaction: true,
+    editorProps: {
+      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': labelId },
+    },
+    onUpdate: ({ editor }) => {
+      written.current = editor.isEmpty ? '' : editor.getHTML()
+      report.current(written.current)
+    },
+  })
+  // A text that came from elsewhere (another tab's version, a discarded draft) replaces what is shown.
+  useEffect(() => {
+    if (!editor || value === written.current) return
+    written.current = value
+    editor.commands.setContent(value, { emitUpdate: false })
+  }, [editor, value])
+
+  return (
+    <Input.Wrapper label={label} labelElement="div" labelProps={{ id: labelId }} error={error}>
+      <RichTextEditor editor={editor} labels={richTextLabels} variant="subtle" className={classes.editor}>
+        <RichTextEditor.Toolbar>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Bold />
+            <RichTextEditor.Italic />
+            <RichTextEditor.Underline />
+            <RichTextEditor.Strikethrough />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.H2 />
+            <RichTextEditor.H3 />
+            <RichTextEditor.H4 />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.BulletList />
+            <RichTextEditor.OrderedList />
+            <RichTextEditor.Blockquote />
+            <RichTextEditor.Code />
+            <RichTextEditor.CodeBlock />
+            <RichTextEditor.Hr />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Link />
+            <RichTextEditor.Unlink />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.ClearFormatting />
+            <RichTextEditor.Undo />
+            <RichTextEditor.Redo />
+          </RichTextEditor.ControlsGroup>
+        </RichTextEditor.Toolbar>
+        <RichTextEditor.Content />
+      </RichTextEditor>
+    </Input.Wrapper>
+  )
+}

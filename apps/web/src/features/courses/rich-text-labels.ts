@@ -1,0 +1,27 @@
+import type { RichTextEditorLabels } from '@mantine/tiptap'
+
+export const richTextLabels: Partial<RichTextEditorLabels> = {
+  boldControlLabel: 'Negrito',
+  italicControlLabel: 'Itálico',
+  underlineControlLabel: 'Sublinhado',
+  strikeControlLabel: 'Riscado',
+  clearFormattingControlLabel: 'Limpar formatação',
+  linkControlLabel: 'Link',
+  unlinkControlLabel: 'Remover link',
+  bulletListControlLabel: 'Lista',
+  orderedListControlLabel: 'Lista numerada',
+  h2ControlLabel: 'Título',
+  h3ControlLabel: 'Subtítulo',
+  h4ControlLabel: 'Subtítulo menor',
+  blockquoteControlLabel: 'Citação',
+  codeControlLabel: 'Código',
+  codeBlockControlLabel: 'Bloco de código',
+  hrControlLabel: 'Linha divisória',
+  undoControlLabel: 'Desfazer',
+  redoControlLabel: 'Refazer',
+  linkEditorInputLabel: 'Endereço do link',
+  linkEditorInputPlaceholder: 'https://exemplo.com/',
+  linkEditorExternalLink: 'Abrir em outra aba',
+  linkEditorInternalLink: 'Abrir na mesma aba',
+  linkEditorSave: 'Salvar',
+}
