@@ -109,7 +109,7 @@ function CourseActions({ degree }: { degree: StudentDegree }) {
       className={classes.action}
       leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}
       renderRoot={(props) => (
-        <Link to="/c/$link/$classLink" params={{ link: degree.link, classLink: next.link }} {...props} />
+        <Link to="/c/$link/$classLink" params={{ link: degree.link, classLink: next.link }} search={true} {...props} />
       )}
     >
       {hasStarted ? messages.courseContinue : messages.courseStart}

@@ -57,7 +57,12 @@ export function LessonActions({ degree, content, classLink }: Props) {
             variant="default"
             leftSection={<IconArrowLeft size={18} aria-hidden />}
             renderRoot={(props) => (
-              <Link to="/c/$link/$classLink" params={{ link: degree.link, classLink: previous.link }} {...props} />
+              <Link
+                to="/c/$link/$classLink"
+                params={{ link: degree.link, classLink: previous.link }}
+                search={true}
+                {...props}
+              />
             )}
           >
             Aula anterior
@@ -102,7 +107,7 @@ function NextLesson({ degreeLink, next, mayGoOn }: NextProps) {
     <Button
       {...look}
       renderRoot={(props) => (
-        <Link to="/c/$link/$classLink" params={{ link: degreeLink, classLink: next.link }} {...props} />
+        <Link to="/c/$link/$classLink" params={{ link: degreeLink, classLink: next.link }} search={true} {...props} />
       )}
     >
       Próxima aula

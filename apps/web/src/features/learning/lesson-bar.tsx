@@ -10,7 +10,7 @@ import type { ModuleMenu } from './module-menu.ts'
 export function LessonBar({ degree, menu }: { degree: StudentDegree; menu: ModuleMenu }) {
   return (
     <header className={classes.bar}>
-      <Link to="/c/$link" params={{ link: degree.link }} className={classes.back}>
+      <Link to="/c/$link" params={{ link: degree.link }} search={true} className={classes.back}>
         <IconArrowLeft size={20} className={classes.arrow} aria-hidden />
         <span className={classes.hidden}>Voltar para o curso</span>
         <span className={classes.title}>{degree.title}</span>

@@ -56,7 +56,7 @@ function useLeaveOnFailure(link: string, error: unknown, isMissing: boolean) {
     } else if (error instanceof ApiError && error.status !== 0) {
       // The course page says by itself that access is not permitted.
       if (error.code !== 'degree_forbidden') notifyError(error)
-      void navigate({ to: '/c/$link', params: { link }, replace: true })
+      void navigate({ to: '/c/$link', params: { link }, search: true, replace: true })
     }
   }, [link, error, isMissing, navigate])
 }

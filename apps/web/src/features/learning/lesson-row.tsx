@@ -46,6 +46,7 @@ export function LessonRow({ degreeLink, lesson, isCurrent = false }: Props) {
     <Link
       to="/c/$link/$classLink"
       params={{ link: degreeLink, classLink: lesson.link }}
+      search={true}
       className={classes.row}
       aria-current={isCurrent ? 'page' : undefined}
     >
