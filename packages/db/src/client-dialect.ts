@@ -11,27 +11,8 @@ import {
 } from 'kysely'
 import type { ClientBase } from 'pg'
 
-const clients = new WeakMap<object, ClientBase>()
-
 /** A Kysely that speaks through one checked-out client; it can neither open a transaction of its own nor reach the pool. */
-export const kyselyOn = <Tables>(client: ClientBase) => {
-  const db = new Kysely<Tables>({ dialect: clientDialect(client) })
-  clients.set(db, client)
-  return db
-}
-
-/**
- * A statement that each connection parses and plans once and then knows by its name. For the few that run all the time: planning a
- * statement of many joins costs several times what running it does.
- */
-export async function queryPrepared<R extends object>(
-  db: object,
-  { name, text }: { name: string; text: string },
-  values: unknown[],
-): Promise<R[]> {
-  const { rows } = await clients.get(db)!.query<R>({ name, text, values })
-  return rows
-}
+export const kyselyOn = <Tables>(client: ClientBase) => new Kysely<Tables>({ dialect: clientDialect(client) })
 
 const clientDialect = (client: ClientBase): Dialect => ({
   createAdapter: () => new PostgresAdapter(),

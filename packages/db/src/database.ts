@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { kyselyOn } from './client-dialect.ts'
+import { openTransaction, sendTogether } from './prepared.ts'
 import type { Tables } from './tables.gen.ts'
 import type { DatabaseUrls } from './urls.ts'
 
@@ -25,7 +26,9 @@ export interface Database {
 /** @param maxConnections of each of the two pools */
 export function connectDatabase(urls: Pick<DatabaseUrls, 'app' | 'platform'>, { maxConnections = 10 } = {}): Database {
   const pool = (connectionString: string, max: number) => {
-    const made = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 5000, idleTimeoutMillis: 30_000 })
+    // pipeline: a query leaves without waiting for the answer to the one before; see transaction.
+    const options = { connectionString, max, connectionTimeoutMillis: 5000, idleTimeoutMillis: 30_000, pipeline: true }
+    const made = new pg.Pool(options)
     // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
     made.on('error', () => {})
     return made
@@ -59,9 +62,15 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: (db: Kysely<Ta
   }
   client.on('error', onError)
   try {
-    await client.query(begin)
-    const result = await work(kyselyOn<Tables>(client))
-    await client.query('commit')
+    // The first statement follows begin in the same packet. Should begin fail, no school is set and row-level security shows nothing.
+    sendTogether(client)
+    const begun = client.query(begin)
+    begun.catch(() => {})
+    const db = kyselyOn<Tables>(client)
+    const running = openTransaction(db, client)
+    const result = await work(db)
+    await begun
+    await (running.committed ?? client.query('commit'))
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {

@@ -5,7 +5,7 @@ import { deleteCompletion, insertCompletion, lockProgress, markCourseCompleted }
 import type { Outlines } from './outlines.ts'
 import { progressText } from './progress.ts'
 import { degreeOf, openLesson } from './student-degree.ts'
-import { openStudy } from './study.ts'
+import { openStudy, reopenStudy } from './study.ts'
 
 interface Completion {
   contentId: string
@@ -27,9 +27,10 @@ export async function completeLesson(
   const wanted = userDegree.metadata.content[contentId]
   if (!wanted) throw invalidField('userDegree', 'Diga se a aula foi concluída')
   const { userId } = school.actor
+  const study = await openStudy(school, outlines, { id: degreeId })
+  openLesson(degreeOf(school.id, study, now), (lesson) => lesson.id === contentId)
   return school.tx(async (db) => {
-    const read = async () => degreeOf(school.id, await openStudy(db, school, outlines, { id: degreeId }), now)
-    openLesson(await read(), (lesson) => lesson.id === contentId)
+    const read = async () => degreeOf(school.id, await reopenStudy(db, school, study), now)
     if (wanted.isComplete) {
       const progress = await lockProgress(db, userId, degreeId, now)
       await insertCompletion(db, userId, degreeId, contentId, now)

@@ -50,7 +50,8 @@ export async function findStudy(
   db: SchoolDb,
   userId: string,
   course: CourseKey,
-  lesson?: LessonKey,
+  lesson: LessonKey,
+  options: { alone: boolean },
 ): Promise<StudyRow | undefined> {
   const courseColumn = 'link' in course ? 'link' : 'id'
   const lessonColumn = lesson && 'id' in lesson ? 'id' : 'link'
@@ -58,6 +59,7 @@ export async function findStudy(
     db,
     { name: `study_by_${courseColumn}_${lessonColumn}`, text: studyStatement(courseColumn, lessonColumn) },
     [userId, Object.values(course)[0], lesson ? Object.values(lesson)[0] : null],
+    options,
   )
   return rows[0]
 }

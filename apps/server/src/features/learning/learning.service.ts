@@ -9,7 +9,7 @@ import { degreeOf, openLesson } from './student-degree.ts'
 import { openStudy } from './study.ts'
 
 export async function getCourse(school: Attended, degreeLink: string, outlines: Outlines, now = new Date()) {
-  const study = await school.tx((db) => openStudy(db, school, outlines, { link: degreeLink }))
+  const study = await openStudy(school, outlines, { link: degreeLink })
   return { degree: degreeOf(school.id, study, now) }
 }
 
@@ -24,7 +24,7 @@ export async function getLesson(
   now = new Date(),
 ) {
   const asked = lessonLink === undefined ? undefined : { link: lessonLink }
-  const study = await school.tx((db) => openStudy(db, school, outlines, { link: degreeLink }, asked))
+  const study = await openStudy(school, outlines, { link: degreeLink }, asked)
   const degree = degreeOf(school.id, study, now)
   if (!asked) return { degree, content: null }
   const summary = openLesson(degree, (lesson) => lesson.link === lessonLink)
@@ -51,11 +51,9 @@ export async function getFileLink(
   tools: Tools,
   now = new Date(),
 ) {
-  const study = await school.tx(async (db) => {
-    const lesson = await findCourseOfLesson(db, contentId)
-    if (!lesson) throw notFound()
-    return openStudy(db, school, outlines, { id: lesson.course_id }, { id: contentId })
-  })
+  const lesson = await school.tx((db) => findCourseOfLesson(db, contentId))
+  if (!lesson) throw notFound()
+  const study = await openStudy(school, outlines, { id: lesson.course_id }, { id: contentId })
   openLesson(degreeOf(school.id, study, now), (lesson) => lesson.id === contentId)
   if (!study.lesson?.files.some((file) => file.id === fileId)) throw notFound()
   return { url: signedFileUrl(tools, school.id, fileId) }

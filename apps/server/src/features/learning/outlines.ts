@@ -1,4 +1,4 @@
-import type { SchoolDb } from '@escola/db'
+import type { School } from '../../http/scope.ts'
 import { findOutline, type OutlineRow } from './learning.queries.ts'
 
 const remembered = 300
@@ -10,11 +10,14 @@ const remembered = 300
 export class Outlines {
   readonly #known = new Map<string, { revision: string; outline: OutlineRow }>()
 
-  async of(db: SchoolDb, schoolId: string, courseId: string, revision: string): Promise<OutlineRow | undefined> {
-    const key = `${schoolId}/${courseId}`
+  async of(
+    school: School,
+    { courseId, revision }: { courseId: string; revision: string },
+  ): Promise<OutlineRow | undefined> {
+    const key = `${school.id}/${courseId}`
     const known = this.#known.get(key)
     if (known?.revision === revision) return known.outline
-    const outline = await findOutline(db, courseId)
+    const outline = await school.tx((db) => findOutline(db, courseId))
     if (!outline) return undefined
     // Written anew, so that the first key is the one that has not changed for longest.
     this.#known.delete(key)

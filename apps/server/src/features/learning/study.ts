@@ -10,18 +10,36 @@ export interface Study extends StudyRow {
   waitsForNothing: boolean
 }
 
-/** Every way to a course goes through here: the one check of access. Administrators always have it, and never wait. */
+/** Opens a course in a transaction of its own: for everything that only looks. */
 export async function openStudy(
-  db: SchoolDb,
   school: Attended,
   outlines: Outlines,
   course: CourseKey,
   lesson?: LessonKey,
 ): Promise<Study> {
-  const row = await findStudy(db, school.actor.userId, course, lesson)
+  const { userId } = school.actor
+  const row = accessible(school, await school.tx((db) => findStudy(db, userId, course, lesson, { alone: true })))
+  const outline = await outlines.of(school, { courseId: row.course_id, revision: row.revision })
+  return studyOf(school, row, outline)
+}
+
+/** The same course, seen from inside a transaction that changes what its student has done. */
+export async function reopenStudy(db: SchoolDb, school: Attended, { outline, course_id }: Study): Promise<Study> {
+  const row = accessible(
+    school,
+    await findStudy(db, school.actor.userId, { id: course_id }, undefined, { alone: false }),
+  )
+  return studyOf(school, row, outline)
+}
+
+/** The one check of access, on every way to a course. Administrators always have it. */
+function accessible({ isAdmin }: Attended, row: StudyRow | undefined): StudyRow {
   if (!row) throw new AppError('degree_not_found')
-  if (!school.isAdmin && row.first_enrolled_on === null) throw new AppError('degree_forbidden')
-  const outline = await outlines.of(db, school.id, row.course_id, row.revision)
+  if (!isAdmin && row.first_enrolled_on === null) throw new AppError('degree_forbidden')
+  return row
+}
+
+function studyOf({ isAdmin }: Attended, row: StudyRow, outline: OutlineRow | undefined): Study {
   if (!outline) throw new AppError('degree_not_found')
-  return { ...row, outline, waitsForNothing: school.isAdmin || outline.no_dripping }
+  return { ...row, outline, waitsForNothing: isAdmin || outline.no_dripping }
 }
