@@ -9,5 +9,17 @@ export default defineConfig({
   base: '/',
   plugins: [leanContract(), tanstackRouter({ target: 'react', autoCodeSplitting: true }), react(), compressAssets()],
   server: { proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
-  build: { outDir: 'dist', assetsDir: 'assets', manifest: true, sourcemap: false, target: 'baseline-widely-available' },
+  build: {
+    outDir: 'dist',
+    assetsDir: 'assets',
+    manifest: true,
+    sourcemap: false,
+    target: 'baseline-widely-available',
+    rolldownOptions: {
+      output: {
+        // What every page starts with is one file, not fifty: fewer requests, and it compresses better as a whole.
+        codeSplitting: { groups: [{ name: 'base', tags: ['$initial'], test: /^(?!.*(?:main\.tsx|index\.html))/ }] },
+      },
+    },
+  },
 })

@@ -16,7 +16,7 @@ export function AccountMenu() {
   if (!user) {
     const redirect = href === '/' ? undefined : safeRedirect(href)
     return (
-      <Button component={Link} to="/login" search={redirect ? { redirect } : {}} variant="light" size="sm">
+      <Button component={Link} to="/login" search={(redirect ? { redirect } : {}) as never} variant="light" size="sm">
         Entrar
       </Button>
     )

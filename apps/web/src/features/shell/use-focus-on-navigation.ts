@@ -7,8 +7,10 @@ export function useFocusOnNavigation(target: RefObject<HTMLElement | null>) {
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
-        if (fromLocation && fromLocation.pathname !== toLocation.pathname)
-          target.current?.focus({ preventScroll: true })
+        if (!fromLocation || fromLocation.pathname === toLocation.pathname) return
+        // An editor whose link follows its title stays on the screen, and so does the field that is typed in.
+        if (target.current?.contains(document.activeElement)) return
+        target.current?.focus({ preventScroll: true })
       }),
     [router, target],
   )
