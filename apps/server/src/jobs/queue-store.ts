@@ -1,5 +1,6 @@
-import { createPostgresBackend, type JobsOptions, Queue, WaitingError, Worker } from 'bullmq'
+import { createPostgresBackend, type JobsOptions, Queue, runMigrations, WaitingError, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
+import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { type QueueName, queueNames } from './catalogue.ts'
@@ -30,12 +31,15 @@ export interface QueueStore {
 }
 
 const addTimeoutMs = 10_000
+const queueSchema = 'queue'
 
 export async function openQueueStore(
   config: Pick<Config, 'redisUrl' | 'database' | 'jobLockMs'>,
   log: Logger,
 ): Promise<QueueStore> {
-  const backend = config.redisUrl ? await redisBackend(config.redisUrl) : postgresBackend(config.database.queue)
+  const backend = config.redisUrl
+    ? await redisBackend(config.redisUrl, prefixOf(config.database.queue))
+    : await postgresBackend(config.database.queue)
   const queues = new Map(queueNames.map((name) => [name, backend.queue(name)]))
   for (const [name, queue] of queues)
     queue.on('error', (error) => log.warn({ err: error, queue: name }, 'queue trouble'))
@@ -83,7 +87,10 @@ interface Tuning {
 }
 type Take = (job: { data: unknown; moveToWait(token?: string): Promise<unknown> }, token?: string) => Promise<void>
 
-async function redisBackend(url: string) {
+/** Installations that share a Redis do not see each other's jobs. */
+const prefixOf = (databaseUrl: string) => `escola-${new URL(databaseUrl).pathname.slice(1)}`
+
+async function redisBackend(url: string, prefix: string) {
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 })
   client.on('error', () => {})
   try {
@@ -96,14 +103,22 @@ async function redisBackend(url: string) {
   return {
     // Adding fails at once while Redis is away: the row stays in the outbox and is sent later.
     queue: (name: string) =>
-      new Queue(name, { connection: { url, maxRetriesPerRequest: 1, enableOfflineQueue: false } }),
+      new Queue(name, { prefix, connection: { url, maxRetriesPerRequest: 1, enableOfflineQueue: false } }),
     worker: (name: string, take: Take, tuning: Tuning) =>
-      new Worker(name, take, { connection: { url, maxRetriesPerRequest: null }, ...tuning }),
+      new Worker(name, take, { prefix, connection: { url, maxRetriesPerRequest: null }, ...tuning }),
   }
 }
 
-function postgresBackend(connectionString: string) {
-  const connection = { connectionString, schema: 'queue', migrate: true, max: 4 }
+async function postgresBackend(connectionString: string) {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await runMigrations(client, queueSchema)
+  } finally {
+    await client.end()
+  }
+  // Per queue and per worker; what a job itself does goes through our own pools.
+  const connection = { connectionString, schema: queueSchema, max: 2 }
   return {
     queue: (name: string) => new Queue(name, { connection }, createPostgresBackend),
     worker: (name: string, take: Take, tuning: Tuning) =>

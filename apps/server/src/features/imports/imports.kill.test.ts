@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { imports } from '@escola/contract/imports.contract'
+import { testSecret } from '@escola/db/testing'
+import { type Mailbox, startMailbox } from '@escola/dev-services/mailbox'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestStore, testStores } from '../../jobs/test-stores.ts'
+import { world } from '../../testing/world.ts'
+
+const people = 10_000
+/** Rows done when the worker is killed; after these, it is killed twice more while the mails leave. */
+const killsAt = [1, 2500, 4000, 6500, 8500]
+const worker = path.join(import.meta.dirname, '../../main-worker.ts')
+
+for (const { name, isHere, start } of testStores) {
+  describe.skipIf(!isHere)(`an import whose worker is killed, on ${name}`, () => {
+    let store: TestStore
+    let mailbox: Mailbox
+    let running: ChildProcess | undefined
+
+    beforeAll(async () => {
+      store = await start()
+      mailbox = await startMailbox({ limit: people * 2 })
+    })
+    afterAll(async () => {
+      running?.kill('SIGKILL')
+      await mailbox.stop()
+      await store.stop()
+    })
+
+    it('brings in each person once, with one mail each, and nobody helps', async () => {
+      const w = await world()
+      const school = w.northside
+      const domain = `${name.toLowerCase()}.example.com`
+      const cohort = await school.make.cohort({ title: name })
+      const rows = Array.from({ length: people }, (_, index) => ({
+        line: index + 2,
+        name: `Pessoa ${index}`,
+        email: `p${index}@${domain}`,
+      }))
+      const started = await w.call(imports.start, {
+        as: school.admin,
+        query: { total: people, filename: 'turma.csv', school_gateway_id: cohort.id },
+        file: { bytes: Buffer.from(JSON.stringify(rows)), filename: 'turma.json' },
+      })
+      expect(started.status).toBe(202)
+      const { id } = started.body.import
+
+      const startWorker = () => {
+        running = spawn(process.execPath, [worker], {
+          stdio: ['ignore', 'inherit', 'inherit'],
+          env: {
+            ...process.env,
+            DATABASE_URL: w.databaseUrl,
+            ESCOLA_SECRET: testSecret,
+            SMTP_URL: mailbox.smtpUrl,
+            PUBLIC_URL: w.config.publicUrl,
+            FILES_DIR: w.folder,
+            REDIS_URL: store.redisUrl ?? '',
+            JOB_LOCK_MS: '1000',
+            LOG_LEVEL: 'fatal',
+          },
+        })
+      }
+      const kill = async () => {
+        running?.kill('SIGKILL')
+        if (running) await once(running, 'exit')
+      }
+      const state = async () =>
+        (
+          await school.tx((db) =>
+            sql<{ processed: number; status: string; sent: number; unsent: number }>`
+              select i.processed, i.status, (select count(*)::int from messages m join memberships p on p.user_id = m.user_id
+                where m.status = 'sent' and p.email like ${`%@${domain}`}) as sent,
+                (select count(*)::int from outbox where utc_done_on is null) as unsent
+              from imports i where i.id = ${id}`.execute(db),
+          )
+        ).rows[0]!
+      const until = async (isReached: (now: Awaited<ReturnType<typeof state>>) => boolean) => {
+        for (const end = Date.now() + 120_000; ; await sleep(5)) {
+          const now = await state()
+          if (isReached(now)) return now
+          if (Date.now() > end) throw new Error(`still waiting: ${JSON.stringify(now)}`)
+        }
+      }
+
+      for (const rowsDone of killsAt) {
+        startWorker()
+        await until((now) => now.processed >= rowsDone)
+        await kill()
+        expect((await state()).processed).toBeLessThan(people)
+      }
+      for (const share of [0.2, 0.6]) {
+        startWorker()
+        await until((now) => now.sent >= people * share)
+        await kill()
+        expect((await state()).sent).toBeLessThan(people)
+      }
+      startWorker()
+      expect(await until((now) => now.sent === people && now.unsent === 0)).toMatchObject({
+        status: 'done',
+        processed: people,
+      })
+      await kill()
+
+      const found = await school.tx((db) =>
+        sql<Record<string, number>>`
+          select (select count(*)::int from memberships where email like ${`%@${domain}`}) as members,
+            (select count(distinct email)::int from memberships where email like ${`%@${domain}`}) as addresses,
+            (select count(*)::int from enrollments where cohort_id = ${cohort.id}) as enrollments`.execute(db),
+      )
+      expect(found.rows[0]).toEqual({ members: people, addresses: people, enrollments: people })
+      const done = await w.call(imports.get, { as: school.admin, params: { id } })
+      expect(done.body.import).toMatchObject({ created: people, enrolled: people, unchanged: 0, refused: 0 })
+
+      const mails = mailbox.messages({ limit: people * 2 })
+      expect(mails.length).toBe(people)
+      expect(new Set(mails.map((mail) => mail.messageId)).size).toBe(people)
+      expect(new Set(mails.flatMap((mail) => mail.to)).size).toBe(people)
+      // At most the mails that were on the wire at a kill were delivered twice, under the same Message-ID.
+      const twice = mails.filter((mail) => mail.deliveries > 1)
+      expect(twice.length).toBeLessThanOrEqual(2 * 5 + killsAt.length * 5)
+    }, 400_000)
+  })
+}

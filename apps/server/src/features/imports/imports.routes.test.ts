@@ -1,0 +1,258 @@
+import { type ImportRow, imports } from '@escola/contract/imports.contract'
+import { messages } from '@escola/contract/messages'
+import { describe, expect, it } from 'vitest'
+import { world } from '../../testing/world.ts'
+import { processImport } from './import-processing.service.ts'
+
+const rowsOf = (...emails: string[]): ImportRow[] =>
+  emails.map((email, index) => ({ line: index + 2, name: `Pessoa ${index}`, email, cellphone: '' }))
+const fileOf = (content: unknown, filename = 'alunos.json') => ({
+  bytes: Buffer.isBuffer(content)
+    ? content
+    : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+  filename,
+})
+const never = new AbortController().signal
+
+async function classOf() {
+  const w = await world()
+  const cohort = await w.northside.make.cohort({ title: 'Turma de pães' })
+  const start = (content: unknown, { gateway = cohort.id, as = w.northside.admin } = {}) =>
+    w.call(imports.start, {
+      as,
+      query: { total: 1, filename: 'alunos.csv', school_gateway_id: gateway },
+      file: fileOf(content),
+    })
+  const run = (id: string) => processImport(w.northside, id, w.tools, never)
+  const read = (id: string) => w.call(imports.get, { as: w.northside.admin, params: { id } })
+  return { w, cohort, start, run, read }
+}
+
+describe('starting an import', () => {
+  it('keeps the file and leaves the work to the worker', async () => {
+    const { w, cohort, start } = await classOf()
+    const { status, body } = await start(rowsOf('ana@example.com', 'not an address'))
+    expect(status).toBe(202)
+    expect(body.import).toMatchObject({
+      school_gateway_id: cohort.id,
+      filename: 'alunos.csv',
+      total_students: 2,
+      status: 'pending',
+      processed: 0,
+    })
+    expect(await w.northside.pendingJobs()).toContainEqual(['imports.process', { importId: body.import.id }])
+  })
+
+  it('says that a file has no e-mail', async () => {
+    const { start } = await classOf()
+    for (const rows of [[], rowsOf('', 'nobody')]) {
+      const { status, error } = await start(rows)
+      expect(status).toBe(400)
+      expect(error).toMatchObject({
+        code: 'import_no_email',
+        fields: { file: messages.importNoEmail('alunos.csv') },
+      })
+    }
+  })
+
+  it('takes ten thousand rows and not one more', async () => {
+    const { start } = await classOf()
+    const rows = rowsOf(...Array.from({ length: 10_001 }, (_, index) => `p${index}@example.com`))
+    expect((await start(rows)).error).toMatchObject({ code: 'import_too_many' })
+    expect((await start(rows.slice(0, 10_000))).body.import.total_students).toBe(10_000)
+  })
+
+  it.each([
+    ['a spreadsheet', Buffer.from('504b0304140000000800', 'hex')],
+    ['CSV', 'nome;email\nAna;ana@example.com'],
+    ['an object', { rows: [] }],
+    ['rows that are no rows', [{ line: 1, email: 7 }]],
+    ['a list that does not end', '[{"line":1,"name":"a","email":"ana@example.com"}'],
+    ['something after the list', '[] []'],
+    ['a missing comma', '[{"line":1,"name":"a","email":"a@b.co"}{"line":2,"name":"a","email":"b@b.co"}]'],
+    ['a line that no file has', [{ line: 2 ** 40, name: 'a', email: 'a@b.co' }]],
+    [
+      'bytes that are no text',
+      Buffer.concat([Buffer.from('[{"line":1,"name":"'), Buffer.from([0xff]), Buffer.from('"}]')]),
+    ],
+    ['nothing', ''],
+  ])('refuses %s', async (_, content) => {
+    const { start } = await classOf()
+    const { status, error } = await start(content)
+    expect([status, error.code]).toEqual([400, 'invalid_file'])
+  })
+
+  it('refuses more than 20 MB', async () => {
+    const { start } = await classOf()
+    const wide = Buffer.from(`[${' '.repeat(21 * 1024 * 1024)}]`)
+    const { status, error } = await start(wide)
+    expect([status, error.code]).toEqual([413, 'file_too_large'])
+  })
+
+  it('leaves no file behind when it refuses', async () => {
+    const { w, start } = await classOf()
+    const count = () =>
+      w.northside.tx(
+        async (db) =>
+          (await db.selectFrom('files').select('storage_key').where('purpose', '=', 'import').execute()).length,
+      )
+    const before = await count()
+    await start(rowsOf('nobody'))
+    expect(await count()).toBe(before)
+  })
+
+  it('knows only the classes of its own school', async () => {
+    const { w, start } = await classOf()
+    const foreign = await w.riverside.make.cohort()
+    expect((await start(rowsOf('ana@example.com'), { gateway: foreign.id })).status).toBe(404)
+    expect((await start(rowsOf('ana@example.com'), { as: w.northside.student })).status).toBe(403)
+  })
+})
+
+describe('an import', () => {
+  it('enrolls every good row once and keeps each refused one with its reason', async () => {
+    const { w, cohort, start, run, read } = await classOf()
+    const rows = [
+      ...rowsOf('maria@example.com', ' JOAO@Example.com ', 'broken', '', 'maria@example.com'),
+      { line: 7, name: 'Zé', email: 'ze@example.com', cellphone: '(11) 91234-5678' },
+      { line: 8, name: 'Rui Dias', email: 'rui@example.com', cellphone: '1'.repeat(30) },
+    ]
+    const { body } = await start(rows)
+    await run(body.import.id)
+    const done = await read(body.import.id)
+    expect(done.body.import).toMatchObject({
+      status: 'done',
+      processed: 7,
+      created: 3,
+      enrolled: 3,
+      unchanged: 0,
+      refused: 4,
+    })
+    expect(done.body.refusals.map(({ line, reason }) => [line, reason])).toEqual([
+      [4, 'invalid_email'],
+      [5, 'no_email'],
+      [6, 'duplicate'],
+      [8, 'invalid_cellphone'],
+    ])
+    const members = await w.northside.tx((db) =>
+      db
+        .selectFrom('enrollments as e')
+        .innerJoin('memberships as m', 'm.user_id', 'e.user_id')
+        .where('e.cohort_id', '=', cohort.id)
+        .select(['m.email', 'm.origin', 'm.cellphone'])
+        .orderBy('m.email')
+        .execute(),
+    )
+    expect(members).toEqual([
+      { email: 'joao@example.com', origin: 'importer', cellphone: '' },
+      { email: 'maria@example.com', origin: 'importer', cellphone: '' },
+      { email: 'ze@example.com', origin: 'importer', cellphone: '11912345678' },
+    ])
+  })
+
+  it('changes nothing and writes no second mail when the same file comes again', async () => {
+    const { w, start, run, read } = await classOf()
+    const rows = rowsOf(...Array.from({ length: 30 }, (_, index) => `again${index}@example.com`))
+    const first = await start(rows)
+    await run(first.body.import.id)
+    const count = () => w.northside.tx((db) => db.selectFrom('messages').select('id').execute())
+    const mails = (await count()).length
+    const second = await start(rows)
+    await run(second.body.import.id)
+    expect((await read(second.body.import.id)).body.import).toMatchObject({ created: 0, enrolled: 0, unchanged: 30 })
+    expect((await count()).length).toBe(mails)
+  })
+
+  it('never overwrites what the school knows of a person', async () => {
+    const { w, start, run } = await classOf()
+    const { student } = w.northside
+    const { body } = await start([{ line: 2, name: 'Outro Nome', email: student.email, cellphone: '11999998888' }])
+    await run(body.import.id)
+    const member = await w.northside.tx((db) =>
+      db.selectFrom('memberships').selectAll().where('user_id', '=', student.userId).executeTakeFirstOrThrow(),
+    )
+    expect(member).toMatchObject({ name: student.name, cellphone: '' })
+  })
+
+  it('does nothing when it runs a second time', async () => {
+    const { start, run, read } = await classOf()
+    const { body } = await start(rowsOf('twice@example.com', 'bad'))
+    await Promise.all([run(body.import.id), run(body.import.id)])
+    await run(body.import.id)
+    expect((await read(body.import.id)).body.import).toMatchObject({
+      processed: 2,
+      created: 1,
+      enrolled: 1,
+      refused: 1,
+    })
+  })
+
+  it('says that it failed when its file is gone', async () => {
+    const { w, start, run, read } = await classOf()
+    const { body } = await start(rowsOf('gone@example.com'))
+    const { storage_key } = await w.northside.tx((db) =>
+      db
+        .selectFrom('imports as i')
+        .innerJoin('files as f', 'f.id', 'i.file_id')
+        .select('f.storage_key')
+        .where('i.id', '=', body.import.id)
+        .executeTakeFirstOrThrow(),
+    )
+    await w.tools.files.delete(storage_key)
+    await run(body.import.id)
+    expect((await read(body.import.id)).body.import).toMatchObject({
+      status: 'failed',
+      failure: expect.stringContaining('novamente'),
+    })
+  })
+
+  it('is unknown to another school', async () => {
+    const { w, cohort, start } = await classOf()
+    const { body } = await start(rowsOf('ours@example.com'))
+    const as = w.riverside.admin
+    for (const route of [imports.get, imports.events, imports.refusalsFile]) {
+      expect((await w.call(route, { as, params: { id: body.import.id } })).status).toBe(404)
+    }
+    expect((await w.call(imports.list, { as, query: { school_gateway_id: cohort.id } })).status).toBe(404)
+  })
+})
+
+describe('watching', () => {
+  it('lists the imports of a class, newest first', async () => {
+    const { w, cohort, start } = await classOf()
+    const first = await start(rowsOf('one@example.com'))
+    const second = await start(rowsOf('two@example.com'))
+    const { body } = await w.call(imports.list, {
+      as: w.northside.admin,
+      query: { school_gateway_id: cohort.id },
+    })
+    expect(body.imports.map((each) => each.id)).toEqual([second.body.import.id, first.body.import.id])
+  })
+
+  it('sends events until the import has ended', async () => {
+    const { w, start, run } = await classOf()
+    const { body } = await start(rowsOf('live@example.com'))
+    const events = w.call(imports.events, { as: w.northside.admin, params: { id: body.import.id } })
+    await run(body.import.id)
+    const text = (await events).bytes.toString()
+    const states = [...text.matchAll(/event: import\ndata: (.+)\n/g)].map((match) => JSON.parse(match[1]!).status)
+    expect(states).toEqual(['pending', 'done'])
+  })
+
+  it('gives the refused rows as a file that no spreadsheet runs as formulas', async () => {
+    const { w, start, run } = await classOf()
+    const { body } = await start([
+      { line: 2, name: '=cmd|"/c calc"!A1', email: 'nope', cellphone: '+55 11 9' },
+      { line: 3, name: 'João; Maria', email: '', cellphone: '' },
+      ...rowsOf('fine@example.com'),
+    ])
+    await run(body.import.id)
+    const file = await w.call(imports.refusalsFile, { as: w.northside.admin, params: { id: body.import.id } })
+    expect(file.headers['content-type']).toContain('text/csv')
+    expect(file.bytes.toString('utf8')).toBe(
+      '\uFEFFLinha;Nome;E-mail;Telefone;Motivo\r\n' +
+        '2;"\'=cmd|""/c calc""!A1";nope;\'+55 11 9;E-mail inválido\r\n' +
+        '3;"João; Maria";;;Sem e-mail\r\n',
+    )
+  })
+})

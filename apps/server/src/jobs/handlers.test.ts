@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { allJobs } from './catalogue.ts'
+import { assertOneHandlerEach, handles } from './handlers.ts'
+
+const handlers = allJobs.map((job) => handles(job, async () => undefined))
+
+describe('the job catalogue', () => {
+  it('is content with one handler each', () => {
+    expect(() => assertOneHandlerEach(handlers)).not.toThrow()
+  })
+
+  it.each(allJobs.map((job) => job.name))('refuses to start without a handler for %s', (name) => {
+    const rest = handlers.filter((handler) => handler.job.name !== name)
+    expect(() => assertOneHandlerEach(rest)).toThrow(`${name} has no handler`)
+  })
+
+  it.each(allJobs.map((job) => job.name))('refuses to start with two handlers for %s', (name) => {
+    const doubled = [...handlers, ...handlers.filter((handler) => handler.job.name === name)]
+    expect(() => assertOneHandlerEach(doubled)).toThrow(`${name} has 2 handlers`)
+  })
+
+  it('refuses a handler for a job that it does not know', () => {
+    const stranger = handles({ ...allJobs[0]!, name: 'strangers.greet' }, async () => undefined)
+    expect(() => assertOneHandlerEach([...handlers, stranger])).toThrow('strangers.greet is not in the catalogue')
+  })
+})

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { world } from '../testing/world.ts'
+import { jobs } from './catalogue.ts'
+import { enqueue } from './enqueue.ts'
+import type { NewEntry } from './queue-store.ts'
+import { startRelay } from './relay.ts'
+
+/** A relay whose queue is this test. */
+async function relayTo(add: (entries: NewEntry[]) => void, overdueMs = 60_000) {
+  const { database } = await world()
+  const relay = await startRelay({
+    database,
+    log: pino({ level: 'silent' }),
+    overdueMs,
+    store: { add: async (_, entries) => add(entries) },
+  })
+  onTestFinished(() => relay.close())
+}
+
+async function newSchool() {
+  const w = await world()
+  const school = await w.makeSchool('Eastside')
+  return {
+    ask: (count: number) =>
+      school.tx(async (db) => {
+        for (let id = 1; id <= count; id++) await enqueue(db, jobs.renderCertificate, { certificateId: String(id) })
+      }),
+    rows: () => school.tx((db) => db.selectFrom('outbox').selectAll().orderBy('id').execute()),
+    finish: () => school.tx((db) => db.updateTable('outbox').set({ utc_done_on: new Date() }).execute()),
+    mine: (entries: NewEntry[]) => entries.filter((entry) => entry.data.schoolId === school.id),
+  }
+}
+
+describe('the relay', () => {
+  it('keeps what the queue did not take, and sends it when the queue is back', async () => {
+    const school = await newSchool()
+    await school.ask(3)
+    let away = true
+    const taken: NewEntry[] = []
+    await relayTo((entries) => {
+      if (away) throw new Error('the queue is away')
+      taken.push(...school.mine(entries))
+    })
+    await sleep(300)
+    expect((await school.rows()).map((row) => row.utc_sent_on)).toEqual([null, null, null])
+    away = false
+    await expect.poll(() => taken.length, { timeout: 5000 }).toBe(3)
+    expect((await school.rows()).every((row) => row.utc_sent_on)).toBe(true)
+    await school.finish()
+  })
+
+  it('sends again, under the same id, what is not done in time, and stops when it is', async () => {
+    const school = await newSchool()
+    await school.ask(1)
+    const ids: string[] = []
+    await relayTo((entries) => ids.push(...school.mine(entries).map((entry) => String(entry.opts.jobId))), 200)
+    await expect.poll(() => ids.length, { timeout: 5000 }).toBeGreaterThanOrEqual(3)
+    expect(new Set(ids).size).toBe(1)
+    await school.finish()
+    await sleep(100)
+    const sent = ids.length
+    await sleep(1500)
+    expect(ids.length).toBe(sent)
+  })
+
+  it("has at most a school's share under way, oldest first", async () => {
+    const school = await newSchool()
+    await school.ask(30)
+    const ids: string[] = []
+    await relayTo((entries) => ids.push(...school.mine(entries).map((entry) => entry.data.outboxId)))
+    await sleep(1500)
+    const oldest = (await school.rows()).slice(0, 10).map((row) => row.id)
+    expect(ids).toEqual(oldest)
+    await school.finish()
+  })
+
+  it('hears of a new row without waiting for its next look', async () => {
+    const school = await newSchool()
+    let heard = 0
+    await relayTo((entries) => {
+      if (school.mine(entries).length) heard = performance.now()
+    })
+    await sleep(100)
+    const waits: number[] = []
+    for (let turn = 0; turn < 5; turn++) {
+      heard = 0
+      const asked = performance.now()
+      await school.ask(1)
+      await expect.poll(() => heard, { timeout: 5000, interval: 10 }).toBeGreaterThan(0)
+      waits.push(heard - asked)
+      await school.finish()
+    }
+    expect(waits.sort((a, b) => a - b)[2]).toBeLessThan(500)
+  })
+})
