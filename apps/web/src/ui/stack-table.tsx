@@ -10,6 +10,8 @@ export interface Column<Row> {
   heading?: boolean
   /** For actions: the column's label is read out but not shown. */
   action?: boolean
+  /** Left out where rows are cards. */
+  wideOnly?: boolean
 }
 
 interface StackTableProps<Row> {
@@ -37,13 +39,14 @@ export function StackTable<Row>({ caption, columns, rows, keyOf }: StackTablePro
       <tbody role="rowgroup">
         {rows.map((row, index) => (
           <tr key={keyOf(row)} role="row">
-            {columns.map(({ label, cell, heading, action }) => (
+            {columns.map(({ label, cell, heading, action, wideOnly }) => (
               <td
                 key={label}
                 role="cell"
                 data-label={heading || action ? undefined : label}
                 data-heading={heading || undefined}
                 data-action={action || undefined}
+                data-wide-only={wideOnly || undefined}
               >
                 {cell(row, index)}
               </td>

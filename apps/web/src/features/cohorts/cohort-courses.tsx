@@ -1,5 +1,5 @@
 import type { Gateway } from '@escola/contract/cohorts.contract'
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Input, Text } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CourseSelector } from './course-selector.tsx'
@@ -16,11 +16,8 @@ export function CohortCourses({ cohort, courses }: { cohort: Gateway; courses: C
   const [isOpen, setOpen] = useState(false)
   const chosen = courses.filter((course) => cohort.degrees.includes(course.id))
   return (
-    <Stack gap={6} align="flex-start">
-      <Text size="sm" fw={500}>
-        Cursos da turma
-      </Text>
-      <Text c="dimmed">
+    <Input.Wrapper label="Cursos da turma" labelElement="div">
+      <Text c="dimmed" mb={8}>
         {summarizeCourses(
           cohort,
           chosen.map(({ title }) => title),
@@ -30,6 +27,6 @@ export function CohortCourses({ cohort, courses }: { cohort: Gateway; courses: C
         Escolher cursos
       </Button>
       {isOpen && <CourseSelector cohort={cohort} courses={courses} onClose={() => setOpen(false)} />}
-    </Stack>
+    </Input.Wrapper>
   )
 }

@@ -3,6 +3,7 @@ import { Badge, Button, Group, SimpleGrid, Skeleton, Text, Title } from '@mantin
 import { IconPlus, IconUsers, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -49,12 +50,18 @@ export function CohortListPage() {
 function CreateCohortButton() {
   const create = useCreateCohort()
   const navigate = useNavigate()
+  // Two clicks in one instant make one class, even before the button had time to be disabled.
+  const isCreating = useRef(false)
   const handleClick = async () => {
+    if (isCreating.current) return
+    isCreating.current = true
     try {
       const { gateway } = await create.mutateAsync()
       await navigate({ to: '/turma/$gatewayId', params: { gatewayId: gateway.id } })
     } catch (error) {
       notifyError(error)
+    } finally {
+      isCreating.current = false
     }
   }
   return (

@@ -43,7 +43,9 @@ export function CohortStudents({ cohortId, cohortTitle, students, isLoading, onP
             label: 'Nome',
             heading: true,
             cell: ({ name, link }) => (
-              <Anchor renderRoot={(props) => <Link {...props} to="/aluno/$link" params={{ link }} />}>{name}</Anchor>
+              <Anchor inherit renderRoot={(props) => <Link {...props} to="/aluno/$link" params={{ link }} />}>
+                {name}
+              </Anchor>
             ),
           },
           { label: 'E-mail', cell: ({ email }) => email },

@@ -12,7 +12,7 @@ import classes from './import-entry.module.css'
 import { importQueries, isUnderWay } from './imports.queries.ts'
 import { RefusedRows } from './refused-rows.tsx'
 
-export function ImportEntry({ entry, startsOpen }: { entry: Import; startsOpen: boolean }) {
+export function ImportEntry({ entry, opensAtEnd }: { entry: Import; opensAtEnd: boolean }) {
   return (
     <Stack gap="xs" component="article" aria-label={`Importação de ${entry.filename}`} className={classes.entry}>
       <Group justify="space-between" gap="xs">
@@ -23,7 +23,7 @@ export function ImportEntry({ entry, startsOpen }: { entry: Import; startsOpen: 
           {formatDateTime(entry.utc_created_on)}
         </Text>
       </Group>
-      {isUnderWay(entry) ? <Running entry={entry} /> : <Result entry={entry} startsOpen={startsOpen} />}
+      {isUnderWay(entry) ? <Running entry={entry} /> : <Result entry={entry} opensAtEnd={opensAtEnd} />}
     </Stack>
   )
 }
@@ -44,8 +44,8 @@ function Running({ entry }: { entry: Import }) {
 
 const counted = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`
 
-function Result({ entry, startsOpen }: { entry: Import; startsOpen: boolean }) {
-  const [isOpen, setOpen] = useState(startsOpen)
+function Result({ entry, opensAtEnd }: { entry: Import; opensAtEnd: boolean }) {
+  const [isOpen, setOpen] = useState(opensAtEnd)
   if (entry.status === 'failed') {
     return <Alert color="red">{entry.failure ?? 'A importação parou. Envie o arquivo de novo: nada se repete.'}</Alert>
   }

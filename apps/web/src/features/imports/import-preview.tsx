@@ -57,7 +57,7 @@ export function ImportPreview({ preview, isStarting, onStart, onRestart }: Impor
           <RefusedRows refusals={bad} />
         </section>
       )}
-      <Group justify="flex-end" gap="xs">
+      <Group justify="flex-end" gap="xs" className={classes.actions}>
         <Button variant="default" onClick={onRestart} disabled={isStarting}>
           Escolher outro arquivo
         </Button>

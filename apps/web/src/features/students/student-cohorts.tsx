@@ -56,7 +56,8 @@ function RemoveButton({ student, cohort }: { student: Student; cohort: Cohort })
   return (
     <Button
       variant="subtle"
-      color="red.8"
+      color="red"
+      c="var(--mantine-color-error)"
       size="xs"
       aria-label={`Remover aluno de turma ${cohort.title}`}
       loading={remove.isPending}

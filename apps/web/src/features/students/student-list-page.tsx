@@ -89,12 +89,14 @@ function Found({ total, enrolledTotal, page, rowsPerPage, list, search, isLoadin
           rows={list}
           keyOf={(student) => student.user_id}
           columns={[
-            { label: '#', cell: (_, index) => formatNumber((page - 1) * rowsPerPage + index + 1) },
+            { label: '#', wideOnly: true, cell: (_, index) => formatNumber((page - 1) * rowsPerPage + index + 1) },
             {
               label: 'Nome',
               heading: true,
               cell: ({ name, link }) => (
-                <Anchor renderRoot={(props) => <Link {...props} to="/aluno/$link" params={{ link }} />}>{name}</Anchor>
+                <Anchor inherit renderRoot={(props) => <Link {...props} to="/aluno/$link" params={{ link }} />}>
+                  {name}
+                </Anchor>
               ),
             },
             { label: 'E-mail', cell: ({ email }) => email },

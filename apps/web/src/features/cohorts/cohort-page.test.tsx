@@ -1,0 +1,102 @@
+import { cohorts, type GatewayStudent } from '@escola/contract/cohorts.contract'
+import { messages } from '@escola/contract/messages'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { CohortPage } from './cohort-page.tsx'
+
+const gateway = {
+  id: '3',
+  title: 'Turma de verão',
+  is_public: false,
+  all_degrees: false,
+  degrees: ['1'],
+  integrations: [],
+  totalStudents: 0,
+}
+const degrees = [
+  { id: '1', title: 'Pães', published: true },
+  { id: '2', title: 'Massas', published: false },
+]
+const maria: GatewayStudent = {
+  user_id: '9',
+  link: 'abc',
+  name: 'Maria das Dores',
+  email: 'maria@exemplo.com',
+  cellphone: '11912345678',
+  origin: 'manual',
+  utc_created_on: '2026-03-01T12:00:00.000Z',
+}
+
+async function open() {
+  const server = fakeServer()
+  const list: GatewayStudent[] = []
+  server.on(cohorts.get, () => ({
+    gateway: { ...gateway, totalStudents: list.length },
+    degrees,
+    students: { total: list.length, page: 1, rowsPerPage: 50, list },
+  }))
+  await showScreen({
+    at: '/turma/3',
+    route: '/turma/$id',
+    as: 'admin',
+    show: ({ id }) => <CohortPage id={id!} page={1} onPage={() => {}} importButton={null} importHistory={null} />,
+  })
+  await screen.findByRole('heading', { name: 'Turma de verão' })
+  return { server, list }
+}
+
+it('adds a student once, however often the button is clicked', async () => {
+  const { server, list } = await open()
+  const calls = server.on(cohorts.addStudent, () => {
+    list.push(maria)
+    return { student: maria, alreadyEnrolled: false, bank: { balance: '0.00', points: 0 } }
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Adicionar aluno' }))
+  const form = within(await screen.findByRole('dialog'))
+  await userEvent.type(form.getByLabelText(/^Nome/), 'MARIA das dores')
+  await userEvent.type(form.getByLabelText(/^E-mail/), 'Maria@Exemplo.com')
+  await userEvent.type(form.getByLabelText('Telefone'), '11912345678')
+  expect(form.getByLabelText<HTMLInputElement>('Telefone').value).toBe('(11) 91234-5678')
+  await userEvent.dblClick(form.getByRole('button', { name: 'Adicionar' }))
+  expect(await screen.findByRole('link', { name: 'Maria das Dores' })).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toEqual([
+    { name: 'Maria das Dores', email: 'maria@exemplo.com', cellphone: '11912345678' },
+  ])
+})
+
+it('says beside each field what is wrong with it', async () => {
+  const { server } = await open()
+  const calls = server.on(cohorts.addStudent, () => refuse('internal'))
+  await userEvent.click(screen.getByRole('button', { name: 'Adicionar aluno' }))
+  const form = within(await screen.findByRole('dialog'))
+  await userEvent.click(form.getByRole('button', { name: 'Adicionar' }))
+  expect(form.getByText(messages.studentName)).toBeTruthy()
+  expect(form.getByText(messages.emailSignUp)).toBeTruthy()
+  expect(calls).toEqual([])
+})
+
+it('gives the class the courses that are chosen', async () => {
+  const { server } = await open()
+  const calls = server.on(cohorts.update, () => ({ gateway }))
+  await userEvent.click(screen.getByRole('button', { name: 'Escolher cursos' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByLabelText('Buscar curso'), 'mássas')
+  expect(dialog.queryByLabelText('Pães')).toBeNull()
+  await userEvent.click(dialog.getByLabelText('Massas'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }))
+  await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ all_degrees: false, degrees: ['1', '2'] }]))
+})
+
+it('saves the name while it is typed', async () => {
+  const { server } = await open()
+  const calls = server.on(cohorts.update, () => ({ gateway }))
+  const name = screen.getByLabelText('Nome da turma')
+  await userEvent.clear(name)
+  await userEvent.type(name, 'Turma de inverno')
+  expect(screen.getByRole('heading', { name: 'Turma de inverno' })).toBeTruthy()
+  expect(await screen.findByText('Salvo')).toBeTruthy()
+  expect(calls.at(-1)?.body).toEqual({ title: 'Turma de inverno' })
+})

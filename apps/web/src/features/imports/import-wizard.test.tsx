@@ -1,0 +1,52 @@
+import { messages } from '@escola/contract/messages'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { ImportButton } from './import-button.tsx'
+
+async function choose(content: string | Uint8Array<ArrayBuffer>, name = 'alunos.csv') {
+  fakeServer()
+  await showScreen({
+    at: '/turma/3',
+    route: '/turma/$id',
+    as: 'admin',
+    show: ({ id }) => <ImportButton cohortId={id!} />,
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Importar alunos' }))
+  const input = await screen.findByLabelText('Arquivo de alunos')
+  await userEvent.upload(input, new File([content], name))
+}
+
+it('shows what a file holds before anything is sent', async () => {
+  await choose('nome;e-mail\nANA maria;ana@exemplo.com\nBruno Dias;bruno@\nCarla Reis;ANA@exemplo.com\n')
+  expect(await screen.findByRole('button', { name: 'Importar 1 aluno' })).toBeTruthy()
+  const good = within(screen.getByRole('table', { name: 'Primeiros alunos do arquivo' }))
+  expect(good.getByRole('cell', { name: 'Ana Maria' })).toBeTruthy()
+  const bad = within(screen.getByRole('table', { name: 'Linhas recusadas' }))
+    .getAllByRole('row')
+    .slice(1)
+  expect(
+    bad.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ),
+  ).toEqual([
+    ['3', 'bruno@', 'E-mail inválido'],
+    ['4', 'ANA@exemplo.com', 'E-mail repetido no arquivo'],
+  ])
+})
+
+it.each([
+  ['no e-mails', 'nome\nAna', messages.importNoEmail('alunos.csv')],
+  ['a spreadsheet', Uint8Array.of(0x50, 0x4b, 3, 4), /Esse arquivo é uma planilha/],
+])('says why a file with %s cannot be imported, and takes another', async (_, content, text) => {
+  await choose(content)
+  expect((await screen.findByRole('alert')).textContent).toMatch(text)
+  const input = screen.getByLabelText('Arquivo de alunos')
+  await userEvent.upload(input, new File(['ana@exemplo.com'], 'outro.csv'))
+  expect(await screen.findByRole('button', { name: 'Importar 1 aluno' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
