@@ -41,8 +41,8 @@ const studyStatement = (course: string, lesson: string) => `
       from lessons l where l.school_id = c.school_id and l.course_id = c.id and l.${lesson} = $3) as lesson
   from courses c
   cross join lateral (
-    select min(g.utc_enrolled_on) as first_enrolled_on, min(g.utc_cohort_created_on) as first_cohort_created_on
-    from app.course_grants($1) g where g.course_id = c.id) opened
+    select min(o.utc_enrolled_on) as first_enrolled_on, min(o.utc_cohort_created_on) as first_cohort_created_on
+    from app.course_openings($1, c.id, c.is_private) o) opened
   where c.school_id = app.school_id() and c.${course} = $2 and c.utc_published_on is not null`
 
 /** One statement, known to the database by name, because this is the call that students make most. */
