@@ -1,0 +1,345 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { linkFromMail, mailCount, mailsTo } from './mailbox.ts'
+import { coverPhoto, smallPdf, studentsCsv } from './materials.ts'
+
+/** The whole job of the product once: a school, a course, students, learning, a certificate. On the real stack, as a person would. */
+const run = Date.now().toString(36)
+const owner = {
+  school: `Escola da Teresa ${run}`,
+  name: 'Teresa Cristina Prado',
+  email: `teresa@dona-${run}.example`,
+  password: 'farinha1',
+}
+const ana = { name: 'Ana Paula Conceição', email: `ana@aluna-${run}.example`, password: 'levedura2' }
+const outsider = { name: 'Otávio de Fora', email: `otavio@fora-${run}.example`, password: 'curioso3' }
+const classDomain = `turma-${run}.example`
+const course = 'Pão de fermentação natural'
+
+test.describe.configure({ mode: 'serial' })
+
+let base = ''
+let teresa: Page
+let student: Page
+let courseLink = ''
+let verifyUrl = ''
+
+test.beforeAll(async ({ browser }) => {
+  teresa = await (await browser.newContext()).newPage()
+  student = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+})
+
+const saved = (page: Page) => expect(page.getByText('Salvo', { exact: true }).first()).toBeVisible()
+
+test('2. an owner makes an account with a school, confirms it by e-mail and signs in', async ({ request }) => {
+  const page = teresa
+  await page.goto('/cadastro')
+  await page.getByLabel('Nome da escola').fill(owner.school)
+  await page.getByLabel('Seu nome').fill(owner.name)
+  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByLabel('Senha', { exact: true }).fill(owner.password)
+  await page.getByLabel(/repita|repetir|confirme/i).fill('outra-coisa1')
+  await page.getByRole('button', { name: 'Criar minha escola' }).click()
+  await expect(page.getByText('As senhas devem ser iguais!')).toBeVisible()
+  await page.getByLabel(/repita|repetir|confirme/i).fill(owner.password)
+  await page.getByRole('switch').check({ force: true })
+  // Two clicks make one school.
+  await page.getByRole('button', { name: 'Criar minha escola' }).dblclick()
+  await expect(page.getByText('Falta só confirmar')).toBeVisible()
+  const link = await linkFromMail(request, owner.email, '/activate/')
+  expect(await mailsTo(request, owner.email)).toHaveLength(1)
+  await page.goto(link)
+  await expect(page.getByText('Pronto, Teresa!')).toBeVisible()
+  await page.waitForURL(/\/login/, { timeout: 15_000 })
+  base = new URL(page.url()).pathname.replace(/\/login$/, '')
+  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByLabel('Senha', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByText('Olá, Teresa').first()).toBeVisible()
+})
+
+test('3. they write a course as a draft, and publish it', async () => {
+  test.setTimeout(180_000)
+  const page = teresa
+  await page.getByRole('link', { name: 'Meus cursos' }).first().click()
+  await page.getByRole('button', { name: 'Criar Categoria' }).first().click()
+  const category = page.getByLabel('Título da categoria').first()
+  await category.fill('Pães')
+  await category.blur()
+  await page
+    .getByRole('button', { name: /Criar Curso/ })
+    .first()
+    .click()
+  await page.waitForURL(/\/curso\/\d+\/novo$|\/c\//)
+  await page.getByLabel('Título do curso').fill(course)
+  await page.waitForURL(/\/c\/pao-de-fermentacao-natural/, { timeout: 20_000 })
+  await page.getByLabel('Título da descrição').fill('Do levain ao forno')
+  await page.getByRole('textbox', { name: 'Descrição', exact: true }).fill('Um curso sem pressa.')
+  await page.getByLabel('Carga horária').fill('1h30')
+  await page.getByLabel('Carga horária').blur()
+  await saved(page)
+
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'capa.png', mimeType: 'image/png', buffer: await coverPhoto() })
+  await page.getByRole('button', { name: 'Usar esta capa' }).click()
+  await expect(page.locator('img[src*="/image/"]').first()).toBeVisible({ timeout: 20_000 })
+
+  await page
+    .getByRole('button', { name: /Criar o primeiro módulo|Adicionar módulo/ })
+    .first()
+    .click()
+  await page.getByLabel('Título do módulo').first().fill('Primeiros passos')
+  await saved(page)
+
+  const newLesson = async (title: string, video: string, media = true) => {
+    await page.getByRole('button', { name: 'Nova aula' }).first().click()
+    await page.getByLabel('Título da aula').fill(title)
+    if (media) await page.getByLabel('Link do vídeo').fill(video)
+    await saved(page)
+  }
+  const back = async () => {
+    await page.goto(`${base}/c/pao-de-fermentacao-natural`)
+    await expect(page.getByLabel('Título do curso')).toHaveValue(course)
+  }
+  await newLesson('Conhecendo o levain', 'https://exemplo.com/video.mp4')
+  await expect(page.getByText('Cole um link do YouTube, do Vimeo ou do Loom')).toBeVisible()
+  await page.getByLabel('Link do vídeo').fill('https://youtu.be/aqz-KE-bpKQ')
+  await expect(page.locator('iframe[src*="youtube-nocookie.com/embed/aqz-KE-bpKQ"]')).toBeVisible()
+  await saved(page)
+  await back()
+  await newLesson('A sova', 'https://vimeo.com/1084537')
+  await page.getByRole('textbox', { name: 'Descrição', exact: true }).fill('Mãos à massa, com carinho.')
+  await saved(page)
+  await back()
+  await newLesson('O forno', '', false)
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'Lista de ingredientes.pdf', mimeType: 'application/pdf', buffer: smallPdf() })
+  await expect(page.getByText('Lista de ingredientes').first()).toBeVisible()
+  await expect(page.locator('input[value="Lista de ingredientes"]').first()).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Adicionar link' }).click()
+  await page.getByLabel('Título do link 1').fill('Tabela de temperaturas')
+  await page.getByLabel('Endereço do link 1').fill('https://www.embrapa.br/')
+  await saved(page)
+  await page.waitForTimeout(800)
+  await back()
+  courseLink = `${base}/c/pao-de-fermentacao-natural`
+
+  // While it is a draft, the school's front page does not know it.
+  const visitor = await page.context().browser()!.newPage()
+  await visitor.goto(`${base}/`)
+  await expect(visitor.getByText(owner.school).first()).toBeVisible()
+  await expect(visitor.getByText(course)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Publicar curso' }).click()
+  await expect(page.getByText('Curso publicado!')).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByText(course).first()).toBeVisible()
+
+  // A later edit is a draft until it is published.
+  await page.getByLabel('Título da descrição').fill('Do levain ao forno, em sete dias')
+  await saved(page)
+  await expect(page.getByRole('button', { name: 'Publicar alterações' })).toBeEnabled()
+  await visitor.close()
+})
+
+test('3b. a stale save from a second tab loses nothing', async () => {
+  const page = teresa
+  const other = await page.context().newPage()
+  await other.goto(courseLink)
+  await expect(other.getByLabel('Título da descrição')).toHaveValue('Do levain ao forno, em sete dias')
+  await page.getByLabel('Título da descrição').fill('Escrito na primeira aba')
+  await saved(page)
+  await page.waitForTimeout(1500)
+  await other.getByLabel('Título da descrição').fill('Escrito na segunda aba')
+  await expect(other.getByText(/Este conteúdo foi alterado em outra aba/).first()).toBeVisible()
+  await expect(other.getByLabel('Título da descrição')).toHaveValue('Escrito na segunda aba')
+  await other
+    .getByRole('button', { name: /Manter o que escrevi/ })
+    .first()
+    .click()
+  await expect(other.getByText(/Este conteúdo foi alterado em outra aba/)).toHaveCount(0)
+  await saved(other)
+  await other.getByRole('button', { name: 'Publicar alterações' }).click()
+  await expect(other.getByText('Alterações publicadas!')).toBeVisible()
+  await other.close()
+})
+
+test('4. they make a class, add a student, and import a thousand', async ({ request }) => {
+  test.setTimeout(240_000)
+  const page = teresa
+  await page.goto(`${base}/turmas`)
+  await page.getByRole('button', { name: 'Criar Turma' }).first().click()
+  await page.getByLabel('Nome da turma').fill('Turma de estreia')
+  await saved(page)
+  await page
+    .getByRole('button', { name: /escolher cursos|alterar cursos|editar cursos|cursos/i })
+    .first()
+    .click()
+  await page.getByLabel(course).check()
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Adicionar aluno' }).click()
+  await page.getByRole('dialog').getByLabel('Nome').fill('ana paula conceição')
+  await page.getByRole('dialog').getByLabel('E-mail').fill(ana.email)
+  await page.getByRole('dialog').getByLabel('Telefone').fill('11912345678')
+  await page.getByRole('dialog').getByRole('button', { name: 'Adicionar' }).dblclick()
+  await expect(page.getByText(ana.email)).toHaveCount(1)
+
+  const importFile = async (name: string, buffer: Buffer) => {
+    await page.getByRole('button', { name: 'Importar alunos' }).click()
+    await page.getByRole('dialog').locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer })
+  }
+  await importFile('vazio.csv', Buffer.from('nome;telefone\nAna;11\n'))
+  await expect(page.getByText('Nenhum e-mail encontrado no arquivo vazio.csv')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await importFile(
+    'demais.csv',
+    Buffer.from(`email\n${Array.from({ length: 10_001 }, (_, index) => `p${index}@x.example`).join('\n')}\n`),
+  )
+  await expect(page.getByText('Máximo de 10000 alunos por importação')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await importFile('planilha.csv', Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8, 0]))
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByText(/planilha/i)
+      .first(),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // Latin-1 and semicolons, as spreadsheets in Brazil export.
+  const csv = Buffer.from(studentsCsv(classDomain, 997), 'latin1')
+  await importFile('alunos.csv', csv)
+  await expect(page.getByRole('dialog').getByText('Aluna Número 1', { exact: true })).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('linhas serão recusadas')).toBeVisible()
+  await page.getByRole('button', { name: 'Importar 997 alunos' }).click()
+  await expect(page.getByText('Importação iniciada, aguarde...')).toBeVisible()
+  await expect(page.getByText(/997 novos · 0 já matriculados · 3 recusados/)).toBeVisible({ timeout: 60_000 })
+  const verSee = page.getByRole('button', { name: 'Ver recusados' })
+  if (await verSee.count()) await verSee.first().click()
+  for (const text of ['E-mail inválido', 'E-mail repetido no arquivo', 'Sem e-mail'])
+    await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+  await expect(async () => expect(await mailCount(request, classDomain)).toBe(997)).toPass({ timeout: 90_000 })
+
+  // The same file again changes nothing.
+  await importFile('alunos.csv', csv)
+  await page.getByRole('button', { name: 'Importar 997 alunos' }).click()
+  await expect(page.getByText(/0 novos · 997 já matriculados · 3 recusados/)).toBeVisible({ timeout: 60_000 })
+  await page.waitForTimeout(3000)
+  expect(await mailCount(request, classDomain)).toBe(997)
+  expect(await mailsTo(request, ana.email)).toHaveLength(1)
+})
+
+test('5. the student comes in by the link of the e-mail, studies on a phone and finishes', async ({ request }) => {
+  test.setTimeout(120_000)
+  const page = student
+  await page.goto(await linkFromMail(request, ana.email, '/welcome/'))
+  await expect(page.getByLabel('Nome')).toHaveValue(ana.name)
+  await page.getByLabel('Senha', { exact: true }).fill(ana.password)
+  await page.getByRole('switch').check({ force: true })
+  await page.getByRole('button', { name: 'Concluir cadastro' }).click()
+  await expect(page.getByText('Pronto!')).toBeVisible()
+  await page.waitForURL((url) => url.pathname === `${base}/` || url.pathname === base, { timeout: 15_000 })
+  await page.getByText(course).first().click()
+  await page.getByRole('link', { name: 'Iniciar curso' }).click()
+  await expect(page.locator('iframe[src*="youtube-nocookie.com/embed/aqz-KE-bpKQ"]')).toBeVisible()
+  const done = page.getByRole('button', { name: 'Marcar como concluída' })
+  await expect(page.getByRole('button', { name: 'Próxima aula' })).toBeDisabled()
+  await done.click()
+  await expect(page.getByRole('button', { name: 'Concluída' })).toBeVisible()
+  await page.getByRole('link', { name: 'Próxima aula' }).click()
+  await expect(page.locator('iframe[src*="player.vimeo.com/video/1084537"]')).toBeVisible()
+  await expect(page.getByText('Mãos à massa, com carinho.')).toBeVisible()
+  await done.click()
+  await page.getByRole('link', { name: 'Próxima aula' }).click()
+  const download = page.waitForEvent('download').catch(() => undefined)
+  const popup = page.waitForEvent('popup').catch(() => undefined)
+  await expect(page.getByRole('link', { name: /Tabela de temperaturas/ })).toHaveAttribute(
+    'href',
+    'https://www.embrapa.br/',
+  )
+  const [pdf] = await Promise.all([
+    page.waitForResponse((response) => /\/file\/\d+\?/.test(response.url())),
+    page.getByRole('button', { name: /Lista de ingredientes/ }).click(),
+  ])
+  expect(pdf.status()).toBe(200)
+  void download
+  void popup
+  await page.bringToFront()
+  await done.dblclick()
+  await expect(page.getByText('Curso finalizado').first()).toBeVisible()
+  await page.goto(courseLink)
+  await expect(page.getByRole('progressbar').first()).toHaveAttribute('aria-valuenow', /^100/)
+  await expect(page.getByText('Curso finalizado').first()).toBeVisible()
+})
+
+test('6. the certificate is drawn, downloaded, and proven to anybody', async ({ request }) => {
+  const page = student
+  await page.goto(`${base}/certificados`)
+  const button = page.getByRole('button', { name: /Baixar o certificado/ })
+  await expect(button).toBeVisible({ timeout: 30_000 })
+  const [pdf] = await Promise.all([
+    page.waitForResponse((response) => /\/file\/\d+\?/.test(response.url())),
+    button.click(),
+  ])
+  expect(pdf.status()).toBe(200)
+  await page.bringToFront()
+  const href = await page.getByRole('link', { name: 'Página de verificação' }).first().getAttribute('href')
+  verifyUrl = href!
+  const stranger = await page.context().browser()!.newPage()
+  await stranger.goto(verifyUrl)
+  await expect(stranger.getByText('Certificado válido')).toBeVisible()
+  await expect(stranger.getByText(ana.name)).toBeVisible()
+  await expect(stranger.getByText(course)).toBeVisible()
+  await expect(stranger.getByText('1h30')).toBeVisible()
+
+  // The file itself, compared with what was issued.
+  const answer = await request.get(pdf.url())
+  expect((await answer.body()).subarray(0, 5).toString()).toBe('%PDF-')
+  await stranger
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'certificado.pdf', mimeType: 'application/pdf', buffer: await answer.body() })
+  await expect(stranger.getByText(/confere|idêntico|autêntico|corresponde/i).first()).toBeVisible()
+
+  await teresa.goto(`${base}/alunos?search=${encodeURIComponent('ana paula')}`)
+  await teresa.getByRole('link', { name: ana.name }).first().click()
+  await teresa.getByRole('button', { name: /Regerar certificado/ }).click()
+  await teresa.getByRole('dialog').getByRole('button', { name: 'Regerar certificado' }).click()
+  await expect(teresa.getByText(`O certificado do aluno: ${ana.name} foi regerado!`)).toBeVisible()
+  await stranger.reload()
+  await expect(stranger.getByText('Certificado substituído')).toBeVisible()
+  await stranger.close()
+})
+
+test('5b. somebody who is not in the class sees that they may not enter', async ({ browser, request }) => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${base}/cadastro`)
+  await page.getByLabel(/nome/i).first().fill(outsider.name)
+  await page.getByLabel('E-mail').fill(outsider.email)
+  await page.getByLabel('Senha', { exact: true }).fill(outsider.password)
+  await page.getByLabel(/repita|repetir|confirme/i).fill(outsider.password)
+  await page.getByRole('switch').check({ force: true })
+  await page.getByRole('button', { name: /criar/i }).first().click()
+  await page.goto(await linkFromMail(request, outsider.email, '/activate/'))
+  await page.waitForURL(/\/login/, { timeout: 15_000 })
+  await page.getByLabel('E-mail').fill(outsider.email)
+  await page.getByLabel('Senha', { exact: true }).fill(outsider.password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByText('Olá, Otávio').first()).toBeVisible()
+  await page.goto(courseLink)
+  await expect(page.getByText('Acesso não permitido').first()).toBeVisible()
+  await page.close()
+})
+
+test('1. the product carries its own contract', async ({ request }) => {
+  const docs = await (await request.get('/api/docs/json')).json()
+  expect(docs.openapi).toBe('3.1.0')
+  expect(Object.keys(docs.paths)).toContain('/api/school/{schoolId}/gateway/{id}/add-student')
+  const source = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+  expect(source).toContain('npx -y pnpm@12 start')
+})
