@@ -25,7 +25,7 @@ export interface Mail extends MailSummary {
 }
 
 export interface MailFilter {
-  /** A whole address. */
+  /** A whole address, or a whole domain. */
   to?: string
   /** A part of an address or of the subject. */
   search?: string
@@ -79,7 +79,7 @@ export class MailboxStore {
     const words = search?.toLowerCase()
     const found: MailSummary[] = []
     for (const mail of [...this.#mails.values()].reverse()) {
-      if (address && !mail.to.includes(address)) continue
+      if (address && !mail.to.some((each) => each === address || each.endsWith(`@${address}`))) continue
       if (words && !`${mail.to.join(' ')} ${mail.subject}`.toLowerCase().includes(words)) continue
       found.push(mail)
       if (found.length >= skip + limit) break

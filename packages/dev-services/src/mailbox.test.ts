@@ -45,10 +45,12 @@ describe('the mailbox', () => {
     ])
   })
 
-  it('finds by the whole address, and searches by a part of it', async () => {
+  it('finds by the whole address or domain, and searches by a part of it', async () => {
     await send({ to: 'ana@escola.test' })
     await send({ to: 'joana@escola.test' })
     expect(mailbox.messages({ to: 'ana@escola.test' })).toHaveLength(1)
+    expect(mailbox.messages({ to: 'escola.test' })).toHaveLength(2)
+    expect(mailbox.messages({ to: 'test' })).toHaveLength(0)
     expect(mailbox.messages({ search: 'ana@' })).toHaveLength(2)
     expect(await getJson('/api/messages?limit=1')).toMatchObject([{ to: ['joana@escola.test'] }])
   })
