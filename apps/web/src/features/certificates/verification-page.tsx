@@ -88,9 +88,9 @@ function Unknown({ code }: { code: string }) {
   }
   return (
     <section className={classes.card}>
-      <p className={classes.state} data-state="unknown">
+      <h1 className={classes.state} data-state="unknown">
         <IconShieldX size={22} aria-hidden /> Código não encontrado
-      </p>
+      </h1>
       <p className={classes.note}>
         Nenhum certificado desta escola tem o código <strong>{code}</strong>. Confira se ele foi copiado por inteiro,
         como aparece no certificado.
