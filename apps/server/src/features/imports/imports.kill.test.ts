@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { imports } from '@escola/contract/imports.contract'
@@ -14,6 +15,10 @@ const people = 10_000
 /** Rows done when the worker is killed; after these, it is killed twice more while the mails leave. */
 const killsAt = [1, 2500, 4000, 6500, 8500]
 const worker = path.join(import.meta.dirname, '../../main-worker.ts')
+
+/** The most memory that a process has ever held; 0 where the system does not tell. */
+const peakMegabytes = async (pid: number) =>
+  Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1] ?? 0) / 1024
 
 for (const { name, isHere, start } of testStores) {
   describe.skipIf(!isHere)(`an import whose worker is killed, on ${name}`, () => {
@@ -104,7 +109,9 @@ for (const { name, isHere, start } of testStores) {
         status: 'done',
         processed: people,
       })
+      const memory = await peakMegabytes(running!.pid!)
       await kill()
+      expect(memory).toBeLessThan(250)
 
       const found = await school.tx((db) =>
         sql<Record<string, number>>`

@@ -1,0 +1,272 @@
+import { createServer } from 'node:net'
+import { type Mailbox, startMailbox } from '@escola/dev-services/mailbox'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createMailer, type Mailer } from '../../mail/mailer.ts'
+import { messageToken } from '../../mail/message-token.ts'
+import { hashToken } from '../../security/signatures.ts'
+import { type World, world } from '../../testing/world.ts'
+import { deliverMessages, giveUpMessages } from './delivery.service.ts'
+import type { NewMessage } from './message-kinds.ts'
+import { queueMessage, queueMessageFor, queueMessages } from './messages.service.ts'
+
+const never = new AbortController().signal
+let w: World
+let mailbox: Mailbox
+let mailer: Mailer
+let next = 0
+
+beforeAll(async () => {
+  w = await world()
+  mailbox = await startMailbox()
+  mailer = createMailer({ ...w.config, smtpUrl: mailbox.smtpUrl })
+})
+afterAll(async () => {
+  mailer.close()
+  await mailbox.stop()
+})
+
+const key = () => `test:${++next}`
+const queue = async (message: NewMessage) => {
+  await w.northside.tx((db) => queueMessage(db, message))
+  const { id } = await w.northside.tx((db) =>
+    db.selectFrom('messages').select('id').where('dedupe_key', '=', message.dedupeKey).executeTakeFirstOrThrow(),
+  )
+  return id
+}
+const deliver = (ids: string[], by = mailer) => deliverMessages(w.northside, ids, w.tools, by, never)
+const row = (id: string) =>
+  w.northside.tx((db) => db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+const mailsTo = async (address: string) =>
+  Promise.all(mailbox.messages({ to: address }).map(async (mail) => (await mailbox.read(mail.id))!))
+const setPassword = (userId: string) =>
+  w.database.withPlatform((db) =>
+    db.updateTable('users').set({ password_hash: 'a hash' }).where('id', '=', userId).execute(),
+  )
+const base = async () => {
+  const { namespace } = await w.northside.tx((db) =>
+    db.selectFrom('schools').select('namespace').executeTakeFirstOrThrow(),
+  )
+  return `http://localhost:3000/${namespace}`
+}
+
+describe('queueing', () => {
+  it('writes a mail once for one key, with its job', async () => {
+    const student = await w.northside.make.student()
+    const dedupeKey = key()
+    const id = await queue({ userId: student.userId, kind: 'recovery', dedupeKey })
+    expect(await queue({ userId: student.userId, kind: 'recovery', dedupeKey })).toBe(id)
+    const jobs = (await w.northside.pendingJobs()).filter(([, payload]) => JSON.stringify(payload).includes(`"${id}"`))
+    expect(jobs).toEqual([['messages.deliver', { messageIds: [id] }]])
+  })
+
+  it('writes many in jobs of a hundred', async () => {
+    const school = await w.makeSchool('Westside')
+    const { userId } = school.student
+    const recipients = Array.from({ length: 250 }, (_, index) => ({ userId, dedupeKey: `many:${index}` }))
+    await school.tx((db) => queueMessages(db, { kind: 'invitation', params: {}, recipients }))
+    await school.tx((db) => queueMessages(db, { kind: 'invitation', params: {}, recipients }))
+    const sizes = (await school.pendingJobs()).map(
+      ([, payload]) => (payload as { messageIds: string[] }).messageIds.length,
+    )
+    expect(sizes).toEqual([100, 100, 50])
+  })
+
+  it('writes for a school from outside of it', async () => {
+    const school = await w.makeSchool('Outside')
+    const message = { userId: school.student.userId, kind: 'activation', dedupeKey: 'from outside' } as const
+    await w.database.withPlatform((db) => queueMessageFor(db, school.id, message))
+    await w.database.withPlatform((db) => queueMessageFor(db, school.id, message))
+    expect(await school.pendingJobs()).toHaveLength(1)
+    expect(await w.riverside.pendingJobs()).toHaveLength(0)
+  })
+})
+
+describe('delivering', () => {
+  it.each([
+    ['activation', 'activate', 'Confirme o seu e-mail em Northside'],
+    ['invitation', 'welcome', 'Escolha sua senha para acessar Northside'],
+    ['recovery', 'recover', 'Crie uma nova senha para Northside'],
+  ] as const)('sends %s with a link that the platform knows', async (kind, page, subject) => {
+    const student = await w.northside.make.student('Maria das Dores')
+    const id = await queue({ userId: student.userId, kind, dedupeKey: key() })
+    await deliver([id])
+    const [mail] = await mailsTo(student.email)
+    const token = messageToken(w.config.secret, w.northside.id, id)
+    expect(mail).toMatchObject({ subject, messageId: `<m-${w.northside.id}-${id}@localhost>` })
+    expect(mail!.links).toContain(`${await base()}/${page}/${token}`)
+    expect(mail!.text).toContain('Olá, Maria!')
+    const kept = await w.database.withPlatform((db) =>
+      db.selectFrom('email_tokens').selectAll().where('token_hash', '=', hashToken(token)).executeTakeFirstOrThrow(),
+    )
+    expect(kept).toMatchObject({ purpose: kind, user_id: student.userId, school_id: w.northside.id })
+    expect(await row(id)).toMatchObject({ status: 'sent', last_error: null })
+  })
+
+  it('names the class and its published courses', async () => {
+    const student = await w.northside.make.student()
+    const courses = [
+      await w.northside.make.course({ title: 'Pães artesanais' }),
+      await w.northside.make.course({ title: 'Ainda um segredo', published: false }),
+    ]
+    const cohort = await w.northside.make.cohort({ title: 'Turma de março', courses })
+    await deliver([
+      await queue({ userId: student.userId, kind: 'invitation', dedupeKey: key(), params: { cohortId: cohort.id } }),
+    ])
+    const [mail] = await mailsTo(student.email)
+    expect(mail!.text).toContain('Turma: Turma de março\nCurso: Pães artesanais\n')
+    expect(mail!.text).not.toContain('segredo')
+  })
+
+  it('tells a person who has a password that they have access, without a secret link', async () => {
+    const student = await w.northside.make.student()
+    await setPassword(student.userId)
+    const id = await queue({ userId: student.userId, kind: 'invitation', dedupeKey: key() })
+    await deliver([id])
+    const [mail] = await mailsTo(student.email)
+    expect(mail!.subject).toBe('Você ganhou acesso em Northside')
+    expect(mail!.links).toContain(`${await base()}/`)
+    expect(mail!.html).not.toContain(messageToken(w.config.secret, w.northside.id, id))
+  })
+
+  it('says which certificate is ready', async () => {
+    const student = await w.northside.make.student('Rui Dias')
+    const course = await w.northside.make.course({ title: 'Bolos' })
+    const certificate = await w.northside.tx((db) =>
+      db
+        .insertInto('certificates')
+        .values({
+          user_id: student.userId,
+          course_id: course.id,
+          number: 1,
+          code: `CODE-${course.id}`,
+          student_name: student.name,
+          course_title: course.title,
+          workload_minutes: 90,
+          school_name: 'Northside',
+          signature_name: 'Direção',
+          utc_completed_on: new Date(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const params = { certificateId: certificate.id }
+    await deliver([await queue({ userId: student.userId, kind: 'certificate_ready', dedupeKey: key(), params })])
+    const [mail] = await mailsTo(student.email)
+    expect(mail!.subject).toBe('Seu certificado de Bolos está pronto')
+    expect(mail!.links).toContain(`${await base()}/certificados`)
+  })
+
+  it('sends once, however often it runs', async () => {
+    const student = await w.northside.make.student()
+    const id = await queue({ userId: student.userId, kind: 'recovery', dedupeKey: key() })
+    await deliver([id])
+    await deliver([id])
+    expect((await mailsTo(student.email)).map((mail) => mail.deliveries)).toEqual([1])
+  })
+
+  it('repeats a mail that was cut off with the same Message-ID and link', async () => {
+    const student = await w.northside.make.student()
+    const id = await queue({ userId: student.userId, kind: 'recovery', dedupeKey: key() })
+    await deliver([id])
+    const [first] = await mailsTo(student.email)
+    await w.northside.tx((db) => db.updateTable('messages').set({ status: 'sending' }).where('id', '=', id).execute())
+    await deliver([id])
+    const again = await mailsTo(student.email)
+    expect(again.map((mail) => mail.deliveries)).toEqual([2])
+    expect(again[0]!.links).toEqual(first!.links)
+  })
+
+  it('lets nothing that a person typed become markup', async () => {
+    const school = await w.makeSchool('Spoof')
+    const name = '<img src=x onerror=alert(1)> Ltda'
+    await school.tx((db) => db.updateTable('schools').set({ name }).where('id', '=', school.id).execute())
+    await school.tx((db) => queueMessage(db, { userId: school.student.userId, kind: 'recovery', dedupeKey: 'a' }))
+    const { id } = await school.tx((db) => db.selectFrom('messages').select('id').executeTakeFirstOrThrow())
+    await deliverMessages(school, [id], w.tools, mailer, never)
+    const [mail] = await mailsTo(school.student.email)
+    expect(mail!.html).toContain('&lt;img src=x onerror=alert(1)&gt; Ltda')
+    expect(mail!.html).not.toContain('<img')
+  })
+})
+
+describe('a mail server with troubles', () => {
+  /** Refuses whoever is named "refused" for ever and whoever is named "later" for now. */
+  async function grumpyMailer() {
+    const taken: string[] = []
+    const server = createServer((socket) => {
+      let data = false
+      socket.write('220 here\r\n')
+      socket.on('error', () => undefined)
+      socket.on('data', (chunk) => {
+        for (const line of chunk.toString().split('\r\n')) {
+          if (data) {
+            if (line === '.') socket.write('250 taken\r\n')
+            if (line === '.') data = false
+          } else if (/^RCPT.*refused/i.test(line)) socket.write('550 5.1.1 no such mailbox\r\n')
+          else if (/^RCPT.*later/i.test(line)) socket.write('451 4.2.1 try again\r\n')
+          else if (/^RCPT/i.test(line)) {
+            taken.push(line)
+            socket.write('250 fine\r\n')
+          } else if (/^DATA/i.test(line)) {
+            data = true
+            socket.write('354 go\r\n')
+          } else if (line) socket.write('250 fine\r\n')
+        }
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const grumpy = createMailer({
+      ...w.config,
+      smtpUrl: `smtp://127.0.0.1:${(server.address() as { port: number }).port}`,
+    })
+    onTestFinished(() => {
+      grumpy.close()
+      server.close()
+    })
+    return { grumpy, taken }
+  }
+  const queueFor = async (name: string) => {
+    const student = await w.northside.make.student(name)
+    return { student, id: await queue({ userId: student.userId, kind: 'recovery', dedupeKey: key() }) }
+  }
+
+  it('keeps why an address is refused, asks no more, and goes on with the others', async () => {
+    const { grumpy, taken } = await grumpyMailer()
+    const refused = await queueFor('refused')
+    const good = await queueFor('good')
+    await deliver([refused.id, good.id], grumpy)
+    expect(await row(refused.id)).toMatchObject({
+      status: 'failed',
+      last_error: expect.stringContaining('no such mailbox'),
+    })
+    expect(await row(good.id)).toMatchObject({ status: 'sent' })
+    await deliver([refused.id, good.id], grumpy)
+    expect(taken).toHaveLength(1)
+  })
+
+  it('asks for another try when a mailbox is full for now, after the others', async () => {
+    const { grumpy } = await grumpyMailer()
+    const later = await queueFor('later')
+    const good = await queueFor('good')
+    await expect(deliver([later.id, good.id], grumpy)).rejects.toThrow('try again')
+    expect((await row(good.id)).status).toBe('sent')
+    expect((await row(later.id)).status).toBe('sending')
+    await deliver([later.id, good.id])
+    expect((await row(later.id)).status).toBe('sent')
+  })
+
+  it('asks for another try when the server is away', async () => {
+    const away = createMailer({ ...w.config, smtpUrl: 'smtp://127.0.0.1:1' })
+    onTestFinished(() => away.close())
+    const { id, student } = await queueFor('patient')
+    await expect(deliver([id], away)).rejects.toThrow()
+    await deliver([id])
+    expect(await mailsTo(student.email)).toHaveLength(1)
+  })
+
+  it('says that it failed when the last try has', async () => {
+    const { id } = await queueFor('unlucky')
+    await giveUpMessages(w.northside, [id], 'the server is away')
+    expect(await row(id)).toMatchObject({ status: 'failed', last_error: 'the server is away' })
+  })
+})
