@@ -10,24 +10,42 @@ export interface SessionTokens {
   sessionIdOf(authorization: string): string | undefined
 }
 
-export const sessionTokens = (app: FastifyInstance): SessionTokens => ({
-  sign: (sessionId, userId) =>
-    app.jwt.sign(
-      { sid: sessionId },
-      { sub: userId, aud: audience, iss: 'escola', expiresIn: limits.sessionDays * 24 * 3600 },
-    ),
-  sessionIdOf: (authorization) => {
-    const token = authorization.match(/^Bearer ([\w.-]{20,2000})$/i)?.[1]
-    if (!token) return undefined
-    try {
-      const { sid } = app.jwt.verify<{ sid?: unknown }>(token, {
-        allowedAud: audience,
-        allowedIss: 'escola',
-        algorithms: ['HS256'],
-      })
-      return typeof sid === 'string' && /^[0-9a-f-]{36}$/.test(sid) ? sid : undefined
-    } catch {
-      return undefined
-    }
-  },
-})
+/** A signature stays good for as long as its token says; checking it again within this time would find nothing new. */
+const rememberMs = 60_000
+const remembered = 10_000
+
+export const sessionTokens = (app: FastifyInstance): SessionTokens => {
+  const known = new Map<string, { until: number; sessionId: string }>()
+
+  const verified = (token: string): string | undefined => {
+    const now = Date.now()
+    const seen = known.get(token)
+    if (seen && seen.until > now) return seen.sessionId
+    const { sid, exp } = app.jwt.verify<{ sid?: unknown; exp: number }>(token, {
+      allowedAud: audience,
+      allowedIss: 'escola',
+      algorithms: ['HS256'],
+    })
+    if (typeof sid !== 'string' || !/^[0-9a-f-]{36}$/.test(sid)) return undefined
+    if (known.size >= remembered) known.clear()
+    known.set(token, { until: Math.min(exp * 1000, now + rememberMs), sessionId: sid })
+    return sid
+  }
+
+  return {
+    sign: (sessionId, userId) =>
+      app.jwt.sign(
+        { sid: sessionId },
+        { sub: userId, aud: audience, iss: 'escola', expiresIn: limits.sessionDays * 24 * 3600 },
+      ),
+    sessionIdOf: (authorization) => {
+      const token = authorization.match(/^Bearer ([\w.-]{20,2000})$/i)?.[1]
+      if (!token) return undefined
+      try {
+        return verified(token)
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
