@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineThemeOverride } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineTheme, type MantineThemeOverride } from '@mantine/core'
 import { ambar, dark, gray, paletteOf } from './palettes.ts'
 
 const text = "'Figtree Variable', system-ui, sans-serif"
@@ -34,7 +34,30 @@ export const themeOf = (uiTheme: string | undefined): MantineThemeOverride =>
     cursorType: 'pointer',
     focusRing: 'auto',
     respectReducedMotion: true,
+    components: {
+      // A dialog's heading is no second banner of the page.
+      Modal: { defaultProps: { attributes: { header: { role: 'none' } } } },
+    },
   })
+
+/** Quiet fills with text of the same colour on them, in contrast that Mantine's own don't reach in dark. */
+const soft = (theme: MantineTheme, scheme: 'light' | 'dark') =>
+  Object.fromEntries(
+    (['school', 'ambar', 'red', 'teal', 'gray'] as const).flatMap((name) => {
+      const color = theme.colors[name]!
+      const mixed = (percent: number) => `color-mix(in srgb, ${color[6]} ${percent}%, ${theme.colors.dark[7]})`
+      const [fill, hover, text] =
+        scheme === 'light'
+          ? [color[0], color[1], color[name === 'school' ? 7 : name === 'ambar' ? 8 : 9]]
+          : [mixed(22), mixed(34), color[3]]
+      const key = `--mantine-color-${name}-light`
+      return [
+        [key, fill],
+        [`${key}-hover`, hover],
+        [`${key}-color`, text],
+      ]
+    }),
+  )
 
 /** The meanings that Mantine's own variables lack: a page's ground, the card on it, and text in the school's colour. */
 export const cssVariablesResolver: CSSVariablesResolver = (theme) => {
@@ -42,6 +65,7 @@ export const cssVariablesResolver: CSSVariablesResolver = (theme) => {
   return {
     variables: {},
     light: {
+      ...soft(theme, 'light'),
       '--mantine-color-body': '#ffffff',
       '--mantine-color-dimmed': theme.colors.gray[7],
       '--mantine-color-placeholder': theme.colors.gray[6],
@@ -56,6 +80,7 @@ export const cssVariablesResolver: CSSVariablesResolver = (theme) => {
       '--app-school-deep': school[9],
     },
     dark: {
+      ...soft(theme, 'dark'),
       '--mantine-color-body': theme.colors.dark[7],
       '--mantine-color-dimmed': theme.colors.dark[2],
       '--mantine-color-placeholder': theme.colors.dark[3],

@@ -51,7 +51,12 @@ export function CourseSelector({ cohort, courses, onClose }: CourseSelectorProps
                     {found.map((course) => (
                       <Group key={course.id} justify="space-between" wrap="nowrap" gap="xs">
                         <Checkbox value={course.id} label={courseTitle(course.title)} />
-                        <Badge variant="light" color={course.published ? 'teal' : 'gray'} flex="none">
+                        <Badge
+                          variant="light"
+                          color={course.published ? 'teal' : 'gray'}
+                          c={course.published ? 'light-dark(#055c41, var(--mantine-color-teal-2))' : undefined}
+                          flex="none"
+                        >
                           {course.published ? 'Publicado' : 'Rascunho'}
                         </Badge>
                       </Group>

@@ -35,7 +35,7 @@ export function FileChooser({ isReading, onFile }: FileChooserProps) {
       </Dropzone>
       <Text size="sm" c="dimmed">
         Tem uma planilha? Exporte-a como CSV. Não sabe como organizar?{' '}
-        <Anchor href={exampleAddress} download="exemplo-alunos.csv" size="sm">
+        <Anchor href={exampleAddress} download="exemplo-alunos.csv" size="sm" underline="always">
           Baixe um arquivo de exemplo
         </Anchor>
         .

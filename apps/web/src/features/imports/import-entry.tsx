@@ -70,14 +70,14 @@ function Result({ entry, opensAtEnd }: { entry: Import; opensAtEnd: boolean }) {
           <DownloadButton entry={entry} />
         </Group>
       )}
-      {entry.refused > 0 && isOpen && <Refusals id={entry.id} />}
+      {entry.refused > 0 && isOpen && <Refusals id={entry.id} filename={entry.filename} />}
     </>
   )
 }
 
-function Refusals({ id }: { id: string }) {
+function Refusals({ id, filename }: { id: string; filename: string }) {
   const { data, error, refetch } = useQuery(importQueries.refusals(useSchool().id, id))
-  if (data) return <RefusedRows refusals={data.refusals} />
+  if (data) return <RefusedRows refusals={data.refusals} caption={`Linhas recusadas de ${filename}`} />
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   return <Skeleton height={90} role="status" aria-label="Carregando recusados" />
 }

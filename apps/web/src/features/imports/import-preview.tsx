@@ -54,7 +54,7 @@ export function ImportPreview({ preview, isStarting, onStart, onRestart }: Impor
           <Text size="sm" c="dimmed" mb="xs">
             Corrija o arquivo e escolha-o de novo, ou siga sem elas.
           </Text>
-          <RefusedRows refusals={bad} />
+          <RefusedRows refusals={bad} caption="Linhas com problema" />
         </section>
       )}
       <Group justify="flex-end" gap="xs" className={classes.actions}>

@@ -24,7 +24,7 @@ it('shows what a file holds before anything is sent', async () => {
   expect(await screen.findByRole('button', { name: 'Importar 1 aluno' })).toBeTruthy()
   const good = within(screen.getByRole('table', { name: 'Primeiros alunos do arquivo' }))
   expect(good.getByRole('cell', { name: 'Ana Maria' })).toBeTruthy()
-  const bad = within(screen.getByRole('table', { name: 'Linhas recusadas' }))
+  const bad = within(screen.getByRole('table', { name: 'Linhas com problema' }))
     .getAllByRole('row')
     .slice(1)
   expect(

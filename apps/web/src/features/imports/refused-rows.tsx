@@ -22,13 +22,18 @@ const faultyValue = ({ reason, name, email, cellphone }: RefusedRow) => {
   return value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
 }
 
+interface RefusedRowsProps {
+  refusals: RefusedRow[]
+  caption: string
+}
+
 /** Every refused row by its line, a page at a time. */
-export function RefusedRows({ refusals }: { refusals: RefusedRow[] }) {
+export function RefusedRows({ refusals, caption }: RefusedRowsProps) {
   const [page, setPage] = useState(1)
   return (
     <Stack gap="sm">
       <StackTable
-        caption="Linhas recusadas"
+        caption={caption}
         rows={refusals.slice((page - 1) * rowsPerPage, page * rowsPerPage)}
         keyOf={(row) => row.line}
         columns={[
@@ -42,7 +47,7 @@ export function RefusedRows({ refusals }: { refusals: RefusedRow[] }) {
         total={refusals.length}
         rowsPerPage={rowsPerPage}
         onPage={setPage}
-        label="Páginas de linhas recusadas"
+        label={`Páginas: ${caption}`}
       />
     </Stack>
   )
