@@ -13,6 +13,16 @@ import { queryClient } from './session/query-client.ts'
 import { createAppRouter } from './session/router.ts'
 import { clearStartTrouble, showStartTrouble } from './session/start-trouble.ts'
 
+// After a new version was installed, parts of the old one are gone; a page that misses one loads itself anew, once.
+window.addEventListener('vite:preloadError', (event) => {
+  const key = 'escola.reloaded-for'
+  const missing = String(event.payload)
+  if (sessionStorage.getItem(key) === missing) return
+  sessionStorage.setItem(key, missing)
+  event.preventDefault()
+  location.reload()
+})
+
 // The page's own skeleton stays until the first screen is ready, so nothing flashes or jumps.
 const { school } = await loadContext(showStartTrouble)
 clearStartTrouble()

@@ -1,6 +1,7 @@
 import type { School } from '@escola/contract/schools.contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { LostPage } from '../features/shell/lost-page.tsx'
 import { ConfirmHost } from '../ui/confirm.ts'
 import { NoticeHost } from '../ui/notify.ts'
 
@@ -9,7 +10,7 @@ export interface RouteContext {
   school: School | null
 }
 
-export const Route = createRootRouteWithContext<RouteContext>()({ component: Root })
+export const Route = createRootRouteWithContext<RouteContext>()({ component: Root, notFoundComponent: LostPage })
 
 function Root() {
   return (

@@ -1,14 +1,15 @@
 import type { School } from '@escola/contract/schools.contract'
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { routeTree } from '../routeTree.gen.ts'
 import { Crash } from '../ui/crash.tsx'
 import { NotFound } from '../ui/not-found.tsx'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
 import { queryClient } from './query-client.ts'
 
-export const createAppRouter = (school: School | null) =>
+export const createAppRouter = (school: School | null, history?: RouterHistory) =>
   createRouter({
     routeTree,
+    history,
     basepath: school?.base_path || '/',
     context: { queryClient, school },
     defaultPreload: 'intent',

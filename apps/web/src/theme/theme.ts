@@ -40,6 +40,13 @@ export const themeOf = (uiTheme: string | undefined): MantineThemeOverride =>
     },
   })
 
+const lightSoftText = (theme: MantineTheme): Record<string, string> => ({
+  school: theme.colors.school![7],
+  ambar: theme.colors.ambar![8],
+  // Mantine's darkest teal is a shade too light for its own soft fill.
+  teal: '#066649',
+})
+
 /** Quiet fills with text of the same colour on them, in contrast that Mantine's own don't reach in dark. */
 const soft = (theme: MantineTheme, scheme: 'light' | 'dark') =>
   Object.fromEntries(
@@ -48,7 +55,7 @@ const soft = (theme: MantineTheme, scheme: 'light' | 'dark') =>
       const mixed = (percent: number) => `color-mix(in srgb, ${color[6]} ${percent}%, ${theme.colors.dark[7]})`
       const [fill, hover, text] =
         scheme === 'light'
-          ? [color[0], color[1], color[name === 'school' ? 7 : name === 'ambar' ? 8 : 9]]
+          ? [color[0], color[1], lightSoftText(theme)[name] ?? color[9]]
           : [mixed(22), mixed(34), color[3]]
       const key = `--mantine-color-${name}-light`
       return [

@@ -15,7 +15,7 @@ export default function ConfirmDialog({
         <Button variant="default" onClick={() => answer(false)}>
           Cancelar
         </Button>
-        <Button color={danger ? 'red.8' : undefined} onClick={() => answer(true)} data-autofocus>
+        <Button color={danger ? 'red.9' : undefined} onClick={() => answer(true)} data-autofocus>
           {confirmLabel}
         </Button>
       </Group>

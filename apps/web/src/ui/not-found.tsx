@@ -9,6 +9,7 @@ export function NotFound() {
   return (
     <EmptyState
       icon={IconMapQuestion}
+      level={1}
       title="Página não encontrada"
       text="O endereço pode ter mudado ou ter sido digitado de outro jeito."
       action={

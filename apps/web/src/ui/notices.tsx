@@ -12,7 +12,7 @@ export function showNotice(message: string, kind: 'success' | 'error') {
     // The same text twice is one notice.
     id: `${kind}:${message}`,
     message,
-    color: failed ? 'red.8' : 'teal.8',
+    color: failed ? 'red.9' : 'teal.9',
     icon: failed ? <IconAlertTriangle size={18} /> : <IconCheck size={18} />,
     autoClose: failed ? 8000 : 4000,
     withBorder: true,

@@ -7,7 +7,7 @@ import { useAppContext } from '../../session/context.ts'
 export function CheckMailbox({ children }: { children: ReactNode }) {
   const { mailboxUrl } = useAppContext()
   return (
-    <Alert color="teal.8" variant="light" icon={<IconMailCheck />} role="status">
+    <Alert color="teal" variant="light" icon={<IconMailCheck />} role="status">
       {children}
       {mailboxUrl && (
         <Anchor href={mailboxUrl} target="_blank" rel="noopener" display="block" mt={6} size="sm" underline="always">

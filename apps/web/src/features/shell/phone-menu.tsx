@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2, IconX } from '@tabler/icons-react'
-import { type MouseEvent, useRef } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { Greeting } from './greeting.tsx'
 import classes from './phone-menu.module.css'
 import { Menu } from './sidebar.tsx'
@@ -8,6 +8,11 @@ import { Menu } from './sidebar.tsx'
 /** The sidebar of a phone: a native dialog, which keeps the focus inside and closes by Escape. */
 export function PhoneMenu() {
   const dialog = useRef<HTMLDialogElement>(null)
+  const [opened, setOpened] = useState(false)
+  const open = () => {
+    dialog.current?.showModal()
+    setOpened(true)
+  }
   const close = () => dialog.current?.close()
   const closeAfterChoice = (event: MouseEvent) => {
     const target = event.target as Element
@@ -15,24 +20,26 @@ export function PhoneMenu() {
   }
   return (
     <div className={classes.phone}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label="Abrir menu"
-        onClick={() => dialog.current?.showModal()}
-      >
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Abrir menu" onClick={open}>
         <IconMenu2 size={22} />
       </ActionIcon>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a dialog closes by Escape already; the click is on its links and its backdrop */}
-      <dialog ref={dialog} className={classes.drawer} aria-label="Menu" onClick={closeAfterChoice}>
-        <div className={classes.inside}>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Fechar menu" onClick={close} ml="auto">
-            <IconX size={20} />
-          </ActionIcon>
-          <Greeting />
-          <Menu />
-        </div>
+      <dialog
+        ref={dialog}
+        className={classes.drawer}
+        aria-label="Menu"
+        onClick={closeAfterChoice}
+        onClose={() => setOpened(false)}
+      >
+        {opened && (
+          <div className={classes.inside}>
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Fechar menu" onClick={close} ml="auto">
+              <IconX size={20} />
+            </ActionIcon>
+            <Greeting />
+            <Menu />
+          </div>
+        )}
       </dialog>
     </div>
   )

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useAppContext } from '../../session/context.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Footer } from './footer.tsx'
@@ -11,7 +11,7 @@ import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { Wordmark } from './wordmark.tsx'
 
 /** Around the pages that need no sidebar: accounts, verification, the choice of a school. */
-export function PublicFrame() {
+export function PublicFrame({ children = <Outlet /> }: { children?: ReactNode }) {
   const { user, school } = useAppContext()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const main = useRef<HTMLElement>(null)
@@ -35,7 +35,7 @@ export function PublicFrame() {
         </div>
       </header>
       <main id="conteudo" ref={main} tabIndex={-1} className={classes.main}>
-        <Outlet />
+        {children}
       </main>
       <Footer />
     </div>

@@ -1,5 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { AccountMenu } from './account-menu.tsx'
 import { Footer } from './footer.tsx'
 import { LoadingBar } from './loading-bar.tsx'
@@ -14,7 +14,8 @@ import { Wordmark } from './wordmark.tsx'
 /** A lesson's page is the video: c/{course}/{lesson} goes without the header (part 1 §2.3). */
 const isLesson = (pathname: string) => /^\/c\/[^/]+\/[^/]+/.test(pathname)
 
-export function Shell() {
+/** Around the school's pages; with children, around what is no page. */
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const { state, toggle } = useSidebarState()
   const bare = useRouterState({ select: ({ location }) => isLesson(location.pathname) })
   const main = useRef<HTMLElement>(null)
@@ -37,7 +38,7 @@ export function Shell() {
       )}
       <Sidebar state={state} onToggle={toggle} />
       <main id="conteudo" ref={main} tabIndex={-1} className={classes.main}>
-        <Outlet />
+        {children}
       </main>
       <Footer />
     </div>

@@ -3,8 +3,9 @@ import { SignUpPage } from '../../features/accounts/sign-up-page.tsx'
 import { requireOpenSignUp } from '../../session/guards.ts'
 
 export const Route = createFileRoute('/_public/cadastro')({
-  validateSearch: ({ academy }: Record<string, unknown>): { academy?: 1 } =>
-    Number(academy) === 1 ? { academy: 1 } : {},
+  validateSearch: ({ academy }: Record<string, unknown>): { academy?: 1 } => ({
+    academy: Number(academy) === 1 ? 1 : undefined,
+  }),
   beforeLoad: requireOpenSignUp,
   component: SignUpPage,
 })

@@ -4,10 +4,10 @@ import { leaveWhenSignedIn } from '../../session/guards.ts'
 import { safeRedirect } from '../../session/redirect.ts'
 
 export const Route = createFileRoute('/_public/login')({
-  validateSearch: (search: Record<string, unknown>): { redirect?: string } => {
-    const redirect = safeRedirect(search.redirect)
-    return redirect ? { redirect } : {}
-  },
+  // Spelled out even when refused: a key left out would keep the value that the address gives it.
+  validateSearch: (search: Record<string, unknown>): { redirect?: string } => ({
+    redirect: safeRedirect(search.redirect),
+  }),
   beforeLoad: leaveWhenSignedIn,
   component: LoginPage,
 })

@@ -1,0 +1,94 @@
+import type { Context } from '@escola/contract/schools.contract'
+import { sessions } from '@escola/contract/sessions.contract'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { nowhere, showApp } from '../../testing/show-app.tsx'
+import { school, student } from '../../testing/show-screen.tsx'
+
+const visitor: Context = { ...nowhere, school: { ...school, role: [] } }
+const member: Context = { ...visitor, user: student, school: { ...school, role: ['admin'] } }
+const signedIn = { token: 'um-token', user: student, schools: [] }
+
+const fillIn = async (email: string, password: string) => {
+  const user = userEvent.setup()
+  await user.clear(screen.getByLabelText('E-mail'))
+  await user.type(screen.getByLabelText('E-mail'), email)
+  await user.type(screen.getByLabelText('Senha'), password)
+  await user.click(screen.getByRole('button', { name: 'Entrar' }))
+  return user
+}
+
+it('asks for a sound e-mail before it asks the server', async () => {
+  const server = fakeServer()
+  const calls = server.on(sessions.signIn, () => signedIn)
+  await showApp(server, '/login', () => visitor)
+  await fillIn('ana@', 'segredo1')
+  expect(screen.getByText('Preencha o seu e-mail corretamente')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
+  expect(calls).toHaveLength(0)
+})
+
+it('says that the password is wrong and keeps what was typed', async () => {
+  const server = fakeServer()
+  server.on(sessions.signIn, () => refuse('invalid_password'))
+  await showApp(server, '/login', () => visitor)
+  await fillIn('ana@mar.example', 'errada1')
+  expect((await screen.findByRole('alert')).textContent).toContain('E-mail ou senha inválida')
+  expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'ana@mar.example')
+  expect(localStorage.getItem('escola.token')).toBeNull()
+})
+
+it('offers the confirmation again to an e-mail that waits for it', async () => {
+  const server = fakeServer()
+  server.on(sessions.signIn, () => refuse('must_confirm_email'))
+  const resends = server.on(sessions.resendActivation, () => ({ ok: true }))
+  await showApp(server, '/login', () => ({ ...visitor, mailboxUrl: 'http://localhost:8025' }))
+  const user = await fillIn('ana@mar.example', 'segredo1')
+  expect(await screen.findByText('Por favor, confirme o seu e-mail para acessar')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Reenviar e-mail de confirmação' }))
+  expect(await screen.findByText('E-mail enviado com sucesso!')).toBeTruthy()
+  expect(resends).toMatchObject([{ body: { email: 'ana@mar.example' } }])
+  expect(screen.getByRole('link', { name: 'Abrir caixa de entrada local' })).toHaveProperty(
+    'href',
+    'http://localhost:8025/',
+  )
+})
+
+it('signs in once for two clicks and goes where the person was going', async () => {
+  const server = fakeServer()
+  const { promise, resolve } = Promise.withResolvers<typeof signedIn>()
+  const calls = server.on(sessions.signIn, () => promise)
+  let context = visitor
+  const { at } = await showApp(server, '/login?redirect=%2Fturmas', () => context)
+  const user = await fillIn('ana@mar.example', 'segredo1')
+  await user.click(screen.getByRole('button', { name: 'Entrar' }))
+  context = member
+  resolve(signedIn)
+  await waitFor(() => expect(at()).toBe('/turmas'))
+  expect(calls).toMatchObject([{ body: { email: 'ana@mar.example', password: 'segredo1', schoolId: '7' } }])
+  expect(localStorage.getItem('escola.token')).toBe('um-token')
+})
+
+it('never leaves the school by its redirect', async () => {
+  const server = fakeServer()
+  server.on(sessions.signIn, () => signedIn)
+  let context = visitor
+  const { at, router } = await showApp(server, '/login?redirect=%2F%2Fevil.example', () => context)
+  context = member
+  await fillIn('ana@mar.example', 'segredo1')
+  await waitFor(() => expect(at()).toBe('/'))
+  expect(router.history.location.href).toBe('/mar/')
+})
+
+it('tells somebody from elsewhere that a private school is closed to them', async () => {
+  const server = fakeServer()
+  server.on(sessions.signIn, () => signedIn)
+  let context: Context = { ...visitor, school: { ...school, role: [], is_private: true } }
+  await showApp(server, '/login', () => context)
+  expect(screen.queryByRole('link', { name: 'Criar conta' })).toBeNull()
+  context = { ...context, user: student }
+  await fillIn('ana@mar.example', 'segredo1')
+  expect(await screen.findByText('Acesso não permitido')).toBeTruthy()
+})

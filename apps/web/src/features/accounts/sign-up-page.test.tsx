@@ -1,0 +1,89 @@
+import { accounts } from '@escola/contract/accounts.contract'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { nowhere, showApp } from '../../testing/show-app.tsx'
+import { school } from '../../testing/show-screen.tsx'
+
+const messageOf = (label: string) => {
+  const described = screen.getByLabelText(label).getAttribute('aria-describedby')?.split(' ') ?? []
+  return document.getElementById(described.find((id) => id.endsWith('-error')) ?? '')?.textContent
+}
+const send = (user: ReturnType<typeof userEvent.setup>) =>
+  user.click(screen.getByRole('button', { name: 'Criar minha escola' }))
+
+async function fillIn(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(screen.getByLabelText('Nome da escola'), 'Escola do Mar')
+  await user.type(screen.getByLabelText('Seu nome'), 'Ana Souza')
+  await user.type(screen.getByLabelText('E-mail'), ' Ana@Mar.example')
+  await user.type(screen.getByLabelText('Senha'), 'segredo1')
+  await user.type(screen.getByLabelText('Repita a senha'), 'segredo1')
+  await user.click(screen.getByRole('switch', { name: /aceito os termos/ }))
+}
+
+it('names what is missing with the texts of the specification, the two swapped ones too', async () => {
+  const server = fakeServer()
+  const calls = server.on(accounts.signUpOwner, () => ({ schoolId: '7' }))
+  await showApp(server, '/cadastro', () => nowhere)
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Senha'), 'abcdef')
+  await user.type(screen.getByLabelText('Repita a senha'), 'abcdeg')
+  await send(user)
+  expect(messageOf('Nome da escola')).toBe('Por favor, preencha o seu nome')
+  expect(messageOf('Seu nome')).toBe('Por favor, preencha o nome de sua área de membros')
+  expect(messageOf('E-mail')).toBe('Preencha o e-mail corretamente')
+  expect(messageOf('Senha')).toBe('Senha deve conter pelo menos um número')
+  expect(messageOf('Repita a senha')).toBe('As senhas devem ser iguais!')
+  expect(screen.getByText('Por favor, aceite os termos para continuar')).toBeTruthy()
+  expect(calls).toHaveLength(0)
+})
+
+it('shows the terms without losing the form', async () => {
+  await showApp(fakeServer(), '/cadastro', () => nowhere)
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Seu nome'), 'Ana Souza')
+  await user.click(screen.getByRole('button', { name: 'Ler os termos' }))
+  expect(within(await screen.findByRole('dialog', { name: 'Termos de uso' })).getByText('Os seus dados')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Fechar' }))
+  expect(screen.getByLabelText('Seu nome')).toHaveProperty('value', 'Ana Souza')
+})
+
+it('makes an academy when its address says so, and goes to the login seven seconds later', async () => {
+  const server = fakeServer()
+  const calls = server.on(accounts.signUpOwner, () => ({ schoolId: '7' }))
+  const { at } = await showApp(server, '/cadastro?academy=1', () => nowhere)
+  const user = userEvent.setup()
+  await fillIn(user)
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await send(user)
+  expect(await screen.findByText(/ative|ativar a sua conta/)).toBeTruthy()
+  expect(calls[0]?.body).toMatchObject({ school_name: 'Escola do Mar', user_name: 'Ana Souza', isAcademy: 1 })
+  for (let second = 0; second < 7; second += 1) await act(() => vi.advanceTimersByTimeAsync(1000))
+  vi.useRealTimers()
+  expect(await screen.findByRole('heading', { name: 'Entrar' })).toBeTruthy()
+  expect(at()).toBe('/login')
+})
+
+it('leads somebody who has an account to the login, and keeps the form', async () => {
+  const server = fakeServer()
+  server.on(accounts.signUpOwner, () => refuse('email_taken'))
+  await showApp(server, '/cadastro', () => nowhere)
+  const user = userEvent.setup()
+  await fillIn(user)
+  await send(user)
+  const link = await screen.findByRole('link', { name: 'E-mail já cadastrado, clique aqui para efetuar login.' })
+  expect(link).toHaveProperty('pathname', '/login')
+  expect(screen.getByLabelText('Seu nome')).toHaveProperty('value', 'Ana Souza')
+})
+
+it('is a student’s form inside a school', async () => {
+  const server = fakeServer()
+  const calls = server.on(accounts.signUpStudent, () => ({ ok: true }))
+  await showApp(server, '/cadastro', () => ({ ...nowhere, school: { ...school, role: [] } }))
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Criar conta' }))
+  expect(messageOf('Nome')).toBe('Por favor, preencha o nome')
+  expect(screen.queryByLabelText('Nome da escola')).toBeNull()
+  expect(calls).toHaveLength(0)
+})

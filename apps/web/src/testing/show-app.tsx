@@ -1,0 +1,43 @@
+import type { Context } from '@escola/contract/schools.contract'
+import { schools } from '@escola/contract/schools.contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { onSessionLost } from '../api/client.ts'
+import { App } from '../app.tsx'
+import { contextQuery } from '../session/context.ts'
+import { leaveToLogin } from '../session/leave-to-login.ts'
+import { queryClient } from '../session/query-client.ts'
+import { createAppRouter } from '../session/router.ts'
+import type { fakeServer } from './fake-server.ts'
+
+export const nowhere: Context = {
+  user: null,
+  school: null,
+  students: { total: 0 },
+  schools: [],
+  bank: { balance: '0.00', points: 0 },
+  resource: { plan_id: '', plan_name: '' },
+  gatewayList: [],
+  acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
+  bookmarks: [],
+  certificateList: [],
+  templateSchools: [],
+  mailboxUrl: null,
+}
+
+/** The app itself, at a path inside the school of its context; the context is asked for anew after a sign-in. */
+export async function showApp(server: ReturnType<typeof fakeServer>, path: string, context: () => Context) {
+  server.on(schools.context, context)
+  queryClient.clear()
+  const { school } = await queryClient.fetchQuery(contextQuery)
+  const router = createAppRouter(school, createMemoryHistory({ initialEntries: [`${school?.base_path ?? ''}${path}`] }))
+  onSessionLost(() => void leaveToLogin(router))
+  await router.load()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <App router={router} />
+    </QueryClientProvider>,
+  )
+  return { router, at: () => router.state.location.href }
+}
