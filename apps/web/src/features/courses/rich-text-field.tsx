@@ -67,7 +67,6 @@ export default function RichTextField({ label, value, error, onChange }: Props) 
             <RichTextEditor.BulletList />
             <RichTextEditor.OrderedList />
             <RichTextEditor.Blockquote />
-            <RichTextEditor.Code />
             <RichTextEditor.CodeBlock />
             <RichTextEditor.Hr />
           </RichTextEditor.ControlsGroup>

@@ -17,7 +17,9 @@ export function CategoryTitle({ title, autoFocus, onRename }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const renameSoon = useDebouncedCallback(onRename, 500)
   useEffect(() => {
-    if (autoFocus) input.current?.select()
+    if (!autoFocus) return
+    input.current?.focus()
+    input.current?.select()
   }, [autoFocus])
   return (
     <TextInput

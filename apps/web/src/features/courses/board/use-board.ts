@@ -5,7 +5,7 @@ import { api } from '../../../api/client.ts'
 import { useSchool } from '../../../session/context.ts'
 import { notifyError } from '../../../ui/notify.ts'
 import type { AutosaveState } from '../autosave/autosave.ts'
-import { isOffline } from '../autosave/autosave-errors.ts'
+import { isOffline, sameValue } from '../autosave/autosave-errors.ts'
 import { courseQueries } from '../courses.queries.ts'
 import { type BoardCategory, toBoard, toSave, withIds } from './board-state.ts'
 import { SaveQueue } from './save-queue.ts'
@@ -17,6 +17,8 @@ export function useBoard(loaded: Category[]) {
   const [board, setBoard] = useState(() => toBoard(loaded))
   const [state, setState] = useState<AutosaveState>('idle')
   const newest = useRef(board)
+  /** The answer that the board already shows. */
+  const known = useRef(loaded)
   const unsaved = useRef(false)
   const dragging = useRef(false)
 
@@ -32,6 +34,7 @@ export function useBoard(loaded: Category[]) {
       body: { categories: toSave(sent) },
     })
     show(withIds(newest.current, sent, categories))
+    known.current = categories
     client.setQueryData(courseQueries.categories(school.id).queryKey, { categories })
   }
   const latestSave = useRef(save)
@@ -68,7 +71,8 @@ export function useBoard(loaded: Category[]) {
 
   // A fresher answer is taken over only while nothing of our own is on its way.
   useEffect(() => {
-    if (unsaved.current || dragging.current) return
+    if (sameValue(loaded, known.current) || unsaved.current || dragging.current) return
+    known.current = loaded
     const fresh = toBoard(loaded)
     newest.current = fresh
     setBoard(fresh)

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { confirm } from '../../../ui/confirm.ts'
 import { notifyError, notifySuccess } from '../../../ui/notify.ts'
 import { publishLabel } from '../badges.ts'
+import classes from '../editor.module.css'
 import type { CourseEditorState } from './use-course-editor.ts'
 
 /** What a course has to offer right now: only steps that lead somewhere. */
@@ -91,10 +92,11 @@ function ViewAsStudent({ degree }: { degree: Degree }) {
   return (
     <Button
       variant="default"
-      leftSection={<IconEye size={18} />}
+      className={classes.viewButton}
       renderRoot={(props) => <Link {...props} to="/c/$link" params={{ link: degree.link }} search={{ student: 1 }} />}
     >
-      Ver como aluno
+      <IconEye size={18} aria-hidden />
+      <span className={classes.viewLabel}>Ver como aluno</span>
     </Button>
   )
 }

@@ -35,7 +35,9 @@ export function ModuleCard(props: Props) {
     transition: { duration: dragMs, easing: 'ease' },
   })
   useEffect(() => {
-    if (isNew) input.current?.select()
+    if (!isNew) return
+    input.current?.focus()
+    input.current?.select()
   }, [isNew])
 
   return (
