@@ -3,6 +3,8 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
 
+const drawingMs = 2000
+
 export const studentQueries = {
   list: (schoolId: string, query: { page: number; search: string }) =>
     queryOptions({
@@ -14,6 +16,9 @@ export const studentQueries = {
     queryOptions({
       queryKey: ['school', schoolId, 'students', 'one', link],
       queryFn: ({ signal }) => api(students.get, { params: { schoolId, link }, signal }),
+      // A certificate that is being drawn is ready in moments.
+      refetchInterval: ({ state }) =>
+        state.data?.degrees.some(({ certificate }) => certificate?.status === 'queued') ? drawingMs : false,
     }),
 }
 
