@@ -28,9 +28,8 @@ export async function mailsTo(request: APIRequestContext, to: string): Promise<L
   return (await (await request.get(`${mailboxUrl()}/api/messages?to=${encodeURIComponent(to)}`)).json()) as Listed[]
 }
 
+/** How many mails went to addresses of a domain. */
 export async function mailCount(request: APIRequestContext, domain: string): Promise<number> {
-  const listed = (await (
-    await request.get(`${mailboxUrl()}/api/messages?to=${encodeURIComponent(domain)}&limit=5000`)
-  ).json()) as Listed[]
-  return listed.length
+  const listed = (await (await request.get(`${mailboxUrl()}/api/messages?limit=10000`)).json()) as Listed[]
+  return listed.filter(({ to }) => to.some((address) => address.endsWith(`@${domain}`))).length
 }
