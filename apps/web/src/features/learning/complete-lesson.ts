@@ -52,7 +52,7 @@ export function useCompleteLesson(degreeLink: string) {
   })
   return {
     isPending: mutation.isPending,
-    /** Without a connection the mark waits here and is sent when there is one. */
+    /** Without a connection the mark waits on this page and is sent when there is one. */
     isWaiting: mutation.isPaused,
     complete: (completion: Completion) => {
       // Asked of the client, not of this render: a second click may come before the next one.

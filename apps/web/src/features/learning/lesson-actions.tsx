@@ -1,6 +1,5 @@
 import { errors } from '@escola/contract/errors'
 import type { StudentContent, StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
-import { messages } from '@escola/contract/messages'
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconCircleCheck, IconCircleCheckFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -74,7 +73,7 @@ export function LessonActions({ degree, content, classLink }: Props) {
         {isAdmin ? (
           'Você está vendo como aluno: administradores não marcam aulas como concluídas.'
         ) : isWaiting ? (
-          messages.offline
+          'Sem conexão: a marcação será enviada assim que a internet voltar.'
         ) : next?.dripped && next.availableWhen ? (
           <>
             Próxima aula: {next.title}. <DripCountdown degreeLink={degree.link} availableWhen={next.availableWhen} />

@@ -1,11 +1,14 @@
 import { learning } from '@escola/contract/learning.contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { onlineManager } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { StudentLessonPage } from './lesson-page.tsx'
 import { content, degree, summary } from './sample-course.ts'
+
+afterEach(() => onlineManager.setOnline(true))
 
 const open = (as?: 'admin') =>
   showScreen({
@@ -102,6 +105,21 @@ it('marks a complete lesson as not complete again', async () => {
   await waitFor(() => expect(marks[1]!.body.userDegree.metadata.content).toEqual({ 1: { isComplete: false } }))
 })
 
+it('keeps the mark while there is no connection and sends it when there is', async () => {
+  const { marks, answerMarks } = course()
+  answerMarks()
+  await open()
+  const button = await screen.findByRole('button', { name: 'Marcar como concluída' })
+  act(() => onlineManager.setOnline(false))
+  await userEvent.click(button)
+  expect(await screen.findByText(/Sem conexão: a marcação será enviada/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Concluída' })).toBeTruthy()
+  expect(marks).toHaveLength(0)
+  act(() => onlineManager.setOnline(true))
+  await waitFor(() => expect(marks).toHaveLength(1))
+  await waitFor(() => expect(screen.queryByText(/Sem conexão/)).toBeNull())
+})
+
 it('fetches the next lesson as soon as this one is complete', async () => {
   const { lessons, answerMarks } = course()
   answerMarks()
@@ -127,6 +145,20 @@ it('lets an administrator look around but not complete lessons', async () => {
   expect(screen.getByText(/administradores não marcam aulas como concluídas/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Próxima aula' })).toHaveProperty('pathname', '/c/vela/aula-2')
   expect(marks).toHaveLength(0)
+})
+
+it('says at once that there is no connection, and tries again', async () => {
+  act(() => onlineManager.setOnline(false))
+  fakeServer().on(learning.lesson, () => {
+    if (!onlineManager.isOnline()) throw new TypeError('Failed to fetch')
+    return { degree: degree([summary('1')]), content: content('1') }
+  })
+  await open()
+  const again = await screen.findByRole('button', { name: 'Tentar novamente' })
+  expect(screen.getByText(/Sem conexão/)).toBeTruthy()
+  act(() => onlineManager.setOnline(true))
+  await userEvent.click(again)
+  expect(await screen.findByRole('heading', { name: 'Aula 1' })).toBeTruthy()
 })
 
 it('leaves a lesson that does not exist for the home page', async () => {
