@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkImportRow } from './imports.contract.ts'
+import { messages } from './messages.ts'
+import {
+  Cellphone,
+  capitalizeName,
+  cleanEmail,
+  formatCellphone,
+  isEmail,
+  NewEmail,
+  Password,
+  StudentName,
+} from './people.ts'
+
+const refusal = (
+  schema: { safeParse(value: unknown): { success: boolean; error?: { issues: { message: string }[] } } },
+  value: unknown,
+) => schema.safeParse(value).error?.issues[0]?.message
+
+describe('an e-mail', () => {
+  it('is lowercased and loses its spaces', () => expect(NewEmail.parse(' Ana @Exemplo.COM ')).toBe('ana@exemplo.com'))
+  it.each([
+    '',
+    'ana',
+    'ana@',
+    '@exemplo.com',
+    'ana@exemplo',
+    'ana@@exemplo.com',
+    'ana@exemplo..com',
+    'ana@-exemplo.com',
+    'aná@exemplo.com',
+    `${'a'.repeat(250)}@x.com`,
+  ])('is not %j', (value) => expect(refusal(NewEmail, value)).toBe(messages.emailSignUp))
+  it('that was cleaned once is clean', () =>
+    fc.assert(fc.property(fc.emailAddress(), (address) => cleanEmail(cleanEmail(address)) === cleanEmail(address))))
+  it('takes no time to refuse, however it is written', () =>
+    expect(isEmail(`${'a'.repeat(120)}@${'a.'.repeat(60)}`)).toBe(false))
+})
+
+describe('a password', () => {
+  it.each([
+    ['a1b2c', messages.passwordShort],
+    ['123456', messages.passwordLetter],
+    ['abcdef', messages.passwordDigit],
+    ['ção123', undefined],
+  ])('%s', (value, text) => expect(refusal(Password, value)).toBe(text))
+})
+
+describe('a name', () => {
+  it.each([
+    ['MARIA das  DORES', 'Maria das Dores'],
+    ['  joão d’ávila-sá ', 'João D’Ávila-Sá'],
+    ['de souza', 'De Souza'],
+  ])('%s becomes %s', (value, name) => expect(capitalizeName(value)).toBe(name))
+  it('has four letters at least', () => expect(refusal(StudentName, 'Ana')).toBe(messages.studentName))
+  it('never holds what a database refuses', () => expect(StudentName.parse('Ana\u0000Paula')).toBe('Ana Paula'))
+})
+
+describe('a cellphone', () => {
+  it('keeps its digits', () => expect(Cellphone.parse('+55 (11) 91234-5678')).toBe('5511912345678'))
+  it('is shown as Brazilians write it', () => expect(formatCellphone('5511912345678')).toBe('(11) 91234-5678'))
+  it('has twenty digits at most', () => expect(refusal(Cellphone, '1'.repeat(21))).toBe(messages.cellphone))
+})
+
+describe('a row of an import', () => {
+  const row = { line: 2, name: 'ana lima', email: ' Ana@Exemplo.com', cellphone: '' }
+  it('is cleaned', () =>
+    expect(checkImportRow(row, new Set())).toEqual({
+      row: { line: 2, name: 'Ana Lima', email: 'ana@exemplo.com', cellphone: '' },
+    }))
+  it.each([
+    [{ email: '  ' }, 'no_email'],
+    [{ email: 'ana' }, 'invalid_email'],
+    [{ cellphone: '9'.repeat(30) }, 'invalid_cellphone'],
+  ])('is refused for %j', (change, reason) =>
+    expect(checkImportRow({ ...row, ...change }, new Set())).toEqual({ reason }),
+  )
+  it('is refused when its e-mail came before', () => {
+    const seen = new Set<string>()
+    checkImportRow(row, seen)
+    expect(checkImportRow({ ...row, email: 'ANA@exemplo.com' }, seen)).toEqual({ reason: 'duplicate' })
+  })
+  it('without a usable name takes one from its e-mail', () =>
+    expect(checkImportRow({ ...row, name: 'x', email: 'maria.das-dores@exemplo.com' }, new Set())).toMatchObject({
+      row: { name: 'Maria das Dores' },
+    }))
+  it('never throws, whatever is in it', () =>
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.string(),
+        fc.string(),
+        (name, email, cellphone) => void checkImportRow({ line: 1, name, email, cellphone }, new Set()),
+      ),
+    ))
+})
