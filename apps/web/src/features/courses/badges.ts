@@ -4,7 +4,7 @@ type CourseState = Pick<DegreeSummary, 'utc_published_on' | 'isDraft' | 'is_visi
 type LessonState = Pick<LessonSummary, 'utc_published_on' | 'isDraft'>
 
 export const badgeLook = {
-  draft: { label: 'rascunho', color: 'yellow' },
+  draft: { label: 'rascunho', color: 'ambar' },
   published: { label: 'publicado', color: 'teal' },
   invisible: { label: 'invisível', color: 'gray' },
   public: { label: 'público', color: 'blue' },

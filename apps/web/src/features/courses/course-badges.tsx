@@ -5,7 +5,7 @@ export function CourseBadges({ badges }: { badges: BadgeName[] }) {
   return (
     <Group gap={6}>
       {badges.map((badge) => (
-        <Badge key={badge} variant="light" color={badgeLook[badge].color} size="sm" tt="none" fw={600}>
+        <Badge key={badge} variant="light" color={badgeLook[badge].color} size="md" tt="none" fw={600}>
           {badgeLook[badge].label}
         </Badge>
       ))}

@@ -29,7 +29,7 @@ export function CategorySection({ category, dragging, isNew, onRename, onRemove,
     transition: { duration: dragMs, easing: 'ease' },
   })
   return (
-    <section
+    <article
       ref={sortable.setNodeRef}
       style={sortableStyle(sortable)}
       className={classes.category}
@@ -80,7 +80,7 @@ export function CategorySection({ category, dragging, isNew, onRename, onRemove,
           )}
         </ul>
       </SortableContext>
-    </section>
+    </article>
   )
 }
 

@@ -46,7 +46,7 @@ export function ModuleCard(props: Props) {
       radius="lg"
       ref={sortable.setNodeRef}
       style={sortableStyle(sortable)}
-      component="section"
+      component="article"
       aria-label={name}
     >
       <Group gap={4} wrap="nowrap" className={classes.moduleHead}>
