@@ -77,8 +77,14 @@ it.each([
 
 it('reads events that arrive in pieces', async () => {
   const pieces = ['event: imp', 'ort\ndata: {"processed":1}\n\n: \n\nevent: import\r\ndata: {"processed"', ':2}\n\n']
-  const stream = () => ReadableStream.from(pieces).pipeThrough(new TextEncoderStream())
-  answering(async () => new Response(stream()))
+  const encoder = new TextEncoder()
+  const stream = new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(encoder.encode(piece))
+      controller.close()
+    },
+  })
+  answering(async () => new Response(stream))
   const seen: unknown[] = []
   await events(imports.events, {
     params: { schoolId: '1', id: '2' },

@@ -35,7 +35,7 @@ describe.each(Object.keys(palettes))('the palette %s has contrast', (name) => {
   const resolved = cssVariablesResolver(theme)
 
   it.each(['light', 'dark'] as const)('in %s', (scheme) => {
-    const css = resolved[scheme]
+    const css: Record<string, string> = resolved[scheme]
     const value = (variable: string) => css[variable]!
     const text = scheme === 'light' ? theme.black : theme.colors.dark[0]!
     const filled = theme.colors.school![scheme === 'light' ? 7 : 6]!

@@ -1,5 +1,6 @@
 import type { Context } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
+import { done } from '@escola/contract/wire'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
@@ -43,7 +44,7 @@ it('says that the password is wrong and keeps what was typed', async () => {
 it('offers the confirmation again to an e-mail that waits for it', async () => {
   const server = fakeServer()
   server.on(sessions.signIn, () => refuse('must_confirm_email'))
-  const resends = server.on(sessions.resendActivation, () => ({ ok: true }))
+  const resends = server.on(sessions.resendActivation, () => done)
   await showApp(server, '/login', () => ({ ...visitor, mailboxUrl: 'http://localhost:8025' }))
   const user = await fillIn('ana@mar.example', 'segredo1')
   expect(await screen.findByText('Por favor, confirme o seu e-mail para acessar')).toBeTruthy()

@@ -1,4 +1,5 @@
 import { accounts } from '@escola/contract/accounts.contract'
+import { done } from '@escola/contract/wire'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
@@ -79,7 +80,7 @@ it('leads somebody who has an account to the login, and keeps the form', async (
 
 it('is a student’s form inside a school', async () => {
   const server = fakeServer()
-  const calls = server.on(accounts.signUpStudent, () => ({ ok: true }))
+  const calls = server.on(accounts.signUpStudent, () => done)
   await showApp(server, '/cadastro', () => ({ ...nowhere, school: { ...school, role: [] } }))
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'Criar conta' }))

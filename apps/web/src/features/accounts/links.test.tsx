@@ -1,0 +1,77 @@
+import { accounts } from '@escola/contract/accounts.contract'
+import { sessions } from '@escola/contract/sessions.contract'
+import { done } from '@escola/contract/wire'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { nowhere, showApp } from '../../testing/show-app.tsx'
+import { school, student } from '../../testing/show-screen.tsx'
+
+const inSchool = () => ({ ...nowhere, school: { ...school, role: [] } })
+
+it('thanks by first name for the activation and leads to the school’s login', async () => {
+  const server = fakeServer()
+  server.on(accounts.activate, () => ({ user: { name: 'Ana Souza' }, school: { base_path: '/mar', name: 'Mar' } }))
+  await showApp(server, '/activate/abc', inSchool)
+  expect(await screen.findByRole('heading', { name: 'Pronto, Ana!' })).toBeTruthy()
+  expect(screen.getByText(/Redirecionando em 5 s/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Ir agora' })).toHaveProperty('pathname', '/mar/login')
+})
+
+it('goes to the login at once when an activation fails, and says why', async () => {
+  const server = fakeServer()
+  server.on(accounts.activate, () => refuse('invalid_token'))
+  const { at } = await showApp(server, '/activate/abc', inSchool)
+  await waitFor(() => expect(at()).toBe('/login'))
+  expect(await screen.findByText('Token inválido, tente novamente mais tarde.')).toBeTruthy()
+})
+
+it('fills an invitation in, and signs its guest in', async () => {
+  const server = fakeServer()
+  server.on(accounts.userByToken, () => ({
+    user: { name: 'Ana Souza', email: 'ana@mar.example' },
+    school: { base_path: '/mar', name: 'Escola do Mar' },
+  }))
+  const home = { id: '7', name: 'Mar', role: ['student' as const], base_path: '/mar', logo_square_url: '' }
+  const calls = server.on(accounts.acceptInvitation, () => ({
+    token: 'um-token',
+    user: student,
+    schools: [home],
+    school: home,
+  }))
+  await showApp(server, '/welcome/abc', inSchool)
+  expect(await screen.findByLabelText('Nome')).toHaveProperty('value', 'Ana Souza')
+  expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'ana@mar.example')
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Senha'), 'segredo1')
+  await user.click(screen.getByRole('switch', { name: /aceito os termos/ }))
+  await user.click(screen.getByRole('button', { name: 'Concluir cadastro' }))
+  expect(await screen.findByRole('heading', { name: 'Pronto!' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Ir agora' })).toHaveProperty('pathname', '/mar/')
+  expect(calls).toMatchObject([{ params: { token: 'abc' }, body: { name: 'Ana Souza', password: 'segredo1' } }])
+  expect(localStorage.getItem('escola.token')).toBe('um-token')
+})
+
+it('asks for instructions to a new password', async () => {
+  const server = fakeServer()
+  const calls = server.on(sessions.requestRecovery, () => done)
+  await showApp(server, '/recuperar-senha', inSchool)
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('E-mail'), 'ana@mar.example')
+  await user.click(screen.getByRole('button', { name: 'Enviar instruções' }))
+  expect(await screen.findByText('Instruções enviadas com sucesso para o seu e-mail!')).toBeTruthy()
+  expect(calls).toMatchObject([{ body: { email: 'ana@mar.example', schoolId: '7' } }])
+})
+
+it('says that a link to a new password has expired', async () => {
+  const server = fakeServer()
+  server.on(sessions.setNewPassword, () => refuse('invalid_token'))
+  await showApp(server, '/recover/abc', inSchool)
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Senha'), 'segredo1')
+  await user.type(screen.getByLabelText('Repita a senha'), 'segredo1')
+  await user.click(screen.getByRole('button', { name: 'Alterar senha' }))
+  expect(await screen.findByRole('heading', { name: 'Link expirado!' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Pedir um novo link' })).toHaveProperty('pathname', '/mar/recuperar-senha')
+})

@@ -1,0 +1,91 @@
+import { accounts } from '@escola/contract/accounts.contract'
+import { learning } from '@escola/contract/learning.contract'
+import type { Context } from '@escola/contract/schools.contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { nowhere, showApp } from '../../testing/show-app.tsx'
+import { school, student } from '../../testing/show-screen.tsx'
+
+const inSchool = (role: ('admin' | 'student')[], more: Partial<Context> = {}): Context => ({
+  ...nowhere,
+  user: student,
+  school: { ...school, role },
+  ...more,
+})
+const serverWithCourses = () => {
+  const server = fakeServer()
+  server.on(learning.home, () => ({ categories: [] }))
+  return server
+}
+const menu = async () =>
+  within(await screen.findByRole('navigation', { name: 'Menu principal' }))
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+
+it('offers an administrator the school’s work, and the student’s view on a click that is remembered', async () => {
+  const figures = { students: { total: 1234 }, gatewayList: [{ id: '1', title: 'Turma A' }] }
+  await showApp(serverWithCourses(), '/', () => inSchool(['admin'], figures))
+  expect(await menu()).toEqual(['Home', 'Meus cursos', 'Meus alunos', 'Minhas turmas'])
+  expect(await screen.findByRole('heading', { name: 'Olá, Ana', level: 1 })).toBeTruthy()
+  expect(await screen.findByText('1.234')).toBeTruthy()
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Administrador: ver como estudante' }))
+  expect(await menu()).toEqual(['Home', 'Meus certificados'])
+  expect(localStorage.getItem('escola.view')).toBe('7:student')
+  await user.click(screen.getByRole('button', { name: 'Estudante: ver como administrador' }))
+  expect(await menu()).toContain('Minhas turmas')
+})
+
+it('offers a student what students have, and more schools to who has them', async () => {
+  const summary = { name: 'Outra', role: ['student' as const], logo_square_url: '' }
+  const schools = [
+    { ...summary, id: '7', base_path: '/mar' },
+    { ...summary, id: '8', base_path: '/outra' },
+  ]
+  await showApp(serverWithCourses(), '/', () => inSchool(['student'], { schools }))
+  expect(await menu()).toEqual(['Home', 'Meus certificados', 'Minhas escolas'])
+  expect(screen.getByText('Estudante')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /ver como/ })).toBeNull()
+})
+
+it('sends a student away from the administrator’s pages', async () => {
+  const asStudent = await showApp(serverWithCourses(), '/turmas', () => inSchool(['student']))
+  await waitFor(() => expect(asStudent.at()).toBe('/'))
+})
+
+it('sends who is not signed in to the login, and remembers where they were going', async () => {
+  const { at } = await showApp(fakeServer(), '/turmas', () => ({ ...inSchool([]), user: null }))
+  expect(at()).toBe('/login?redirect=%2Fturmas')
+})
+
+it('keeps a private school’s pages to its people', async () => {
+  const closed = { ...school, role: [], is_private: true }
+  const { at } = await showApp(fakeServer(), '/', () => ({ ...nowhere, school: closed }))
+  expect(at()).toBe('/login')
+})
+
+it('leaves nothing but its contact of a blocked school', async () => {
+  const { at } = await showApp(fakeServer(), '/', () =>
+    inSchool(['student'], { school: { ...school, is_blocked: true } }),
+  )
+  expect(at()).toBe('/contato')
+  expect(await screen.findByRole('link', { name: 'contato@mar.example' })).toBeTruthy()
+})
+
+it('remembers light or dark here and at the server', async () => {
+  const server = serverWithCourses()
+  const calls = server.on(accounts.setDarkMode, ({ body }) => ({ user: { dark_mode: body.dark_mode } }))
+  await showApp(server, '/', () => inSchool(['student']))
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Modo escuro' }))
+  expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('dark')
+  expect(localStorage.getItem('escola.scheme')).toBe('dark')
+  await waitFor(() => expect(calls).toMatchObject([{ body: { dark_mode: true } }]))
+})
+
+it('says that a page is lost inside the school’s frame', async () => {
+  await showApp(serverWithCourses(), '/nao/existe/nada', () => inSchool(['student']))
+  expect(await screen.findByRole('heading', { name: 'Página não encontrada', level: 1 })).toBeTruthy()
+  expect(await menu()).toContain('Home')
+})
