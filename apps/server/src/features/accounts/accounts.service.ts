@@ -10,12 +10,11 @@ import { AppError } from '../../http/app-error.ts'
 import type { Signed, Visited } from '../../http/scope.ts'
 import type { SessionTokens } from '../../http/session-token.ts'
 import { hashPassword } from '../../security/passwords.ts'
-import { hashToken } from '../../security/signatures.ts'
 import type { Tools } from '../../tools.ts'
 import { queueMessageFor } from '../messages/messages.service.ts'
 import { basePathOf } from '../schools/base-path.ts'
+import { choosePassword, confirmEmail, findMailedLink, spendLink } from '../sessions/credentials.service.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { confirmEmail, dropTokensOf, findEmailToken, markTokenUsed, setPassword } from '../sessions/sessions.queries.ts'
 import {
   findSchoolDoor,
   getPersonAndSchool,
@@ -96,10 +95,10 @@ export async function signUpStudent(
 /** Opening the link again is fine: mail programs and impatient people do. */
 export function activate(token: string, tools: Tools) {
   return tools.database.withPlatform(async (db) => {
-    const found = await findEmailToken(db, hashToken(token), 'activation')
-    if (!found || found.expired) throw new AppError('invalid_token')
+    const found = await findMailedLink(db, token, 'activation')
+    if (!found) throw new AppError('invalid_token')
     await confirmEmail(db, found.user_id)
-    if (!found.used) await markTokenUsed(db, hashToken(token))
+    if (!found.used) await spendLink(db, token)
     const row = await getPersonAndSchool(db, found.user_id, found.school_id)
     return { user: { name: row.name }, school: { name: row.school_name, base_path: basePathOf(row) } }
   })
@@ -122,9 +121,7 @@ export async function acceptInvitation(
   const passwordHash = await hashPassword(input.password)
   const { userId, school } = await tools.database.withPlatform(async (db) => {
     const { found, row } = await openInvitation(db, token)
-    await markTokenUsed(db, hashToken(token))
-    await dropTokensOf(db, found.user_id, 'invitation')
-    await setPassword(db, found.user_id, passwordHash)
+    await choosePassword(db, token, { userId: found.user_id, purpose: 'invitation', passwordHash })
     await renamePerson(db, found.user_id, found.school_id, input.name)
     return { userId: found.user_id, school: row }
   })
@@ -147,8 +144,8 @@ export async function acceptInvitation(
  * without proof (a stranger may have signed up with the e-mail) does not close it: this link replaces that password.
  */
 async function openInvitation(db: PlatformDb, token: string) {
-  const found = await findEmailToken(db, hashToken(token), 'invitation')
-  if (!found || found.used || found.expired) throw new AppError('not_found')
+  const found = await findMailedLink(db, token, 'invitation')
+  if (!found || found.used) throw new AppError('not_found')
   const row = await getPersonAndSchool(db, found.user_id, found.school_id)
   if (row.is_claimed) throw new AppError('not_found')
   return { found, row }

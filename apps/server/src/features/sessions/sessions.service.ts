@@ -6,22 +6,12 @@ import type { Gate } from '../../http/gate.ts'
 import type { Signed } from '../../http/scope.ts'
 import type { SessionTokens } from '../../http/session-token.ts'
 import { hashPassword, verifyPassword } from '../../security/passwords.ts'
-import { hashToken } from '../../security/signatures.ts'
 import type { Tools } from '../../tools.ts'
 import { queueMessageFor } from '../messages/messages.service.ts'
+import { choosePassword, findMailedLink } from './credentials.service.ts'
 import { FailedSignIns } from './failed-sign-ins.ts'
 import { openSession } from './open-session.ts'
-import {
-  dropTokensOf,
-  findEmailToken,
-  findMailSchool,
-  findMembership,
-  findPerson,
-  markTokenUsed,
-  revokeSession,
-  revokeSessionsOf,
-  setPassword,
-} from './sessions.queries.ts'
+import { findMailSchool, findMembership, findPerson, revokeSession, revokeSessionsOf } from './sessions.queries.ts'
 
 const failures = new FailedSignIns()
 
@@ -92,11 +82,9 @@ export async function requestRecovery(
 export async function setNewPassword(token: string, { password }: { password: string }, tools: Tools) {
   const passwordHash = await hashPassword(password)
   await tools.database.withPlatform(async (db) => {
-    const found = await findEmailToken(db, hashToken(token), 'recovery')
-    if (!found || found.used || found.expired) throw new AppError('not_found')
-    await markTokenUsed(db, hashToken(token))
-    await dropTokensOf(db, found.user_id, 'recovery')
-    await setPassword(db, found.user_id, passwordHash)
+    const found = await findMailedLink(db, token, 'recovery')
+    if (!found || found.used) throw new AppError('not_found')
+    await choosePassword(db, token, { userId: found.user_id, purpose: 'recovery', passwordHash })
     await revokeSessionsOf(db, found.user_id)
   })
   return done
