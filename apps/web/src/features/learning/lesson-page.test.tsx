@@ -174,6 +174,14 @@ it('shows any other refusal and goes to the course', async () => {
   expect(path()).toBe('/c/vela')
 })
 
+it('leaves the way to the sign-in page alone when the session has ended', async () => {
+  const asked = fakeServer().on(learning.lesson, () => refuse('session_ended'))
+  const { path } = await open()
+  await waitFor(() => expect(asked).toHaveLength(1))
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  expect(path()).toBe('/c/vela/aula-1')
+})
+
 it('remembers that the module list was hidden', async () => {
   course()
   await open()

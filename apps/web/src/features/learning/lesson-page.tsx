@@ -46,10 +46,15 @@ export function StudentLessonPage({ link, classLink }: Props) {
   return <Lesson degree={data.degree} content={data.content} classLink={classLink} />
 }
 
+/** The session's own way to the sign-in page is under way; see the API client. */
+const endsSession = (error: unknown) =>
+  error instanceof ApiError && (error.status === 401 || error.status === 403) && !error.code.includes('degree')
+
 /** A missing lesson leads home; what the server refuses is shown and leads to the course (part 2 §8). */
 function useLeaveOnFailure(link: string, error: unknown, isMissing: boolean) {
   const navigate = useNavigate()
   useEffect(() => {
+    if (endsSession(error)) return
     if (isMissing || (error instanceof ApiError && error.status === 404)) {
       if (error) notifyError(error)
       void navigate({ to: '/', replace: true })
