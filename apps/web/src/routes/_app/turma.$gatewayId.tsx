@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CohortPage } from '../../features/cohorts/cohort-page.tsx'
 import { ImportButton } from '../../features/imports/import-button.tsx'
 import { ImportHistory } from '../../features/imports/import-history.tsx'
+import { importQueries } from '../../features/imports/imports.queries.ts'
 import { requireAdmin } from '../../session/guards.ts'
 
 export const Route = createFileRoute('/_app/turma/$gatewayId')({
@@ -10,6 +11,9 @@ export const Route = createFileRoute('/_app/turma/$gatewayId')({
     const page = Math.trunc(Number(search.page))
     return page > 1 ? { page } : {}
   },
+  // Loaded before the page is shown, so that a list of imports doesn't push it down later.
+  loader: ({ context, params }) =>
+    context.school && context.queryClient.prefetchQuery(importQueries.list(context.school.id, params.gatewayId)),
   component: CohortRoute,
 })
 
