@@ -1,15 +1,14 @@
+import './jobs/small-heap.ts'
 import { createServer } from 'node:http'
 import { connectDatabase } from '@escola/db'
 import { pino } from 'pino'
 import { readConfig } from './config.ts'
-import { certificateJobs } from './features/certificates/certificates.jobs.ts'
-import { importJobs } from './features/imports/imports.jobs.ts'
-import { messageJobs } from './features/messages/messages.jobs.ts'
 import { createFileStore } from './files/create-file-store.ts'
 import { startWorkers } from './jobs/worker.ts'
 import { answerWorkerRequest } from './jobs/worker-health.ts'
 import { createWorkerMetrics } from './jobs/worker-metrics.ts'
 import { createMailer } from './mail/mailer.ts'
+import { workerHandlers } from './worker-handlers.ts'
 
 const config = readConfig(process.env)
 const log = pino({ level: config.logLevel })
@@ -28,7 +27,7 @@ const metrics = createWorkerMetrics(database)
 const workers = await startWorkers({
   database,
   tools: { config, database, files: createFileStore(config) },
-  handlers: [...certificateJobs, ...importJobs, ...messageJobs(mailer)],
+  handlers: workerHandlers(mailer),
   config,
   log,
   onResult: metrics.observe,

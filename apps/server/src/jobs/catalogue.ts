@@ -1,7 +1,7 @@
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
 
-export const queueNames = ['imports', 'documents', 'messages'] as const
+export const queueNames = ['imports', 'documents', 'messages', 'urgent'] as const
 export type QueueName = (typeof queueNames)[number]
 
 export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
@@ -37,6 +37,14 @@ export const jobs = {
   deliverMessages: define({
     name: 'messages.deliver',
     queue: 'messages',
+    payload: z.object({ messageIds: z.array(Id).min(1).max(100) }),
+    attempts: 14,
+    backoffMs: 2000,
+  }),
+  /** Mail that somebody sits and waits for; it never stands behind the thousands of an import. */
+  deliverUrgentMessages: define({
+    name: 'messages.deliver_now',
+    queue: 'urgent',
     payload: z.object({ messageIds: z.array(Id).min(1).max(100) }),
     attempts: 14,
     backoffMs: 2000,

@@ -63,6 +63,11 @@ export async function releaseRows(db: PlatformDb, rows: OutboxRow[]): Promise<vo
     where o.school_id = r.school_id and o.id = r.id and o.utc_done_on is null`.execute(db)
 }
 
+/** Done rows are of use only to whoever looks for a fault. */
+export async function deleteDoneBefore(db: PlatformDb, days: number): Promise<void> {
+  await sql`delete from outbox where utc_done_on < now() - make_interval(days => ${days})`.execute(db)
+}
+
 export interface OutboxState {
   open: number
   failed: number

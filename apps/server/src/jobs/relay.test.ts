@@ -29,6 +29,14 @@ async function newSchool() {
       }),
     rows: () => school.tx((db) => db.selectFrom('outbox').selectAll().orderBy('id').execute()),
     finish: () => school.tx((db) => db.updateTable('outbox').set({ utc_done_on: new Date() }).execute()),
+    age: (id: string, days: number) =>
+      school.tx((db) =>
+        db
+          .updateTable('outbox')
+          .set({ utc_done_on: new Date(Date.now() - days * 86_400_000) })
+          .where('id', '=', id)
+          .execute(),
+      ),
     mine: (entries: NewEntry[]) => entries.filter((entry) => entry.data.schoolId === school.id),
   }
 }
@@ -93,5 +101,16 @@ describe('the relay', () => {
       await school.finish()
     }
     expect(waits.sort((a, b) => a - b)[2]).toBeLessThan(500)
+  })
+
+  it('forgets what was done two weeks ago', async () => {
+    const school = await newSchool()
+    await school.ask(2)
+    const [old, recent] = await school.rows()
+    await school.finish()
+    await school.age(old!.id, 15)
+    await school.age(recent!.id, 13)
+    await relayTo(() => undefined)
+    await expect.poll(async () => (await school.rows()).map((row) => row.id), { timeout: 5000 }).toEqual([recent!.id])
   })
 })

@@ -1,13 +1,15 @@
 import type { Database } from '@escola/db'
 import type { Logger } from 'pino'
 import { allJobs, type QueueName } from './catalogue.ts'
-import { claimDue, claimOverdue, type OutboxRow, releaseRows } from './outbox.queries.ts'
+import { claimDue, claimOverdue, deleteDoneBefore, type OutboxRow, releaseRows } from './outbox.queries.ts'
 import type { QueueStore } from './queue-store.ts'
 
 const pollMs = 1000
+const sweepMs = 3_600_000
+const keepDoneDays = 14
 const batchSize = 100
 /** How many of one school's jobs may be in a queue at once. */
-const shares: Record<QueueName, number> = { imports: 1, documents: 10, messages: 10 }
+const shares: Record<QueueName, number> = { imports: 1, documents: 10, messages: 10, urgent: 10 }
 const byName = new Map(allJobs.map((job) => [job.name, job]))
 
 export interface Relay {
@@ -33,6 +35,7 @@ export async function startRelay({
   overdueMs: number
 }): Promise<Relay> {
   let stopping = false
+  let swept = 0
   let again = false
   let running: Promise<void> | undefined
 
@@ -46,10 +49,15 @@ export async function startRelay({
       try {
         await sendAll(() => database.withPlatform((db) => claimDue(db, shares, batchSize)))
         await sendAll(() => database.withPlatform((db) => claimOverdue(db, overdueMs, batchSize)))
+        if (Date.now() - swept > sweepMs) await sweep()
       } catch (error) {
         log.warn({ err: error }, 'the relay tries again in a moment')
       }
     }
+  }
+  const sweep = async () => {
+    await database.withPlatform((db) => deleteDoneBefore(db, keepDoneDays))
+    swept = Date.now()
   }
   const sendAll = async (claim: () => Promise<OutboxRow[]>) => {
     for (let rows = await claim(); rows.length > 0; rows = stopping ? [] : await claim()) {

@@ -51,6 +51,7 @@ for (const { name, isHere, start } of testStores) {
         handlers: [
           handles(jobs.processImport, async () => undefined),
           handles(jobs.deliverMessages, async () => undefined),
+          handles(jobs.deliverUrgentMessages, async () => undefined),
           handles(
             jobs.renderCertificate,
             (school, { certificateId }, _, signal) => work(school, certificateId, signal),

@@ -27,7 +27,8 @@ export function createMailer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'ma
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: 5,
+    // One for each mail that the worker may have on its way at once.
+    maxConnections: 7,
     maxMessages: 1000,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,

@@ -1,6 +1,11 @@
-/** Button and heading colours of the schools' themes; white text on them has contrast AA. */
+/** The schools' themes in print and mail: the same colours as on their screens, dark enough for white text. */
 const palettes: Record<string, string> = {
-  jabuticaba: '#5b2a86',
+  jabuticaba: '#722f7c',
+  acai: '#4b3c9f',
+  mangue: '#005f43',
+  mare: '#025777',
+  urucum: '#8f2210',
+  grafite: '#475061',
 }
 
 export const mailColor = (theme: string) => palettes[theme] ?? palettes.jabuticaba!

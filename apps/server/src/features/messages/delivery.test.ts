@@ -56,7 +56,7 @@ describe('queueing', () => {
     const id = await queue({ userId: student.userId, kind: 'recovery', dedupeKey })
     expect(await queue({ userId: student.userId, kind: 'recovery', dedupeKey })).toBe(id)
     const jobs = (await w.northside.pendingJobs()).filter(([, payload]) => JSON.stringify(payload).includes(`"${id}"`))
-    expect(jobs).toEqual([['messages.deliver', { messageIds: [id] }]])
+    expect(jobs).toEqual([['messages.deliver_now', { messageIds: [id] }]])
   })
 
   it('writes many in jobs of a hundred', async () => {

@@ -5,11 +5,14 @@ import { type MessageKind, messageParams, type NewMessage, type ParamsOfKind } f
 import { insertMessageFor, insertMessages } from './messages.queries.ts'
 
 const idsPerJob = 100
+/** Somebody waits for these with the mailbox open. */
+const urgent: ReadonlySet<MessageKind> = new Set(['activation', 'recovery'])
+const jobFor = (kind: MessageKind) => (urgent.has(kind) ? jobs.deliverUrgentMessages : jobs.deliverMessages)
 
 /** Writes a mail beside the change that causes it; it leaves once that has committed. A known dedupeKey does nothing. */
 export async function queueMessage(db: SchoolDb, { userId, kind, dedupeKey, params = {} }: NewMessage): Promise<void> {
   const checked = messageParams[kind].parse(params)
-  await enqueueDeliveries(db, await insertMessages(db, kind, checked, [{ userId, dedupeKey }]))
+  await enqueueDeliveries(db, kind, await insertMessages(db, kind, checked, [{ userId, dedupeKey }]))
 }
 
 /** The same kind of mail to many people, in two statements however many they are. */
@@ -22,7 +25,7 @@ export async function queueMessages<K extends MessageKind>(
   }: { kind: K; params: ParamsOfKind<K>; recipients: { userId: string; dedupeKey: string }[] },
 ): Promise<void> {
   if (recipients.length === 0) return
-  await enqueueDeliveries(db, await insertMessages(db, kind, messageParams[kind].parse(params), recipients))
+  await enqueueDeliveries(db, kind, await insertMessages(db, kind, messageParams[kind].parse(params), recipients))
 }
 
 /** From a transaction of the platform's: sign-up and recovery. The person must belong to the school. */
@@ -33,11 +36,11 @@ export async function queueMessageFor(
 ): Promise<void> {
   const checked = messageParams[kind].parse(params)
   const id = await insertMessageFor(db, schoolId, { userId, kind, dedupeKey, params: checked })
-  if (id) await enqueueFor(db, schoolId, jobs.deliverMessages, { messageIds: [id] })
+  if (id) await enqueueFor(db, schoolId, jobFor(kind), { messageIds: [id] })
 }
 
-function enqueueDeliveries(db: SchoolDb, ids: string[]): Promise<void> {
+function enqueueDeliveries(db: SchoolDb, kind: MessageKind, ids: string[]): Promise<void> {
   const payloads = []
   for (let at = 0; at < ids.length; at += idsPerJob) payloads.push({ messageIds: ids.slice(at, at + idsPerJob) })
-  return enqueueMany(db, jobs.deliverMessages, payloads)
+  return enqueueMany(db, jobFor(kind), payloads)
 }
