@@ -10,6 +10,11 @@ export const errors = {
   session_ended: { status: 401, message: 'Session ended', pt: 'Sua sessão terminou. Entre novamente' },
   forbidden: { status: 403, message: 'Not allowed', pt: messages.noAccess },
   degree_forbidden: { status: 403, message: 'No access to this degree', pt: messages.noAccess },
+  degree_lesson_locked: {
+    status: 403,
+    message: 'This lesson of the degree is not open yet',
+    pt: 'Esta aula ainda não está liberada',
+  },
   school_session_only: {
     status: 403,
     message: 'This session reaches one school only',

@@ -188,7 +188,7 @@ it('holds dripped lessons back until their hour, and never what was finished', a
   expect(locked).toMatchObject({ dripped: true, availableWhen: '2026-03-08T10:00:00.000Z' })
   await expect(
     getLesson(who, { degreeLink: course.link, lessonLink: 'aula-2-1' }, outlines, early),
-  ).rejects.toMatchObject({ code: 'forbidden' })
+  ).rejects.toMatchObject({ code: 'degree_lesson_locked' })
   const onTime = await getLesson(
     who,
     { degreeLink: course.link, lessonLink: 'aula-2-1' },
@@ -209,7 +209,7 @@ it('refuses to complete a lesson that is still dripping', async () => {
     db.updateTable('courses').set({ no_dripping: false, dripping_when: 'month' }).where('id', '=', course.id).execute(),
   )
   const { status, error } = await mark(here, student, 2)
-  expect([status, error.code]).toEqual([403, 'forbidden'])
+  expect([status, error.code]).toEqual([403, 'degree_lesson_locked'])
 })
 
 it('links to a file of the published lesson, and to nothing else', async () => {

@@ -14,7 +14,7 @@ export async function getCourse(school: Attended, degreeLink: string, outlines: 
 }
 
 /**
- * One lesson with its course. A lesson that is still locked by dripping is refused with 'forbidden', never with 'degree_forbidden':
+ * One lesson with its course. A lesson that is still locked by dripping is refused with 'degree_lesson_locked', not 'degree_forbidden':
  * the person belongs in the course, so the screen takes them back to it, where the lesson's countdown is.
  */
 export async function getLesson(

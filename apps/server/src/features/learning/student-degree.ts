@@ -64,6 +64,6 @@ export function degreeOf(schoolId: string, study: Study, now: Date): StudentDegr
 export function openLesson(degree: StudentDegree, isIt: (lesson: { id: string; link: string }) => boolean) {
   const lesson = degree.modules.flatMap((module) => module.content).find(isIt)
   if (!lesson) throw notFound()
-  if (lesson.dripped) throw new AppError('forbidden')
+  if (lesson.dripped) throw new AppError('degree_lesson_locked')
   return lesson
 }
