@@ -6,6 +6,12 @@ interface Guarded {
   location: ParsedLocation
 }
 
+/** Another school is another page load; until it comes, what is on the screen stays. */
+const leaveFor = (address: string) => {
+  location.assign(address)
+  return new Promise<never>(() => {})
+}
+
 const contextNow = () => queryClient.ensureQueryData(contextQuery)
 
 export const toLogin = (location: ParsedLocation) =>
@@ -52,7 +58,7 @@ export async function requirePerson({ location: here }: Guarded) {
   const { user, school, schools } = await contextNow()
   if (!user) throw toLogin(here)
   const [only, ...others] = schools
-  if (!school && only && others.length === 0) throw redirect({ href: `${location.origin}${only.base_path}/` })
+  if (!school && only && others.length === 0) await leaveFor(`${only.base_path}/`)
 }
 
 export async function requireAnySchool() {

@@ -12,7 +12,7 @@ export function Crash({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
-  if (error instanceof ApiError) return <ErrorState error={error} onRetry={retry} />
+  if (error instanceof ApiError) return <ErrorState error={error} onRetry={retry} level={1} />
   return (
     <Stack align="center" gap="xs" className={classes.state} role="alert">
       <span className={classes.icon}>

@@ -6,17 +6,19 @@ import classes from './state.module.css'
 interface ErrorStateProps {
   error: unknown
   onRetry?: () => void
+  /** 1 where it is the whole page. */
+  level?: 1 | 2
 }
 
 /** What failed, why, and what to do, in the place of what failed. */
-export function ErrorState({ error, onRetry }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, level = 2 }: ErrorStateProps) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
     <Stack align="center" gap="xs" className={classes.state} role="alert">
       <span className={classes.icon}>
         <IconCloudOff size={30} stroke={1.5} aria-hidden />
       </span>
-      <Title order={2} size="h3" ta="center">
+      <Title order={level} size="h3" ta="center">
         Não foi possível carregar
       </Title>
       <Text c="dimmed" ta="center" maw={460}>
