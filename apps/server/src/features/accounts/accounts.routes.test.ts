@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { accounts } from '@escola/contract/accounts.contract'
+import { certificates } from '@escola/contract/certificates.contract'
 import { messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
@@ -173,6 +174,9 @@ describe('sessions', () => {
     const { token, schools: reached } = (await signIn(email, 'daescola1', here.northside.id)).body
     expect(reached.map((school) => school.id)).toEqual([here.northside.id])
     expect((await contextAs(token, here.riverside.id)).body.school?.role).toEqual([])
+    const certificatesOf = (schoolId: string) => here.call(certificates.mine, { as: { token }, params: { schoolId } })
+    expect((await certificatesOf(here.northside.id)).status).toBe(200)
+    expect((await certificatesOf(here.riverside.id)).status).toBe(404)
     expect((await here.call(accounts.setDarkMode, { as: { token }, body: { dark_mode: true } })).error.code).toBe(
       'school_session_only',
     )
