@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { mailColor } from '../mail/palette.ts'
 import { type Fit, type FittedText, fitText } from './fitted-text.ts'
-import { type FontName, fontSource, printable } from './fonts.ts'
+import { type FontName, printable, wordSource } from './fonts.ts'
 import { qrPath } from './qr-path.ts'
 
 export interface CertificateData {
@@ -49,7 +49,7 @@ export async function drawCertificate(data: CertificateData): Promise<Buffer> {
     displayTitle: true,
     lang: 'pt-BR',
     pdfVersion: '1.7',
-    font: fontSource('text'),
+    font: wordSource('text'),
     info: {
       Title: `Certificado de conclusão: ${data.courseTitle}`,
       Author: data.schoolName,
@@ -235,14 +235,14 @@ const leading = 1.24
 
 function fit(doc: Document, written: string, wanted: FontName, limits: Fit): Fitted {
   const { text, font } = printable(written, wanted)
-  doc.font(fontSource(font))
+  doc.font(wordSource(font))
   const fitted = fitText(doc, text, limits)
   return { ...fitted, font, height: fitted.lines.length * fitted.size * leading }
 }
 
 /** Writes fitted lines around a middle. */
 function write(doc: Document, { font, size, lines }: Fitted, y: number, color: string, middle = centre) {
-  doc.font(fontSource(font)).fontSize(size).fillColor(color)
+  doc.font(wordSource(font)).fontSize(size).fillColor(color)
   for (const [index, { text, width }] of lines.entries()) {
     doc.text(text, middle - width / 2, y + index * size * leading, { lineBreak: false })
   }

@@ -26,6 +26,41 @@ function fontOf(name: FontName): Font {
 /** For pdfkit, which takes parsed fonts though its types do not say so yet. */
 export const fontSource = (name: FontName) => fontOf(name) as unknown as string
 
+const setWords: Partial<Record<FontName, Font>> = {}
+const wordsRemembered = 5000
+
+/**
+ * The same font, remembering how it set each word: setting type is half of a certificate's cost, and most of its words come again.
+ * Contextual alternates (arrows, fractions in code) are left out: no name or title needs them.
+ */
+export function wordSource(name: FontName): string {
+  setWords[name] ??= rememberingWords(fontOf(name))
+  return setWords[name] as unknown as string
+}
+
+function rememberingWords(font: Font): Font {
+  const known = new Map<string, ReturnType<Font['layout']>>()
+  const layout = (word: string) => {
+    let run = known.get(word)
+    if (!run) {
+      run = font.layout(word, { calt: false })
+      if (known.size >= wordsRemembered) known.clear()
+      known.set(word, run)
+    }
+    const { glyphs } = run
+    // Copies: pdfkit scales what it is given in place.
+    const positions = run.positions.map((position) => ({ ...position }))
+    return {
+      glyphs,
+      positions,
+      get advanceWidth() {
+        return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0)
+      },
+    }
+  }
+  return Object.create(font, { layout: { value: layout } }) as Font
+}
+
 /** The text without what no font of ours can draw, and the wanted font unless it lacks a letter that Inter has. */
 export function printable(text: string, wanted: FontName): { text: string; font: FontName } {
   const has = (font: FontName, letter: string) => fontOf(font).hasGlyphForCodePoint(letter.codePointAt(0)!)
