@@ -19,7 +19,10 @@ interface Props {
   onNewCourse: () => void
 }
 
-const countOf = (courses: number) => (courses === 1 ? '1 curso' : `${courses} cursos`)
+const countOf = (courses: number) => {
+  if (courses === 0) return 'nenhum curso'
+  return courses === 1 ? '1 curso' : `${courses} cursos`
+}
 
 export function CategorySection({ category, dragging, isNew, onRename, onRemove, onNewCourse }: Props) {
   const { key, title, degrees } = category
