@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { testSecret } from '@escola/db/testing'
+import { freePort } from '@escola/dev-services/ports'
+import { expect, it, onTestFinished } from 'vitest'
+import { world } from './testing/world.ts'
+
+async function spawnWorker(env: NodeJS.ProcessEnv) {
+  const w = await world()
+  const port = await freePort()
+  const worker = spawn(process.execPath, [path.join(import.meta.dirname, 'main-worker.ts')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      DATABASE_URL: w.databaseUrl,
+      ESCOLA_SECRET: testSecret,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      FILES_DIR: w.folder,
+      REDIS_URL: '',
+      WORKER_PORT: String(port),
+      ...env,
+    },
+  })
+  onTestFinished(() => void worker.kill('SIGKILL'))
+  const get = (page: string) => fetch(`http://127.0.0.1:${port}${page}`)
+  return { worker, get }
+}
+
+it('tells its health and figures, and ends cleanly when asked to', async () => {
+  const { worker, get } = await spawnWorker({})
+  await expect
+    .poll(
+      () =>
+        get('/healthz').then(
+          (answer) => answer.status,
+          () => 0,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(200)
+  const figures = await (await get('/metrics')).text()
+  expect(figures).toMatch(/^outbox_open \d+$/m)
+  expect(figures).toMatch(/^outbox_oldest_seconds /m)
+  expect((await get('/anything')).status).toBe(404)
+  worker.kill('SIGTERM')
+  expect(await once(worker, 'exit')).toEqual([0, null])
+})
+
+it('does not start without its settings, and says which', async () => {
+  const { worker } = await spawnWorker({ ESCOLA_SECRET: '', SMTP_URL: '' })
+  let said = ''
+  worker.stderr.on('data', (chunk: Buffer) => (said += chunk))
+  const [code] = await once(worker, 'exit')
+  expect(code).not.toBe(0)
+  expect(said).toContain('ESCOLA_SECRET must be set')
+  expect(said).toContain('SMTP_URL must be set')
+})
