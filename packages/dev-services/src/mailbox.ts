@@ -20,6 +20,8 @@ export interface Mailbox {
 export interface MailboxOptions {
   /** Keeps mails there; without it they live in memory and end with the mailbox. */
   dir?: string
+  /** Who may reach it: this machine alone, unless said otherwise. */
+  host?: string
   smtpPort?: number
   httpPort?: number
   /** Beyond this many, the oldest mails go. */
@@ -29,6 +31,7 @@ export interface MailboxOptions {
 /** A mail server that takes everything and delivers nothing: what the platform sends can be read in a browser. */
 export async function startMailbox({
   dir,
+  host = '127.0.0.1',
   smtpPort = 0,
   httpPort = 0,
   limit = 20_000,
@@ -39,8 +42,8 @@ export async function startMailbox({
     answerMailboxRequest(store, request, response).catch(() => response.writeHead(500).end())
   })
   const [smtpAt, httpAt] = await Promise.all([
-    listen(smtp.server as unknown as Server, smtpPort),
-    listen(http, httpPort),
+    listen(smtp.server as unknown as Server, host, smtpPort),
+    listen(http, host, httpPort),
   ])
   return {
     smtpUrl: `smtp://127.0.0.1:${smtpAt}`,
@@ -84,10 +87,10 @@ function smtpServer(store: MailboxStore): SMTPServer {
   return server
 }
 
-function listen(server: Server, port: number): Promise<number> {
+function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, host, () => {
       server.off('error', reject)
       resolve((server.address() as AddressInfo).port)
     })
