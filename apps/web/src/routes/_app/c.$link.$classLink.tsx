@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, retainSearchParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { StudentLessonPage } from '../../features/learning/lesson-page.tsx'
 import { useViewRole } from '../../session/context.ts'
@@ -12,6 +12,8 @@ const LessonEditorPage = lazy(async () => ({
 export const Route = createFileRoute('/_app/c/$link/$classLink')({
   validateSearch: (search: Record<string, unknown>): { student?: 1 } =>
     String(search.student) === '1' ? { student: 1 } : {},
+  // Whoever looks as a student goes on doing so from lesson to lesson.
+  search: { middlewares: [retainSearchParams(['student'])] },
   beforeLoad: requireMember,
   component: LessonRoute,
 })

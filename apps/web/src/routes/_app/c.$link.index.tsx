@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, retainSearchParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { StudentCoursePage } from '../../features/learning/course-page.tsx'
 import { useViewRole } from '../../session/context.ts'
@@ -13,6 +13,8 @@ export const Route = createFileRoute('/_app/c/$link/')({
   /** ?student=1 shows an administrator what students see. */
   validateSearch: (search: Record<string, unknown>): { student?: 1 } =>
     String(search.student) === '1' ? { student: 1 } : {},
+  // Whoever looks as a student goes on doing so from lesson to lesson.
+  search: { middlewares: [retainSearchParams(['student'])] },
   beforeLoad: requireMember,
   component: CourseRoute,
 })
