@@ -1,3 +1,5 @@
+import { connectDatabase } from '@escola/db'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { world } from '../world.ts'
@@ -151,19 +153,27 @@ describe('a transaction inside one school', () => {
     ).rejects.toThrow(/foreign key/)
   })
   it('leaves no school behind on its connection', async () => {
-    const { database, northside } = await world()
+    const { northside } = await world()
+    await northside.tx(async (db) => {
+      const school = () => sql<{ id: string | null }>`select app.school_id() as id`.execute(db)
+      expect((await school()).rows[0]!.id).toBe(northside.id)
+      // What the next user of the connection would find.
+      await sql`commit`.execute(db)
+      expect((await school()).rows[0]!.id).toBeNull()
+    })
+  })
+  it('answers only with its own rows however schools take turns on one connection', async () => {
+    const { config, northside, riverside } = await world()
+    const database = connectDatabase(config.database, { maxConnections: 1 })
+    const own = new Map<string, Set<string>>()
+    for (const { id, admin, student } of [northside, riverside]) own.set(id, new Set([admin.userId, student.userId]))
     await Promise.all(
-      Array.from({ length: 40 }, async (_, index) => {
-        if (index % 2) return northside.tx((db) => db.selectFrom('memberships').select('user_id').execute())
-        const { rows } = await database.withPlatform((db) =>
-          db
-            .selectFrom('schools')
-            .select('id')
-            .execute()
-            .then((found) => ({ rows: found })),
-        )
-        expect(rows.length).toBeGreaterThan(1)
+      Array.from({ length: 200 }, async (_, index) => {
+        const { id } = index % 2 ? northside : riverside
+        const seen = await database.withSchool(id, (db) => db.selectFrom('memberships').select('user_id').execute())
+        expect(new Set(seen.map((row) => row.user_id))).toEqual(own.get(id))
       }),
     )
+    await database.close()
   })
 })
