@@ -16,7 +16,7 @@ export async function benchWeight(): Promise<Figure> {
   const { compressedWeight } = (await import(path.join(web, 'scripts/measure-weight.ts'))) as {
     compressedWeight(manifest: string, routes: string[]): { bytes: number }
   }
-  const kilobytes = compressedWeight(manifest, [...lessonRoutes, 'src/features/learning/lesson-page.tsx']).bytes / 1024
+  const kilobytes = compressedWeight(manifest, lessonRoutes).bytes / 1024
   return {
     name: "JavaScript of the student's lesson page",
     value: `${kilobytes.toFixed(1)} KB compressed`,

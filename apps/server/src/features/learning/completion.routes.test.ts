@@ -2,7 +2,7 @@ import { learning } from '@escola/contract/learning.contract'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { world } from '../../testing/world.ts'
-import { certificatesOf, mark, town } from './learning-town.ts'
+import { certificatesOf, mark, town } from './learning.testing.ts'
 
 it('lets an administrator study everything and complete nothing', async () => {
   const { call } = await world()

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
 import { getCourse, getLesson } from './learning.service.ts'
-import { attended, mark, town } from './learning-town.ts'
+import { attended, mark, town } from './learning.testing.ts'
 import { Outlines } from './outlines.ts'
 
 it('shows home cards by category, in the school’s order, each in its state', async () => {

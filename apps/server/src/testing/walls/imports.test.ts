@@ -22,7 +22,7 @@ const imports: Import[] = ['packages', 'apps'].flatMap((room) =>
       }))
     }),
 )
-const isTest = (file: string) => /\.test\.tsx?$|\/testing\/|\/bench\/|\/commands\//.test(file)
+const isTest = (file: string) => /\.(test|testing)\.tsx?$|\/testing\/|\/bench\/|\/commands\//.test(file)
 const featureOf = (file: string) => file.match(/src\/features\/([^/]+)\//)?.[1]
 const offenders = (isOffence: (each: Import) => boolean) =>
   imports.filter(isOffence).map(({ from, to }) => `${from} → ${to}`)

@@ -1,4 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { HomePage } from '../../features/shell/home-page.tsx'
+import { lazy, Suspense } from 'react'
+import { useViewRole } from '../../session/context.ts'
+import { PageSkeleton } from '../../ui/page-skeleton.tsx'
 
-export const Route = createFileRoute('/_app/')({ component: HomePage })
+const AdminHome = lazy(() => import('../../features/shell/admin-home.tsx'))
+// Who studies here and who visits begin with the courses.
+const StudentHome = lazy(async () => ({ default: (await import('../../features/learning/home-page.tsx')).HomePage }))
+
+export const Route = createFileRoute('/_app/')({ component: Home })
+
+function Home() {
+  const role = useViewRole()
+  return <Suspense fallback={<PageSkeleton />}>{role === 'admin' ? <AdminHome /> : <StudentHome />}</Suspense>
+}
