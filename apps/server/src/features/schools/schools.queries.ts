@@ -1,5 +1,5 @@
 import type { Context } from '@escola/contract/schools.contract'
-import { type Database, queryPrepared } from '@escola/db'
+import { type Database, queryPrepared, type Statement } from '@escola/db'
 import type { Actor } from '../../http/scope.ts'
 
 export type SchoolAsk = { id: string } | { namespace: string } | { domain: string }
