@@ -1,6 +1,7 @@
 import { connectDatabase, runtimeUrls } from '@escola/db'
 import jwt from '@fastify/jwt'
 import Fastify from 'fastify'
+import pg from 'pg'
 import { sessionTokens } from '../http/session-token.ts'
 import type { BenchStack } from './bench-stack.ts'
 
@@ -109,6 +110,8 @@ export async function makeBenchSchool({ databaseUrl, env }: BenchStack): Promise
     await db.insertInto('enrollments').values({ cohort_id: cohort.id, user_id: people.student.id }).execute()
     return { cohortId: cohort.id, lessonLink: last.link }
   })
+  // As in a school that has been running: the database knows its tables.
+  await analyze(databaseUrl)
   await signer.close()
   await database.close()
   return {
@@ -118,4 +121,11 @@ export async function makeBenchSchool({ databaseUrl, env }: BenchStack): Promise
     courseLink: 'curso-medido',
     ...rows,
   }
+}
+
+async function analyze(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('analyze')
+  await client.end()
 }

@@ -3,3 +3,13 @@ export const progressText = (completed: number, lessons: number): string => {
   if (lessons === 0) return '0.00'
   return completed === lessons ? '100.00' : Math.min(99.99, (completed / lessons) * 100).toFixed(2)
 }
+
+/** How far somebody is in a course; lessons that have since left it do not count. */
+export function progressIn(
+  { modules }: { modules: { lessons: { id: string }[] }[] },
+  completed: Iterable<string>,
+): string {
+  const finished = new Set(completed)
+  const lessons = modules.flatMap((module) => module.lessons)
+  return progressText(lessons.filter((lesson) => finished.has(lesson.id)).length, lessons.length)
+}

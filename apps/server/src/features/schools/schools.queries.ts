@@ -1,5 +1,4 @@
-import type { Context } from '@escola/contract/schools.contract'
-import { type Database, queryPrepared, type Statement } from '@escola/db'
+import { type Database, queryPrepared, type SchoolDb, type Statement } from '@escola/db'
 import type { Actor } from '../../http/scope.ts'
 
 export type SchoolAsk = { id: string } | { namespace: string } | { domain: string }
@@ -29,106 +28,122 @@ export interface SchoolRow {
   has_api: boolean
   has_multiple_users: boolean
   has_video_upload: boolean
-  utc_created_on: string
+  utc_created_on: Date
 }
 
-export interface ContextRow {
-  school: SchoolRow | null
-  person: {
-    id: string
-    name: string
-    email: string
-    cellphone: string
-    platform_role: string
-    dark_mode: boolean
-  } | null
-  membership: {
-    name: string
-    email: string
-    cellphone: string
-    link: string
-    is_admin: boolean
-    is_student: boolean
-    profile_image_key: string | null
-  } | null
-  schools: {
-    id: string
-    name: string
-    namespace: string | null
-    is_admin: boolean
-    is_student: boolean
-    logo_square_key: string | null
-  }[]
-  acl?: Context['acl']
-  certificates?: { id: string; degree_id: string }[]
-  counts?: { students: number; cohorts: { id: string; title: string }[] }
+/** A school of somebody's, with what it knows of them. */
+export interface Belonging {
+  id: string
+  school_name: string
+  namespace: string | null
+  logo_square_key: string | null
+  name: string
+  email: string
+  cellphone: string
+  link: string
+  is_admin: boolean
+  is_student: boolean
+  profile_image_key: string | null
+}
+
+export interface Person {
+  id: string
+  name: string
+  email: string
+  cellphone: string
+  platform_role: string
+  dark_mode: boolean
+  belongings: Belonging[]
 }
 
 const schoolBy = { id: 'id = $1::bigint', namespace: 'namespace = $1', domain: 'domain = $1 and use_own_domain' }
 
-// Ids leave as text: a JSON number would lose digits past 2^53.
-/** The school that the address names, the person, their membership there and their schools. */
-const whoAndWhere = (key: keyof typeof schoolBy) => `
-with school as (select * from schools where ${schoolBy[key]} limit 1),
-  mine as (select * from memberships where user_id = $2::bigint and ($3::bigint is null or school_id = $3))
-select
-  (select to_jsonb(school) || jsonb_build_object('id', id::text) from school) as school,
-  (select jsonb_build_object('id', id::text, 'name', name, 'email', email, 'cellphone', cellphone, 'platform_role', platform_role, 'dark_mode', dark_mode)
-    from users where id = $2::bigint) as person,
-  (select jsonb_build_object('name', m.name, 'email', m.email, 'cellphone', m.cellphone, 'link', m.link, 'is_admin', m.is_admin, 'is_student', m.is_student,
-    'profile_image_key', m.profile_image_key) from mine m join school on school.id = m.school_id) as membership,
-  coalesce((select jsonb_agg(jsonb_build_object('id', c.id::text, 'name', c.name, 'namespace', c.namespace, 'is_admin', m.is_admin, 'is_student', m.is_student,
-    'logo_square_key', c.logo_square_key) order by c.name) from mine m join schools c on c.id = m.school_id), '[]') as schools`
-
-/** What a person has inside a school; with what only its administrators see, or without. */
-const inside = (isAdmin: boolean) => `
-with grants as materialized (
-    select h.is_public, h.all_courses from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id
-    where e.school_id = app.school_id() and e.user_id = $1),
-  progress as (
-    select p.course_id, 100.0 * count(c.lesson_id) / greatest(count(*), 1) as percent
-    from course_progress p cross join lateral app.published_lessons(p.course_id) l
-    left join lesson_completions c on c.school_id = p.school_id and c.user_id = p.user_id and c.lesson_id = l.lesson_id
-    where p.school_id = app.school_id() and p.user_id = $1 group by p.course_id)
-select
-  jsonb_build_object(
-    'degrees', coalesce((select jsonb_object_agg(course_id::text, jsonb_build_object('progress', to_char(percent, 'FM990.00'))) from progress), '{}'),
-    'school_gateways', jsonb_build_object(
-      'hasPublicAccess', exists (select from grants where is_public),
-      'hasAllAccess', ${isAdmin} or exists (select from grants where all_courses),
-      'allDegrees', coalesce((select jsonb_agg(course_id::text order by course_id) from app.course_access($1)), '[]'))) as acl,
-  coalesce((select jsonb_agg(jsonb_build_object('id', id::text, 'degree_id', course_id::text) order by id) from certificates
-    where school_id = app.school_id() and user_id = $1 and utc_replaced_on is null), '[]') as certificates${
-      isAdmin
-        ? `,
-  jsonb_build_object(
-    'students', (select count(*) from memberships where school_id = app.school_id() and is_student),
-    'cohorts', coalesce((select jsonb_agg(jsonb_build_object('id', id::text, 'title', title) order by id) from cohorts where school_id = app.school_id()), '[]')) as counts`
-        : ''
-    }`
-
-const statements = {
-  id: whoAndWhere('id'),
-  namespace: whoAndWhere('namespace'),
-  domain: whoAndWhere('domain'),
-  admin: { name: 'context_inside_admin', text: inside(true) },
-  member: { name: 'context_inside_member', text: inside(false) },
-} satisfies Record<string, string | Statement>
-
-type Inside = Pick<ContextRow, 'acl' | 'certificates' | 'counts'>
-
-/** Everything the screens start with, in two statements: one of the platform's, and one inside the school for those who belong to it. */
-export async function findContext(database: Database, ask: SchoolAsk, actor: Actor | undefined): Promise<ContextRow> {
+/** The school that an address names. */
+export async function findSchool(database: Database, ask: SchoolAsk): Promise<SchoolRow | undefined> {
   const [key, value] = Object.entries(ask)[0] as [keyof typeof schoolBy, string]
-  const [found] = await database.platformQuery<ContextRow>(`context_by_${key}`, statements[key], [
-    value,
-    actor?.userId ?? null,
-    actor?.sessionSchoolId ?? null,
-  ])
-  if (!found?.school || !found.membership || !actor) return found!
-  const statement = statements[found.membership.is_admin ? 'admin' : 'member']
-  const [mine] = await database.withSchool(found.school.id, (db) =>
-    queryPrepared<Inside>(db, statement, [actor.userId], { alone: true }),
+  const [row] = await database.platformQuery<SchoolRow>(
+    `school_by_${key}`,
+    `select * from schools where ${schoolBy[key]}`,
+    [value],
   )
-  return { ...found, ...mine }
+  return row
+}
+
+type PersonRow = Belonging & {
+  person_id: string
+  person_name: string
+  person_email: string
+  person_cellphone: string
+  platform_role: string
+  dark_mode: boolean
+}
+
+/** A person with their schools by name; through a school's session, that school alone. */
+export async function findPerson(database: Database, { userId, sessionSchoolId }: Actor): Promise<Person | null> {
+  const rows = await database.platformQuery<PersonRow>(
+    'person_with_schools',
+    `select u.id as person_id, u.name as person_name, u.email as person_email, u.cellphone as person_cellphone, u.platform_role, u.dark_mode,
+      c.id, c.name as school_name, c.namespace, c.logo_square_key, m.name, m.email, m.cellphone, m.link, m.is_admin, m.is_student, m.profile_image_key
+    from users u
+    left join memberships m on m.user_id = u.id and ($2::bigint is null or m.school_id = $2)
+    left join schools c on c.id = m.school_id
+    where u.id = $1`,
+    [userId, sessionSchoolId],
+  )
+  const [first] = rows
+  if (!first) return null
+  return {
+    id: first.person_id,
+    name: first.person_name,
+    email: first.person_email,
+    cellphone: first.person_cellphone,
+    platform_role: first.platform_role,
+    dark_mode: first.dark_mode,
+    belongings: rows
+      .filter((row) => row.id)
+      .sort((one, other) => one.school_name.localeCompare(other.school_name, 'pt-BR')),
+  }
+}
+
+/** What a person has inside a school. */
+export interface Inside {
+  /** Published courses that are open to them, by id. */
+  courses: string[]
+  has_public: boolean | null
+  has_all: boolean | null
+  started: { course_id: string; revision: string; completed: string[] }[]
+  certificates: { id: string; degree_id: string }[]
+}
+
+const insideStatement: Statement = {
+  name: 'context_inside',
+  text: `select
+    array(select course_id::text from app.course_access($1)) as courses, g.has_public, g.has_all,
+    (select coalesce(json_agg(json_build_object('course_id', p.course_id::text, 'revision', c.xmin::text, 'completed',
+        array(select d.lesson_id::text from lesson_completions d where d.school_id = p.school_id and d.user_id = $1 and d.course_id = p.course_id))), '[]')
+      from course_progress p join courses c on c.school_id = p.school_id and c.id = p.course_id and c.utc_published_on is not null
+      where p.school_id = app.school_id() and p.user_id = $1) as started,
+    (select coalesce(json_agg(json_build_object('id', id::text, 'degree_id', course_id::text)), '[]') from certificates
+      where school_id = app.school_id() and user_id = $1 and utc_replaced_on is null) as certificates
+  from (select bool_or(h.is_public) as has_public, bool_or(h.all_courses) as has_all
+    from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id
+    where e.school_id = app.school_id() and e.user_id = $1) g`,
+}
+
+export const findInside = async (db: SchoolDb, userId: string): Promise<Inside> =>
+  (await queryPrepared<Inside>(db, insideStatement, [userId], { alone: true }))[0]!
+
+/** What only the school's administrators are told. */
+export async function findCounts(
+  db: SchoolDb,
+): Promise<{ students: number; cohorts: { id: string; title: string }[] }> {
+  const [counted, cohorts] = await Promise.all([
+    db
+      .selectFrom('memberships')
+      .where('is_student', '=', true)
+      .select((eb) => eb.fn.countAll<string>().as('students'))
+      .executeTakeFirstOrThrow(),
+    db.selectFrom('cohorts').select(['id', 'title']).orderBy('id').execute(),
+  ])
+  return { students: Number(counted.students), cohorts }
 }

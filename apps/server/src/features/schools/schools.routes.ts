@@ -1,8 +1,9 @@
 import { schools } from '@escola/contract/schools.contract'
 import type { Mount } from '../../http/mount.ts'
 import type { Tools } from '../../tools.ts'
-import { getContext } from './schools.service.ts'
+import { Contexts } from './schools.service.ts'
 
 export const schoolRoutes = (mount: Mount, tools: Tools) => {
-  mount(schools.context, (visit, { query }) => getContext(visit, query, tools))
+  const contexts = new Contexts(tools)
+  mount(schools.context, ({ actor }, { query }) => contexts.of(actor, query))
 }

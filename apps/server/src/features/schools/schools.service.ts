@@ -1,64 +1,116 @@
 import type { Context } from '@escola/contract/schools.contract'
 import { imageUrl } from '../../files/image-url.ts'
-import type { Visit } from '../../http/scope.ts'
+import { type Actor, openSchool } from '../../http/scope.ts'
 import type { Tools } from '../../tools.ts'
+import { Outlines } from '../learning/outlines.ts'
+import { progressIn } from '../learning/progress.ts'
 import { basePathOf } from './base-path.ts'
-import { type ContextRow, findContext, type SchoolAsk, type SchoolRow } from './schools.queries.ts'
+import { findCounts, findInside, findPerson, findSchool, type SchoolAsk, type SchoolRow } from './schools.queries.ts'
 
 /** The bank and plan of a school that has bought nothing yet (part 1 §9). */
 const startingBank = { balance: '0.00', points: 0 }
 const startingPlan = { plan_id: 'onDemand', plan_name: 'On Demand' }
 
+/** An address names the same school for everybody, so its row is remembered this long. */
+const rememberMs = 1000
+
 /** What the screens start with: which school the address names, and who is asking (part 1 §7). */
-export async function getContext(
-  visit: Visit,
-  address: { domain: string; pathname: string },
-  { database, config }: Tools,
-): Promise<Context> {
-  const ask = askOf(address, new URL(config.publicUrl).hostname)
-  const row = await findContext(database, ask, visit.actor)
-  const person = row.person
-  const school = row.school
-  const roles = rolesOf(row)
-  const isAdmin = roles.includes('admin')
-  return {
-    user: person && {
-      id: person.id,
-      name: row.membership?.name ?? person.name,
-      email: row.membership?.email ?? person.email,
-      cellphone: row.membership?.cellphone ?? person.cellphone,
-      role: person.platform_role,
-      dark_mode: person.dark_mode,
-      link: row.membership?.link ?? '',
-      profile_img_url: school ? imageUrl(school.id, row.membership?.profile_image_key ?? null) : '',
-      karma: 0,
-      isAdminOfMoreSchools: row.schools.filter((one) => one.is_admin).length > 1,
-    },
-    school: school && schoolWire(school, roles, 'domain' in ask ? '' : basePathOf(school)),
-    students: { total: isAdmin ? (row.counts?.students ?? 0) : 0 },
-    schools: row.schools.map((one) => ({
-      id: one.id,
-      name: one.name,
-      role: roleList(one),
-      base_path: basePathOf(one),
-      logo_square_url: imageUrl(one.id, one.logo_square_key),
-    })),
-    bank: startingBank,
-    resource: startingPlan,
-    gatewayList: isAdmin ? (row.counts?.cohorts ?? []) : [],
-    acl: row.acl ?? { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
-    bookmarks: [],
-    certificateList: row.certificates ?? [],
-    templateSchools: [],
-    mailboxUrl: config.mailboxUrl ?? null,
+export class Contexts {
+  readonly #tools: Pick<Tools, 'database' | 'config'>
+  readonly #ownHost: string
+  readonly #outlines = new Outlines()
+  readonly #schools = new Map<string, { until: number; row: Promise<SchoolRow | undefined> }>()
+
+  constructor(tools: Pick<Tools, 'database' | 'config'>) {
+    this.#tools = tools
+    this.#ownHost = new URL(tools.config.publicUrl).hostname
   }
+
+  async of(actor: Actor | undefined, address: { domain: string; pathname: string }): Promise<Context> {
+    const { database, config } = this.#tools
+    const ask = askOf(address, this.#ownHost)
+    const [school, person] = await Promise.all([this.#schoolOf(ask), actor ? findPerson(database, actor) : null])
+    const mine = person?.belongings.find((one) => one.id === school?.id)
+    const roles = mine ? roleList(mine) : []
+    const inside = school && mine && person ? await this.#insideOf(school.id, person.id, mine.is_admin) : nothing
+    return {
+      user: person && {
+        id: person.id,
+        name: mine?.name ?? person.name,
+        email: mine?.email ?? person.email,
+        cellphone: mine?.cellphone ?? person.cellphone,
+        role: person.platform_role,
+        dark_mode: person.dark_mode,
+        link: mine?.link ?? '',
+        profile_img_url: mine ? imageUrl(mine.id, mine.profile_image_key) : '',
+        karma: 0,
+        isAdminOfMoreSchools: person.belongings.filter((one) => one.is_admin).length > 1,
+      },
+      school: school ? schoolWire(school, roles, 'domain' in ask ? '' : basePathOf(school)) : null,
+      schools: (person?.belongings ?? []).map((one) => ({
+        id: one.id,
+        name: one.school_name,
+        role: roleList(one),
+        base_path: basePathOf(one),
+        logo_square_url: imageUrl(one.id, one.logo_square_key),
+      })),
+      bank: startingBank,
+      resource: startingPlan,
+      bookmarks: [],
+      templateSchools: [],
+      mailboxUrl: config.mailboxUrl ?? null,
+      ...inside,
+    }
+  }
+
+  #schoolOf(ask: SchoolAsk): Promise<SchoolRow | undefined> {
+    const key = JSON.stringify(ask)
+    const now = Date.now()
+    const known = this.#schools.get(key)
+    if (known && known.until > now) return known.row
+    if (this.#schools.size > 10_000) this.#schools.clear()
+    const row = findSchool(this.#tools.database, ask)
+    this.#schools.set(key, { until: now + rememberMs, row })
+    row.catch(() => this.#schools.delete(key))
+    return row
+  }
+
+  async #insideOf(schoolId: string, userId: string, isAdmin: boolean): Promise<typeof nothing> {
+    const school = openSchool(this.#tools.database, schoolId)
+    const inside = await school.tx((db) => findInside(db, userId))
+    const counts = isAdmin ? await school.tx(findCounts) : { students: 0, cohorts: [] }
+    const degrees: Context['acl']['degrees'] = {}
+    for (const { course_id, revision, completed } of inside.started) {
+      const outline = await this.#outlines.of(school, { courseId: course_id, revision })
+      if (outline) degrees[course_id] = { progress: progressIn(outline, completed) }
+    }
+    return {
+      students: { total: counts.students },
+      gatewayList: counts.cohorts,
+      acl: {
+        degrees,
+        school_gateways: {
+          hasPublicAccess: inside.has_public === true,
+          hasAllAccess: isAdmin || inside.has_all === true,
+          allDegrees: inside.courses,
+        },
+      },
+      certificateList: inside.certificates,
+    }
+  }
+}
+
+const nothing: Pick<Context, 'students' | 'gatewayList' | 'acl' | 'certificateList'> = {
+  students: { total: 0 },
+  gatewayList: [],
+  acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
+  certificateList: [],
 }
 
 const roleList = ({ is_admin, is_student }: { is_admin: boolean; is_student: boolean }) => [
   ...(is_admin ? (['admin'] as const) : []),
   ...(is_student ? (['student'] as const) : []),
 ]
-const rolesOf = (row: ContextRow) => (row.membership ? roleList(row.membership) : [])
 
 /** '/escola/12/…', '/namespace/…', or a domain of the school's own. */
 function askOf({ domain, pathname }: { domain: string; pathname: string }, ownHost: string): SchoolAsk {
@@ -95,5 +147,5 @@ const schoolWire = (school: SchoolRow, role: ('admin' | 'student')[], base_path:
   has_api: school.has_api,
   has_multiple_users: school.has_multiple_users,
   has_video_upload: school.has_video_upload,
-  utc_created_on: new Date(school.utc_created_on).toISOString(),
+  utc_created_on: school.utc_created_on.toISOString(),
 })

@@ -2,7 +2,7 @@ import { limits } from '@escola/contract/limits'
 import type { SignedIn } from '@escola/contract/sessions.contract'
 import type { SessionTokens } from '../../http/session-token.ts'
 import type { Tools } from '../../tools.ts'
-import { getContext } from '../schools/schools.service.ts'
+import { Contexts } from '../schools/schools.service.ts'
 import { insertSession } from './sessions.queries.ts'
 
 /**
@@ -18,10 +18,6 @@ export async function openSession(
     insertSession(db, { userId, schoolId, days: limits.sessionDays }),
   )
   const actor = { userId, sessionId, strong: schoolId === null, sessionSchoolId: schoolId, platformRole: 'student' }
-  const context = await getContext(
-    { actor, ip: '', requestId: '' },
-    { domain: '', pathname: schoolId ? `/escola/${schoolId}` : '/' },
-    tools,
-  )
+  const context = await new Contexts(tools).of(actor, { domain: '', pathname: schoolId ? `/escola/${schoolId}` : '/' })
   return { token: tokens.sign(sessionId, userId), user: context.user!, schools: context.schools }
 }

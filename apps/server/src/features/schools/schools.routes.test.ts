@@ -1,0 +1,75 @@
+import { schools } from '@escola/contract/schools.contract'
+import { expect, it } from 'vitest'
+import { world } from '../../testing/world.ts'
+
+const at = (pathname: string, domain = 'localhost') => ({ domain, pathname })
+
+it('finds the school by its number, its namespace and its own domain', async () => {
+  const { call, database, makeSchool } = await world()
+  const school = await makeSchool('Eastside')
+  await database.withPlatform((db) =>
+    db
+      .updateTable('schools')
+      .set({ domain: 'cursos.eastside.example', use_own_domain: true })
+      .where('id', '=', school.id)
+      .execute(),
+  )
+  const { namespace } = await database.withPlatform((db) =>
+    db.selectFrom('schools').where('id', '=', school.id).select('namespace').executeTakeFirstOrThrow(),
+  )
+  const found = async (query: { domain: string; pathname: string }) =>
+    (await call(schools.context, { query })).body.school
+  expect(await found(at(`/escola/${school.id}/turmas`))).toMatchObject({
+    id: school.id,
+    base_path: `/${namespace}`,
+    role: [],
+  })
+  expect(await found(at(`/${namespace!.toUpperCase()}/login`))).toMatchObject({ id: school.id })
+  expect(await found(at('/login', 'Cursos.Eastside.example:443'))).toMatchObject({ id: school.id, base_path: '' })
+  for (const nowhere of [
+    at('/'),
+    at('/nao-existe'),
+    at('/escola/999999999'),
+    at('/', 'desconhecido.example'),
+    at("/' or 1=1 --"),
+  ])
+    expect(await found(nowhere)).toBeNull()
+})
+
+it('tells an administrator of students and classes, and a student of courses and progress', async () => {
+  const { call, northside, riverside } = await world()
+  const course = await northside.make.course({ modules: [2, 1] })
+  const cohort = await northside.make.cohort({ title: 'Turma da manhã', courses: [course] })
+  const student = await northside.make.student('Rita Moraes')
+  await northside.make.enrollment(cohort, student)
+  await northside.tx(async (db) => {
+    await db.insertInto('course_progress').values({ user_id: student.userId, course_id: course.id }).execute()
+    await db
+      .insertInto('lesson_completions')
+      .values({ user_id: student.userId, course_id: course.id, lesson_id: course.lessons[0]!.id })
+      .execute()
+  })
+  const query = at(`/escola/${northside.id}`)
+  const seen = (await call(schools.context, { as: student, query })).body
+  expect(seen).toMatchObject({
+    user: { name: 'Rita Moraes', role: 'student' },
+    school: { role: ['student'] },
+    students: { total: 0 },
+    gatewayList: [],
+    acl: {
+      degrees: { [course.id]: { progress: '33.33' } },
+      school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [course.id] },
+    },
+  })
+  const told = (await call(schools.context, { as: northside.admin, query })).body
+  expect(told.students.total).toBeGreaterThan(0)
+  expect(told.gatewayList).toContainEqual({ id: cohort.id, title: 'Turma da manhã' })
+  expect(told.acl.school_gateways.hasAllAccess).toBe(true)
+  // Somebody of another school is a visitor here.
+  expect((await call(schools.context, { as: riverside.admin, query })).body).toMatchObject({
+    user: { name: riverside.admin.name },
+    school: { role: [] },
+    gatewayList: [],
+    students: { total: 0 },
+  })
+})
