@@ -278,7 +278,7 @@ test('5. the student comes in by the link of the e-mail, studies on a phone and 
 test('6. the certificate is drawn, downloaded, and proven to anybody', async () => {
   const page = student
   await page.goto(`${base}/certificados`)
-  const button = page.getByRole('button', { name: /Baixar o certificado/ })
+  const button = page.getByRole('button', { name: /Baixar certificado/ })
   await expect(button).toBeVisible({ timeout: 30_000 })
   const pdf = await downloaded(page, () => button.click())
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')

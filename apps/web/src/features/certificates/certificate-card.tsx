@@ -53,7 +53,7 @@ function DownloadButton({ certificate }: { certificate: Certificate }) {
     <Button
       leftSection={<IconDownload size={18} aria-hidden />}
       loading={download.isPending}
-      aria-label={`Baixar o certificado de ${certificate.degree_title}`}
+      aria-label={`Baixar certificado de ${certificate.degree_title}`}
       onClick={() => download.mutate()}
     >
       Baixar certificado

@@ -37,7 +37,7 @@ it('downloads the PDF through its signed link', async () => {
   server.on(certificates.pdfLink, () => ({ url: 'https://files.example/c.pdf' }))
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   await open()
-  await userEvent.click(await screen.findByRole('button', { name: 'Baixar o certificado de Vela para iniciantes' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Baixar certificado de Vela para iniciantes' }))
   expect(clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).href)).toEqual(['https://files.example/c.pdf'])
 })
 
@@ -46,7 +46,7 @@ it('says why a PDF cannot be had', async () => {
   server.on(certificates.mine, () => ({ certificates: [certificate()] }))
   server.on(certificates.pdfLink, () => refuse('certificate_not_ready'))
   await open()
-  await userEvent.click(await screen.findByRole('button', { name: /Baixar o certificado/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /Baixar certificado/ }))
   expect(await screen.findByText('O certificado está sendo preparado. Tente em instantes')).toBeTruthy()
 })
 
@@ -59,7 +59,7 @@ it('waits for a certificate that is being prepared', async () => {
   expect(screen.queryByRole('button', { name: /Baixar/ })).toBeNull()
   status = 'ready'
   await act(() => vi.advanceTimersByTimeAsync(2100))
-  expect(await screen.findByRole('button', { name: /Baixar o certificado/ })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /Baixar certificado/ })).toBeTruthy()
 })
 
 it('says that there is none yet and leads to the courses', async () => {
