@@ -38,6 +38,8 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
 export interface App {
   http: FastifyInstance
   tools: Tools
+  /** Tells balancers to send nobody here any more, while everybody who comes is still served. */
+  drain(): void
   close(): Promise<void>
 }
 
@@ -57,12 +59,13 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     accountRoutes(mount, tools, { tokens })
   })
   assertAllMounted(allRoutes, mounted)
-  installHealth(http, database)
+  const health = installHealth(http, database)
   await serveWeb(http, config)
   await http.ready()
   return {
     http,
     tools,
+    drain: health.drain,
     close: async () => {
       await http.close()
       await database.close()

@@ -23,6 +23,8 @@ export interface Config {
   production: boolean
   /** How long a worker may be silent before its job is given to another, in milliseconds. */
   jobLockMs: number
+  /** How long a process that was asked to stop still serves, not ready, until balancers have noticed; in milliseconds. */
+  drainMs: number
   /** Multiplies every rate limit; tests raise it. */
   rateFactor: number
 }
@@ -72,6 +74,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(',').map((address) => address.trim()) : false,
     production: env.NODE_ENV === 'production',
     jobLockMs: number('JOB_LOCK_MS', 30_000),
+    drainMs: number('DRAIN_MS', 0),
     rateFactor: number('RATE_FACTOR', 1),
   }
   if (problems.length) throw new Error(`The environment is not complete:\n- ${problems.join('\n- ')}`)

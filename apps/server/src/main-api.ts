@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 
@@ -22,7 +23,9 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     if (stopping) return
     stopping = true
     // A request that never ends, such as a live progress stream, may not hold the process.
-    setTimeout(() => process.exit(0), 20_000).unref()
+    setTimeout(() => process.exit(0), config.drainMs + 20_000).unref()
+    app.drain()
+    await wait(config.drainMs)
     await app.close()
     process.exit(0)
   })

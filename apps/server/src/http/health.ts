@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 /** /healthz: the process answers. /readyz: it can work; 503 as soon as it is asked to stop. /metrics: for Prometheus. */
-export function installHealth(app: FastifyInstance, database: Database) {
+export function installHealth(app: FastifyInstance, database: Database): { drain(): void } {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -14,9 +14,6 @@ export function installHealth(app: FastifyInstance, database: Database) {
     registers: [registry],
   })
   let stopping = false
-  app.addHook('preClose', async () => {
-    stopping = true
-  })
   app.addHook('onResponse', async (request, reply) => {
     seconds.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
@@ -36,4 +33,9 @@ export function installHealth(app: FastifyInstance, database: Database) {
   app.get('/metrics', { schema: { hide: true } }, async (_, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   )
+  return {
+    drain: () => {
+      stopping = true
+    },
+  }
 }

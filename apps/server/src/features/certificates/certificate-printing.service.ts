@@ -8,7 +8,7 @@ import { drawCertificate } from '../../pdf/certificate-pdf.ts'
 import type { Tools } from '../../tools.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { basePathOf } from '../schools/base-path.ts'
-import { findPrint, insertPdfFile, markReady } from './certificates.queries.ts'
+import { findPrint, insertPdfFile, markFailed, markReady } from './certificates.queries.ts'
 
 /**
  * Draws and stores the PDF between two short transactions. The key follows from the id, so a second run writes the same place, and only
@@ -57,6 +57,10 @@ export async function renderCertificate(
     })
   })
 }
+
+/** After the last try: its student is told to ask the school, who can issue it again. */
+export const failCertificate = (school: School, certificateId: string) =>
+  school.tx(async (db) => void (await markFailed(db, certificateId)))
 
 /** As large as print needs. A picture that has gone from the store must not hold the certificate back. */
 async function readPicture(files: FileStore, schoolId: string, key: string | null): Promise<Buffer | undefined> {

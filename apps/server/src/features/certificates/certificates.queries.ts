@@ -186,3 +186,6 @@ export const insertPdfFile = (db: SchoolDb, file: { storage_key: string; filenam
       conflict.columns(['school_id', 'storage_key']).doUpdateSet({ size_bytes: String(file.size_bytes) }),
     )
     .execute()
+
+export const markFailed = (db: SchoolDb, id: string) =>
+  db.updateTable('certificates').set({ status: 'failed' }).where('id', '=', id).where('status', '=', 'queued').execute()

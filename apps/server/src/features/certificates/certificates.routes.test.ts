@@ -172,3 +172,16 @@ it('outlives its course', async () => {
     { id: certificate.id, degree_title: 'Confeitaria básica', degree_link: null },
   ])
 })
+
+it('says so when the last try to draw has failed, and never of one that is ready', async () => {
+  const { call } = await world()
+  const here = await done()
+  const { school, student, certificate } = here
+  const giveUp = () => certificateJobs[0]!.giveUp!(school, { certificateId: certificate.id }, new Error('no font'))
+  const statusNow = async () => (await call(certificates.mine, { as: student })).body.certificates[0]!.status
+  await giveUp()
+  expect(await statusNow()).toBe('failed')
+  await render(here, certificate.id)
+  await giveUp()
+  expect(await statusNow()).toBe('ready')
+})
