@@ -69,7 +69,7 @@ export const checks: Check[] = [
     program: bin('biome'),
     args: ['ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`, '.'],
   },
-  ...[...rooms, 'apps/e2e']
+  ...[...rooms, 'apps/e2e', 'infra']
     .filter((room) => existsSync(path.join(projectRoot, room, 'tsconfig.json')))
     .map((room) => ({ name: `types of ${room}`, program: bin('tsc'), args: ['-p', room] })),
 ]
