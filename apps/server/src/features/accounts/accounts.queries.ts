@@ -1,23 +1,39 @@
 import type { PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
 
-/** Takes an e-mail for somebody new. An e-mail that a school imported but nobody ever claimed is theirs to take. */
-export async function insertOrClaimUser(
+/**
+ * Takes an e-mail for somebody who signs up; undefined when it is somebody's already. An e-mail that a school wrote down and nobody has
+ * proven yet may be taken too, but without the password that was typed: whoever typed it may be a stranger.
+ * Waits for whoever is taking the same e-mail.
+ */
+export async function takeEmail(
   db: PlatformDb,
   row: { email: string; name: string; passwordHash: string },
-): Promise<string | undefined> {
+): Promise<{ userId: string; isNew: boolean } | undefined> {
   const inserted = await db
     .insertInto('users')
     .values({ email: row.email, name: row.name, password_hash: row.passwordHash })
-    .onConflict((conflict) =>
-      conflict
-        .constraint('users__email')
-        .doUpdateSet({ name: row.name, password_hash: row.passwordHash })
-        .where('users.password_hash', 'is', null),
-    )
+    .onConflict((conflict) => conflict.constraint('users__email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return inserted?.id
+  if (inserted) return { userId: inserted.id, isNew: true }
+  const known = await db
+    .selectFrom('users')
+    .where('email', '=', row.email)
+    .where('password_hash', 'is', null)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()
+  // Asked after the row is locked, so that the second of two sign-ups sees the school of the first.
+  const owned =
+    known &&
+    (await db
+      .selectFrom('memberships')
+      .where('user_id', '=', known.id)
+      .where('is_admin', '=', true)
+      .select('school_id')
+      .executeTakeFirst())
+  return known && !owned ? { userId: known.id, isNew: false } : undefined
 }
 
 export const insertSchool = async (

@@ -125,13 +125,21 @@ describe('an invitation', () => {
     expect((await here.call(accounts.acceptInvitation, { params: { token }, body })).status).toBe(404)
     expect((await signIn(email)).status).toBe(200)
   })
-  it('still works when a stranger signed up with the e-mail first, and the stranger stays out', async () => {
-    const { email, token } = await invited()
-    await here.call(accounts.signUpOwner, { body: { ...owner(), email, password: 'estranho1' } })
-    expect((await signIn(email, 'estranho1')).error.code).toBe('must_confirm_email')
+  it('is the only way in when a stranger signed up with the e-mail: their password is never kept', async () => {
+    const { email, userId, token } = await invited()
+    const made = await Promise.all(
+      [1, 2, 3].map(() => here.call(accounts.signUpOwner, { body: { ...owner(), email, password: 'estranho1' } })),
+    )
+    expect(made.map((answer) => answer.status).sort()).toEqual([201, 409, 409])
+    const { schoolId } = made.find((answer) => answer.status === 201)!.body
+    const mails = await here.database.withSchool(schoolId, (db) => db.selectFrom('messages').select('kind').execute())
+    expect(mails).toEqual([{ kind: 'invitation' }])
+    expect((await user(email))?.password_hash).toBeNull()
+    expect((await signIn(email, 'estranho1')).error.code).toBe('invalid_password')
     expect((await here.call(accounts.acceptInvitation, { params: { token }, body })).status).toBe(200)
     expect((await signIn(email, 'estranho1')).error.code).toBe('invalid_password')
-    expect((await signIn(email)).status).toBe(200)
+    expect((await signIn(email)).body.schools.map((school) => school.id)).toContain(here.northside.id)
+    expect(userId).toBe((await user(email))?.id)
   })
   it('does not work late', async () => {
     const { userId } = await invited()

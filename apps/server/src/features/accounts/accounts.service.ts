@@ -1,4 +1,5 @@
 import type { accounts } from '@escola/contract/accounts.contract'
+import { messages } from '@escola/contract/messages'
 import { isNamespace } from '@escola/contract/namespaces'
 import { capitalizeName } from '@escola/contract/people'
 import type { RouteOutput } from '@escola/contract/route'
@@ -20,11 +21,11 @@ import {
   getPersonAndSchool,
   insertFirstTemplate,
   insertMembership,
-  insertOrClaimUser,
   insertSchool,
   isNamespaceTaken,
   renamePerson,
   setDarkMode,
+  takeEmail,
 } from './accounts.queries.ts'
 
 /** An owner and their school, whole or not at all; the activation link is mailed (part 1 §2.4). */
@@ -32,9 +33,9 @@ export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner
   const passwordHash = await hashPassword(input.password)
   return tools.database.withPlatform(async (db) => {
     const name = capitalizeName(input.user_name)
-    const userId = await insertOrClaimUser(db, { email: input.email, name, passwordHash })
-    if (!userId)
-      throw new AppError('email_taken', { fields: { email: 'E-mail já cadastrado, clique aqui para efetuar login.' } })
+    const person = await takeEmail(db, { email: input.email, name, passwordHash })
+    if (!person) throw emailTaken()
+    const { userId } = person
     const schoolId = await insertSchool(db, {
       name: input.school_name,
       email: input.email,
@@ -51,9 +52,21 @@ export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner
       origin: 'school-admin',
     })
     await insertFirstTemplate(db, schoolId, name)
-    await queueMessageFor(db, schoolId, { userId, kind: 'activation', dedupeKey: `activation:${userId}` })
+    await mailProofLink(db, schoolId, person)
     return { schoolId }
   })
+}
+
+const emailTaken = () => new AppError('email_taken', { fields: { email: messages.emailTaken } })
+
+/**
+ * The link that proves the e-mail. It activates the password of somebody new; whom a school had written down before, it lets choose one,
+ * so that nobody else's password ever opens what the school gave them.
+ */
+async function mailProofLink(db: PlatformDb, schoolId: string, { userId, isNew }: { userId: string; isNew: boolean }) {
+  if (isNew) return queueMessageFor(db, schoolId, { userId, kind: 'activation', dedupeKey: `activation:${userId}` })
+  const minute = Math.floor(Date.now() / 60_000)
+  return queueMessageFor(db, schoolId, { userId, kind: 'invitation', dedupeKey: `invitation:${userId}:${minute}` })
 }
 
 /** A readable first address; null (then /escola/{id}) when the name gives none that is free. */
@@ -75,9 +88,9 @@ export async function signUpStudent(
   await tools.database.withPlatform(async (db) => {
     const door = await findSchoolDoor(db, school.id)
     if (!door || door.is_private || door.is_blocked) throw new AppError('forbidden')
-    const userId = await insertOrClaimUser(db, { email: input.email, name: input.name, passwordHash })
-    if (!userId)
-      throw new AppError('email_taken', { fields: { email: 'E-mail já cadastrado, clique aqui para efetuar login.' } })
+    const person = await takeEmail(db, { email: input.email, name: input.name, passwordHash })
+    if (!person) throw emailTaken()
+    const { userId } = person
     await insertMembership(db, {
       schoolId: school.id,
       userId,
@@ -87,7 +100,7 @@ export async function signUpStudent(
       isStudent: true,
       origin: 'school-register',
     })
-    await queueMessageFor(db, school.id, { userId, kind: 'activation', dedupeKey: `activation:${userId}` })
+    await mailProofLink(db, school.id, person)
   })
   return done
 }

@@ -57,9 +57,12 @@ export const markMessagesFailed = (db: SchoolDb, ids: string[], reason: string) 
     .execute()
 
 /** Of these people, the ones who have chosen a password of their own. */
+/** Those who can sign in: a password that was typed and never proven does not count. */
 export async function listWithPassword(db: PlatformDb, userIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from users where id = any (${userIds}::bigint[]) and password_hash is not null`.execute(db)
+    select id from users where id = any (${userIds}::bigint[]) and password_hash is not null and utc_email_confirmed_on is not null`.execute(
+    db,
+  )
   return rows.map((row) => row.id)
 }
 
