@@ -128,6 +128,21 @@ describe('delivering', () => {
     expect(mail!.html).not.toContain(messageToken(w.config.secret, w.northside.id, id))
   })
 
+  it('still lets a person choose a password while one that was typed for the e-mail is unproven', async () => {
+    const student = await w.northside.make.student()
+    await w.database.withPlatform((db) =>
+      db
+        .updateTable('users')
+        .set({ password_hash: 'a hash of a stranger', utc_email_confirmed_on: null })
+        .where('id', '=', student.userId)
+        .execute(),
+    )
+    const id = await queue({ userId: student.userId, kind: 'invitation', dedupeKey: key() })
+    await deliver([id])
+    const [mail] = await mailsTo(student.email)
+    expect(mail!.links).toContain(`${await base()}/welcome/${messageToken(w.config.secret, w.northside.id, id)}`)
+  })
+
   it('says which certificate is ready', async () => {
     const student = await w.northside.make.student('Rui Dias')
     const course = await w.northside.make.course({ title: 'Bolos' })
