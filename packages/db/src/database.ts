@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { kyselyOn } from './client-dialect.ts'
-import { openTransaction, sendTogether } from './prepared.ts'
+import { clients, type Statement, sendTogether } from './prepared.ts'
+import { SharedConnections } from './shared-connections.ts'
 import type { Tables } from './tables.gen.ts'
 import type { DatabaseUrls } from './urls.ts'
 
@@ -14,42 +15,72 @@ export type PlatformDb = Kysely<Tables> & { readonly [scope]: 'platform' }
 export interface Database {
   /** Runs work in one transaction that sees the rows of that school alone. */
   withSchool<T>(schoolId: string, work: (db: SchoolDb) => Promise<T>): Promise<T>
+  /** One short statement that only reads, inside one school: the calls that are made most. It shares its connection with others of its kind. */
+  readSchool<R extends object>(schoolId: string, statement: Statement, values: unknown[]): Promise<R[]>
   withPlatform<T>(work: (db: PlatformDb) => Promise<T>): Promise<T>
-  /** One statement of the platform's, without a transaction around it: the session check of every request. */
-  platformQuery<R extends object>(name: string, sql: string, values: unknown[]): Promise<R[]>
+  /** One short statement of the platform's that only reads, without a transaction around it: the session check of every request. */
+  readPlatform<R extends object>(statement: Statement, values: unknown[]): Promise<R[]>
   /** Calls back whenever the channel is notified; reconnects by itself and calls back once after each reconnect. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<{ stop(): Promise<void> }>
   ping(): Promise<void>
   close(): Promise<void>
 }
 
+const connectionTimeoutMillis = 5000
+/** Two keep one slow read from holding up all the others; more would spread the same queries over more packets. */
+const sharedPerRole = 2
+
+function enter(schoolId: string) {
+  if (!/^\d{1,18}$/.test(schoolId)) throw new Error('a school id is a decimal number')
+  return `set local app.school_id = '${schoolId}'`
+}
+
 /** @param maxConnections of each of the two pools */
 export function connectDatabase(urls: Pick<DatabaseUrls, 'app' | 'platform'>, { maxConnections = 10 } = {}): Database {
-  const pool = (connectionString: string, max: number) => {
+  const pool = (connectionString: string) => {
     // pipeline: a query leaves without waiting for the answer to the one before; see transaction.
-    const options = { connectionString, max, connectionTimeoutMillis: 5000, idleTimeoutMillis: 30_000, pipeline: true }
-    const made = new pg.Pool(options)
+    const made = new pg.Pool({
+      connectionString,
+      max: maxConnections,
+      connectionTimeoutMillis,
+      idleTimeoutMillis: 30_000,
+      pipeline: true,
+    })
     // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
     made.on('error', () => {})
     return made
   }
-  const app = pool(urls.app, maxConnections)
-  const platform = pool(urls.platform, maxConnections)
+  const shared = (connectionString: string) =>
+    new SharedConnections({ connectionString, connectionTimeoutMillis, keepAlive: true }, sharedPerRole)
+  const app = pool(urls.app)
+  const platform = pool(urls.platform)
+  const appReads = shared(urls.app)
+  const platformReads = shared(urls.platform)
 
   return {
-    withSchool: (schoolId, work) => {
-      if (!/^\d{1,18}$/.test(schoolId)) throw new Error('a school id is a decimal number')
+    withSchool: (schoolId, work) =>
       // One message for both: the setting lives as long as the transaction, so it cannot leak through the pool.
-      return transaction(app, `begin; set local app.school_id = '${schoolId}'`, (db) => work(db as SchoolDb))
+      transaction(app, `begin; ${enter(schoolId)}`, (db) => work(db as SchoolDb)),
+    readSchool: <R extends object>(schoolId: string, { name, text }: Statement, values: unknown[]) => {
+      const begin = `begin read only; ${enter(schoolId)}`
+      return appReads.run(async (client) => {
+        // The three leave together, with nobody else's between them. Should the first fail, no school is set and row-level security shows nothing.
+        const begun = client.query(begin)
+        const answer = client.query<R>({ name, text, values })
+        const committed = client.query('commit')
+        const [, { rows }] = await Promise.all([begun, answer, committed])
+        return rows
+      })
     },
     withPlatform: (work) => transaction(platform, 'begin', (db) => work(db as PlatformDb)),
-    platformQuery: async (name, text, values) => (await platform.query({ name, text, values })).rows,
+    readPlatform: <R extends object>({ name, text }: Statement, values: unknown[]) =>
+      platformReads.run(async (client) => (await client.query<R>({ name, text, values })).rows),
     listen: (channel, onNotify) => listen(urls.platform, channel, onNotify),
     ping: async () => {
       await platform.query('select 1')
     },
     close: async () => {
-      await Promise.all([app.end(), platform.end()])
+      await Promise.all([app.end(), platform.end(), appReads.close(), platformReads.close()])
     },
   }
 }
@@ -67,10 +98,10 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: (db: Kysely<Ta
     const begun = client.query(begin)
     begun.catch(() => {})
     const db = kyselyOn<Tables>(client)
-    const running = openTransaction(db, client)
+    clients.set(db, client)
     const result = await work(db)
     await begun
-    await (running.committed ?? client.query('commit'))
+    await client.query('commit')
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {

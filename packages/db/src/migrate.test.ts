@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectDatabase } from './database.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { rolePassword, runtimeUrls } from './urls.ts'
@@ -56,53 +55,5 @@ describe('the runtime logins', () => {
         rolePassword('another secret', 'escola_app'),
       ]).size,
     ).toBe(3)
-  })
-})
-
-describe('withSchool', () => {
-  it('takes a number and nothing else as a school', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret))
-    for (const odd of ['', '1; drop table users', '1 or 1=1', '-1', '1.5'])
-      expect(() => database.withSchool(odd, async () => 1)).toThrow(/decimal number/)
-    await database.close()
-  })
-  it('keeps nothing when the work fails, and gives its connection back', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1 })
-    const { id } = await database.withPlatform((db) =>
-      db.insertInto('schools').values({ name: 'Uma escola' }).returning('id').executeTakeFirstOrThrow(),
-    )
-    for (let attempt = 0; attempt < 5; attempt++) {
-      await expect(
-        database.withSchool(id, async (db) => {
-          await db.insertInto('categories').values({ title: 'Pela metade' }).execute()
-          throw new Error('no')
-        }),
-      ).rejects.toThrow('no')
-    }
-    expect(await database.withSchool(id, (db) => db.selectFrom('categories').selectAll().execute())).toEqual([])
-    await database.close()
-  })
-  it('refuses a transaction inside a transaction', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret))
-    await expect(database.withSchool('1', (db) => db.transaction().execute(async () => 1))).rejects.toThrow(
-      /already inside a transaction/,
-    )
-    await database.close()
-  })
-  it('hears a notification from another connection', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret))
-    const heard = Promise.withResolvers<string>()
-    const listening = await database.listen('outbox', heard.resolve)
-    await database.withPlatform(async (db) => {
-      const { id } = await db
-        .insertInto('schools')
-        .values({ name: 'Outra escola' })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await db.insertInto('outbox').values({ school_id: id, name: 'x', payload: '{}' }).execute()
-    })
-    await heard.promise
-    await listening.stop()
-    await database.close()
   })
 })

@@ -1,5 +1,5 @@
 import type { Access } from '@escola/contract/route'
-import type { Database } from '@escola/db'
+import type { Database, Statement } from '@escola/db'
 import { AppError } from './app-error.ts'
 import type { Actor } from './scope.ts'
 
@@ -23,13 +23,16 @@ interface Row {
 /** What is known of a session stays good for this long, so a revoked one ends within it on every process. */
 const rememberMs = 1000
 
-const query = `select s.id as session_id, s.user_id, s.school_id as session_school_id, u.platform_role,
+const pass: Statement = {
+  name: 'gate',
+  text: `select s.id as session_id, s.user_id, s.school_id as session_school_id, u.platform_role,
     c.id as school_id, c.is_blocked, m.is_admin, m.is_student
   from (select $1::uuid as session_id, $2::bigint as school_id) asked
   left join sessions s on s.id = asked.session_id and s.utc_revoked_on is null and s.utc_expires_on > now()
   left join users u on u.id = s.user_id
   left join schools c on c.id = asked.school_id
-  left join memberships m on m.school_id = c.id and m.user_id = s.user_id and (s.school_id is null or s.school_id = c.id)`
+  left join memberships m on m.school_id = c.id and m.user_id = s.user_id and (s.school_id is null or s.school_id = c.id)`,
+}
 
 /** Decides who may pass: no session 401, a school that is not theirs 404, a role that is too small 403. */
 export class Gate {
@@ -76,9 +79,7 @@ export class Gate {
     const known = this.#remembered.get(key)
     if (known && known.until > now) return known.row
     if (this.#remembered.size > 10_000) this.#remembered.clear()
-    const row = this.#database
-      .platformQuery<Row>('gate', query, [sessionId ?? null, schoolId ?? null])
-      .then((rows) => rows[0]!)
+    const row = this.#database.readPlatform<Row>(pass, [sessionId ?? null, schoolId ?? null]).then((rows) => rows[0]!)
     this.#remembered.set(key, { until: now + rememberMs, row })
     row.catch(() => this.#remembered.delete(key))
     return row

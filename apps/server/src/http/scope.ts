@@ -1,4 +1,4 @@
-import type { Database, SchoolDb } from '@escola/db'
+import type { Database, SchoolDb, Statement } from '@escola/db'
 
 /** Who is asking, as the session row says. */
 export interface Actor {
@@ -19,10 +19,12 @@ export interface Signed extends Visit {
   actor: Actor
 }
 
-/** One school during one request or job. Every query of a school's data starts at tx. */
+/** One school during one request or job. Every query of a school's data starts at tx or read. */
 export interface School {
   id: string
   tx<T>(work: (db: SchoolDb) => Promise<T>): Promise<T>
+  /** One short statement that only reads; cheaper than tx. */
+  read<R extends object>(statement: Statement, values: unknown[]): Promise<R[]>
 }
 export interface Visited extends School, Visit {
   isAdmin: boolean
@@ -35,4 +37,5 @@ export interface Attended extends Visited {
 export const openSchool = (database: Database, id: string): School => ({
   id,
   tx: (work) => database.withSchool(id, work),
+  read: (statement, values) => database.readSchool(id, statement, values),
 })

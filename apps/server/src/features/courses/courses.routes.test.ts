@@ -202,7 +202,7 @@ it('reads a course with fifty modules of ten lessons in three queries', async ()
     transformResult: async ({ result }) => result,
   }
   const counted: School = {
-    id: w.northside.id,
+    ...w.northside,
     tx: (work) => w.northside.tx((db) => work(db.withPlugin(counter) as SchoolDb)),
   }
   const { degree } = await getCourse(counted, course.link)

@@ -1,4 +1,4 @@
-import { queryPrepared, type SchoolDb } from '@escola/db'
+import type { SchoolDb, Statement } from '@escola/db'
 import { sql } from 'kysely'
 
 export interface Person {
@@ -45,23 +45,24 @@ const studyStatement = (course: string, lesson: string) => `
     from app.course_openings($1, c.id, c.is_private) o) opened
   where c.school_id = app.school_id() and c.${course} = $2 and c.utc_published_on is not null`
 
+/** Runs the statement: School.read for a call that only looks, queryPrepared inside a transaction. */
+type Run = (statement: Statement, values: unknown[]) => Promise<StudyRow[]>
+
 /** One statement, known to the database by name, because this is the call that students make most. */
 export async function findStudy(
-  db: SchoolDb,
+  run: Run,
   userId: string,
   course: CourseKey,
-  lesson: LessonKey,
-  options: { alone: boolean },
+  lesson?: LessonKey,
 ): Promise<StudyRow | undefined> {
   const courseColumn = 'link' in course ? 'link' : 'id'
   const lessonColumn = lesson && 'id' in lesson ? 'id' : 'link'
-  const rows = await queryPrepared<StudyRow>(
-    db,
-    { name: `study_by_${courseColumn}_${lessonColumn}`, text: studyStatement(courseColumn, lessonColumn) },
-    [userId, Object.values(course)[0], lesson ? Object.values(lesson)[0] : null],
-    options,
-  )
-  return rows[0]
+  const statement = {
+    name: `study_by_${courseColumn}_${lessonColumn}`,
+    text: studyStatement(courseColumn, lessonColumn),
+  }
+  const [row] = await run(statement, [userId, Object.values(course)[0], lesson ? Object.values(lesson)[0] : null])
+  return row
 }
 
 /** A published course as it is for all its students. */

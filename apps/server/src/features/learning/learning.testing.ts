@@ -1,4 +1,5 @@
 import { learning } from '@escola/contract/learning.contract'
+import { openSchool } from '../../http/scope.ts'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
 
@@ -31,8 +32,7 @@ export const certificatesOf = ({ school, student }: Town) =>
 export const attended = async ({ school, student }: Town) => {
   const { database } = await world()
   return {
-    id: school.id,
-    tx: <T>(work: Parameters<typeof database.withSchool<T>>[1]) => database.withSchool(school.id, work),
+    ...openSchool(database, school.id),
     actor: {
       userId: student.userId,
       sessionId: student.sessionId,

@@ -1,4 +1,4 @@
-import type { SchoolDb } from '@escola/db'
+import { queryPrepared, type SchoolDb, type Statement } from '@escola/db'
 import { AppError } from '../../http/app-error.ts'
 import type { Attended } from '../../http/scope.ts'
 import { type CourseKey, findStudy, type LessonKey, type OutlineRow, type StudyRow } from './learning.queries.ts'
@@ -10,7 +10,7 @@ export interface Study extends StudyRow {
   waitsForNothing: boolean
 }
 
-/** Opens a course in a transaction of its own: for everything that only looks. */
+/** Opens a course: for everything that only looks. */
 export async function openStudy(
   school: Attended,
   outlines: Outlines,
@@ -18,17 +18,15 @@ export async function openStudy(
   lesson?: LessonKey,
 ): Promise<Study> {
   const { userId } = school.actor
-  const row = accessible(school, await school.tx((db) => findStudy(db, userId, course, lesson, { alone: true })))
+  const row = accessible(school, await findStudy(school.read, userId, course, lesson))
   const outline = await outlines.of(school, { courseId: row.course_id, revision: row.revision })
   return studyOf(school, row, outline)
 }
 
 /** The same course, seen from inside a transaction that changes what its student has done. */
 export async function reopenStudy(db: SchoolDb, school: Attended, { outline, course_id }: Study): Promise<Study> {
-  const row = accessible(
-    school,
-    await findStudy(db, school.actor.userId, { id: course_id }, undefined, { alone: false }),
-  )
+  const inTransaction = (statement: Statement, values: unknown[]) => queryPrepared<StudyRow>(db, statement, values)
+  const row = accessible(school, await findStudy(inTransaction, school.actor.userId, { id: course_id }))
   return studyOf(school, row, outline)
 }
 

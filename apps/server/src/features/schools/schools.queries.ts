@@ -1,5 +1,5 @@
-import { type Database, queryPrepared, type SchoolDb, type Statement } from '@escola/db'
-import type { Actor } from '../../http/scope.ts'
+import type { Database, SchoolDb, Statement } from '@escola/db'
+import type { Actor, School } from '../../http/scope.ts'
 
 export type SchoolAsk = { id: string } | { namespace: string } | { domain: string }
 
@@ -61,11 +61,8 @@ const schoolBy = { id: 'id = $1::bigint', namespace: 'namespace = $1', domain: '
 /** The school that an address names. */
 export async function findSchool(database: Database, ask: SchoolAsk): Promise<SchoolRow | undefined> {
   const [key, value] = Object.entries(ask)[0] as [keyof typeof schoolBy, string]
-  const [row] = await database.platformQuery<SchoolRow>(
-    `school_by_${key}`,
-    `select * from schools where ${schoolBy[key]}`,
-    [value],
-  )
+  const statement = { name: `school_by_${key}`, text: `select * from schools where ${schoolBy[key]}` }
+  const [row] = await database.readPlatform<SchoolRow>(statement, [value])
   return row
 }
 
@@ -78,18 +75,19 @@ type PersonRow = Belonging & {
   dark_mode: boolean
 }
 
-/** A person with their schools by name; through a school's session, that school alone. */
-export async function findPerson(database: Database, { userId, sessionSchoolId }: Actor): Promise<Person | null> {
-  const rows = await database.platformQuery<PersonRow>(
-    'person_with_schools',
-    `select u.id as person_id, u.name as person_name, u.email as person_email, u.cellphone as person_cellphone, u.platform_role, u.dark_mode,
+const personStatement: Statement = {
+  name: 'person_with_schools',
+  text: `select u.id as person_id, u.name as person_name, u.email as person_email, u.cellphone as person_cellphone, u.platform_role, u.dark_mode,
       c.id, c.name as school_name, c.namespace, c.logo_square_key, m.name, m.email, m.cellphone, m.link, m.is_admin, m.is_student, m.profile_image_key
     from users u
     left join memberships m on m.user_id = u.id and ($2::bigint is null or m.school_id = $2)
     left join schools c on c.id = m.school_id
     where u.id = $1`,
-    [userId, sessionSchoolId],
-  )
+}
+
+/** A person with their schools by name; through a school's session, that school alone. */
+export async function findPerson(database: Database, { userId, sessionSchoolId }: Actor): Promise<Person | null> {
+  const rows = await database.readPlatform<PersonRow>(personStatement, [userId, sessionSchoolId])
   const [first] = rows
   if (!first) return null
   return {
@@ -130,8 +128,8 @@ const insideStatement: Statement = {
     where e.school_id = app.school_id() and e.user_id = $1) g`,
 }
 
-export const findInside = async (db: SchoolDb, userId: string): Promise<Inside> =>
-  (await queryPrepared<Inside>(db, insideStatement, [userId], { alone: true }))[0]!
+export const findInside = async (school: School, userId: string): Promise<Inside> =>
+  (await school.read<Inside>(insideStatement, [userId]))[0]!
 
 /** What only the school's administrators are told. */
 export async function findCounts(

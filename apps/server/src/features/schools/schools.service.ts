@@ -77,7 +77,7 @@ export class Contexts {
 
   async #insideOf(schoolId: string, userId: string, isAdmin: boolean): Promise<typeof nothing> {
     const school = openSchool(this.#tools.database, schoolId)
-    const inside = await school.tx((db) => findInside(db, userId))
+    const inside = await findInside(school, userId)
     const counts = isAdmin ? await school.tx(findCounts) : { students: 0, cohorts: [] }
     const degrees: Context['acl']['degrees'] = {}
     for (const { course_id, revision, completed } of inside.started) {

@@ -1,0 +1,140 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectDatabase, type Database } from './database.ts'
+import { createTestDatabase, testSecret } from './testing.ts'
+import { runtimeUrls } from './urls.ts'
+
+const clusterUrl = process.env.TEST_DATABASE_URL ?? ''
+let made: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  made = await createTestDatabase(clusterUrl)
+})
+afterAll(() => made.drop())
+
+describe('withSchool', () => {
+  it('takes a number and nothing else as a school', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret))
+    for (const odd of ['', '1; drop table users', '1 or 1=1', '-1', '1.5'])
+      expect(() => database.withSchool(odd, async () => 1)).toThrow(/decimal number/)
+    await database.close()
+  })
+  it('keeps nothing when the work fails, and gives its connection back', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1 })
+    const { id } = await database.withPlatform((db) =>
+      db.insertInto('schools').values({ name: 'Uma escola' }).returning('id').executeTakeFirstOrThrow(),
+    )
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await expect(
+        database.withSchool(id, async (db) => {
+          await db.insertInto('categories').values({ title: 'Pela metade' }).execute()
+          throw new Error('no')
+        }),
+      ).rejects.toThrow('no')
+    }
+    expect(await database.withSchool(id, (db) => db.selectFrom('categories').selectAll().execute())).toEqual([])
+    await database.close()
+  })
+  it('refuses a transaction inside a transaction', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret))
+    await expect(database.withSchool('1', (db) => db.transaction().execute(async () => 1))).rejects.toThrow(
+      /already inside a transaction/,
+    )
+    await database.close()
+  })
+  it('hears a notification from another connection', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret))
+    const heard = Promise.withResolvers<string>()
+    const listening = await database.listen('outbox', heard.resolve)
+    await database.withPlatform(async (db) => {
+      const { id } = await db
+        .insertInto('schools')
+        .values({ name: 'Outra escola' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db.insertInto('outbox').values({ school_id: id, name: 'x', payload: '{}' }).execute()
+    })
+    await heard.promise
+    await listening.stop()
+    await database.close()
+  })
+})
+
+describe('readSchool', () => {
+  const titles = { name: 'titles', text: 'select title from categories order by id' }
+  const titleSlowly = { name: 'title_slowly', text: 'select title from categories, pg_sleep($1)' }
+
+  /** Schools with one category each, that has the school's own name. */
+  const makeSchools = (database: Database, names: string[]) =>
+    Promise.all(
+      names.map(async (name) => {
+        const { id } = await database.withPlatform((db) =>
+          db.insertInto('schools').values({ name }).returning('id').executeTakeFirstOrThrow(),
+        )
+        await database.withSchool(id, (db) => db.insertInto('categories').values({ title: name }).execute())
+        return { id, name }
+      }),
+    )
+
+  it('answers many callers at once with the rows of their own school', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret))
+    const schools = await makeSchools(database, ['Norte', 'Sul', 'Leste', 'Oeste', 'Centro'])
+    const asked = Array.from({ length: 500 }, (_, index) => schools[index % schools.length]!)
+    const answers = await Promise.all(asked.map(({ id }) => database.readSchool<{ title: string }>(id, titles, [])))
+    expect(answers.map((rows) => rows.map(({ title }) => title))).toEqual(asked.map(({ name }) => [name]))
+    await database.close()
+  })
+  it('takes a number and nothing else as a school', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret))
+    for (const odd of ['', '1; drop table users', '-1'])
+      expect(() => database.readSchool(odd, titles, [])).toThrow(/decimal number/)
+    await database.close()
+  })
+  it('writes nothing', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret))
+    const [school] = await makeSchools(database, ['Só leitura'])
+    const rename = { name: 'rename', text: 'update categories set title = $1 returning title' }
+    await expect(database.readSchool(school!.id, rename, ['Outra'])).rejects.toThrow(/read-only transaction/)
+    expect(await database.readSchool(school!.id, titles, [])).toEqual([{ title: 'Só leitura' }])
+    await database.close()
+  })
+  it('fails for the one who asked wrongly, and for no neighbour of theirs', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret))
+    const [school] = await makeSchools(database, ['Vizinha'])
+    const wrong = { name: 'wrong', text: 'select 1 / $1::int' }
+    const answers = await Promise.allSettled(
+      [0, 1, 2, 3, 4, 5].map((index) =>
+        index % 2 ? database.readSchool(school!.id, wrong, [0]) : database.readSchool(school!.id, titles, []),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([0, 1, 2].flatMap(() => ['fulfilled', 'rejected']))
+    await database.close()
+  })
+  it('tells those who wait when their connection breaks, and goes on with another', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret))
+    const [school] = await makeSchools(database, ['Queda'])
+    const waiting = [1, 2, 3, 4].map(() => database.readSchool(school!.id, titleSlowly, [30]))
+    const outcome = Promise.allSettled(waiting)
+    await endConnections('pg_sleep', outcome)
+    expect((await outcome).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
+    expect(await database.readSchool(school!.id, titles, [])).toEqual([{ title: 'Queda' }])
+    await database.close()
+  })
+})
+
+/** Ends every connection that runs a statement with these words, as a restart of the server would, until nobody waits for one. */
+async function endConnections(words: string, waiting: Promise<unknown>) {
+  const client = new pg.Client({ connectionString: made.url })
+  await client.connect()
+  let done = false
+  waiting.then(() => {
+    done = true
+  })
+  while (!done) {
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and state = 'active' and query like '%' || $1 || '%'`,
+      [words],
+    )
+  }
+  await client.end()
+}
