@@ -2,36 +2,55 @@ import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { fileTypeFromFile } from 'file-type'
 
+const kind = (contentType: string, ...detected: string[]) => ({ contentType, detected })
 const office = 'application/vnd.openxmlformats-officedocument'
+const openDocument = 'application/vnd.oasis.opendocument'
 /** What a file's content may be, by the extension that must agree with it. Never anything that a browser runs. */
 const kinds: Record<string, { detected: string[]; contentType: string }> = {
-  pdf: { detected: ['pdf'], contentType: 'application/pdf' },
-  docx: { detected: ['docx'], contentType: `${office}.wordprocessingml.document` },
-  xlsx: { detected: ['xlsx'], contentType: `${office}.spreadsheetml.sheet` },
-  pptx: { detected: ['pptx'], contentType: `${office}.presentationml.presentation` },
-  zip: { detected: ['zip'], contentType: 'application/zip' },
-  epub: { detected: ['epub'], contentType: 'application/epub+zip' },
-  mp3: { detected: ['mp3'], contentType: 'audio/mpeg' },
-  mp4: { detected: ['mp4', 'm4v'], contentType: 'video/mp4' },
-  jpg: { detected: ['jpg'], contentType: 'image/jpeg' },
-  jpeg: { detected: ['jpg'], contentType: 'image/jpeg' },
-  png: { detected: ['png'], contentType: 'image/png' },
-  webp: { detected: ['webp'], contentType: 'image/webp' },
+  pdf: kind('application/pdf', 'pdf'),
+  doc: kind('application/msword', 'cfb'),
+  xls: kind('application/vnd.ms-excel', 'cfb'),
+  ppt: kind('application/vnd.ms-powerpoint', 'cfb'),
+  docx: kind(`${office}.wordprocessingml.document`, 'docx'),
+  xlsx: kind(`${office}.spreadsheetml.sheet`, 'xlsx'),
+  pptx: kind(`${office}.presentationml.presentation`, 'pptx'),
+  odt: kind(`${openDocument}.text`, 'odt'),
+  ods: kind(`${openDocument}.spreadsheet`, 'ods'),
+  odp: kind(`${openDocument}.presentation`, 'odp'),
+  rtf: kind('application/rtf', 'rtf'),
+  epub: kind('application/epub+zip', 'epub'),
+  zip: kind('application/zip', 'zip'),
+  rar: kind('application/vnd.rar', 'rar'),
+  '7z': kind('application/x-7z-compressed', '7z'),
+  mp3: kind('audio/mpeg', 'mp3'),
+  m4a: kind('audio/mp4', 'm4a'),
+  wav: kind('audio/wav', 'wav'),
+  ogg: kind('audio/ogg', 'ogg', 'oga'),
+  mp4: kind('video/mp4', 'mp4', 'm4v'),
+  mov: kind('video/quicktime', 'mov'),
+  webm: kind('video/webm', 'webm'),
+  jpg: kind('image/jpeg', 'jpg'),
+  jpeg: kind('image/jpeg', 'jpg'),
+  png: kind('image/png', 'png'),
+  gif: kind('image/gif', 'gif'),
+  webp: kind('image/webp', 'webp'),
+  avif: kind('image/avif', 'avif'),
+  heic: kind('image/heic', 'heic'),
 }
-const texts: Record<string, string> = {
-  txt: 'text/plain; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
-  md: 'text/markdown; charset=utf-8',
-}
+const texts: Record<string, string> = { txt: 'text/plain', csv: 'text/csv', md: 'text/markdown' }
+/** Notepad's "ANSI" is the second in Brazil. Any byte means something in it, so it is tried last. */
+const encodings = ['utf-8', 'windows-1252']
 
 /** The content type of a file whose content is what its name says; undefined for any other. */
 export async function contentTypeOf(file: string, filename: string): Promise<string | undefined> {
   const extension = path.extname(filename).slice(1).toLowerCase()
   const detected = await fileTypeFromFile(file)
-  const kind = Object.hasOwn(kinds, extension) ? kinds[extension] : undefined
-  if (kind) return detected && kind.detected.includes(detected.ext) ? kind.contentType : undefined
+  const expected = Object.hasOwn(kinds, extension) ? kinds[extension] : undefined
+  if (expected) return detected && expected.detected.includes(detected.ext) ? expected.contentType : undefined
   if (!Object.hasOwn(texts, extension) || detected) return undefined
-  return (await isPlainText(file)) ? texts[extension] : undefined
+  for (const encoding of encodings)
+    if (await isPlainText(file, encoding)) return `${texts[extension]}; charset=${encoding}`
+  return undefined
 }
 
 const markup =
@@ -40,9 +59,9 @@ const binary = /[^\P{Cc}\t\n\r\f]/u
 /** Longer than any tag that `markup` knows, so that none hides between two chunks. */
 const overlap = 64
 
-/** UTF-8 throughout, without control characters and without HTML. */
-async function isPlainText(file: string): Promise<boolean> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+/** Of that encoding throughout, without control characters and without HTML. */
+async function isPlainText(file: string, encoding: string): Promise<boolean> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
   let tail = ''
   try {
     for await (const chunk of createReadStream(file)) {

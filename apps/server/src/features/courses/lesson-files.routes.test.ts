@@ -61,6 +61,9 @@ it('stores a pdf and gives it to the lesson that is saved with it', async () => 
 it.each([
   ['foto.png', png, 'image/png'],
   ['dados.csv', () => Buffer.from('nome;e-mail\nAna;ana@exemplo.com.br\n'), 'text/csv; charset=utf-8'],
+  ['antigo.txt', () => Buffer.from('Maçãs e pães', 'latin1'), 'text/plain; charset=windows-1252'],
+  ['planilha.xls', () => Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'application/vnd.ms-excel'],
+  ['audio.wav', () => Buffer.from('RIFF\x24\0\0\0WAVEfmt '), 'audio/wav'],
   ['leia.md', () => Buffer.from('# Título\n\nse a < b então `Map<K, V>`'), 'text/markdown; charset=utf-8'],
   ['vazio.txt', () => Buffer.alloc(0), 'text/plain; charset=utf-8'],
 ])('takes %s', async (filename, make, type) => {
@@ -79,7 +82,7 @@ it.each([
   ['a pdf renamed .txt', 'texto.txt', () => pdf],
   ['a program', 'jogo.exe', () => Buffer.from('MZ\x90\0')],
   ['a program renamed .zip', 'jogo.zip', () => Buffer.from('MZ\x90\0')],
-  ['bytes that are no text', 'nota.txt', () => Buffer.from([0x80, 0xff, 0x41])],
+  ['bytes that are no text', 'nota.txt', () => Buffer.from([0x80, 0x00, 0x41])],
   ['a file without an extension', 'constructor', () => pdf],
 ])('refuses %s and stores nothing', async (_, filename, make) => {
   const [before, rowsBefore] = [await storedFiles(), (await rows()).length]
