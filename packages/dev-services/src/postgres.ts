@@ -215,7 +215,7 @@ const stopServer = (pid: number) =>
   ])
 
 /** After a crash of the process that started it, a server may still run on the folder, or its note of that may. */
-async function stopLeftover(dataDir: string): Promise<void> {
+export async function stopLeftover(dataDir: string): Promise<void> {
   const note = path.join(dataDir, 'postmaster.pid')
   const [pidLine, folder] = (await readFile(note, 'utf8').catch(() => '')).split('\n')
   const pid = Math.abs(Number(pidLine))

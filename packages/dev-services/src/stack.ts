@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { beginFirstStart, endFirstStart } from './first-start.ts'
 import { rotateLog } from './logs.ts'
 import { type Mailbox, startMailbox } from './mailbox.ts'
 import { firstFreePort, freePort, isPortFree } from './ports.ts'
@@ -115,6 +116,7 @@ async function start(options: StackOptions, later: Later, stop: () => Promise<vo
   if (options.seed ?? !given.DATABASE_URL) {
     await step('The demonstration school could not be made', 'apps/server/src/commands/seed.ts', 'seed.log')
   }
+  if (!given.DATABASE_URL) await endFirstStart(dataDir)
 
   const onPids = (pids: number[]) => note.setChildren(pids)
   const processes = new StackProcesses({ env, logs, watch, say, onPids, signal: options.signal })
@@ -141,6 +143,7 @@ async function start(options: StackOptions, later: Later, stop: () => Promise<vo
 
   async function startDatabase(): Promise<string> {
     if (given.DATABASE_URL) return given.DATABASE_URL
+    await beginFirstStart(dataDir)
     const logFile = path.join(logs, 'postgres.log')
     rotateLog(logFile)
     const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres'), logFile, unsafe: options.unsafe })

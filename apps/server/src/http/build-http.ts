@@ -90,6 +90,7 @@ async function securityHeadersFor(config: Config): Promise<Record<string, string
         frameAncestors: ["'none'"],
       },
     },
+    frameguard: { action: 'deny' },
     // YouTube's player refuses to start without a referrer.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
