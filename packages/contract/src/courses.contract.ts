@@ -120,7 +120,11 @@ export const Category = z.object({
   degrees: z.array(DegreeSummary),
 })
 export type Category = z.infer<typeof Category>
-const Categories = z.object({ categories: z.array(Category) })
+const Categories = z.object({
+  categories: z.array(Category),
+  /** Another one after every change of the categories' titles and order, and of what belongs to them. */
+  revision: z.string(),
+})
 const SchoolAndDegree = z.object({ school: Categories, degree: Degree })
 
 /** A module that has no id yet is named by the client until the answer comes: 'new-…'. */
@@ -193,13 +197,15 @@ export const courses = {
     method: 'POST',
     path: '/school/:schoolId/categories/update',
     summary:
-      'Save titles, order and belonging of all categories at once; new ones have no id; the uncategorised group is left out and receives what no category names',
+      'Save titles, order and belonging of all categories at once; new ones have no id; the uncategorised group is left out and receives what no category names. 409 stale_version carries the newer categories',
     access: 'admin',
     params: SchoolParams,
     body: z.object({
       categories: z
         .array(z.object({ id: Id.optional(), title: z.string().max(1000), degrees: z.array(Id).max(2000) }))
         .max(500),
+      /** The one that the change started from; without it the list replaces whatever is there. */
+      revision: z.string().max(100).optional(),
     }),
     response: Categories,
   }),

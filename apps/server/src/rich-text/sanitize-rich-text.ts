@@ -1,4 +1,3 @@
-import { limits } from '@escola/contract/limits'
 import { richText } from '@escola/contract/rich-text'
 import sanitizeHtml from 'sanitize-html'
 
@@ -34,7 +33,6 @@ export const textOfHtml = (html: string): string =>
     .replace(/&(lt|gt|quot|nbsp|amp);|\u00a0/g, (_, name: string | undefined) => entities[name ?? 'nbsp']!)
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, limits.titleMax)
 
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', amp: '&' }
 // Neither the database nor a browser has a use for them; line ends and tabs stay.

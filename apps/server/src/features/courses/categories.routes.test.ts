@@ -58,6 +58,44 @@ it('lets the courses of a category that is not named go to the group without one
   expect(shown(body.categories)).toEqual([['Fica'], ['Cursos sem categoria', course.id]])
 })
 
+it('refuses a save that started from categories that are no longer so, and gives the newer ones', async () => {
+  const course = await school.make.course()
+  const kept = await school.make.category('Fica')
+  const save = (title: string, degrees: string[], revision: string) =>
+    w.call(courses.updateCategories, {
+      as: school.admin,
+      body: { categories: [{ id: kept.id, title, degrees }], revision },
+    })
+  const { body: loaded } = await w.call(courses.listCategories, { as: school.admin })
+  const first = await save('Fica', [course.id], loaded.revision)
+  expect(first.body.revision).not.toBe(loaded.revision)
+  const stale = await save('Outra', [], loaded.revision)
+  expect([stale.status, stale.error.code, stale.error.current]).toEqual([409, 'stale_version', first.body])
+  const now = await w.call(courses.listCategories, { as: school.admin })
+  expect(now.body).toEqual(first.body)
+
+  await w.call(courses.save, {
+    as: school.admin,
+    params: { link: course.link },
+    body: { id: course.id, version: 1, title: 'Um texto não muda a estante' },
+  })
+  expect((await save('Outra', [], first.body.revision)).status).toBe(200)
+  const { body: answer } = await w.call(courses.save, {
+    as: school.admin,
+    params: { link: '0' },
+    body: { title: 'Curso novo', categoryId: kept.id },
+  })
+  expect((await save('Mais uma', [], first.body.revision)).status).toBe(409)
+  expect((await save('Mais uma', [], answer.school.revision)).status).toBe(200)
+})
+
+it('refuses a title that is too long instead of cutting it', async () => {
+  const category = await school.make.category('Curta')
+  const { status, error } = await update([{ id: category.id, title: `${'a'.repeat(199)}🍞`, degrees: [] }])
+  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['categories']])
+  expect((await update([{ id: category.id, title: `${'a'.repeat(198)}🍞`, degrees: [] }])).status).toBe(200)
+})
+
 it('touches nothing of another school', async () => {
   const foreign = await w.riverside.make.category('Alheia')
   const course = await w.riverside.make.course()

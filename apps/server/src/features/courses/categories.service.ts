@@ -1,34 +1,40 @@
+import { createHash } from 'node:crypto'
 import type { Category, courses } from '@escola/contract/courses.contract'
+import { limits } from '@escola/contract/limits'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
 import { imageUrl } from '../../files/image-url.ts'
-import { invalidField, notFound } from '../../http/app-error.ts'
+import { AppError, invalidField, notFound } from '../../http/app-error.ts'
 import type { School } from '../../http/scope.ts'
 import { textOfHtml } from '../../rich-text/sanitize-rich-text.ts'
 import * as queries from './categories.queries.ts'
 import { lockShelf } from './courses.queries.ts'
 
 type Answer = ResponseInput<typeof courses.listCategories>
-type Wanted = RouteOutput<typeof courses.updateCategories>['body']['categories']
+type Wanted = RouteOutput<typeof courses.updateCategories>['body']
 
 /** The group that holds courses without a category; it has no row. */
 const withoutCategory = { id: '0', title: 'Cursos sem categoria' }
 
-export const listCategories = (school: School): Promise<Answer> =>
-  school.tx(async (db) => ({ categories: await readCategories(db, school.id) }))
+export const listCategories = (school: School): Promise<Answer> => school.tx((db) => readCategories(db, school.id))
 
 /** Saves all categories at once: those that are not named go, and courses that none of them names have no category then. */
-export function updateCategories(school: School, wanted: Wanted): Promise<Answer> {
+export function updateCategories(school: School, { categories: wanted, revision }: Wanted): Promise<Answer> {
   return school.tx(async (db) => {
     await lockShelf(db)
-    const known = new Set((await queries.listCategories(db)).map(({ id }) => id))
-    const knownCourses = new Set((await queries.listCourseSummaries(db)).map(({ id }) => id))
+    const before = await readCategories(db, school.id)
+    if (revision !== undefined && revision !== before.revision) throw new AppError('stale_version', { current: before })
+    const known = new Set(before.categories.map(({ id }) => id))
+    const knownCourses = new Set(before.categories.flatMap(({ degrees }) => degrees.map(({ id }) => id)))
     const named = wanted.filter(({ id }) => id !== withoutCategory.id)
     const ids = named.flatMap(({ id }) => id ?? [])
     const courseIds = named.flatMap(({ degrees }) => degrees)
     if (ids.some((id) => !known.has(id)) || courseIds.some((id) => !knownCourses.has(id))) throw notFound()
     if (new Set(ids).size < ids.length || new Set(courseIds).size < courseIds.length)
       throw invalidField('categories', 'Cada categoria e cada curso aparece uma vez só')
+
+    if (named.some(({ title }) => textOfHtml(title).length > limits.titleMax))
+      throw invalidField('categories', 'Use no máximo 200 caracteres no título de uma categoria')
 
     const titled = named.map((each) => ({ ...each, title: textOfHtml(each.title) || 'Nova categoria' }))
     const newIds = await queries.insertCategories(
@@ -45,21 +51,28 @@ export function updateCategories(school: School, wanted: Wanted): Promise<Answer
       db,
       rows.map(({ id }) => id),
     )
-    return { categories: await readCategories(db, school.id) }
+    return readCategories(db, school.id)
   })
 }
 
 /** Categories with their courses; the group without a category comes last and is always there. */
-export async function readCategories(db: SchoolDb, schoolId: string): Promise<Category[]> {
-  const categories = await queries.listCategories(db)
+export async function readCategories(db: SchoolDb, schoolId: string): Promise<Answer> {
+  const rows = await queries.listCategories(db)
   const byCategory = Map.groupBy(await queries.listCourseSummaries(db), (row) => row.category_id ?? withoutCategory.id)
-  return [...categories, withoutCategory].map(({ id, title }) => ({
+  const categories = [...rows, withoutCategory].map(({ id, title }) => ({
     id,
     title,
     withoutCat: id === withoutCategory.id,
     degrees: (byCategory.get(id) ?? []).map((row) => summaryOf(row, schoolId)),
   }))
+  return { categories, revision: revisionOf(categories) }
 }
+
+/** Follows from what a save of the categories replaces, so nothing else that changes a course makes a save stale. */
+const revisionOf = (categories: Category[]) =>
+  createHash('sha256')
+    .update(JSON.stringify(categories.map(({ id, title, degrees }) => [id, title, degrees.map((each) => each.id)])))
+    .digest('base64url')
 
 const summaryOf = (row: queries.CourseSummaryRow, schoolId: string): Category['degrees'][number] => ({
   id: row.id,

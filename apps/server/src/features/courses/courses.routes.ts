@@ -8,7 +8,7 @@ import { deleteCourse, getCourse, saveCourse } from './courses.service.ts'
 
 export const courseRoutes = (mount: Mount, tools: Tools) => {
   mount(courses.listCategories, (school) => listCategories(school))
-  mount(courses.updateCategories, (school, { body }) => updateCategories(school, body.categories))
+  mount(courses.updateCategories, (school, { body }) => updateCategories(school, body))
   mount(courses.get, (school, { params }) => getCourse(school, params.link))
   mount(courses.save, (school, { params, body }) => saveCourse(school, params.link, body))
   mount(courses.publish, (school, { body }) =>

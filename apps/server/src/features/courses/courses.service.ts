@@ -52,13 +52,13 @@ export function deleteCourse(school: School, id: string): Promise<ResponseInput<
     if (!course) throw new AppError('degree_not_found')
     if (isPublished(course)) throw new AppError('course_published')
     await queries.deleteCourse(db, id)
-    return { categories: await readCategories(db, school.id) }
+    return readCategories(db, school.id)
   })
 }
 
 /** What a change of a course answers. */
 export const courseAnswer = async (db: SchoolDb, school: School, course: queries.CourseRow): Promise<SaveAnswer> => ({
-  school: { categories: await readCategories(db, school.id) },
+  school: await readCategories(db, school.id),
   degree: degreeOf(school.id, await loadState(db, course)),
 })
 
