@@ -34,5 +34,5 @@ export const limits = {
 
 /** Requests per minute and address. */
 export const ratesPerMinute = { signIn: 20, signUp: 10, recovery: 5, upload: 60 } as const
-/** Failed sign-ins per e-mail within fifteen minutes before its answers slow down to a refusal. */
-export const failedSignIns = { count: 10, minutes: 15 } as const
+/** Failed sign-ins for one e-mail that are taken within fifteen minutes: from one address, and from all that have not signed in before. */
+export const failedSignIns = { fromOneAddress: 10, fromStrangers: 30, minutes: 15 } as const

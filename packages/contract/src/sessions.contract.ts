@@ -15,6 +15,8 @@ export const SignIn = z.object({
   schoolId: Id.optional(),
 })
 
+export const ResendOwnActivation = SignIn.pick({ email: true, password: true, schoolId: true })
+
 export const RecoveryRequest = z.object({ email: Email, schoolId: Id.optional() })
 
 export const NewPassword = z
@@ -50,6 +52,15 @@ export const sessions = {
     access: 'public',
     rateLimit: 'recovery',
     body: z.object({ email: Email }),
+    response: Done,
+  }),
+  resendOwnActivation: defineRoute({
+    method: 'POST',
+    path: '/user/resend-signup',
+    summary: 'Send the activation link again to somebody who knows the password, in the name of the school they are at',
+    access: 'public',
+    rateLimit: 'recovery',
+    body: ResendOwnActivation,
     response: Done,
   }),
   requestRecovery: defineRoute({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accounts } from '@escola/contract/accounts.contract'
 import { certificates } from '@escola/contract/certificates.contract'
+import { cohorts } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
@@ -74,6 +75,18 @@ describe('an owner signs up', () => {
     expect(inNow.status).toBe(200)
     expect((await contextAs(inNow.body.token, made.body.schoolId)).body.school?.role).toEqual(['admin'])
   })
+  it('and may ask for the mail again, by the password that was typed', async () => {
+    const input = owner()
+    const email = input.email.trim().toLowerCase()
+    const { schoolId } = (await here.call(accounts.signUpOwner, { body: input })).body
+    const resend = (given: string) =>
+      here.call(sessions.resendOwnActivation, { body: { email, password: given, schoolId } })
+    expect((await resend('errada123')).error.code).toBe('invalid_password')
+    expect((await resend(password)).status).toBe(200)
+    expect((await resend(password)).status).toBe(200)
+    const mails = await here.database.withSchool(schoolId, (db) => db.selectFrom('messages').select('kind').execute())
+    expect(mails).toEqual([{ kind: 'activation' }, { kind: 'activation' }])
+  })
   it('once: the same e-mail again, however often at once, is refused beside its field and leaves no second school', async () => {
     const input = owner()
     const answers = await Promise.all(Array.from({ length: 8 }, () => here.call(accounts.signUpOwner, { body: input })))
@@ -140,6 +153,40 @@ describe('an invitation', () => {
     expect((await signIn(email, 'estranho1')).error.code).toBe('invalid_password')
     expect((await signIn(email)).body.schools.map((school) => school.id)).toContain(here.northside.id)
     expect(userId).toBe((await user(email))?.id)
+  })
+  it('replaces the password of a stranger who had signed up with the e-mail before', async () => {
+    const email = `antes.${randomUUID().slice(0, 8)}@example.com`
+    const stranger = { ...owner(), email, password: 'estranho1' }
+    const { schoolId } = (await here.call(accounts.signUpOwner, { body: stranger })).body
+    const { id: userId } = (await user(email))!
+    const opened = await mailedToken('activation', userId, schoolId)
+    const cohort = await here.northside.make.cohort()
+    await here.call(cohorts.addStudent, {
+      as: here.northside.admin,
+      params: { id: cohort.id },
+      body: { name: 'Vítor Prado', email, cellphone: '' },
+    })
+    expect((await here.call(accounts.activate, { params: { token: opened } })).status).toBe(404)
+    // A mail that was on its way meanwhile brings a link of the same kind.
+    const late = await mailedToken('activation', userId, schoolId)
+    expect((await here.call(accounts.activate, { params: { token: late } })).error.code).toBe('invalid_token')
+    expect(await user(email)).toMatchObject({ password_hash: null, utc_email_confirmed_on: null })
+    expect((await signIn(email, 'estranho1')).error.code).toBe('invalid_password')
+
+    const token = await mailedToken('invitation', userId, here.northside.id)
+    expect((await here.call(accounts.acceptInvitation, { params: { token }, body })).status).toBe(200)
+    expect((await signIn(email)).status).toBe(200)
+  })
+  it('leaves a password alone that its person has proven', async () => {
+    const { email, token } = await invited()
+    await here.call(accounts.acceptInvitation, { params: { token }, body })
+    const cohort = await here.riverside.make.cohort()
+    await here.call(cohorts.addStudent, {
+      as: here.riverside.admin,
+      params: { id: cohort.id },
+      body: { name: 'Vítor Prado', email, cellphone: '' },
+    })
+    expect((await signIn(email)).status).toBe(200)
   })
   it('does not work late', async () => {
     const { userId } = await invited()

@@ -109,8 +109,7 @@ export async function signUpStudent(
 export function activate(token: string, tools: Tools) {
   return tools.database.withPlatform(async (db) => {
     const found = await findMailedLink(db, token, 'activation')
-    if (!found) throw new AppError('invalid_token')
-    await confirmEmail(db, found.user_id)
+    if (!found || !(await confirmEmail(db, found.user_id))) throw new AppError('invalid_token')
     if (!found.used) await spendLink(db, token)
     const row = await getPersonAndSchool(db, found.user_id, found.school_id)
     return { user: { name: row.name }, school: { name: row.school_name, base_path: basePathOf(row) } }

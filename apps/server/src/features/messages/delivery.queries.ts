@@ -56,14 +56,12 @@ export const markMessagesFailed = (db: SchoolDb, ids: string[], reason: string) 
     .where('status', 'in', ['pending', 'sending'])
     .execute()
 
-/** Of these people, the ones who have chosen a password of their own. */
-/** Those who can sign in: a password that was typed and never proven does not count. */
-export async function listWithPassword(db: PlatformDb, userIds: string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from users where id = any (${userIds}::bigint[]) and password_hash is not null and utc_email_confirmed_on is not null`.execute(
-    db,
-  )
-  return rows.map((row) => row.id)
+/** Of these people, those who have typed a password, and whether they have proven their e-mail. */
+export async function listWithPassword(db: PlatformDb, userIds: string[]): Promise<{ id: string; proven: boolean }[]> {
+  const { rows } = await sql<{ id: string; proven: boolean }>`
+    select id, utc_email_confirmed_on is not null as proven from users
+    where id = any (${userIds}::bigint[]) and password_hash is not null`.execute(db)
+  return rows
 }
 
 export interface NewEmailToken {
@@ -73,7 +71,7 @@ export interface NewEmailToken {
   expiresOn: Date
 }
 
-/** A mail that is sent again keeps its link and the day on which that ends. */
+/** A mail that is sent again keeps its link, which lives from its latest sending: until then nobody has read it. */
 export async function insertEmailTokens(db: PlatformDb, schoolId: string, tokens: NewEmailToken[]): Promise<void> {
   await sql`
     insert into email_tokens (token_hash, purpose, user_id, school_id, utc_expires_on)
@@ -81,5 +79,7 @@ export async function insertEmailTokens(db: PlatformDb, schoolId: string, tokens
     from unnest(${tokens.map((each) => each.hash)}::text[], ${tokens.map((each) => each.purpose)}::text[],
       ${tokens.map((each) => each.userId)}::bigint[], ${tokens.map((each) => each.expiresOn.toISOString())}::timestamptz[])
       as t (hash, purpose, user_id, expires_on)
-    on conflict (token_hash) do nothing`.execute(db)
+    on conflict (token_hash) do update set utc_expires_on = excluded.utc_expires_on where email_tokens.utc_used_on is null`.execute(
+    db,
+  )
 }

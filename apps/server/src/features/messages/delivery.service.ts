@@ -38,13 +38,12 @@ export async function deliverMessages(
   const context = await school.tx((db) => readContext(db, messageIds))
   if (context.messages.length === 0) return
   const outgoing = await database.withPlatform(async (db) => {
-    const withPassword = new Set(
-      await listWithPassword(
-        db,
-        context.messages.map((each) => each.userId),
-      ),
+    const withPassword = await listWithPassword(
+      db,
+      context.messages.map((each) => each.userId),
     )
-    const chosen = context.messages.map((each) => ({ ...each, kind: kindFor(each, withPassword) }))
+    const isProven = new Map(withPassword.map(({ id, proven }) => [id, proven]))
+    const chosen = context.messages.map((each) => ({ ...each, kind: kindFor(each, isProven.get(each.userId)) }))
     const tokens = chosen.flatMap((each) => tokenOf(each, school.id, config.secret))
     if (tokens.length) await insertEmailTokens(db, school.id, tokens)
     return chosen
@@ -105,10 +104,14 @@ async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: 
   }
 }
 
-/** Who has a password needs no link to choose one, and who has none cannot sign in without it. */
-function kindFor({ kind, userId }: Outgoing, withPassword: Set<string>): MessageKind {
+/**
+ * Who can sign in needs no link to choose a password, and who cannot gets one; a password that is there no more cannot be activated.
+ * @param isProven whether the e-mail behind the password is proven; undefined without a password
+ */
+function kindFor({ kind }: Outgoing, isProven: boolean | undefined): MessageKind {
+  if (kind === 'activation') return isProven === undefined ? 'invitation' : kind
   if (kind !== 'invitation' && kind !== 'enrollment') return kind
-  return withPassword.has(userId) ? 'enrollment' : 'invitation'
+  return isProven ? 'enrollment' : 'invitation'
 }
 
 const lifetimes = {

@@ -42,6 +42,14 @@ const setPassword = (userId: string) =>
   w.database.withPlatform((db) =>
     db.updateTable('users').set({ password_hash: 'a hash' }).where('id', '=', userId).execute(),
   )
+const setUnprovenPassword = (userId: string) =>
+  w.database.withPlatform((db) =>
+    db
+      .updateTable('users')
+      .set({ password_hash: 'a hash of a stranger', utc_email_confirmed_on: null })
+      .where('id', '=', userId)
+      .execute(),
+  )
 const base = async () => {
   const { namespace } = await w.northside.tx((db) =>
     db.selectFrom('schools').select('namespace').executeTakeFirstOrThrow(),
@@ -88,6 +96,7 @@ describe('delivering', () => {
     ['recovery', 'recover', 'Crie uma nova senha para Northside'],
   ] as const)('sends %s with a link that the platform knows', async (kind, page, subject) => {
     const student = await w.northside.make.student('Maria das Dores')
+    if (kind === 'activation') await setUnprovenPassword(student.userId)
     const id = await queue({ userId: student.userId, kind, dedupeKey: key() })
     await deliver([id])
     const [mail] = await mailsTo(student.email)
@@ -130,13 +139,7 @@ describe('delivering', () => {
 
   it('still lets a person choose a password while one that was typed for the e-mail is unproven', async () => {
     const student = await w.northside.make.student()
-    await w.database.withPlatform((db) =>
-      db
-        .updateTable('users')
-        .set({ password_hash: 'a hash of a stranger', utc_email_confirmed_on: null })
-        .where('id', '=', student.userId)
-        .execute(),
-    )
+    await setUnprovenPassword(student.userId)
     const id = await queue({ userId: student.userId, kind: 'invitation', dedupeKey: key() })
     await deliver([id])
     const [mail] = await mailsTo(student.email)
@@ -189,6 +192,38 @@ describe('delivering', () => {
     const again = await mailsTo(student.email)
     expect(again.map((mail) => mail.deliveries)).toEqual([2])
     expect(again[0]!.links).toEqual(first!.links)
+  })
+
+  it('gives a link its whole life from the sending that arrives', async () => {
+    const student = await w.northside.make.student()
+    const id = await queue({ userId: student.userId, kind: 'recovery', dedupeKey: key() })
+    await deliver([id])
+    const hash = hashToken(messageToken(w.config.secret, w.northside.id, id))
+    const past = new Date(Date.now() - 60_000)
+    await w.database.withPlatform((db) =>
+      db.updateTable('email_tokens').set({ utc_expires_on: past }).where('token_hash', '=', hash).execute(),
+    )
+    await w.northside.tx((db) => db.updateTable('messages').set({ status: 'sending' }).where('id', '=', id).execute())
+    await deliver([id])
+    const { utc_expires_on } = await w.database.withPlatform((db) =>
+      db.selectFrom('email_tokens').selectAll().where('token_hash', '=', hash).executeTakeFirstOrThrow(),
+    )
+    expect(utc_expires_on.getTime()).toBeGreaterThan(Date.now() + 29 * 60_000)
+  })
+
+  it('invites instead of activating when the password that was typed is there no more', async () => {
+    const student = await w.northside.make.student()
+    await w.database.withPlatform((db) =>
+      db
+        .updateTable('users')
+        .set({ password_hash: null, utc_email_confirmed_on: null })
+        .where('id', '=', student.userId)
+        .execute(),
+    )
+    const id = await queue({ userId: student.userId, kind: 'activation', dedupeKey: key() })
+    await deliver([id])
+    const [mail] = await mailsTo(student.email)
+    expect(mail!.links).toContain(`${await base()}/welcome/${messageToken(w.config.secret, w.northside.id, id)}`)
   })
 
   it('lets nothing that a person typed become markup', async () => {

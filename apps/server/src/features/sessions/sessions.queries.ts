@@ -24,13 +24,14 @@ export const findMembership = (db: PlatformDb, schoolId: string, userId: string)
     .select(['name', 'password_hash'])
     .executeTakeFirst()
 
-/** The school whose name and colours a mail to this person carries: the one asked for if they belong to it, else their first. */
+/** The school whose name and colours a mail to this person carries: the one asked for if they belong to it, else the first they joined. */
 export const findMailSchool = (db: PlatformDb, userId: string, schoolId: string | undefined) =>
   db
     .selectFrom('memberships')
     .where('user_id', '=', userId)
     .select('school_id')
     .orderBy(sql`coalesce(school_id = ${schoolId ?? null}, false)`, 'desc')
+    .orderBy('utc_created_on')
     .orderBy('school_id')
     .limit(1)
     .executeTakeFirst()
@@ -114,9 +115,12 @@ export const setPassword = (db: PlatformDb, userId: string, passwordHash: string
     .where('id', '=', userId)
     .execute()
 
-export const confirmEmail = (db: PlatformDb, userId: string) =>
-  db
+/** @returns false when there is no password to confirm: a school has written the person down since they typed one */
+export const confirmEmail = async (db: PlatformDb, userId: string): Promise<boolean> =>
+  (await db
     .updateTable('users')
     .set({ utc_email_confirmed_on: sql`coalesce(utc_email_confirmed_on, now())` })
     .where('id', '=', userId)
-    .execute()
+    .where('password_hash', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()) !== undefined

@@ -3,12 +3,20 @@ import type { Gate } from '../../http/gate.ts'
 import type { Mount } from '../../http/mount.ts'
 import type { SessionTokens } from '../../http/session-token.ts'
 import type { Tools } from '../../tools.ts'
-import { requestRecovery, resendActivation, setNewPassword, signIn, signOut } from './sessions.service.ts'
+import {
+  requestRecovery,
+  resendActivation,
+  resendOwnActivation,
+  setNewPassword,
+  signIn,
+  signOut,
+} from './sessions.service.ts'
 
 export const sessionRoutes = (mount: Mount, tools: Tools, { tokens, gate }: { tokens: SessionTokens; gate: Gate }) => {
-  mount(sessions.signIn, (_, { body }) => signIn(body, tools, tokens))
+  mount(sessions.signIn, (visit, { body }) => signIn(visit, body, tools, tokens))
   mount(sessions.signOut, (visit) => signOut(visit, tools, gate))
   mount(sessions.resendActivation, (_, { body }) => resendActivation(body, tools))
+  mount(sessions.resendOwnActivation, (visit, { body }) => resendOwnActivation(visit, body, tools))
   mount(sessions.requestRecovery, (_, { body }) => requestRecovery(body, tools))
   mount(sessions.setNewPassword, (_, { params, body }) => setNewPassword(params.token, body, tools))
 }

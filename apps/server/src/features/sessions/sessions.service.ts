@@ -3,25 +3,26 @@ import type { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
 import { AppError } from '../../http/app-error.ts'
 import type { Gate } from '../../http/gate.ts'
-import type { Signed } from '../../http/scope.ts'
+import type { Signed, Visit } from '../../http/scope.ts'
 import type { SessionTokens } from '../../http/session-token.ts'
 import { hashPassword, verifyPassword } from '../../security/passwords.ts'
 import type { Tools } from '../../tools.ts'
 import { queueMessageFor } from '../messages/messages.service.ts'
 import { choosePassword, findMailedLink } from './credentials.service.ts'
-import { FailedSignIns } from './failed-sign-ins.ts'
 import { openSession } from './open-session.ts'
 import { findMailSchool, findMembership, findPerson, revokeSession, revokeSessionsOf } from './sessions.queries.ts'
+import { SignInAttempts } from './sign-in-attempts.ts'
 
-const failures = new FailedSignIns()
+const attempts = new SignInAttempts()
 
 /** The person's own password opens all their schools; one that a school's administrator set opens that school alone. */
 export async function signIn(
+  { ip }: Visit,
   { email, password, schoolId }: RouteOutput<typeof sessions.signIn>['body'],
   tools: Tools,
   tokens: SessionTokens,
 ) {
-  if (failures.isTooMany(email)) throw new AppError('too_many_requests')
+  if (!attempts.begin(email, ip)) throw new AppError('too_many_requests')
   const found = await tools.database.withPlatform(async (db) => {
     const person = await findPerson(db, email)
     return { person, membership: person && schoolId ? await findMembership(db, schoolId, person.id) : undefined }
@@ -29,12 +30,9 @@ export async function signIn(
   const { person, membership } = found
   const own = await verifyPassword(password, person?.password_hash)
   const schools = !own && membership?.password_hash ? await verifyPassword(password, membership.password_hash) : false
-  if (!person || (!own && !schools)) {
-    failures.record(email)
-    throw new AppError('invalid_password')
-  }
+  if (!person || (!own && !schools)) throw new AppError('invalid_password')
+  attempts.succeeded(email, ip)
   if (own && !person.confirmed) throw new AppError('must_confirm_email')
-  failures.forgive(email)
   return openSession(tools, tokens, { userId: person.id, schoolId: own ? null : schoolId! })
 }
 
@@ -44,12 +42,15 @@ export async function signOut({ actor }: Signed, tools: Tools, gate: Gate) {
   return done
 }
 
-/** Answers the same whether or not there is somebody to write to. */
-export async function resendActivation({ email }: { email: string }, tools: Tools) {
+/** Answers the same whether or not there is somebody to write to; one mail a minute at most. */
+export async function resendActivation(
+  { email, schoolId }: { email: string; schoolId?: string | undefined },
+  tools: Tools,
+) {
   await tools.database.withPlatform(async (db) => {
     const person = await findPerson(db, email)
-    if (!person || person.confirmed || !person.password_hash) return
-    const school = await findMailSchool(db, person.id, undefined)
+    if (!person || person.confirmed) return
+    const school = await findMailSchool(db, person.id, schoolId)
     if (school)
       await queueMessageFor(db, school.school_id, {
         userId: person.id,
@@ -58,6 +59,19 @@ export async function resendActivation({ email }: { email: string }, tools: Tool
       })
   })
   return done
+}
+
+/** For somebody who was just told to confirm their e-mail: the password says that it is they who ask. */
+export async function resendOwnActivation(
+  { ip }: Visit,
+  { email, password, schoolId }: RouteOutput<typeof sessions.resendOwnActivation>['body'],
+  tools: Tools,
+) {
+  if (!attempts.begin(email, ip)) throw new AppError('too_many_requests')
+  const person = await tools.database.withPlatform((db) => findPerson(db, email))
+  if (!(await verifyPassword(password, person?.password_hash))) throw new AppError('invalid_password')
+  attempts.succeeded(email, ip)
+  return resendActivation({ email, schoolId }, tools)
 }
 
 /** Answers the same whether or not there is somebody to write to; one mail a minute at most. */
