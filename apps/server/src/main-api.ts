@@ -1,16 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { loggableUrl } from './http/loggable-url.ts'
 
 const config = readConfig(process.env)
 const app = await buildApp(config, {
   level: config.logLevel,
-  // Tokens travel in headers and in the paths of mailed links; neither is ever written down.
+  // Tokens travel in headers and in the addresses of mailed links; neither is ever written down.
   redact: ['req.headers.authorization', 'req.headers.cookie'],
   serializers: {
     req: (request) => ({
       method: request.method,
-      url: maskUrl(request.url),
+      url: loggableUrl(request.url),
       host: request.host,
       remoteAddress: request.ip,
     }),
@@ -31,9 +32,3 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 await app.http.listen({ port: config.port, host: config.host })
-
-function maskUrl(url: string): string {
-  return url
-    .replace(/\/(activate|welcome|recover|user-by-token|create-account|set-new-password|login)\/[^/?]+/, '/$1/…')
-    .replace(/(signature|token)=[^&]+/g, '$1=…')
-}

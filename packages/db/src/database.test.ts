@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, type Database } from './database.ts'
+import { isUnavailable } from './failures.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { runtimeUrls } from './urls.ts'
 
@@ -39,6 +40,30 @@ describe('withSchool', () => {
     await expect(database.withSchool('1', (db) => db.transaction().execute(async () => 1))).rejects.toThrow(
       /already inside a transaction/,
     )
+    await database.close()
+  })
+  it('calls it a passing trouble when it had to give way to another transaction', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret))
+    const [one, other] = await database.withPlatform((db) =>
+      db
+        .insertInto('schools')
+        .values([{ name: 'Uma' }, { name: 'Outra' }])
+        .returning('id')
+        .execute(),
+    )
+    const bothHold = Promise.withResolvers<void>()
+    let holding = 0
+    const rename = (ids: string[]) =>
+      database.withPlatform(async (db) => {
+        for (const id of ids) {
+          await db.updateTable('schools').set({ name: 'Nova' }).where('id', '=', id).execute()
+          if (++holding === 2) bothHold.resolve()
+          await bothHold.promise
+        }
+      })
+    const ends = await Promise.allSettled([rename([one!.id, other!.id]), rename([other!.id, one!.id])])
+    const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+    expect(failures.map(isUnavailable)).toEqual([true])
     await database.close()
   })
   it('hears a notification from another connection', async () => {

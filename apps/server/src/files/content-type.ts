@@ -53,8 +53,8 @@ export async function contentTypeOf(file: string, filename: string): Promise<str
   return undefined
 }
 
-const markup =
-  /<\s*\/?\s*(?:!doctype|\?xml|html|head|body|script|style|svg|iframe|object|embed|form|img|link|meta|base)\b/i
+// A tag's name stands right behind its bracket, so nothing here can be tried in more than one way.
+const markup = /<\/?(?:!doctype|\?xml|html|head|body|script|style|svg|iframe|object|embed|form|img|link|meta|base)\b/i
 const binary = /[^\P{Cc}\t\n\r\f]/u
 /** Longer than any tag that `markup` knows, so that none hides between two chunks. */
 const overlap = 64

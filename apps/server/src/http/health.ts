@@ -2,7 +2,10 @@ import type { Database } from '@escola/db'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-/** /healthz: the process answers. /readyz: it can work; 503 as soon as it is asked to stop. /metrics: for Prometheus. */
+/**
+ * /healthz: the process answers. /readyz: it can work; 503 as soon as it is asked to stop. /metrics: for a Prometheus beside it; what
+ * comes through a proxy comes from outside.
+ */
 export function installHealth(app: FastifyInstance, database: Database): { drain(): void } {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -30,9 +33,10 @@ export function installHealth(app: FastifyInstance, database: Database): { drain
       return reply.status(503).send({ ok: false })
     }
   })
-  app.get('/metrics', { schema: { hide: true } }, async (_, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  )
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (request.headers['x-forwarded-for'] !== undefined) return reply.status(404).send()
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
   return {
     drain: () => {
       stopping = true

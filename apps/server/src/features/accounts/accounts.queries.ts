@@ -36,20 +36,20 @@ export async function takeEmail(
   return known && !owned ? { userId: known.id, isNew: false } : undefined
 }
 
+/** @returns undefined when the namespace is taken, also by a sign-up at the same time */
 export const insertSchool = async (
   db: PlatformDb,
-  row: { name: string; email: string; isAcademy: boolean; namespace: string | null },
-): Promise<string> =>
+  row: { name: string; email: string; isAcademy: boolean },
+  namespace: string | null,
+): Promise<string | undefined> =>
   (
     await db
       .insertInto('schools')
-      .values({ name: row.name, email: row.email, is_academy: row.isAcademy, namespace: row.namespace })
+      .values({ name: row.name, email: row.email, is_academy: row.isAcademy, namespace })
+      .onConflict((conflict) => conflict.constraint('schools__namespace').doNothing())
       .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
-
-export const isNamespaceTaken = async (db: PlatformDb, namespace: string) =>
-  (await db.selectFrom('schools').where('namespace', '=', namespace).select('id').executeTakeFirst()) !== undefined
+      .executeTakeFirst()
+  )?.id
 
 export const insertMembership = (
   db: PlatformDb,

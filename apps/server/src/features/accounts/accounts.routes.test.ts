@@ -75,6 +75,19 @@ describe('an owner signs up', () => {
     expect(inNow.status).toBe(200)
     expect((await contextAs(inNow.body.token, made.body.schoolId)).body.school?.role).toEqual(['admin'])
   })
+  it('as others do at the same time under the same name: each school gets an address of its own', async () => {
+    const school_name = `Escola ${randomUUID().slice(0, 8)}`
+    const made = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => here.call(accounts.signUpOwner, { body: { ...owner(), school_name } })),
+    )
+    expect(made.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201])
+    const rows = await here.database.withPlatform((db) =>
+      db.selectFrom('schools').where('name', '=', school_name).select('namespace').execute(),
+    )
+    const wished = school_name.toLowerCase().replace(' ', '-')
+    const addresses = rows.map((row) => row.namespace ?? '').sort()
+    expect(addresses).toEqual(['', '', wished, `${wished}-2`, `${wished}-3`])
+  })
   it('and may ask for the mail again, by the password that was typed', async () => {
     const input = owner()
     const email = input.email.trim().toLowerCase()

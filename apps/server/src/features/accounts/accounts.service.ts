@@ -22,7 +22,6 @@ import {
   insertFirstTemplate,
   insertMembership,
   insertSchool,
-  isNamespaceTaken,
   renamePerson,
   setDarkMode,
   takeEmail,
@@ -36,11 +35,10 @@ export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner
     const person = await takeEmail(db, { email: input.email, name, passwordHash })
     if (!person) throw emailTaken()
     const { userId } = person
-    const schoolId = await insertSchool(db, {
+    const schoolId = await makeSchool(db, {
       name: input.school_name,
       email: input.email,
       isAcademy: input.isAcademy === 1,
-      namespace: await freeNamespace(db, input.school_name),
     })
     await insertMembership(db, {
       schoolId,
@@ -69,13 +67,14 @@ async function mailProofLink(db: PlatformDb, schoolId: string, { userId, isNew }
   return queueMessageFor(db, schoolId, { userId, kind: 'invitation', dedupeKey: `invitation:${userId}:${minute}` })
 }
 
-/** A readable first address; null (then /escola/{id}) when the name gives none that is free. */
-async function freeNamespace(db: PlatformDb, schoolName: string): Promise<string | null> {
-  const wished = slugify(schoolName, '').slice(0, 36).replace(/-+$/, '')
-  for (const candidate of [wished, `${wished}-2`, `${wished}-3`]) {
-    if (isNamespace(candidate) && !(await isNamespaceTaken(db, candidate))) return candidate
+/** A school under a readable address, or under /escola/{id} alone when its name gives none that is free. */
+async function makeSchool(db: PlatformDb, school: Parameters<typeof insertSchool>[1]): Promise<string> {
+  const wished = slugify(school.name, '').slice(0, 36).replace(/-+$/, '')
+  for (const namespace of [wished, `${wished}-2`, `${wished}-3`].filter(isNamespace)) {
+    const id = await insertSchool(db, school, namespace)
+    if (id) return id
   }
-  return null
+  return (await insertSchool(db, school, null))!
 }
 
 /** A student who comes by themselves; only where the school is open. */

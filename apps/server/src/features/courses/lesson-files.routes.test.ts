@@ -82,6 +82,8 @@ it.each([
   ['a pdf renamed .txt', 'texto.txt', () => pdf],
   ['a program', 'jogo.exe', () => Buffer.from('MZ\x90\0')],
   ['a program renamed .zip', 'jogo.zip', () => Buffer.from('MZ\x90\0')],
+  // Were the search for markup to try every split of the spaces, this would outlast the test.
+  ['spaces behind brackets', 'cheio.txt', () => Buffer.from(`${`<${' '.repeat(65_535)}`.repeat(60)}\0`)],
   ['bytes that are no text', 'nota.txt', () => Buffer.from([0x80, 0x00, 0x41])],
   ['a file without an extension', 'constructor', () => pdf],
 ])('refuses %s and stores nothing', async (_, filename, make) => {

@@ -243,6 +243,13 @@ it('links to a file of the published lesson, and to nothing else', async () => {
 
   await saveAs('draft', { files: [entry] })
   expect((await ask(student)).status).toBe(404)
+  expect((await ask(school.admin)).status).toBe(200)
+  expect((await ask(school.admin, '999')).status).toBe(404)
+  const uploaded = await call(learning.fileLink, { as: school.admin, params: { contentId: '0', fileId: file.id } })
+  expect(uploaded.status).toBe(200)
+  const { riverside } = await world()
+  const foreign = await call(learning.fileLink, { as: riverside.admin, params: { contentId: '0', fileId: file.id } })
+  expect(foreign.status).toBe(404)
   await saveAs('files', [entry])
   expect((await ask(student)).body.url).toMatch(
     new RegExp(`/school/${school.id}/file/${file.id}\\?expires=\\d+&signature=`),

@@ -56,12 +56,41 @@ export interface Person {
   belongings: Belonging[]
 }
 
+// By name: a prepared statement with a star would fail, until a restart, once a migration has added a column.
+const schoolColumns: (keyof SchoolRow)[] = [
+  'id',
+  'name',
+  'email',
+  'cellphone',
+  'namespace',
+  'domain',
+  'ui_theme',
+  'logo_square_key',
+  'logo_dark_square_key',
+  'logo_wide_key',
+  'logo_dark_wide_key',
+  'is_private',
+  'is_blocked',
+  'is_academy',
+  'use_own_domain',
+  'assistant_name',
+  'has_rank',
+  'has_notifications',
+  'has_support',
+  'has_certificate',
+  'has_affiliation',
+  'has_api',
+  'has_multiple_users',
+  'has_video_upload',
+  'utc_created_on',
+]
 const schoolBy = { id: 'id = $1::bigint', namespace: 'namespace = $1', domain: 'domain = $1 and use_own_domain' }
 
 /** The school that an address names. */
 export async function findSchool(database: Database, ask: SchoolAsk): Promise<SchoolRow | undefined> {
   const [key, value] = Object.entries(ask)[0] as [keyof typeof schoolBy, string]
-  const statement = { name: `school_by_${key}`, text: `select * from schools where ${schoolBy[key]}` }
+  const text = `select ${schoolColumns.join(', ')} from schools where ${schoolBy[key]}`
+  const statement = { name: `school_by_${key}`, text }
   const [row] = await database.readPlatform<SchoolRow>(statement, [value])
   return row
 }

@@ -1,4 +1,5 @@
 import { schools } from '@escola/contract/schools.contract'
+import pg from 'pg'
 import { expect, it } from 'vitest'
 import { world } from '../../testing/world.ts'
 
@@ -72,4 +73,18 @@ it('tells an administrator of students and classes, and a student of courses and
     gatewayList: [],
     students: { total: 0 },
   })
+})
+
+it('goes on answering while a migration adds a column', async () => {
+  const { call, databaseUrl, makeSchool } = await world()
+  const ask = async () => {
+    const { id } = await makeSchool('Em obras')
+    return (await call(schools.context, { query: at(`/escola/${id}`) })).status
+  }
+  expect(await ask()).toBe(200)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('alter table schools add column of_tomorrow text')
+  await client.end()
+  expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 200])
 })
