@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { errors } from './errors.ts'
 import { limits } from './limits.ts'
-import { Cellphone, cleanEmail, isEmail, NewEmail, StudentName } from './people.ts'
+import { Cellphone, cleanEmail, cleanText, isEmail, NewEmail, StudentName } from './people.ts'
 import { defineRoute } from './route.ts'
 import { Id, SchoolParams, Utc } from './wire.ts'
 
@@ -16,6 +17,7 @@ export type ImportRow = z.infer<typeof ImportRow>
 export const refusalReasons = {
   no_email: 'Sem e-mail',
   invalid_email: 'E-mail inválido',
+  invalid_name: errors.invalid_name.pt,
   invalid_cellphone: 'Telefone inválido',
   duplicate: 'E-mail repetido no arquivo',
 } as const
@@ -29,7 +31,7 @@ export interface CheckedRow {
 }
 
 /**
- * The verdict on one row, for the preview and for the worker alike. A name that is missing or too short is taken from the e-mail.
+ * The verdict on one row, for the preview and for the worker alike. A name that is missing is taken from the e-mail.
  * @param seen e-mails of earlier rows; a good row adds its own
  */
 export function checkImportRow(row: ImportRow, seen: Set<string>): { row: CheckedRow } | { reason: RefusalReason } {
@@ -38,18 +40,19 @@ export function checkImportRow(row: ImportRow, seen: Set<string>): { row: Checke
   if (!isEmail(email)) return { reason: 'invalid_email' }
   const cellphone = Cellphone.safeParse(row.cellphone)
   if (!cellphone.success) return { reason: 'invalid_cellphone' }
+  const name = cleanText(row.name)
+    ? StudentName.safeParse(row.name)
+    : ({ success: true, data: nameFrom(email) } as const)
+  if (!name.success) return { reason: 'invalid_name' }
   if (seen.has(email)) return { reason: 'duplicate' }
   seen.add(email)
-  const name = StudentName.safeParse(row.name)
-  const fallback = StudentName.safeParse(email.split('@')[0]!.replace(/[._-]+/g, ' '))
-  return {
-    row: {
-      line: row.line,
-      name: name.success ? name.data : fallback.success ? fallback.data : email,
-      email: NewEmail.parse(email),
-      cellphone: cellphone.data,
-    },
-  }
+  return { row: { line: row.line, name: name.data, email: NewEmail.parse(email), cellphone: cellphone.data } }
+}
+
+/** "maria.das-dores@exemplo.com" → "Maria das Dores"; all of it where the part before the @ makes no name. */
+function nameFrom(email: string): string {
+  const name = StudentName.safeParse(email.split('@')[0]!.replace(/[._-]+/g, ' '))
+  return name.success ? name.data : email.slice(0, limits.inputMax)
 }
 
 export const Refusal = z.object({
@@ -92,7 +95,8 @@ export const imports = {
     status: 202,
     params: SchoolParams,
     query: z.object({
-      total: z.coerce.number().int().min(0),
+      /** What the sender counted; the rows are counted here all the same. */
+      total: z.coerce.number().int().min(0).optional(),
       filename: z.string().min(1).max(200),
       school_gateway_id: Id,
     }),

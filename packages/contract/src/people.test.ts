@@ -73,6 +73,8 @@ describe('a row of an import', () => {
     [{ email: '  ' }, 'no_email'],
     [{ email: 'ana' }, 'invalid_email'],
     [{ cellphone: '9'.repeat(30) }, 'invalid_cellphone'],
+    [{ name: 'Ana' }, 'invalid_name'],
+    [{ name: 'a'.repeat(101) }, 'invalid_name'],
   ])('is refused for %j', (change, reason) =>
     expect(checkImportRow({ ...row, ...change }, new Set())).toEqual({ reason }),
   )
@@ -81,10 +83,17 @@ describe('a row of an import', () => {
     checkImportRow(row, seen)
     expect(checkImportRow({ ...row, email: 'ANA@exemplo.com' }, seen)).toEqual({ reason: 'duplicate' })
   })
-  it('without a usable name takes one from its e-mail', () =>
-    expect(checkImportRow({ ...row, name: 'x', email: 'maria.das-dores@exemplo.com' }, new Set())).toMatchObject({
-      row: { name: 'Maria das Dores' },
-    }))
+  it.each([
+    ['maria.das-dores@exemplo.com', 'Maria das Dores'],
+    ['ze@exemplo.com', 'ze@exemplo.com'],
+  ])('without a name takes one from %s', (email, name) =>
+    expect(checkImportRow({ ...row, name: ' ', email }, new Set())).toMatchObject({ row: { name } }),
+  )
+  it('that is refused does not stand in the way of a later one with its e-mail', () => {
+    const seen = new Set<string>()
+    checkImportRow({ ...row, name: 'Ana' }, seen)
+    expect(checkImportRow(row, seen)).toMatchObject({ row: { name: 'Ana Lima' } })
+  })
   it('never throws, whatever is in it', () =>
     fc.assert(
       fc.property(
