@@ -62,7 +62,8 @@ export const fillPath = (path: string, params: Record<string, unknown>) =>
     return encodeURIComponent(String(params[name]))
   })
 
-function multipart(
+/** A form as browsers send it. */
+export function multipart(
   fields: object,
   file: { bytes: Buffer; filename: string; type?: string },
   headers: Record<string, string>,

@@ -3,6 +3,10 @@ import { cleanText } from '@escola/contract/people'
 import type { SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
 
+/** Keeps the class from being deleted until the transaction ends; undefined when it is gone. */
+export const holdCohort = (db: SchoolDb, id: string) =>
+  db.selectFrom('cohorts').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
+
 /** Holds the import until the transaction ends; undefined unless it is exactly at this row. */
 export const lockImportAt = (db: SchoolDb, id: string, processed: number) =>
   db
@@ -21,33 +25,36 @@ export interface Enrolled {
 }
 
 /**
- * People, members and enrollments of one batch in one statement; returns who is new to the class. What the school already knows of
- * a person stays as it is, except that somebody who had left is a student again.
+ * People, members and enrollments of one batch; returns who is new to the class. What the school already knows of a person stays as
+ * it is, except that somebody who had left is a student again. Enrolling is a statement of its own because it must see the members
+ * whom somebody else brought in while this one waited for them. Both go by person, so that two imports never wait for each other.
  */
 export async function enrollRows(db: SchoolDb, cohortId: string, rows: CheckedRow[]): Promise<Enrolled[]> {
   const emails = rows.map((row) => row.email)
   const names = rows.map((row) => row.name)
   const cellphones = rows.map((row) => row.cellphone)
-  const { rows: enrolled } = await sql<Enrolled>`
+  const { rows: members } = await sql<Enrolled>`
     with person as materialized (select user_id, email from app.ensure_users(${emails}::text[])),
-    known as materialized (select m.user_id, m.is_student from memberships m join person p on p.user_id = m.user_id),
     joined as (
       insert into memberships (user_id, name, email, cellphone, origin)
       select p.user_id, r.name, r.email, r.cellphone, 'importer'
       from unnest(${emails}::text[], ${names}::text[], ${cellphones}::text[]) as r (email, name, cellphone)
       join person p on p.email = r.email
-      on conflict do nothing returning user_id),
-    back as (
-      update memberships m set is_student = true from known k where m.user_id = k.user_id and not k.is_student
-      returning m.user_id),
-    enrolled as (
-      insert into enrollments (cohort_id, user_id, origin)
-      select ${cohortId}::bigint, member.user_id, 'importer' from (select user_id from joined union all select user_id from known) member
+      order by p.user_id
       on conflict do nothing returning user_id)
-    select e.user_id as "userId", j.user_id is not null as "isNew" from enrolled e left join joined j on j.user_id = e.user_id`.execute(
+    select p.user_id as "userId", j.user_id is not null as "isNew" from person p left join joined j on j.user_id = p.user_id`.execute(
     db,
   )
-  return enrolled
+  const userIds = members.map((member) => member.userId)
+  const { rows: enrolled } = await sql<{ user_id: string }>`
+    with back as (
+      update memberships set is_student = true where user_id = any(${userIds}::bigint[]) and not is_student)
+    insert into enrollments (cohort_id, user_id, origin)
+    select ${cohortId}::bigint, user_id, 'importer' from memberships where user_id = any(${userIds}::bigint[])
+    order by user_id
+    on conflict do nothing returning user_id`.execute(db)
+  const isEnrolled = new Set(enrolled.map((row) => row.user_id))
+  return members.filter((member) => isEnrolled.has(member.userId))
 }
 
 export interface RefusedRow {

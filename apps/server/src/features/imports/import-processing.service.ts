@@ -4,7 +4,14 @@ import { AppError } from '../../http/app-error.ts'
 import type { School } from '../../http/scope.ts'
 import type { Tools } from '../../tools.ts'
 import { queueMessages } from '../messages/messages.service.ts'
-import { advanceImport, enrollRows, insertRefusals, lockImportAt, type RefusedRow } from './import-batch.queries.ts'
+import {
+  advanceImport,
+  enrollRows,
+  holdCohort,
+  insertRefusals,
+  lockImportAt,
+  type RefusedRow,
+} from './import-batch.queries.ts'
 import { findImportToRun, markImportFailed } from './imports.queries.ts'
 import { RowParser } from './row-parser.ts'
 
@@ -67,6 +74,8 @@ async function* storedRows(files: FileStore, key: string): AsyncGenerator<Import
 
 const applyBatch = (school: School, importId: string, cohortId: string, { from, good, refused }: Batch) =>
   school.tx(async (db) => {
+    // The class before the import, as its deletion takes them; without its class an import is gone too.
+    if (!(await holdCohort(db, cohortId))) return
     // Another run was faster; this one goes on with the next batch.
     if (!(await lockImportAt(db, importId, from))) return
     const enrolled = good.length ? await enrollRows(db, cohortId, good) : []

@@ -1,6 +1,15 @@
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { json } from 'node:stream/consumers'
+import { cohorts } from '@escola/contract/cohorts.contract'
 import { type ImportRow, imports } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
 import { describe, expect, it } from 'vitest'
+import { multipart } from '../../testing/call.ts'
+import { openRival, untilWaiting } from '../../testing/rivals.ts'
 import { world } from '../../testing/world.ts'
 import { processImport } from './import-processing.service.ts'
 
@@ -91,14 +100,39 @@ describe('starting an import', () => {
 
   it('leaves no file behind when it refuses', async () => {
     const { w, start } = await classOf()
-    const count = () =>
-      w.northside.tx(
-        async (db) =>
-          (await db.selectFrom('files').select('storage_key').where('purpose', '=', 'import').execute()).length,
-      )
-    const before = await count()
-    await start(rowsOf('nobody'))
-    expect(await count()).toBe(before)
+    const stored = async () => (await readdir(path.join(w.folder, w.northside.id, 'imports'))).sort()
+    await start(rowsOf('kept@example.com'))
+    const before = await stored()
+    expect(before).not.toEqual([])
+    for (const content of [rowsOf('nobody'), '[{"line":1}', 'no list']) expect((await start(content)).status).toBe(400)
+    expect(await stored()).toEqual(before)
+  })
+
+  it('reads a large file to its end before it refuses, so that no browser sees a broken connection', async () => {
+    const { w, cohort } = await classOf()
+    await w.app.listen({ port: 0 })
+    /** What the server answers, and how much of the file it had not taken by then. */
+    const send = async (gateway: string, begin: string) => {
+      const { payload, headers } = multipart({}, fileOf(`${begin}${' '.repeat(15 * 1024 * 1024)}`), {
+        authorization: `Bearer ${w.northside.admin.token}`,
+      })
+      const path = imports.start.path.replace(':schoolId', w.northside.id)
+      const sending = request({
+        port: (w.app.server.address() as AddressInfo).port,
+        path: `/api${path}?filename=a.csv&school_gateway_id=${gateway}`,
+        method: 'POST',
+        headers: { ...headers, 'content-length': payload.length },
+      }).end(payload)
+      const [answer] = (await once(sending, 'response')) as [IncomingMessage]
+      const untaken = sending.socket!.writableLength
+      const { code } = (await json(answer)) as { code: string }
+      sending.destroy()
+      return [code, untaken]
+    }
+    const tooMany = rowsOf(...Array.from({ length: 10_001 }, (_, index) => `p${index}@example.com`))
+    expect(await send('999999999', JSON.stringify(rowsOf('ana@example.com')))).toEqual(['not_found', 0])
+    expect(await send(cohort.id, JSON.stringify(tooMany).slice(0, -1))).toEqual(['import_too_many', 0])
+    expect(await send(cohort.id, 'no list')).toEqual(['invalid_file', 0])
   })
 
   it('knows only the classes of its own school', async () => {
@@ -114,39 +148,41 @@ describe('an import', () => {
     const { w, cohort, start, run, read } = await classOf()
     const rows = [
       ...rowsOf('maria@example.com', ' JOAO@Example.com ', 'broken', '', 'maria@example.com'),
-      { line: 7, name: 'Zé', email: 'ze@example.com', cellphone: '(11) 91234-5678' },
+      { line: 7, name: '', email: 'ze.dias@example.com', cellphone: '(11) 91234-5678' },
       { line: 8, name: 'Rui Dias', email: 'rui@example.com', cellphone: '1'.repeat(30) },
+      { line: 9, name: 'Ana', email: 'ana123@example.com', cellphone: '' },
     ]
     const { body } = await start(rows)
     await run(body.import.id)
     const done = await read(body.import.id)
     expect(done.body.import).toMatchObject({
       status: 'done',
-      processed: 7,
+      processed: 8,
       created: 3,
       enrolled: 3,
       unchanged: 0,
-      refused: 4,
+      refused: 5,
     })
     expect(done.body.refusals.map(({ line, reason }) => [line, reason])).toEqual([
       [4, 'invalid_email'],
       [5, 'no_email'],
       [6, 'duplicate'],
       [8, 'invalid_cellphone'],
+      [9, 'invalid_name'],
     ])
     const members = await w.northside.tx((db) =>
       db
         .selectFrom('enrollments as e')
         .innerJoin('memberships as m', 'm.user_id', 'e.user_id')
         .where('e.cohort_id', '=', cohort.id)
-        .select(['m.email', 'm.origin', 'm.cellphone'])
+        .select(['m.name', 'm.email', 'm.origin', 'm.cellphone'])
         .orderBy('m.email')
         .execute(),
     )
     expect(members).toEqual([
-      { email: 'joao@example.com', origin: 'importer', cellphone: '' },
-      { email: 'maria@example.com', origin: 'importer', cellphone: '' },
-      { email: 'ze@example.com', origin: 'importer', cellphone: '11912345678' },
+      { name: 'Pessoa 1', email: 'joao@example.com', origin: 'importer', cellphone: '' },
+      { name: 'Pessoa 0', email: 'maria@example.com', origin: 'importer', cellphone: '' },
+      { name: 'Ze Dias', email: 'ze.dias@example.com', origin: 'importer', cellphone: '11912345678' },
     ])
   })
 
@@ -172,6 +208,38 @@ describe('an import', () => {
       db.selectFrom('memberships').selectAll().where('user_id', '=', student.userId).executeTakeFirstOrThrow(),
     )
     expect(member).toMatchObject({ name: student.name, cellphone: '' })
+  })
+
+  it('enrolls somebody whom another class brings into the school meanwhile', async () => {
+    const { w, start, run, read } = await classOf()
+    const other = await w.northside.make.cohort({ title: 'Outra' })
+    const { body } = await start(rowsOf('held@example.com', 'meanwhile@example.com'))
+    const rival = await openRival(w.databaseUrl, `insert into users (email) values ('held@example.com')`)
+    const running = run(body.import.id)
+    await untilWaiting(w.databaseUrl)
+    await w.call(cohorts.addStudent, {
+      as: w.northside.admin,
+      params: other,
+      body: { name: 'Chegou Antes', email: 'meanwhile@example.com' },
+    })
+    await rival.commit()
+    await running
+    expect((await read(body.import.id)).body.import).toMatchObject({ created: 1, enrolled: 2, unchanged: 0 })
+  })
+
+  it('lets its class be deleted while it runs, and ends with it', async () => {
+    const { w, cohort, start, run, read } = await classOf()
+    const { body } = await start(rowsOf('gone.class@example.com'))
+    const rival = await openRival(w.databaseUrl, `insert into users (email) values ('gone.class@example.com')`)
+    const running = run(body.import.id)
+    await untilWaiting(w.databaseUrl)
+    const removed = w.call(cohorts.remove, { as: w.northside.admin, params: cohort })
+    await untilWaiting(w.databaseUrl, 2)
+    await rival.commit()
+    await running
+    expect((await removed).status).toBe(200)
+    expect((await read(body.import.id)).status).toBe(404)
+    await run(body.import.id)
   })
 
   it('does nothing when it runs a second time', async () => {

@@ -32,7 +32,6 @@ export async function startImport(
   { filename: givenName, cohortId, file }: { filename: string; cohortId: string; file: Upload },
   { files }: Pick<Tools, 'files'>,
 ): Promise<{ import: Import }> {
-  if (!(await school.tx((db) => findCohortId(db, cohortId)))) throw notFound()
   const filename = cleanText(givenName) || file.filename
   const key = `${school.id}/imports/${randomUUID()}.json`
   const tally = { rows: 0, hasEmail: false, bytes: 0 }
@@ -42,7 +41,7 @@ export async function startImport(
     return { import: importWire(await school.tx((db) => record(db, school.actor.userId))) }
   } catch (error) {
     await files.delete(key)
-    // The class was deleted meanwhile.
+    // There is no such class, or it was deleted meanwhile.
     throw isConstraintViolation(error) === undefined ? error : notFound()
   }
 
@@ -67,17 +66,29 @@ export async function startImport(
 
 async function* counted(stream: Readable, tally: { rows: number; hasEmail: boolean; bytes: number }) {
   const parser = new RowParser()
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  let refusal: unknown
+  const count = (chunk: Buffer) => {
     tally.bytes += chunk.length
     for (const row of parser.push(chunk)) {
       if (++tally.rows > limits.importRows)
         throw new AppError('import_too_many', { fields: { file: messages.importTooMany } })
       tally.hasEmail ||= isEmail(cleanEmail(row.email))
     }
+  }
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    // Read to its end even when it is refused: an answer that cuts an upload off looks like a broken connection in the browser.
+    if (refusal) continue
+    try {
+      count(chunk)
+    } catch (error) {
+      refusal = error
+      continue
+    }
     yield chunk
   }
   // The multipart reader cuts the stream off at the route's limit.
   if ((stream as { truncated?: boolean }).truncated) throw new AppError('file_too_large')
+  if (refusal) throw refusal
   parser.end()
 }
 

@@ -1,0 +1,31 @@
+import pg from 'pg'
+import { expect } from 'vitest'
+
+/** A transaction of somebody else's that has done its work and stays open until it is told to commit. */
+export async function openRival(databaseUrl: string, statement: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('begin')
+  await client.query(statement, values)
+  return {
+    commit: async () => {
+      await client.query('commit')
+      await client.end()
+    },
+  }
+}
+
+/** Until so many of this database's transactions wait for another one. */
+export async function untilWaiting(databaseUrl: string, count = 1) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const waiting = async () => {
+    const { rows } = await client.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+    )
+    return rows[0]!.waiting
+  }
+  await expect.poll(waiting, { timeout: 30_000, interval: 20 }).toBe(count)
+  await client.end()
+}
