@@ -3,7 +3,7 @@ import type { BodyOf } from '@escola/contract/route'
 import { students } from '@escola/contract/students.contract'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { useSchool } from '../../session/context.ts'
+import { contextQuery, useRefreshSchool, useSchool } from '../../session/context.ts'
 
 export const cohortQueries = {
   all: (schoolId: string) => ['school', schoolId, 'cohorts'] as const,
@@ -21,18 +21,11 @@ export const cohortQueries = {
     }),
 }
 
-/** What changes a class changes lists and students too: everything of the school is fresh again afterwards. */
-function useRefresh() {
-  const { id } = useSchool()
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: ['school', id] })
-}
-
 export function useCreateCohort() {
   const schoolId = useSchool().id
   return useMutation({
     mutationFn: () => api(cohorts.create, { params: { schoolId }, body: {} }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshSchool(),
   })
 }
 
@@ -40,7 +33,7 @@ export function useUpdateCohort(id: string) {
   const schoolId = useSchool().id
   return useMutation({
     mutationFn: (body: BodyOf<typeof cohorts.update>) => api(cohorts.update, { params: { schoolId, id }, body }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshSchool(),
   })
 }
 
@@ -49,8 +42,12 @@ export function useRemoveCohort(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => api(cohorts.remove, { params: { schoolId, id } }),
-    // The deleted class itself is not asked for again.
-    onSuccess: () => client.invalidateQueries({ queryKey: cohortQueries.list(schoolId).queryKey }),
+    // Lists are asked for when they are next shown; the deleted class, which is still on the screen, never again.
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['school', schoolId], refetchType: 'none' }),
+        client.invalidateQueries(contextQuery),
+      ]),
   })
 }
 
@@ -59,7 +56,7 @@ export function useAddStudent(id: string) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof cohorts.addStudent>) =>
       api(cohorts.addStudent, { params: { schoolId, id }, body }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshSchool(),
   })
 }
 
@@ -67,6 +64,6 @@ export function useRemoveStudent(classId: string) {
   const schoolId = useSchool().id
   return useMutation({
     mutationFn: (userId: string) => api(students.removeFromCohort, { params: { schoolId, userId, classId } }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshSchool(),
   })
 }

@@ -2,7 +2,7 @@ import { type Import, imports } from '@escola/contract/imports.contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { events } from '../../api/client.ts'
-import { useSchool } from '../../session/context.ts'
+import { refreshSchool, useSchool } from '../../session/context.ts'
 import { importQueries, isUnderWay } from './imports.queries.ts'
 
 const retryMs = 2000
@@ -35,7 +35,7 @@ export function useLiveImport(cohortId: string, running: Import | undefined) {
         if (leave.signal.aborted) return
         if (latest && !isUnderWay(latest)) {
           show(latest)
-          return client.invalidateQueries({ queryKey: ['school', schoolId] })
+          return refreshSchool(client, schoolId)
         }
         // The stream broke off: the list says where the import is, and another try follows.
         await new Promise((resolve) => setTimeout(resolve, retryMs))

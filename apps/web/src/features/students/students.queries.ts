@@ -1,7 +1,7 @@
 import { students } from '@escola/contract/students.contract'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { useSchool } from '../../session/context.ts'
+import { useRefreshSchool, useSchool } from '../../session/context.ts'
 
 const drawingMs = 2000
 
@@ -22,12 +22,6 @@ export const studentQueries = {
     }),
 }
 
-function useRefresh() {
-  const { id } = useSchool()
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: ['school', id] })
-}
-
 export function useResendLink() {
   const schoolId = useSchool().id
   return useMutation({
@@ -40,7 +34,7 @@ export function useReissueCertificate(userId: string) {
   return useMutation({
     mutationFn: (degreeId: string) =>
       api(students.reissueCertificate, { params: { schoolId, userId }, body: { degreeId } }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshSchool(),
   })
 }
 
@@ -48,6 +42,6 @@ export function useRemoveFromCohort(userId: string) {
   const schoolId = useSchool().id
   return useMutation({
     mutationFn: (classId: string) => api(students.removeFromCohort, { params: { schoolId, userId, classId } }),
-    onSuccess: useRefresh(),
+    onSuccess: useRefreshSchool(),
   })
 }
