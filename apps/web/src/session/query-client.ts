@@ -1,12 +1,19 @@
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // What the server refused stays refused; what didn't arrive is tried again.
-      retry: (count, error) => count < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500),
+      // Without a connection a screen says so at once, and loads itself when there is one again.
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      // What the server refused stays refused; what didn't arrive is tried again, unless the browser knows why.
+      retry: (count, error) =>
+        count < 2 &&
+        onlineManager.isOnline() &&
+        (!(error instanceof ApiError) || error.status === 0 || error.status >= 500),
     },
+    mutations: { networkMode: 'always' },
   },
 })

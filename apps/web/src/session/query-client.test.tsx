@@ -1,0 +1,58 @@
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { learning } from '@escola/contract/learning.contract'
+import { onlineManager } from '@tanstack/react-query'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import { fakeServer } from '../testing/fake-server.ts'
+import { nowhere, showApp } from '../testing/show-app.tsx'
+import { school, student } from '../testing/show-screen.tsx'
+
+afterEach(() => onlineManager.setOnline(true))
+
+/** A server that nobody reaches while there is no connection. */
+const whileOnline = <Answer,>(answer: Answer) => {
+  if (!onlineManager.isOnline()) throw new TypeError('Failed to fetch')
+  return answer
+}
+const asAdmin = () => ({ ...nowhere, user: student, school: { ...school, role: ['admin' as const] } })
+const card = {
+  id: '3',
+  title: 'Turma de verão',
+  is_public: false,
+  all_degrees: true,
+  degrees: [],
+  integrations: [],
+  totalStudents: 0,
+}
+
+it('says at once that there is no connection, and loads by itself when there is one', async () => {
+  const server = fakeServer()
+  server.on(cohorts.list, () => whileOnline({ gatewayList: [{ ...card, degreeTitles: [] }] }))
+  server.on(learning.home, () => ({ categories: [] }))
+  const { router } = await showApp(server, '/', asAdmin)
+  act(() => onlineManager.setOnline(false))
+  await act(() => router.navigate({ to: '/turmas' }))
+  expect(await screen.findByText('Sem conexão. Verifique a sua internet e tente novamente')).toBeTruthy()
+  act(() => onlineManager.setOnline(true))
+  expect(await screen.findByRole('heading', { name: 'Turma de verão' })).toBeTruthy()
+})
+
+it('says beside a form that it could not be sent', async () => {
+  const server = fakeServer()
+  server.on(cohorts.get, () => ({
+    gateway: card,
+    degrees: [],
+    students: { total: 0, page: 1, rowsPerPage: 50, list: [] },
+  }))
+  const added = server.on(cohorts.addStudent, () => whileOnline(undefined as never))
+  await showApp(server, '/turma/3', asAdmin)
+  await userEvent.click(await screen.findByRole('button', { name: 'Adicionar aluno' }))
+  const form = within(await screen.findByRole('dialog'))
+  await userEvent.type(form.getByLabelText(/^Nome/), 'Maria das Dores')
+  await userEvent.type(form.getByLabelText(/^E-mail/), 'maria@exemplo.com')
+  act(() => onlineManager.setOnline(false))
+  await userEvent.click(form.getByRole('button', { name: 'Adicionar' }))
+  expect(await form.findByText('Sem conexão. Verifique a sua internet e tente novamente')).toBeTruthy()
+  expect(added).toHaveLength(1)
+})
