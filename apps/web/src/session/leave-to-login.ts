@@ -9,7 +9,9 @@ export async function leaveToLogin(router: AppRouter) {
   forgetToken()
   queryClient.setQueryData(contextQuery.queryKey, (context) => context && { ...context, user: null, schools: [] })
   if (pathname !== '/login') {
-    await router.navigate({ to: '/login', search: pathname === '/' ? {} : { redirect: href }, replace: true })
+    // A session that is over saves nothing more: asking whether to leave would only stand over the login page.
+    const search = pathname === '/' ? {} : { redirect: href }
+    await router.navigate({ to: '/login', search, replace: true, ignoreBlocker: true })
   }
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== contextQuery.queryKey[0] })
   await queryClient.invalidateQueries(contextQuery)

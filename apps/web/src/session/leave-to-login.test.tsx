@@ -1,0 +1,24 @@
+import { type Category, courses } from '@escola/contract/courses.contract'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer, refuse } from '../testing/fake-server.ts'
+import { nowhere, showApp } from '../testing/show-app.tsx'
+import { school, student } from '../testing/show-screen.tsx'
+
+it('leads to the login without a question when the session ends over unsaved work', async () => {
+  const categories: Category[] = [{ id: '5', title: 'Idiomas', withoutCat: false, degrees: [] }]
+  const server = fakeServer()
+  server.on(courses.listCategories, () => ({ categories, revision: '1' }))
+  const saves = server.on(courses.updateCategories, () => refuse('session_ended'))
+  let user: typeof student | null = student
+  const { at } = await showApp(server, '/cursos', () => ({ ...nowhere, user, school: { ...school, role: ['admin'] } }))
+  const title = await screen.findByLabelText('Título da categoria')
+  await userEvent.clear(title)
+  user = null
+  await userEvent.type(title, 'Outro nome{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Entrar' })).toBeTruthy()
+  expect(at()).toBe('/login?redirect=%2Fcursos')
+  expect(saves.length).toBeGreaterThan(0)
+  expect(screen.queryByText('Sair sem salvar?')).toBeNull()
+})
