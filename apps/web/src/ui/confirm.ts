@@ -1,4 +1,4 @@
-import { createElement, lazy, Suspense, useSyncExternalStore } from 'react'
+import { createElement, lazy, Suspense, useLayoutEffect, useSyncExternalStore } from 'react'
 
 export interface Question {
   title: string
@@ -8,6 +8,7 @@ export interface Question {
 }
 
 interface Asked extends Question {
+  asker: HTMLElement | null
   answer: (yes: boolean) => void
 }
 
@@ -18,6 +19,13 @@ const set = (next: Asked | undefined) => {
   for (const listener of listeners) listener()
 }
 
+/** What the focus goes back to. A menu is gone by then; its button stays. */
+function askerNow() {
+  const active = document.activeElement
+  const button = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  return button ? document.getElementById(button) : (active as HTMLElement | null)
+}
+
 /** Asks in a dialog; false when it is closed in any other way than by its confirming button. */
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false)
@@ -26,7 +34,7 @@ export function confirm(question: Question): Promise<boolean> {
       set(undefined)
       resolve(yes)
     }
-    set({ ...question, answer })
+    set({ ...question, answer, asker: askerNow() })
   })
 }
 
@@ -40,5 +48,8 @@ const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
 /** Where questions appear; its code is loaded with the first of them. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(subscribe, () => asked)
+  useLayoutEffect(() => {
+    if (question) return () => question.asker?.focus({ preventScroll: true })
+  }, [question])
   return question ? createElement(Suspense, null, createElement(ConfirmDialog, question)) : null
 }

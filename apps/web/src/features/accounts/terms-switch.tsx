@@ -1,4 +1,4 @@
-import { Anchor, Switch } from '@mantine/core'
+import { Anchor, Modal, Switch } from '@mantine/core'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 
 const Terms = lazy(() => import('./terms.tsx'))
@@ -12,11 +12,17 @@ export function TermsSwitch(props: ComponentProps<typeof Switch>) {
       <Anchor component="button" type="button" size="sm" mt={6} underline="always" onClick={() => setReading(true)}>
         Ler os termos
       </Anchor>
-      {reading && (
+      <Modal
+        opened={reading}
+        onClose={() => setReading(false)}
+        title="Termos de uso"
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Fechar' }}
+      >
         <Suspense fallback={null}>
-          <Terms onClose={() => setReading(false)} />
+          <Terms />
         </Suspense>
-      )}
+      </Modal>
     </div>
   )
 }

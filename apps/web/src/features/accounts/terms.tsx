@@ -1,4 +1,4 @@
-import { Modal, Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 
 const sections = [
   {
@@ -27,19 +27,17 @@ const sections = [
   },
 ]
 
-export default function Terms({ onClose }: { onClose: () => void }) {
+export default function Terms() {
   return (
-    <Modal opened onClose={onClose} title="Termos de uso" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
-      <Stack gap="md">
-        {sections.map(({ title, text }) => (
-          <div key={title}>
-            <Title order={3} size="h4" mb={4}>
-              {title}
-            </Title>
-            <Text size="sm">{text}</Text>
-          </div>
-        ))}
-      </Stack>
-    </Modal>
+    <Stack gap="md">
+      {sections.map(({ title, text }) => (
+        <div key={title}>
+          <Title order={3} size="h4" mb={4}>
+            {title}
+          </Title>
+          <Text size="sm">{text}</Text>
+        </div>
+      ))}
+    </Stack>
   )
 }

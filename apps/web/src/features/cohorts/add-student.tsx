@@ -13,12 +13,21 @@ const empty = { name: '', email: '', cellphone: '' }
 
 export function AddStudentButton({ cohortId }: { cohortId: string }) {
   const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
     <>
       <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setOpen(true)}>
         Adicionar aluno
       </Button>
-      {isOpen && <AddStudentForm cohortId={cohortId} onClose={() => setOpen(false)} />}
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title="Adicionar aluno"
+        centered
+        closeButtonProps={{ 'aria-label': 'Fechar' }}
+      >
+        <AddStudentForm cohortId={cohortId} onClose={close} />
+      </Modal>
     </>
   )
 }
@@ -56,51 +65,49 @@ function AddStudentForm({ cohortId, onClose }: { cohortId: string; onClose: () =
   }
   const failure = add.error && !(add.error instanceof ApiError && add.error.fields) ? textOf(add.error) : undefined
   return (
-    <Modal opened onClose={onClose} title="Adicionar aluno" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
-      <form onSubmit={handleSubmit} noValidate>
-        <Stack>
-          <TextInput
-            label="Nome"
-            autoComplete="off"
-            required
-            data-autofocus
-            maxLength={limits.inputMax}
-            value={values.name}
-            error={errors.name}
-            onChange={(event) => change('name', event.currentTarget.value)}
-          />
-          <TextInput
-            label="E-mail"
-            type="email"
-            autoComplete="off"
-            required
-            description="Quem é novo na escola recebe um convite nesse endereço."
-            maxLength={limits.emailMax}
-            value={values.email}
-            error={errors.email}
-            onChange={(event) => change('email', event.currentTarget.value)}
-          />
-          <TextInput
-            label="Telefone"
-            type="tel"
-            autoComplete="off"
-            placeholder="(11) 91234-5678"
-            maxLength={30}
-            value={values.cellphone}
-            error={errors.cellphone}
-            onChange={changeCellphone}
-          />
-          {failure && <Alert color="red">{failure}</Alert>}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancelar
-            </Button>
-            <Button type="submit" loading={add.isPending}>
-              Adicionar
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <TextInput
+          label="Nome"
+          autoComplete="off"
+          required
+          data-autofocus
+          maxLength={limits.inputMax}
+          value={values.name}
+          error={errors.name}
+          onChange={(event) => change('name', event.currentTarget.value)}
+        />
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          required
+          description="Quem é novo na escola recebe um convite nesse endereço."
+          maxLength={limits.emailMax}
+          value={values.email}
+          error={errors.email}
+          onChange={(event) => change('email', event.currentTarget.value)}
+        />
+        <TextInput
+          label="Telefone"
+          type="tel"
+          autoComplete="off"
+          placeholder="(11) 91234-5678"
+          maxLength={30}
+          value={values.cellphone}
+          error={errors.cellphone}
+          onChange={changeCellphone}
+        />
+        {failure && <Alert color="red">{failure}</Alert>}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" loading={add.isPending}>
+            Adicionar
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

@@ -1,5 +1,5 @@
 import type { Gateway } from '@escola/contract/cohorts.contract'
-import { Button, Input, Text } from '@mantine/core'
+import { Button, Input, Modal, Text } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CourseSelector } from './course-selector.tsx'
@@ -14,6 +14,7 @@ export interface CourseChoice {
 /** What the class opens, and the way to change it. */
 export function CohortCourses({ cohort, courses }: { cohort: Gateway; courses: CourseChoice[] }) {
   const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   const chosen = courses.filter((course) => cohort.degrees.includes(course.id))
   return (
     <Input.Wrapper label="Cursos da turma" labelElement="div">
@@ -26,7 +27,15 @@ export function CohortCourses({ cohort, courses }: { cohort: Gateway; courses: C
       <Button variant="light" size="sm" leftSection={<IconBooks size={18} aria-hidden />} onClick={() => setOpen(true)}>
         Escolher cursos
       </Button>
-      {isOpen && <CourseSelector cohort={cohort} courses={courses} onClose={() => setOpen(false)} />}
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title="Cursos da turma"
+        centered
+        closeButtonProps={{ 'aria-label': 'Fechar' }}
+      >
+        <CourseSelector cohort={cohort} courses={courses} onClose={close} />
+      </Modal>
     </Input.Wrapper>
   )
 }

@@ -78,6 +78,21 @@ it('says beside each field what is wrong with it', async () => {
   expect(calls).toEqual([])
 })
 
+it.each(['Adicionar aluno', 'Escolher cursos'])(
+  'gives the focus back to “%s” when its dialog is closed, which begins anew',
+  async (name) => {
+    await open()
+    const button = screen.getByRole('button', { name })
+    await userEvent.click(button)
+    const field = within(await screen.findByRole('dialog')).getAllByRole('textbox')[0]!
+    await userEvent.type(field, 'Maria')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(button))
+    await userEvent.click(button)
+    expect(within(await screen.findByRole('dialog')).getAllByRole('textbox')[0]).toHaveProperty('value', '')
+  },
+)
+
 it('gives the class the courses that are chosen', async () => {
   const { server } = await open()
   const calls = server.on(cohorts.update, () => ({ gateway }))

@@ -1,5 +1,5 @@
 import type { Gateway } from '@escola/contract/cohorts.contract'
-import { Alert, Badge, Button, Checkbox, Group, Modal, ScrollArea, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Alert, Badge, Button, Checkbox, Group, ScrollArea, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
@@ -27,58 +27,56 @@ export function CourseSelector({ cohort, courses, onClose }: CourseSelectorProps
     if (!update.isPending) update.mutate({ all_degrees: all, degrees: chosen }, { onSuccess: onClose })
   }
   return (
-    <Modal opened onClose={onClose} title="Cursos da turma" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
-      <form onSubmit={handleSubmit}>
-        <Stack>
-          <Switch
-            label="Todos os cursos"
-            description="Também os que você criar depois."
-            checked={all}
-            onChange={(event) => setAll(event.currentTarget.checked)}
-          />
-          {!all && courses.length > 0 && (
-            <>
-              <TextInput
-                aria-label="Buscar curso"
-                placeholder="Buscar curso"
-                leftSection={<IconSearch size={16} aria-hidden />}
-                value={search}
-                onChange={(event) => setSearch(event.currentTarget.value)}
-              />
-              <ScrollArea.Autosize mah="45dvh" type="auto" offsetScrollbars>
-                <Checkbox.Group value={chosen} onChange={setChosen} aria-label="Cursos">
-                  <Stack gap="sm" py={4}>
-                    {found.map((course) => (
-                      <Group key={course.id} justify="space-between" wrap="nowrap" gap="xs">
-                        <Checkbox value={course.id} label={courseTitle(course.title)} />
-                        <Badge
-                          variant="light"
-                          color={course.published ? 'teal' : 'gray'}
-                          c={course.published ? 'light-dark(#055c41, var(--mantine-color-teal-2))' : undefined}
-                          flex="none"
-                        >
-                          {course.published ? 'Publicado' : 'Rascunho'}
-                        </Badge>
-                      </Group>
-                    ))}
-                    {found.length === 0 && <Text c="dimmed">Nenhum curso encontrado.</Text>}
-                  </Stack>
-                </Checkbox.Group>
-              </ScrollArea.Autosize>
-            </>
-          )}
-          {!all && courses.length === 0 && <Text c="dimmed">Sua escola ainda não tem nenhum curso.</Text>}
-          {update.error && <Alert color="red">{textOf(update.error)}</Alert>}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancelar
-            </Button>
-            <Button type="submit" loading={update.isPending}>
-              Salvar
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <form onSubmit={handleSubmit}>
+      <Stack>
+        <Switch
+          label="Todos os cursos"
+          description="Também os que você criar depois."
+          checked={all}
+          onChange={(event) => setAll(event.currentTarget.checked)}
+        />
+        {!all && courses.length > 0 && (
+          <>
+            <TextInput
+              aria-label="Buscar curso"
+              placeholder="Buscar curso"
+              leftSection={<IconSearch size={16} aria-hidden />}
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+            <ScrollArea.Autosize mah="45dvh" type="auto" offsetScrollbars>
+              <Checkbox.Group value={chosen} onChange={setChosen} aria-label="Cursos">
+                <Stack gap="sm" py={4}>
+                  {found.map((course) => (
+                    <Group key={course.id} justify="space-between" wrap="nowrap" gap="xs">
+                      <Checkbox value={course.id} label={courseTitle(course.title)} />
+                      <Badge
+                        variant="light"
+                        color={course.published ? 'teal' : 'gray'}
+                        c={course.published ? 'light-dark(#055c41, var(--mantine-color-teal-2))' : undefined}
+                        flex="none"
+                      >
+                        {course.published ? 'Publicado' : 'Rascunho'}
+                      </Badge>
+                    </Group>
+                  ))}
+                  {found.length === 0 && <Text c="dimmed">Nenhum curso encontrado.</Text>}
+                </Stack>
+              </Checkbox.Group>
+            </ScrollArea.Autosize>
+          </>
+        )}
+        {!all && courses.length === 0 && <Text c="dimmed">Sua escola ainda não tem nenhum curso.</Text>}
+        {update.error && <Alert color="red">{textOf(update.error)}</Alert>}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" loading={update.isPending}>
+            Salvar
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

@@ -1,0 +1,52 @@
+import { Button, MantineProvider, Menu } from '@mantine/core'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { ConfirmHost, confirm } from './confirm.ts'
+
+function open() {
+  const answers: boolean[] = []
+  const ask = () => void confirm({ title: 'Tem certeza?', text: 'Não tem volta.' }).then((yes) => answers.push(yes))
+  render(
+    <MantineProvider env="test">
+      <Button onClick={ask}>Apagar</Button>
+      <Menu>
+        <Menu.Target>
+          <Button>Mais ações</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={ask}>Apagar tudo</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmHost />
+    </MantineProvider>,
+  )
+  return answers
+}
+const focused = () => document.activeElement?.textContent
+
+it('asks by keyboard and gives the focus back to what asked, each time', async () => {
+  const answers = open()
+  const user = userEvent.setup()
+  await user.tab()
+  for (const [key, answer] of [
+    ['{Enter}', true],
+    ['{Escape}', false],
+  ] as const) {
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(focused()).toBe('Confirmar'))
+    await user.keyboard(key)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(focused()).toBe('Apagar')
+    await vi.waitFor(() => expect(answers.at(-1)).toBe(answer))
+  }
+})
+
+it('gives the focus back to the button of the menu that asked', async () => {
+  open()
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Mais ações' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Apagar tudo' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancelar' }))
+  expect(focused()).toBe('Mais ações')
+})
