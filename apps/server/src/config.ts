@@ -16,6 +16,8 @@ export interface Config {
   s3:
     | { bucket: string; region: string; endpoint: string | undefined; accessKeyId: string; secretAccessKey: string }
     | undefined
+  /** How much authors of one school may have uploaded at once. */
+  schoolStorageBytes: number
   webDir: string | undefined
   logLevel: string
   /** Addresses of proxies whose X-Forwarded-* headers count. */
@@ -69,6 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
           secretAccessKey: text('S3_SECRET_ACCESS_KEY'),
         }
       : undefined,
+    schoolStorageBytes: number('SCHOOL_STORAGE_GB', 50) * 1024 ** 3,
     webDir: env.WEB_DIR || undefined,
     logLevel: text('LOG_LEVEL', 'info'),
     trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(',').map((address) => address.trim()) : false,

@@ -49,6 +49,11 @@ export const errors = {
     pt: 'Essa imagem é grande demais: o limite é de 40 megapixels',
   },
   file_too_large: { status: 413, message: 'File too large', pt: 'O arquivo excede o tamanho máximo!' },
+  storage_full: {
+    status: 413,
+    message: 'The school has no room for more files',
+    pt: 'O espaço para arquivos da sua escola acabou. Apague arquivos que não usa mais e tente novamente em alguns dias',
+  },
   invalid_file: {
     status: 400,
     message: 'File content does not match its name',

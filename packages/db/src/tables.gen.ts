@@ -127,6 +127,7 @@ export interface FilesTable {
   size_bytes: ColumnType<string, string, string>
   created_by: ColumnType<string | null, string | null | undefined, string | null>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  utc_unused_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface ImportRefusalsTable {

@@ -11,7 +11,8 @@ sharp.concurrency(1)
 sharp.cache(false)
 const slots = { free: 2, waiting: [] as (() => void)[] }
 
-const folderOf = (schoolId: string, key: string) => `${schoolId}/images/${key}`
+/** Where a picture is, at every width. */
+export const imageFolder = (schoolId: string, key: string) => `${schoolId}/images/${key}`
 const widths: readonly number[] = limits.coverWidths
 
 /** The bytes of an uploaded picture; past 3 MB the answer names the file. */
@@ -29,9 +30,14 @@ export async function readImageUpload(file: Upload): Promise<Buffer> {
  * Draws an uploaded picture anew at every width that the source fills (always at the smallest) and stores the results.
  * Nothing of the original file survives: no metadata, no trailing bytes.
  * @param ratio width by height of the result; the source is cropped around its centre when it differs
- * @returns the picture's key
+ * @returns the picture's key, and the size of all that is stored
  */
-export async function storeImage(store: FileStore, schoolId: string, bytes: Buffer, ratio: number): Promise<string> {
+export async function storeImage(
+  store: FileStore,
+  schoolId: string,
+  bytes: Buffer,
+  ratio: number,
+): Promise<{ key: string; sizeBytes: number }> {
   const { width, height } = await measure(bytes)
   const cropped = Math.min(width, Math.round(height * ratio))
   const wanted = widths.filter((each, index) => index === 0 || each <= cropped)
@@ -42,9 +48,14 @@ export async function storeImage(store: FileStore, schoolId: string, bytes: Buff
   })
   const key = randomUUID()
   await Promise.all(
-    drawn.map((each) => store.put(`${folderOf(schoolId, key)}/${each.width}.webp`, each.webp, 'image/webp')),
+    drawn.map((each) => store.put(`${imageFolder(schoolId, key)}/${each.width}.webp`, each.webp, 'image/webp')),
   )
-  return key
+  return { key, sizeBytes: drawn.reduce((sum, { webp }) => sum + webp.length, 0) }
+}
+
+/** At every width; what is not there is no trouble. */
+export async function deleteImage(store: FileStore, folder: string): Promise<void> {
+  await Promise.all(widths.map((width) => store.delete(`${folder}/${width}.webp`)))
 }
 
 /** The smallest stored width that is at least `atLeast`, else the largest there is; undefined when nothing is stored. */
@@ -53,7 +64,7 @@ export async function openImage(store: FileStore, schoolId: string, key: string,
   const smaller = widths.filter((width) => width < atLeast).toReversed()
   for (const width of [...largeEnough, ...smaller]) {
     try {
-      return await store.read(`${folderOf(schoolId, key)}/${width}.webp`)
+      return await store.read(`${imageFolder(schoolId, key)}/${width}.webp`)
     } catch (error) {
       if (!(error instanceof FileMissing)) throw error
     }

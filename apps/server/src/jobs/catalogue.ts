@@ -13,6 +13,8 @@ export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
   attempts: number
   /** Before the second try; it doubles with each further one. */
   backoffMs: number
+  /** Written by the relay once a day for each school, with an empty payload. */
+  isDaily?: boolean
 }
 
 const define = <P extends z.ZodObject>(job: JobDefinition<P>) => job
@@ -48,6 +50,14 @@ export const jobs = {
     payload: z.object({ messageIds: z.array(Id).min(1).max(100) }),
     attempts: 14,
     backoffMs: 2000,
+  }),
+  removeUnusedFiles: define({
+    name: 'files.remove_unused',
+    queue: 'documents',
+    payload: z.object({}),
+    attempts: 8,
+    backoffMs: 60_000,
+    isDaily: true,
   }),
 }
 

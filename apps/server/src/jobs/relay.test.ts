@@ -42,6 +42,25 @@ async function newSchool() {
 }
 
 describe('the relay', () => {
+  it('writes the daily jobs of each school once a day', async () => {
+    const { makeSchool, database } = await world()
+    const [old, young] = [await makeSchool('Veterana'), await makeSchool('Caloura')]
+    await database.withPlatform((db) =>
+      db.updateTable('schools').set({ utc_created_on: '2026-01-01' }).where('id', '=', old.id).execute(),
+    )
+    const daily = async (school: typeof old) =>
+      (await school.pendingJobs()).filter(([name]) => name === 'files.remove_unused').length
+    await relayTo(() => undefined)
+    await expect.poll(() => daily(old), { timeout: 5000 }).toBe(1)
+    await relayTo(() => undefined)
+    await sleep(300)
+    expect([await daily(old), await daily(young)]).toEqual([1, 0])
+    const yesterday = new Date(Date.now() - 25 * 3_600_000)
+    await old.tx((db) => db.updateTable('outbox').set({ utc_created_on: yesterday, utc_done_on: yesterday }).execute())
+    await relayTo(() => undefined)
+    await expect.poll(() => daily(old), { timeout: 5000 }).toBe(1)
+  })
+
   it('keeps what the queue did not take, and sends it when the queue is back', async () => {
     const school = await newSchool()
     await school.ask(3)

@@ -1,7 +1,7 @@
 import type { Database } from '@escola/db'
 import type { Logger } from 'pino'
 import { allJobs, type QueueName } from './catalogue.ts'
-import { claimDue, claimOverdue, deleteDoneBefore, type OutboxRow, releaseRows } from './outbox.queries.ts'
+import { claimDue, claimOverdue, deleteDoneBefore, insertDaily, type OutboxRow, releaseRows } from './outbox.queries.ts'
 import type { QueueStore } from './queue-store.ts'
 
 const pollMs = 1000
@@ -10,6 +10,7 @@ const keepDoneDays = 14
 const batchSize = 100
 /** How many of one school's jobs may be in a queue at once. */
 const shares: Record<QueueName, number> = { imports: 1, documents: 10, messages: 10, urgent: 10 }
+const dailyJobs = allJobs.filter((job) => job.isDaily).map((job) => job.name)
 const byName = new Map(allJobs.map((job) => [job.name, job]))
 
 export interface Relay {
@@ -57,6 +58,7 @@ export async function startRelay({
   }
   const sweep = async () => {
     await database.withPlatform((db) => deleteDoneBefore(db, keepDoneDays))
+    await database.withPlatform((db) => insertDaily(db, dailyJobs))
     swept = Date.now()
   }
   const sendAll = async (claim: () => Promise<OutboxRow[]>) => {

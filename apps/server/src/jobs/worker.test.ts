@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { School } from '../http/scope.ts'
 import { type World, world } from '../testing/world.ts'
-import { jobs } from './catalogue.ts'
+import { allJobs, jobs } from './catalogue.ts'
 import { enqueue } from './enqueue.ts'
 import { handles } from './handlers.ts'
 import { openQueueStore } from './queue-store.ts'
@@ -49,9 +49,9 @@ for (const { name, isHere, start } of testStores) {
         config: config(),
         log,
         handlers: [
-          handles(jobs.processImport, async () => undefined),
-          handles(jobs.deliverMessages, async () => undefined),
-          handles(jobs.deliverUrgentMessages, async () => undefined),
+          ...allJobs
+            .filter(({ name }) => name !== jobs.renderCertificate.name)
+            .map((job) => handles(job, async () => {})),
           handles(
             jobs.renderCertificate,
             (school, { certificateId }, _, signal) => work(school, certificateId, signal),

@@ -6,21 +6,24 @@ import { AppError } from '../../http/app-error.ts'
 import type { Upload } from '../../http/replies.ts'
 import type { School } from '../../http/scope.ts'
 import type { Tools } from '../../tools.ts'
+import { noteImage, requireRoom } from '../files/files.service.ts'
 import { degreeOf, isPublished, loadState } from './course-state.ts'
 import * as queries from './courses.queries.ts'
 import { authorValues, CourseValues, kept } from './drafts.ts'
 
 export async function replaceCover(
   school: School,
-  { files }: Tools,
+  tools: Tools,
   id: string,
   file: Upload,
 ): Promise<ResponseInput<typeof courses.uploadCover>> {
   const bytes = await readImageUpload(file)
   // Asked before the picture is drawn, which is work, and again below, because it may be gone by then.
   if (!(await school.tx((db) => queries.findCourse(db, id)))) throw new AppError('degree_not_found')
-  const cover_key = await storeImage(files, school.id, bytes, limits.coverRatio)
+  await requireRoom(school, tools, bytes.length)
+  const { key: cover_key, sizeBytes } = await storeImage(tools.files, school.id, bytes, limits.coverRatio)
   return school.tx(async (db) => {
+    await noteImage(db, school.id, { key: cover_key, purpose: 'course_cover', filename: file.filename, sizeBytes })
     const course = await queries.lockCourse(db, { id })
     if (!course) throw new AppError('degree_not_found')
     const wanted = { ...authorValues(CourseValues, course), cover_key }

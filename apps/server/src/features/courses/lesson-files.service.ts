@@ -12,7 +12,7 @@ import { AppError, invalidField } from '../../http/app-error.ts'
 import type { Upload } from '../../http/replies.ts'
 import type { Attended } from '../../http/scope.ts'
 import type { Tools } from '../../tools.ts'
-import { listLessonFiles, storeFile } from '../files/files.service.ts'
+import { listLessonFiles, requireRoom, storeFile } from '../files/files.service.ts'
 import type { KeptFile } from './drafts.ts'
 
 /** Nothing is stored before all of the file was seen to be what its name says. */
@@ -25,6 +25,7 @@ export function uploadLessonFile(
   return withSpooled(stream, { maxBytes: limits.lessonFileBytes, tooLarge }, async ({ file, size }) => {
     const contentType = await contentTypeOf(file, filename)
     if (!contentType) throw new AppError('invalid_file')
+    await requireRoom(school, tools, size)
     const stored = await storeFile(school, tools, {
       purpose: 'lesson_file',
       body: createReadStream(file),

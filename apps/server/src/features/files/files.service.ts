@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { SchoolDb } from '@escola/db'
-import { openImage } from '../../files/images.ts'
+import { imageFolder, openImage } from '../../files/images.ts'
 import { isFileLinkGood } from '../../files/signed-links.ts'
 import { FileMissing } from '../../files/store.ts'
-import { notFound } from '../../http/app-error.ts'
+import { AppError, notFound } from '../../http/app-error.ts'
 import { Bytes } from '../../http/replies.ts'
 import type { School } from '../../http/scope.ts'
 import type { Tools } from '../../tools.ts'
@@ -49,6 +49,26 @@ export async function storeFile(school: School, { files }: Pick<Tools, 'files'>,
   const { id } = await school.tx((db) => queries.insertFile(db, row))
   return { id, storage_key: key, filename: file.filename, content_type: file.contentType, size_bytes: size() }
 }
+
+/** Refuses what would take a school past its share of the store. */
+export async function requireRoom(school: School, { config }: Pick<Tools, 'config'>, bytes: number): Promise<void> {
+  const used = await school.tx((db) => queries.sumFileSizes(db))
+  if (used + bytes > config.schoolStorageBytes) throw new AppError('storage_full')
+}
+
+/** Keeps account of a picture that is already in the store, so that it is removed once nothing shows it any more. */
+export const noteImage = (
+  db: SchoolDb,
+  schoolId: string,
+  { key, purpose, filename, sizeBytes }: { key: string; purpose: FilePurpose; filename: string; sizeBytes: number },
+) =>
+  queries.insertFile(db, {
+    purpose,
+    storage_key: imageFolder(schoolId, key),
+    filename,
+    content_type: 'image/webp',
+    size_bytes: String(sizeBytes),
+  })
 
 /** The lesson files among these ids; a foreign school's are simply not there. */
 export const listLessonFiles = async (db: SchoolDb, ids: string[]) =>

@@ -89,8 +89,8 @@ describe('every route', () => {
       expect(here.app.hasRoute({ method: route.method, url: `/api${route.path}` })).toBe(true)
   })
   it('under a school says so first in its path, and takes no school from its body', () => {
-    // Signing in and recovering name the school whose door was used; they read nothing of it.
-    const named = ['sessions.signIn', 'sessions.requestRecovery']
+    // Signing in, confirming and recovering name the school whose door was used; they read nothing of it.
+    const named = ['sessions.signIn', 'sessions.requestRecovery', 'sessions.resendOwnActivation']
     for (const [name, route] of all) {
       if (['visitor', 'member', 'student', 'admin'].includes(route.access))
         expect(route.path).toMatch(/^\/school\/:schoolId\//)

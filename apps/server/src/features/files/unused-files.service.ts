@@ -1,0 +1,20 @@
+import { deleteImage } from '../../files/images.ts'
+import type { School } from '../../http/scope.ts'
+import type { Tools } from '../../tools.ts'
+import { deleteUnusedFiles, markUnusedFiles } from './files.queries.ts'
+
+/** Long enough to change one's mind, and for a backup of the database to find its files. */
+const keptDays = 7
+
+/** Removes what authors uploaded and no course or lesson, draft or published, has named for a week. */
+export async function removeUnusedFiles(school: School, { files }: Pick<Tools, 'files'>): Promise<void> {
+  const removed = await school.tx(async (db) => {
+    await markUnusedFiles(db)
+    return deleteUnusedFiles(db, keptDays)
+  })
+  // Afterwards: a run that dies here leaves bytes that nothing names, never a name without bytes.
+  for (const { purpose, storage_key } of removed) {
+    if (purpose === 'course_cover') await deleteImage(files, storage_key)
+    else await files.delete(storage_key)
+  }
+}

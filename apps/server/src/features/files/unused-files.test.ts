@@ -1,0 +1,114 @@
+import { readdir } from 'node:fs/promises'
+import { courses, lessons } from '@escola/contract/courses.contract'
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { world } from '../../testing/world.ts'
+import { removeUnusedFiles } from './unused-files.service.ts'
+
+async function author() {
+  const w = await world()
+  const school = await w.makeSchool('Arquivos')
+  const as = school.admin
+  const course = await school.make.course()
+  const lesson = course.lessons[0]!
+  const listed = async () =>
+    (await school.tx((db) => db.selectFrom('files').select('filename').orderBy('id').execute())).map(
+      ({ filename }) => filename,
+    )
+  return {
+    school,
+    course,
+    listed,
+    upload: async (filename: string) =>
+      (await w.call(lessons.uploadFile, { as, fields: {}, file: { bytes: Buffer.from('olá'), filename } })).body.file
+        .id,
+    cover: async (filename: string) => {
+      const bytes = await sharp({ create: { width: 580, height: 180, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer()
+      await w.call(courses.uploadCover, { as, fields: { id: course.id }, file: { bytes, filename } })
+    },
+    attach: async (version: number, ids: string[]) =>
+      (
+        await w.call(lessons.save, {
+          as,
+          params: { courseLink: course.link, lessonLink: lesson.link },
+          body: { degree_id: course.id, version, files: ids.map((id) => ({ id, title: 'Arquivo' })) },
+        })
+      ).status,
+    publish: () => w.call(courses.publish, { as, params: { link: course.link }, body: { id: course.id } }),
+    clearDraft: () => w.call(courses.clearDraft, { as, params: { link: course.link }, body: { id: course.id } }),
+    /** The daily run, a week and a day apart. */
+    days: async (count: 1 | 8) => {
+      const sweep = () => removeUnusedFiles(school, w.tools)
+      await sweep()
+      if (count === 1) return
+      await school.tx((db) =>
+        db
+          .updateTable('files')
+          .set({ utc_unused_on: new Date(Date.now() - 8 * 86_400_000) })
+          .where('utc_unused_on', 'is not', null)
+          .execute(),
+      )
+      await sweep()
+    },
+    stored: async () =>
+      (await readdir(w.folder, { recursive: true, withFileTypes: true })).filter(
+        (each) => each.isFile() && each.parentPath.includes(`/${school.id}/`),
+      ).length,
+  }
+}
+
+it('removes an upload that no lesson took, after a week', async () => {
+  const { upload, days, listed, stored } = await author()
+  await upload('esquecido.txt')
+  await days(1)
+  expect([await listed(), await stored()]).toEqual([['esquecido.txt'], 1])
+  await days(8)
+  expect([await listed(), await stored()]).toEqual([[], 0])
+})
+
+it('keeps what a draft or a published lesson names, and what is named again', async () => {
+  const { upload, attach, publish, days, listed } = await author()
+  const [first, second] = [await upload('primeiro.txt'), await upload('segundo.txt')]
+  expect(await attach(1, [first])).toBe(200)
+  await publish()
+  expect(await attach(2, [second])).toBe(200)
+  await days(8)
+  expect(await listed()).toEqual(['primeiro.txt', 'segundo.txt'])
+  await publish()
+  await days(1)
+  expect(await attach(3, [first, second])).toBe(200)
+  await days(8)
+  expect(await listed()).toEqual(['primeiro.txt', 'segundo.txt'])
+})
+
+it('removes a cover that was replaced, with all its sizes, and never one that a draft or the public sees', async () => {
+  const { cover, publish, clearDraft, days, listed, stored } = await author()
+  await cover('um.png')
+  await publish()
+  await cover('dois.png')
+  await days(8)
+  expect(await listed()).toEqual(['um.png', 'dois.png'])
+  await clearDraft()
+  await days(8)
+  expect([await listed(), await stored()]).toEqual([['um.png'], 1])
+})
+
+it('refuses an upload once the school’s share of the store is used up, and stores nothing of it', async () => {
+  const w = await world()
+  const { school, upload, stored } = await author()
+  await upload('cabe.txt')
+  await school.tx((db) =>
+    db
+      .updateTable('files')
+      .set({ size_bytes: String(50 * 1024 ** 3) })
+      .execute(),
+  )
+  const answer = await w.call(lessons.uploadFile, {
+    as: school.admin,
+    fields: {},
+    file: { bytes: Buffer.from('x'), filename: 'demais.txt' },
+  })
+  expect([answer.status, answer.error.code, await stored()]).toEqual([413, 'storage_full', 1])
+})
