@@ -9,12 +9,17 @@ export interface Call<R extends RouteDefinition> {
 }
 class Refusal {
   code: ErrorCode
-  constructor(code: ErrorCode) {
+  current: unknown
+  constructor(code: ErrorCode, current?: unknown) {
     this.code = code
+    this.current = current
   }
 }
-/** What the server answers instead of what was asked for. */
-export const refuse = (code: ErrorCode) => new Refusal(code)
+/**
+ * What the server answers instead of what was asked for.
+ * @param current the newer state that comes with stale_version
+ */
+export const refuse = (code: ErrorCode, current?: unknown) => new Refusal(code, current)
 
 type Answer<R extends RouteDefinition> = ResponseOf<R> | Refusal
 interface Handler {
@@ -27,7 +32,7 @@ const json = (status: number, body: unknown) => Response.json(body, { status })
 const toResponse = (answer: unknown) => {
   if (!(answer instanceof Refusal)) return json(200, answer)
   const { status, message } = errors[answer.code]
-  return json(status, { code: answer.code, message })
+  return json(status, { code: answer.code, message, current: answer.current })
 }
 
 /** Stands in for the server in a test of a screen: answers routes of the contract, in their types, and keeps what was asked. */

@@ -6,12 +6,11 @@ import { ActionIcon, Group, Menu, Paper, Stack, TextInput, Title } from '@mantin
 import { IconDots, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useSchool } from '../../session/context.ts'
+import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
+import { useSavedText } from '../../autosave/use-saved-text.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { notifyError, notifySuccess } from '../../ui/notify.ts'
 import { Page } from '../../ui/page.tsx'
-import { SaveStatus } from '../../ui/save-status.tsx'
-import { useSavedText } from '../../ui/use-saved-text.ts'
 import { AddStudentButton } from './add-student.tsx'
 import { CohortCourses } from './cohort-courses.tsx'
 import classes from './cohort-detail.module.css'
@@ -45,7 +44,7 @@ export function CohortDetail({
 }: CohortPageProps & Cohort & { isLoadingPage: boolean }) {
   const update = useUpdateCohort(id)
   const title = useSavedText({
-    storageKey: `escola.unsaved.cohort.${useSchool().id}.${id}`,
+    thing: `cohort.${id}`,
     value: gateway.title,
     save: (text) => update.mutateAsync({ title: text }),
     delayMs: limits.lessonAutosaveMs,
@@ -71,7 +70,8 @@ export function CohortDetail({
             onChange={(event) => title.type(event.currentTarget.value)}
             onBlur={() => title.text.trim() === '' && title.type(untitled)}
           />
-          <SaveStatus state={title.state} />
+          <SavedTextStatus field={title} />
+          <StaleText field={title} label="Nome da turma" />
         </div>
         <CohortCourses cohort={gateway} courses={degrees} />
       </Paper>

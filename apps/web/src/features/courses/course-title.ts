@@ -1,4 +1,5 @@
-export const untitledCourse = 'Curso sem título'
+/** What the server calls a course and a lesson that have no title yet. */
+export const untitledCourse = 'Novo curso'
 export const newLessonTitle = 'Nova aula'
 
 export const courseTitle = (course: { title: string }) => course.title.trim() || untitledCourse

@@ -1,6 +1,13 @@
 import { courses, type Degree, type Lesson, lessons } from '@escola/contract/courses.contract'
+import type { ResponseOf } from '@escola/contract/route'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+
+export type Categories = ResponseOf<typeof courses.listCategories>
+export interface LessonAnswer {
+  content: Lesson
+  degree: Degree
+}
 
 // An editor's text must not change under the fingers because the window got the focus back.
 // What a save just answered isn't asked for again when its link, and so its key, changed.
@@ -12,7 +19,7 @@ export const courseQueries = {
     queryOptions({
       queryKey: [...courseQueries.all(schoolId), 'categories'],
       queryFn: ({ signal }) => api(courses.listCategories, { params: { schoolId }, signal }),
-      ...editing,
+      staleTime: 2000,
     }),
   course: (schoolId: string, link: string) =>
     queryOptions({
@@ -20,9 +27,10 @@ export const courseQueries = {
       queryFn: ({ signal }) => api(courses.get, { params: { schoolId, link }, signal }),
       ...editing,
     }),
+  lessons: (schoolId: string) => [...courseQueries.all(schoolId), 'lesson'] as const,
   lesson: (schoolId: string, courseLink: string, lessonLink: string) =>
     queryOptions({
-      queryKey: [...courseQueries.all(schoolId), 'lesson', courseLink, lessonLink],
+      queryKey: [...courseQueries.lessons(schoolId), courseLink, lessonLink],
       queryFn: ({ signal }) => api(lessons.get, { params: { schoolId, courseLink, lessonLink }, signal }),
       ...editing,
     }),
@@ -31,9 +39,15 @@ export const courseQueries = {
 /** What a save answered is the newest state: other screens of the author start from it. */
 export const rememberCourse = (client: QueryClient, schoolId: string, degree: Degree) => {
   client.setQueryData(courseQueries.course(schoolId, degree.link).queryKey, { degree })
+  const queryKey = courseQueries.lessons(schoolId)
+  client.setQueriesData<LessonAnswer>({ queryKey }, (known) =>
+    known?.degree.id === degree.id ? { ...known, degree } : known,
+  )
+  // What the course's change did to the texts of its lessons isn't known here.
+  void client.invalidateQueries({ queryKey, refetchType: 'none' })
   void client.invalidateQueries({ queryKey: courseQueries.categories(schoolId).queryKey, refetchType: 'none' })
 }
-export const rememberLesson = (client: QueryClient, schoolId: string, content: Lesson, degree: Degree) => {
-  client.setQueryData(courseQueries.lesson(schoolId, degree.link, content.link).queryKey, { content, degree })
+export const rememberLesson = (client: QueryClient, schoolId: string, { content, degree }: LessonAnswer) => {
   rememberCourse(client, schoolId, degree)
+  client.setQueryData(courseQueries.lesson(schoolId, degree.link, content.link).queryKey, { content, degree })
 }

@@ -2,15 +2,15 @@ import { Group } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { SaveStatus } from '../../ui/save-status.tsx'
-import type { AutosaveState } from './autosave/autosave.ts'
+import type { SaveState } from '../../autosave/autosave.ts'
+import { SaveStatus } from '../../autosave/save-status.tsx'
 import classes from './editor.module.css'
 
 interface Props {
   back: { to: '/cursos' } | { to: '/c/$link'; params: { link: string } }
   backLabel: string
   title?: ReactNode
-  state: AutosaveState
+  state: SaveState
   children: ReactNode
 }
 

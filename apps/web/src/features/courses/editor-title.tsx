@@ -1,23 +1,39 @@
 import { limits } from '@escola/contract/limits'
 import { Textarea } from '@mantine/core'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import classes from './editor.module.css'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** It was made a moment ago and has no name of its own yet. */
+    isNew?: boolean
+  }
+}
 
 interface Props {
   label: string
   placeholder: string
   value: string
   error?: string
-  autoFocus?: boolean
   onChange: (title: string) => void
   onBlur?: () => void
 }
 
-/** A title that is written where it is read; it may wrap but has no line breaks. */
-export function EditorTitle({ label, placeholder, value, error, autoFocus, onChange, onBlur }: Props) {
+/** A title that is written where it is read; it may wrap but has no line breaks. What was just made is named at once. */
+export function EditorTitle({ label, placeholder, value, error, onChange, onBlur }: Props) {
+  const isNew = useRouterState({ select: ({ location }) => location.state.isNew === true })
+  const input = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (!isNew) return
+    input.current?.focus()
+    input.current?.select()
+  }, [isNew])
   return (
     <>
       <h1 className={classes.hidden}>{value.trim() || placeholder}</h1>
       <Textarea
+        ref={input}
         aria-label={label}
         placeholder={placeholder}
         variant="unstyled"
@@ -27,7 +43,6 @@ export function EditorTitle({ label, placeholder, value, error, autoFocus, onCha
         classNames={{ input: classes.titleInput }}
         value={value}
         error={error}
-        data-autofocus={autoFocus || undefined}
         onChange={(event) => onChange(event.currentTarget.value.replace(/\s*\n\s*/g, ' '))}
         onBlur={onBlur}
         onKeyDown={(event) => {

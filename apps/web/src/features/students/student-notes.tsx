@@ -3,9 +3,9 @@ import { type Student, students } from '@escola/contract/students.contract'
 import { Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
+import { useSavedText } from '../../autosave/use-saved-text.ts'
 import { useSchool } from '../../session/context.ts'
-import { SaveStatus } from '../../ui/save-status.tsx'
-import { useSavedText } from '../../ui/use-saved-text.ts'
 import { Section } from './section.tsx'
 import { studentQueries } from './students.queries.ts'
 
@@ -22,13 +22,14 @@ export function StudentNotes({ student }: { student: Student & { notes: string }
     )
   }
   const notes = useSavedText({
-    storageKey: `escola.unsaved.notes.${schoolId}.${student.link}`,
+    thing: `notes.${student.link}`,
     value: student.notes,
     save,
     delayMs: limits.notesSaveMs,
   })
   return (
-    <Section title="Anotações" aside={<SaveStatus state={notes.state} />}>
+    <Section title="Anotações" aside={<SavedTextStatus field={notes} />}>
+      <StaleText field={notes} label="Anotações" />
       <Textarea
         aria-label={`Anotações sobre ${student.name}`}
         placeholder="Só os administradores da escola veem estas anotações."

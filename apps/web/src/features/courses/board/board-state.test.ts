@@ -5,8 +5,10 @@ import {
   type BoardCategory,
   moveCategory,
   moveCourse,
+  rebaseBoard,
   removeCategory,
   renameCategory,
+  sameBoard,
   toBoard,
   toSave,
   withIds,
@@ -66,4 +68,67 @@ it('gives a new category the id that the answer has in its place, even when it m
   const moved = moveCategory(sent, 'nova', '1')
   const answer = [category('1', []), category('2', []), category('7', []), category('0', [], true)]
   expect(withIds(moved, sent, answer).map((one) => one.id)).toEqual(['7', '1', '2', '0'])
+})
+
+it('knows its own board in an answer that got lost, new categories included', () => {
+  const sent = addCategory(board, 'nova')
+  const answer = [
+    category('1', ['10', '11']),
+    category('2', ['20']),
+    { ...category('7', []), title: 'Nova categoria' },
+    category('0', ['90'], true),
+  ]
+  expect(sameBoard(sent, answer)).toBe(true)
+  expect(sameBoard(renameCategory(sent, 'nova', 'Outra'), answer)).toBe(false)
+  expect(sameBoard(sent, answer.slice(1))).toBe(false)
+})
+
+const base = [category('1', ['10', '11']), category('2', ['20']), category('0', ['90'], true)]
+it.each<[string, (board: BoardCategory[]) => BoardCategory[], ReturnType<typeof category>[], string[]]>([
+  [
+    'keeps categories and courses that somebody added',
+    (mine) => renameCategory(mine, '1', 'Línguas'),
+    [
+      category('1', ['10', '12', '11']),
+      category('3', ['30']),
+      category('2', ['20']),
+      category('0', ['90', '91'], true),
+    ],
+    ['1 Línguas: 10 12 11', '3 Categoria 3: 30', '2 Categoria 2: 20', '0 Cursos sem categoria: 90 91'],
+  ],
+  [
+    'lets go what somebody deleted, and nothing else',
+    (mine) => moveCourse(mine, '10', { group: '2' }),
+    [category('2', ['20']), category('0', ['90', '10'], true)],
+    ['2 Categoria 2: 20 10', '0 Cursos sem categoria: 90'],
+  ],
+  [
+    'keeps my order of what I moved and theirs of the rest',
+    (mine) => moveCourse(mine, '11', { group: '1', at: '10' }),
+    [category('2', ['21', '20']), category('1', ['10', '11', '12']), category('0', ['90'], true)],
+    ['2 Categoria 2: 21 20', '1 Categoria 1: 11 12 10', '0 Cursos sem categoria: 90'],
+  ],
+  [
+    'deletes the category that I deleted, and frees what they put there',
+    (mine) => removeCategory(mine, '1'),
+    [category('1', ['10', '11', '12']), category('2', ['20']), category('0', ['90'], true)],
+    ['2 Categoria 2: 20', '0 Cursos sem categoria: 90 10 11 12'],
+  ],
+  [
+    'keeps my new category with what I put into it',
+    (mine) => moveCourse(addCategory(mine, 'nova'), '90', { group: 'nova' }),
+    [category('2', ['20']), category('1', ['11', '10']), category('0', ['90'], true)],
+    ['2 Categoria 2: 20', 'nova Nova categoria: 90', '1 Categoria 1: 11 10', '0 Cursos sem categoria: '],
+  ],
+  [
+    'puts a course that I moved into a deleted category where it has none',
+    (mine) => moveCourse(mine, '20', { group: '1' }),
+    [category('2', ['20']), category('0', ['90', '10', '11'], true)],
+    ['2 Categoria 2: ', '0 Cursos sem categoria: 90 10 11 20'],
+  ],
+])('puts my change on top of a newer board: %s', (_, change, theirs, expected) => {
+  const rebased = rebaseBoard(base, change(toBoard(base)), theirs)
+  expect(rebased.map(({ key, title, degrees }) => `${key} ${title}: ${degrees.map(({ id }) => id).join(' ')}`)).toEqual(
+    expected,
+  )
 })

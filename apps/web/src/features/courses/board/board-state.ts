@@ -28,12 +28,88 @@ const own = (board: BoardCategory[]) => board.filter((category) => !category.wit
 export const toSave = (board: BoardCategory[]): CategoriesToSave =>
   own(board).map(({ id, title, degrees }) => ({ id, title, degrees: degrees.map((degree) => degree.id) }))
 
+const ownOf = (categories: Category[]) => categories.filter((category) => !category.withoutCat)
+
 /** The answer lists the categories in the order that was sent: that is how new ones learn their ids. */
 export const withIds = (board: BoardCategory[], sent: BoardCategory[], answer: Category[]): BoardCategory[] => {
-  const ids = new Map(
-    own(sent).map((category, at) => [category.key, answer.filter((one) => !one.withoutCat)[at]?.id] as const),
-  )
+  const ids = new Map(own(sent).map((category, at) => [category.key, ownOf(answer)[at]?.id] as const))
   return board.map((category) => ({ ...category, id: category.id ?? ids.get(category.key) }))
+}
+
+/** The same board with what the server knows about each course: titles, covers, badges. */
+export const withServerCourses = (board: BoardCategory[], saved: Category[]): BoardCategory[] => {
+  const courses = new Map(saved.flatMap(({ degrees }) => degrees).map((degree) => [degree.id, degree]))
+  return board.map((category) => ({
+    ...category,
+    degrees: category.degrees.map((degree) => courses.get(degree.id) ?? degree),
+  }))
+}
+
+export const sameBoard = (board: BoardCategory[], saved: Category[]) => {
+  const theirs = ownOf(saved)
+  const mine = toSave(board)
+  return (
+    mine.length === theirs.length &&
+    theirs.every(({ id, title, degrees }, at) => {
+      const one = mine[at]!
+      const isSameCategory = (one.id ?? id) === id && one.title === title
+      return isSameCategory && one.degrees.join() === degrees.map((degree) => degree.id).join()
+    })
+  )
+}
+
+const idsOf = (degrees: DegreeSummary[]) => degrees.map(({ id }) => id)
+
+/** Which order counts: mine where I changed it, else theirs; what the other one has besides comes after what it followed. */
+function mergedOrder(base: string[], mine: string[], theirs: string[], belongs: (id: string) => boolean): string[] {
+  const common = (list: string[], other: string[]) => list.filter((id) => other.includes(id)).join()
+  const isMoved = common(base, mine) !== common(mine, base)
+  const [first, second] = isMoved ? [mine, theirs] : [theirs, mine]
+  const result = first.filter(belongs)
+  second.forEach((id, at) => {
+    if (!belongs(id) || result.includes(id)) return
+    const before = second.slice(0, at).findLast((one) => result.includes(one))
+    result.splice(before === undefined ? 0 : result.indexOf(before) + 1, 0, id)
+  })
+  return result
+}
+
+/** My changes since the base on top of somebody's newer board: what they added stays, what they deleted goes. */
+export function rebaseBoard(base: Category[], mine: BoardCategory[], theirs: Category[]): BoardCategory[] {
+  const keys = new Map(mine.flatMap(({ id, key }) => (id === undefined ? [] : [[id, key] as const])))
+  const keyed = (categories: Category[]) =>
+    toBoard(categories).map((category) => ({ ...category, key: keys.get(category.key) ?? category.key }))
+  const [before, newer] = [keyed(base), keyed(theirs)]
+  const find = (board: BoardCategory[], key: string) => board.find((category) => category.key === key)
+  const belongs = (key: string) => {
+    const isNew = find(mine, key) !== undefined && find(mine, key)?.id === undefined
+    const isDeletedHere = find(before, key) !== undefined && find(mine, key) === undefined
+    return isNew || (find(newer, key) !== undefined && !isDeletedHere)
+  }
+  const keysOf = (board: BoardCategory[]) => own(board).map(({ key }) => key)
+  const order = [...mergedOrder(keysOf(before), keysOf(mine), keysOf(newer), belongs), '0']
+
+  /** Where a course is now: where I put it, else where they have it, else in no category. */
+  const placeOf = ({ id }: DegreeSummary) => {
+    const [was, here, there] = [before, mine, newer].map((board) => categoryOfCourse(board, id)?.key)
+    const wanted = here !== undefined && here !== was ? here : there
+    return wanted !== undefined && order.includes(wanted) ? wanted : '0'
+  }
+  const courses = new Map(newer.flatMap(({ degrees }) => degrees).map((degree) => [degree.id, degree]))
+  const places = new Map([...courses.values()].map((degree) => [degree.id, placeOf(degree)]))
+
+  return order.map((key) => {
+    const [was, here, there] = [before, mine, newer].map((board) => find(board, key))
+    const [old, my, their] = [was, here, there].map((category) => idsOf(category?.degrees ?? []))
+    const listed = mergedOrder(old!, my!, their!, (id) => places.get(id) === key)
+    const unlisted = [...courses.keys()].filter((id) => places.get(id) === key && !listed.includes(id))
+    const isRenamed = here !== undefined && here.title !== was?.title
+    return {
+      ...(there ?? here)!,
+      title: isRenamed ? here.title : (there ?? here)!.title,
+      degrees: [...listed, ...unlisted].map((id) => courses.get(id)!),
+    }
+  })
 }
 
 export const addCategory = (board: BoardCategory[], key: string): BoardCategory[] => [

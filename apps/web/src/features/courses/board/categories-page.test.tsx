@@ -1,8 +1,11 @@
 import { type Category, courses, type DegreeSummary } from '@escola/contract/courses.contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { errors } from '@escola/contract/errors'
+import { messages } from '@escola/contract/messages'
+import { focusManager } from '@tanstack/react-query'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { fakeServer } from '../../../testing/fake-server.ts'
+import { fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { showScreen } from '../../../testing/show-screen.tsx'
 import { sampleCourse } from '../sample-course.ts'
 import { CategoriesPage } from './categories-page.tsx'
@@ -12,9 +15,12 @@ const loose: Category = { id: '0', title: 'Cursos sem categoria', withoutCat: tr
 
 function boardServer(start: Category[]) {
   let categories = start
+  let revision = 1
+  const answer = () => ({ categories, revision: String(revision) })
   const server = fakeServer()
-  server.on(courses.listCategories, () => ({ categories }))
+  const reads = server.on(courses.listCategories, answer)
   const saves = server.on(courses.updateCategories, ({ body }) => {
+    if (body.revision !== String(revision)) return refuse('stale_version', answer())
     const degrees = categories.flatMap((category) => category.degrees)
     categories = [
       ...body.categories.map(({ id, title, degrees: ids }, at) => ({
@@ -25,14 +31,21 @@ function boardServer(start: Category[]) {
       })),
       loose,
     ]
-    return { categories }
+    revision += 1
+    return answer()
   })
-  return saves
+  /** Another tab, or a colleague. */
+  const elsewhere = (next: Category[]) => {
+    categories = next
+    revision += 1
+  }
+  return { server, saves, reads, elsewhere, titles: () => categories.map(({ title }) => title) }
 }
+const idiomas: Category = { id: '5', title: 'Idiomas', withoutCat: false, degrees: [course] }
 const open = () => showScreen({ at: '/cursos', route: '/cursos', as: 'admin', show: () => <CategoriesPage /> })
 
 it('invites to make the first category, which is named at once', async () => {
-  const saves = boardServer([loose])
+  const { saves } = boardServer([loose])
   await open()
   await screen.findByText('Sua escola começa aqui')
   await userEvent.click(screen.getByRole('button', { name: 'Criar Categoria' }))
@@ -45,7 +58,7 @@ it('invites to make the first category, which is named at once', async () => {
 })
 
 it('gives an empty title its default back', async () => {
-  const saves = boardServer([{ id: '5', title: 'Idiomas', withoutCat: false, degrees: [course] }, loose])
+  const { saves } = boardServer([idiomas, loose])
   await open()
   const title = await screen.findByLabelText('Título da categoria')
   await userEvent.clear(title)
@@ -57,7 +70,7 @@ it('gives an empty title its default back', async () => {
 })
 
 it('saves a new category before a course is made in it', async () => {
-  boardServer([{ id: '5', title: 'Idiomas', withoutCat: false, degrees: [course] }, loose])
+  boardServer([idiomas, loose])
   const { path } = await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Criar Categoria' }))
   const made = await screen.findByRole('article', { name: 'Nova categoria' })
@@ -66,10 +79,66 @@ it('saves a new category before a course is made in it', async () => {
 })
 
 it('shows a course with its badges and leads to it', async () => {
-  boardServer([{ id: '5', title: 'Idiomas', withoutCat: false, degrees: [course] }, loose])
+  boardServer([idiomas, loose])
   await open()
   const card = await screen.findByRole('link', { name: 'Inglês' })
   expect(card.getAttribute('href')).toBe('/c/ingles')
   expect(screen.getByText('rascunho')).toBeTruthy()
   expect(screen.queryByText('Cursos sem categoria')).toBeNull()
+})
+
+it('keeps what was added elsewhere meanwhile, and saves its own change on top', async () => {
+  const { saves, elsewhere, titles } = boardServer([idiomas, loose])
+  await open()
+  const title = await screen.findByLabelText('Título da categoria')
+  const added = { ...course, id: '11', title: 'Francês', link: 'frances' }
+  elsewhere([{ ...idiomas, degrees: [course, added] }, { ...idiomas, id: '6', title: 'Culinária', degrees: [] }, loose])
+  await userEvent.clear(title)
+  await userEvent.type(title, 'Línguas{Enter}')
+  await screen.findByText('Salvo')
+  expect(saves.at(-1)?.body.categories).toEqual([
+    { id: '5', title: 'Línguas', degrees: ['10', '11'] },
+    { id: '6', title: 'Culinária', degrees: [] },
+  ])
+  expect(titles()).toEqual(['Línguas', 'Culinária', 'Cursos sem categoria'])
+  expect(screen.getByRole('link', { name: 'Francês' })).toBeTruthy()
+})
+
+it('shows what was added elsewhere when the window is looked at again', async () => {
+  const { elsewhere } = boardServer([idiomas, loose])
+  const { client } = await open()
+  await screen.findByRole('article', { name: 'Idiomas' })
+  elsewhere([idiomas, { ...idiomas, id: '6', title: 'Culinária', degrees: [] }, loose])
+  await client.invalidateQueries({ refetchType: 'none' })
+  focusManager.setFocused(false)
+  focusManager.setFocused(true)
+  await screen.findByRole('article', { name: 'Culinária' })
+  focusManager.setFocused(undefined)
+})
+
+it('keeps a board without a connection until the next visit', async () => {
+  const { server } = boardServer([idiomas, loose])
+  server.on(courses.updateCategories, () => Promise.reject(new TypeError('Failed to fetch')))
+  const { client } = await open()
+  const title = await screen.findByLabelText('Título da categoria')
+  await userEvent.type(title, ' e mais{Enter}')
+  await screen.findByText(messages.offline)
+  client.unmount()
+  cleanup()
+
+  const next = boardServer([idiomas, loose])
+  await open()
+  await waitFor(() => expect(next.titles()).toEqual(['Idiomas e mais', 'Cursos sem categoria']))
+})
+
+it('says why the board could not be saved and tries again when told so', async () => {
+  const { server, saves } = boardServer([idiomas, loose])
+  const refused = server.on(courses.updateCategories, () => refuse('invalid_request'))
+  await open()
+  await userEvent.type(await screen.findByLabelText('Título da categoria'), '!{Enter}')
+  await screen.findByText(`Não foi possível salvar: ${errors.invalid_request.pt}`)
+  const tries = refused.length
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }))
+  await waitFor(() => expect(refused.length).toBeGreaterThan(tries))
+  expect(saves).toHaveLength(0)
 })

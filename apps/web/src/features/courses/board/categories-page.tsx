@@ -1,22 +1,22 @@
 import { DndContext, DragOverlay, MeasuringStrategy, useDroppable } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import type { Category } from '@escola/contract/courses.contract'
 import { messages } from '@escola/contract/messages'
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { SaveStatus } from '../../../autosave/save-status.tsx'
+import { useLeaveGuard } from '../../../autosave/use-leave-guard.ts'
 import { useSchool } from '../../../session/context.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { notifyError } from '../../../ui/notify.ts'
 import { Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
-import { SaveStatus } from '../../../ui/save-status.tsx'
-import { useLeaveGuard } from '../autosave/use-leave-guard.ts'
 import { courseTitle } from '../course-title.ts'
-import { courseQueries } from '../courses.queries.ts'
+import { type Categories, courseQueries } from '../courses.queries.ts'
 import { dragTexts } from '../drag/drag-texts.ts'
 import { dragMs } from '../drag/sortable-style.ts'
 import { useDragSensors } from '../drag/use-drag-sensors.ts'
@@ -32,7 +32,7 @@ const pageTitle = 'Meus cursos'
 export function CategoriesPage() {
   const school = useSchool()
   const { data, error, refetch } = useQuery(courseQueries.categories(school.id))
-  if (data) return <Board categories={data.categories} />
+  if (data) return <Board loaded={data} />
   if (error) {
     return (
       <Page title={pageTitle}>
@@ -51,8 +51,8 @@ const nameOf = (board: BoardCategory[], id: string) => {
   return course ? courseTitle(course) : ''
 }
 
-function Board({ categories }: { categories: Category[] }) {
-  const board = useBoard(categories)
+function Board({ loaded }: { loaded: Categories }) {
+  const board = useBoard(loaded)
   const navigate = useNavigate()
   const [newKey, setNewKey] = useState<string>()
   useLeaveGuard(board)
@@ -76,7 +76,11 @@ function Board({ categories }: { categories: Category[] }) {
   }
   /** The course needs the id of its category, so the categories are saved first. */
   const createCourse = async (key: string) => {
-    if (!(await board.flush())) return
+    try {
+      await board.settled()
+    } catch (error) {
+      return notifyError(error)
+    }
     const categoryId = board.newest().find((category) => category.key === key)?.id
     if (categoryId) await navigate({ to: '/curso/$categoryId/novo', params: { categoryId } })
   }
@@ -87,16 +91,7 @@ function Board({ categories }: { categories: Category[] }) {
     active?.kind === 'item'
       ? board.board.flatMap((category) => category.degrees).find((degree) => degree.id === active.key)
       : undefined
-  const status = (
-    <Group gap="sm">
-      <SaveStatus state={board.state} />
-      {(board.state === 'error' || board.state === 'offline') && (
-        <Button size="xs" variant="light" onClick={() => void board.retry()}>
-          Tentar de novo
-        </Button>
-      )}
-    </Group>
-  )
+  const status = <SaveStatus state={board.state} error={board.error} onRetry={() => void board.flush()} />
 
   if (shown.length === 0) {
     return (

@@ -1,99 +1,94 @@
-import { type Category, courses } from '@escola/contract/courses.contract'
+import { courses } from '@escola/contract/courses.contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
+import { sameValue, staleOf } from '../../../autosave/save-errors.ts'
+import { useUnsavedStore } from '../../../autosave/unsaved-store.ts'
+import { useAutosave } from '../../../autosave/use-autosave.ts'
 import { useSchool } from '../../../session/context.ts'
-import { notifyError } from '../../../ui/notify.ts'
-import type { AutosaveState } from '../autosave/autosave.ts'
-import { isOffline, sameValue } from '../autosave/autosave-errors.ts'
-import { courseQueries } from '../courses.queries.ts'
-import { type BoardCategory, toBoard, toSave, withIds } from './board-state.ts'
-import { SaveQueue } from './save-queue.ts'
+import { type Categories, courseQueries } from '../courses.queries.ts'
+import {
+  type BoardCategory,
+  rebaseBoard,
+  sameBoard,
+  toBoard,
+  toSave,
+  withIds,
+  withServerCourses,
+} from './board-state.ts'
 
-/** The categories as the owner arranges them, saved one request at a time. */
-export function useBoard(loaded: Category[]) {
+interface Edits {
+  board?: BoardCategory[]
+}
+
+/** The categories as the owner arranges them. */
+export function useBoard(loaded: Categories) {
   const school = useSchool()
   const client = useQueryClient()
-  const [board, setBoard] = useState(() => toBoard(loaded))
-  const [state, setState] = useState<AutosaveState>('idle')
-  const newest = useRef(board)
-  /** The answer that the board already shows. */
-  const known = useRef(loaded)
-  const unsaved = useRef(false)
-  const dragging = useRef(false)
+  const { queryKey } = courseQueries.categories(school.id)
+  const isDragging = useRef(false)
+  /** What is shown while something is held. */
+  const [held, setHeld] = useState<BoardCategory[]>()
+  const newestHeld = useRef(held)
+  const hold = (board: BoardCategory[] | undefined) => {
+    newestHeld.current = board
+    setHeld(board)
+  }
 
-  const show = (next: BoardCategory[]) => {
-    newest.current = next
-    setBoard(next)
-  }
-  const save = async () => {
-    const sent = newest.current
-    setState('saving')
-    const { categories } = await api(courses.updateCategories, {
-      params: { schoolId: school.id },
-      body: { categories: toSave(sent) },
-    })
-    show(withIds(newest.current, sent, categories))
-    known.current = categories
-    client.setQueryData(courseQueries.categories(school.id).queryKey, { categories })
-  }
-  const latestSave = useRef(save)
+  const { autosave, base, edits, ...status } = useAutosave<Edits, Categories>(
+    {
+      delayMs: 0,
+      save: async ({ board = [] }, { revision }) => {
+        // An answer that was asked for before this save would take it back on the screen.
+        await client.cancelQueries({ queryKey })
+        return api(courses.updateCategories, {
+          params: { schoolId: school.id },
+          body: { categories: toSave(board), revision },
+        })
+      },
+      versionOf: ({ revision }) => revision,
+      // Under the hand that holds something nothing moves; its drop is put on top of the newer board.
+      follow: (base, loaded, { unsaved }) =>
+        loaded.revision === base.revision || !(unsaved || isDragging.current) ? loaded : base,
+      staleOf: (error) => staleOf<Categories>(error),
+      mergesAlone: true,
+      alreadyIn: ({ board = [] }, { categories }) => sameBoard(board, categories),
+      remap: ({ board }, sent, { categories }) =>
+        board && sent.board ? { board: withIds(board, sent.board, categories) } : {},
+      rebase: ({ board }, base, newer) =>
+        board ? { board: rebaseBoard(base.categories, board, newer.categories) } : {},
+      onSaved: (answer) => client.setQueryData(queryKey, answer),
+      keep: useUnsavedStore('categories'),
+    },
+    loaded,
+  )
+  const boardOf = (base: Categories, { board }: Edits) =>
+    board ? withServerCourses(board, base.categories) : toBoard(base.categories)
+  const newest = () => newestHeld.current ?? boardOf(autosave.base, autosave.snapshot().edits)
+  const latest = useRef(loaded)
   useEffect(() => {
-    latestSave.current = save
+    latest.current = loaded
   })
-  const [queue] = useState(() => new SaveQueue(() => latestSave.current()))
-
-  const request = async () => {
-    unsaved.current = true
-    try {
-      await queue.request()
-      unsaved.current = false
-      setState('saved')
-      return true
-    } catch (error) {
-      setState(isOffline(error) ? 'offline' : 'error')
-      if (!isOffline(error)) notifyError(error)
-      return false
-    }
-  }
-  const latestRequest = useRef(request)
-  useEffect(() => {
-    latestRequest.current = request
-  })
-
-  useEffect(() => {
-    const retry = () => {
-      if (unsaved.current) void latestRequest.current()
-    }
-    window.addEventListener('online', retry)
-    return () => window.removeEventListener('online', retry)
-  }, [])
-
-  // A fresher answer is taken over only while nothing of our own is on its way.
-  useEffect(() => {
-    if (sameValue(loaded, known.current) || unsaved.current || dragging.current) return
-    known.current = loaded
-    const fresh = toBoard(loaded)
-    newest.current = fresh
-    setBoard(fresh)
-  }, [loaded])
 
   return {
-    board,
-    state,
-    /** Shows a change that isn't decided yet, while something is dragged. */
-    show,
-    change(next: BoardCategory[]) {
-      if (next === newest.current) return
-      show(next)
-      void request()
+    board: held ?? boardOf(base, edits),
+    ...status,
+    newest,
+    /** Shows a change that isn't decided yet. */
+    show: hold,
+    change(board: BoardCategory[]) {
+      hold(undefined)
+      if (sameValue(board, newest())) return
+      autosave.change({ board })
     },
-    newest: () => newest.current,
     setDragging(active: boolean) {
-      dragging.current = active
+      isDragging.current = active
+      if (active) return
+      hold(undefined)
+      autosave.follow(latest.current)
     },
-    retry: request,
-    hasUnsaved: () => unsaved.current,
-    flush: async () => !unsaved.current || (await request()),
+    flush: autosave.flush,
+    settled: autosave.settled,
+    hasUnsaved: autosave.hasUnsaved,
   }
 }

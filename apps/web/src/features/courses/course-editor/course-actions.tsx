@@ -6,8 +6,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { confirm } from '../../../ui/confirm.ts'
 import { notifyError, notifySuccess } from '../../../ui/notify.ts'
-import { publishLabel } from '../badges.ts'
 import classes from '../editor.module.css'
+import { hasDraft, PublishButton } from '../publish-button.tsx'
 import type { CourseEditorState } from './use-course-editor.ts'
 
 /** What a course has to offer right now: only steps that lead somewhere. */
@@ -16,7 +16,6 @@ export function CourseActions({ editor }: { editor: CourseEditorState }) {
   const [busy, setBusy] = useState(false)
   const { server } = editor
   const isPublished = server.utc_published_on !== null
-  const hasDraft = server.isDraft || editor.unsaved !== undefined
 
   /** One step at a time: a second click waits for nothing and does nothing. */
   const once = async (task: () => Promise<unknown>) => {
@@ -30,16 +29,12 @@ export function CourseActions({ editor }: { editor: CourseEditorState }) {
       setBusy(false)
     }
   }
-  const publish = () =>
-    once(async () => {
-      const degree = await editor.publish(false)
-      if (degree) notifySuccess(isPublished ? 'Alterações publicadas!' : 'Curso publicado!')
-    })
   const unpublish = () =>
     once(async () => {
       const text = 'Os alunos deixam de ver o curso. O progresso deles fica guardado.'
       if (!(await confirm({ title: messages.areYouSure, text, confirmLabel: 'Despublicar' }))) return
-      if (await editor.publish(true)) notifySuccess('Curso despublicado')
+      await editor.publish(true)
+      notifySuccess('Curso despublicado')
     })
   const discard = () =>
     once(async () => {
@@ -58,17 +53,15 @@ export function CourseActions({ editor }: { editor: CourseEditorState }) {
   return (
     <>
       {isPublished && <ViewAsStudent degree={server} />}
-      <Button onClick={publish} loading={busy} disabled={isPublished && !hasDraft}>
-        {publishLabel(server)}
-      </Button>
+      <PublishButton course={server} unsaved={editor.unsaved} onPublish={() => editor.publish(false)} />
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size="input-sm" aria-label="Mais ações do curso">
+          <ActionIcon variant="default" size="input-sm" aria-label="Mais ações do curso" loading={busy}>
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {isPublished && hasDraft && (
+          {isPublished && hasDraft(server, editor.unsaved) && (
             <Menu.Item leftSection={<IconRestore size={16} />} onClick={discard}>
               Descartar rascunho
             </Menu.Item>

@@ -1,6 +1,7 @@
 import type { Degree } from '@escola/contract/courses.contract'
 import { formatWorkload } from '@escola/contract/text'
-import type { Difference } from '../autosave/stale-dialog.tsx'
+import type { Difference } from '../../../autosave/stale-versions.tsx'
+import { drippingText } from './dripping.ts'
 import { type Outline, toOutline } from './outline.ts'
 import type { CourseEdits } from './use-course-editor.ts'
 
@@ -15,7 +16,7 @@ const shown: Record<Exclude<keyof CourseEdits, 'outline'>, [label: string, show:
   workload_hours: ['Carga horária', formatWorkload],
   landing_page_url: ['Página de vendas', String],
   no_dripping: ['Todas as aulas abertas de uma vez', yesNo],
-  dripping_config: ['Liberação aos poucos', (value: unknown) => JSON.stringify(value)],
+  dripping_config: ['Liberação aos poucos', drippingText],
   is_private: ['Privado', yesNo],
   is_visible: ['Visível', yesNo],
   hide_to_affiliates: ['Não exibir para filiais', yesNo],

@@ -1,6 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import { Paper, Select, Stack, Switch, TextInput, Title } from '@mantine/core'
 import { useSchool } from '../../../session/context.ts'
+import { startLabel, startOptions, stepLabel, stepOptions } from './dripping.ts'
 import { cleanLandingPage, isLandingPage } from './landing-page.ts'
 import type { CourseEditorState } from './use-course-editor.ts'
 import { WorkloadField } from './workload-field.tsx'
@@ -83,23 +84,16 @@ function DrippingSettings({ editor: { course, change } }: { editor: CourseEditor
       {!course.no_dripping && (
         <>
           <Select
-            label="Um módulo a cada"
+            label={stepLabel}
             allowDeselect={false}
-            data={[
-              { value: 'day', label: 'dia' },
-              { value: 'week', label: 'semana' },
-              { value: 'month', label: 'mês' },
-            ]}
+            data={stepOptions}
             value={config.when}
             onChange={(when) => when && change({ dripping_config: { ...config, when: when as typeof config.when } })}
           />
           <Select
-            label="Contando a partir da"
+            label={startLabel}
             allowDeselect={false}
-            data={[
-              { value: 'modules', label: 'matrícula de cada aluno' },
-              { value: 'school_gateways', label: 'criação da turma' },
-            ]}
+            data={startOptions}
             value={config.what}
             onChange={(what) => what && change({ dripping_config: { ...config, what: what as typeof config.what } })}
           />

@@ -1,16 +1,15 @@
-import { Input, Progress } from '@mantine/core'
+import { Input, Modal, Progress } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import '@mantine/dropzone/styles.css'
 import { errors } from '@escola/contract/errors'
-import { messages } from '@escola/contract/messages'
 import { IconPhotoEdit } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { ApiError } from '../../../api/client.ts'
+import { textOf } from '../../../api/api-error.ts'
 import { Cover } from '../../../ui/cover.tsx'
 import classes from './cover.module.css'
 import { type Area, CoverProblem, cropCover, openImage } from './cover-image.ts'
 
-const CoverCropDialog = lazy(() => import('./cover-crop-dialog.tsx'))
+const CoverCrop = lazy(() => import('./cover-crop.tsx'))
 
 interface Props {
   src: string
@@ -18,8 +17,7 @@ interface Props {
   onUpload: (file: File, onProgress: (done: number) => void) => Promise<unknown>
 }
 
-const textOf = (error: unknown) =>
-  error instanceof CoverProblem || error instanceof ApiError ? error.message : messages.unexpected
+const problemOf = (error: unknown) => (error instanceof CoverProblem ? error.message : textOf(error))
 
 export function CoverField({ src, title, onUpload }: Props) {
   const [chosen, setChosen] = useState<{ file: File; image: HTMLImageElement }>()
@@ -33,9 +31,10 @@ export function CoverField({ src, title, onUpload }: Props) {
     try {
       setChosen({ file, image: await openImage(file) })
     } catch (problem) {
-      setError(textOf(problem))
+      setError(problemOf(problem))
     }
   }
+  const cancel = () => setChosen(undefined)
   const save = async (area: Area) => {
     if (!chosen) return
     try {
@@ -45,7 +44,7 @@ export function CoverField({ src, title, onUpload }: Props) {
       await onUpload(file, (done) => setProgress(done * 100))
     } catch (problem) {
       setChosen(undefined)
-      setError(textOf(problem))
+      setError(problemOf(problem))
     } finally {
       setProgress(undefined)
     }
@@ -74,15 +73,20 @@ export function CoverField({ src, title, onUpload }: Props) {
           )}
         </div>
       </Dropzone>
-      {chosen && (
-        <Suspense>
-          <CoverCropDialog
-            src={chosen.image.src}
-            onCancel={() => setChosen(undefined)}
-            onCrop={(area) => void save(area)}
-          />
-        </Suspense>
-      )}
+      <Modal
+        opened={chosen !== undefined}
+        onClose={cancel}
+        title="Recortar capa"
+        size="xl"
+        centered
+        closeButtonProps={{ 'aria-label': 'Fechar' }}
+      >
+        {chosen && (
+          <Suspense>
+            <CoverCrop src={chosen.image.src} onCancel={cancel} onCrop={(area) => void save(area)} />
+          </Suspense>
+        )}
+      </Modal>
     </Input.Wrapper>
   )
 }

@@ -4,16 +4,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { api } from '../../../api/client.ts'
+import { useMounted } from '../../../autosave/use-mounted.ts'
 import { useSchool } from '../../../session/context.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { rememberCourse } from '../courses.queries.ts'
+import { courseQueries, rememberCourse } from '../courses.queries.ts'
 
 /** Makes the course and gives the page its address; one visit makes one course. */
 export function NewCoursePage({ categoryId }: { categoryId: string }) {
   const school = useSchool()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const mounted = useMounted()
   const begun = useRef(false)
   const { mutate, error } = useMutation({
     mutationFn: () =>
@@ -21,9 +23,11 @@ export function NewCoursePage({ categoryId }: { categoryId: string }) {
         params: { schoolId: school.id, link: '0' },
         body: { categoryId: categoryId === '0' ? null : categoryId },
       }),
-    onSuccess: ({ degree }) => {
+    onSuccess: ({ degree, school: board }) => {
       rememberCourse(client, school.id, degree)
-      void navigate({ to: '/c/$link', params: { link: degree.link }, replace: true })
+      client.setQueryData(courseQueries.categories(school.id).queryKey, board)
+      if (!mounted.current) return
+      void navigate({ to: '/c/$link', params: { link: degree.link }, replace: true, state: { isNew: true } })
     },
   })
   useEffect(() => {

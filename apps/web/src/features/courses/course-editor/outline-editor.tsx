@@ -6,6 +6,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { confirm } from '../../../ui/confirm.ts'
+import { notifyError } from '../../../ui/notify.ts'
 import { lessonTitle } from '../course-title.ts'
 import { dragTexts } from '../drag/drag-texts.ts'
 import { dragMs } from '../drag/sortable-style.ts'
@@ -85,7 +86,11 @@ export function OutlineEditor({ editor }: { editor: CourseEditorState }) {
   }
   /** The lesson needs the id of its module, so the course is saved first. */
   const createLesson = async (key: string) => {
-    if (!(await editor.flush())) return
+    try {
+      await editor.settled()
+    } catch (error) {
+      return notifyError(error)
+    }
     const moduleId = editor.moduleIdNow(key)
     if (!moduleId) return
     await navigate({ to: '/c/$link/$moduleId/nova-aula', params: { link: editor.linkNow(), moduleId } })

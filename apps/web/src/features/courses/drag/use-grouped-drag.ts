@@ -11,7 +11,7 @@ import {
   type UniqueIdentifier,
 } from '@dnd-kit/core'
 import { useRef, useState } from 'react'
-import { sameValue } from '../autosave/autosave-errors.ts'
+import { sameValue } from '../../../autosave/save-errors.ts'
 
 /** Groups that can be ordered, with items that can be ordered inside them and moved between them. */
 export type DragKind = 'group' | 'item'
@@ -30,7 +30,8 @@ export interface DragState<State> {
   /** Shows what isn't decided yet, while something is held. */
   show(state: State): void
   change(state: State): void
-  setDragging?(dragging: boolean): void
+  /** Once nothing is held any more, what was shown only goes. */
+  setDragging(dragging: boolean): void
 }
 
 /** Where a group is dropped to be removed. */
@@ -75,18 +76,16 @@ export function useGroupedDrag<State>(
   const start = (kind: DragKind, key: string) => {
     before.current = newest()
     setActive({ kind, key })
-    setDragging?.(true)
+    setDragging(true)
   }
   const finish = () => {
     setActive(undefined)
-    setDragging?.(false)
+    setDragging(false)
   }
   const dropItem = (item: string, over: Over) => {
     const place = placeOf(over)
     const dropped = place && place.at !== item ? moves.moveItem(newest(), item, place) : newest()
-    const held = before.current as State
-    show(held)
-    if (!sameValue(dropped, held)) change(dropped)
+    if (!sameValue(dropped, before.current)) change(dropped)
   }
 
   return {
@@ -106,20 +105,14 @@ export function useGroupedDrag<State>(
         show(moves.moveItem(newest(), item, place))
       },
       onDragEnd({ active, over }: DragEndEvent) {
-        finish()
         const key = keyOf(active.id)
         if (kindOf(active) === 'item') {
           if (over) dropItem(key, over)
-          else show(before.current as State)
-          return
-        }
-        if (over?.id === removeZone) onRemove?.(key)
+        } else if (over?.id === removeZone) onRemove?.(key)
         else if (over && over.id !== active.id) change(moves.moveGroup(newest(), key, keyOf(over.id)))
-      },
-      onDragCancel() {
-        show(before.current as State)
         finish()
       },
+      onDragCancel: finish,
     },
   }
 }

@@ -7,10 +7,10 @@ import { Alert, CloseButton, Group, Progress, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import '@mantine/dropzone/styles.css'
 import { IconUpload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { textOf } from '../../../api/api-error.ts'
 import { upload } from '../../../api/client.ts'
 import { useSchool } from '../../../session/context.ts'
-import { saveErrorText } from '../autosave/autosave-errors.ts'
 import { dragTexts } from '../drag/drag-texts.ts'
 import { useDragSensors } from '../drag/use-drag-sensors.ts'
 import { FileRow } from './file-row.tsx'
@@ -24,9 +24,11 @@ interface Sending {
 interface Props {
   files: LessonFile[]
   onChange: (files: LessonFile[]) => void
+  /** How many files are on their way. */
+  onUploads: (count: number) => void
 }
 
-export function FilesField({ files, onChange }: Props) {
+export function FilesField({ files, onChange, onUploads }: Props) {
   const school = useSchool()
   const sensors = useDragSensors()
   const [sending, setSending] = useState<Sending[]>([])
@@ -39,33 +41,54 @@ export function FilesField({ files, onChange }: Props) {
     onChange(next)
   }
 
-  const send = async (file: File) => {
-    if (file.size >= limits.lessonFileBytes) {
-      setProblems((before) => [...before, messages.fileTooLarge(file.name)])
-      return
-    }
-    const id = crypto.randomUUID()
-    setSending((before) => [...before, { id, name: file.name, done: 0 }])
+  const left = useRef(0)
+  const count = (change: number) => {
+    left.current += change
+    onUploads(left.current)
+  }
+  // Whoever leaves in spite of the question doesn't want the rest.
+  const visit = useRef<AbortSignal>(undefined)
+  useEffect(() => {
+    const controller = new AbortController()
+    visit.current = controller.signal
+    return () => controller.abort()
+  }, [])
+
+  const send = async (id: string, file: File) => {
     try {
       const answer = await upload(lessons.uploadFile, {
         params: { schoolId: school.id },
         file,
         filename: file.name,
+        signal: visit.current,
         onProgress: (done) =>
           setSending((before) => before.map((one) => (one.id === id ? { ...one, done: done * 100 } : one))),
       })
       change([...newest.current, answer.file])
     } catch (error) {
-      setProblems((before) => [...before, `${file.name}: ${saveErrorText(error)}`])
+      setProblems((before) => [...before, `${file.name}: ${textOf(error)}`])
     } finally {
       setSending((before) => before.filter((one) => one.id !== id))
+      count(-1)
     }
   }
   const drop = async (chosen: File[]) => {
-    setProblems([])
-    const room = limits.filesPerLesson - newest.current.length - sending.length
-    if (chosen.length > room) setProblems([`Uma aula tem no máximo ${limits.filesPerLesson} arquivos`])
-    for (const file of chosen.slice(0, Math.max(0, room))) await send(file)
+    const room = Math.max(0, limits.filesPerLesson - newest.current.length - left.current)
+    const fitting = chosen.slice(0, room)
+    const tooLarge = fitting.filter((file) => file.size >= limits.lessonFileBytes)
+    setProblems([
+      ...(chosen.length > room ? [`Uma aula tem no máximo ${limits.filesPerLesson} arquivos`] : []),
+      ...tooLarge.map((file) => messages.fileTooLarge(file.name)),
+    ])
+    const queue = fitting
+      .filter((file) => !tooLarge.includes(file))
+      .map((file) => ({ id: crypto.randomUUID(), name: file.name, done: 0, file }))
+    setSending((before) => [...before, ...queue])
+    count(queue.length)
+    for (const { id, file } of queue) {
+      if (visit.current?.aborted) return
+      await send(id, file)
+    }
   }
   const move = ({ active, over }: DragEndEvent) => {
     if (!over || over.id === active.id) return

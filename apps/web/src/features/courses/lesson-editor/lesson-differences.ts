@@ -1,5 +1,5 @@
 import type { ExternalLink, Lesson, LessonFile } from '@escola/contract/courses.contract'
-import type { Difference } from '../autosave/stale-dialog.tsx'
+import type { Difference } from '../../../autosave/stale-versions.tsx'
 import { formatDuration } from '../duration.ts'
 import type { LessonEdits } from './lesson-edits.ts'
 

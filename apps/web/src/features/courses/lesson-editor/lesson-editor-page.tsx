@@ -1,21 +1,18 @@
-import { Alert, Paper, Stack, Switch, Title } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Paper, Stack, Switch, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { ApiError } from '../../../api/client.ts'
+import { fieldErrorOf } from '../../../autosave/save-errors.ts'
 import { useSchool } from '../../../session/context.ts'
 import { notifyError } from '../../../ui/notify.ts'
-import { useDocumentTitle } from '../../../ui/page.tsx'
+import { Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
-import { fieldErrorOf, saveErrorText } from '../autosave/autosave-errors.ts'
-import { StaleBanner } from '../autosave/stale-banner.tsx'
-import { useLeaveGuard } from '../autosave/use-leave-guard.ts'
 import { lessonTitle, newLessonTitle } from '../course-title.ts'
-import { courseQueries } from '../courses.queries.ts'
-import editorClasses from '../editor.module.css'
+import { courseQueries, type LessonAnswer } from '../courses.queries.ts'
+import { EditorFrame } from '../editor-frame.tsx'
 import { EditorTitle } from '../editor-title.tsx'
 import { LazyRichTextField } from '../lazy-rich-text-field.tsx'
+import { useMissing } from '../use-missing.ts'
 import { ExternalLinksField } from './external-links-field.tsx'
 import { FilesField } from './files-field.tsx'
 import { lessonDifferences } from './lesson-differences.ts'
@@ -23,7 +20,7 @@ import classes from './lesson-editor.module.css'
 import { LessonHead } from './lesson-head.tsx'
 import { LessonSidebar } from './lesson-sidebar.tsx'
 import { LessonSteps } from './lesson-steps.tsx'
-import { type LessonAnswer, useLessonEditor } from './use-lesson-editor.ts'
+import { useLessonEditor } from './use-lesson-editor.ts'
 import { useSidebar } from './use-sidebar.ts'
 import { VideoField } from './video-field.tsx'
 
@@ -31,44 +28,40 @@ export function LessonEditorPage({ link, classLink }: { link: string; classLink:
   const school = useSchool()
   const navigate = useNavigate()
   const { data, error } = useQuery(courseQueries.lesson(school.id, link, classLink))
-  const failed = error !== null && data === undefined
   // Part 2 §8: a missing lesson leads home, any other failure to the course.
+  const failure = data ? null : error
+  const isMissing = useMissing(failure, '/')
+  const failed = failure !== null && !isMissing
   useEffect(() => {
     if (!failed) return
-    const isMissing = error instanceof ApiError && error.status === 404
-    if (!isMissing) notifyError(error)
-    void navigate(isMissing ? { to: '/', replace: true } : { to: '/c/$link', params: { link }, replace: true })
-  }, [failed, error, navigate, link])
+    notifyError(failure)
+    void navigate({ to: '/c/$link', params: { link }, replace: true })
+  }, [failed, failure, navigate, link])
 
   // The state belongs to the lesson, not to its link: an unpublished lesson changes its link with its title.
-  return data ? <LessonEditor key={data.content.id} loaded={data} /> : <PageSkeleton />
+  if (data) return <LessonEditor key={data.content.id} loaded={data} />
+  return (
+    <Page title="Aula" back={{ to: '/c/$link', params: { link }, label: 'Curso' }}>
+      <PageSkeleton />
+    </Page>
+  )
 }
 
 function LessonEditor({ loaded }: { loaded: LessonAnswer }) {
   const editor = useLessonEditor(loaded)
   const sidebar = useSidebar()
   const { lesson, degree, change, stale } = editor
-  useLeaveGuard(editor)
-  useDocumentTitle(lessonTitle(lesson))
   const errorOf = fieldErrorOf(editor.error)
 
   return (
-    <div className={editorClasses.page}>
-      <LessonHead editor={editor} sidebar={sidebar} />
+    <EditorFrame
+      editor={editor}
+      title={lessonTitle(lesson)}
+      differences={stale ? lessonDifferences(editor.unsaved ?? {}, stale.content) : []}
+      head={<LessonHead editor={editor} sidebar={sidebar} />}
+    >
       <div className={classes.columns} data-sidebar={sidebar.isOpen || undefined}>
         <Stack gap="lg">
-          {stale && (
-            <StaleBanner
-              differences={lessonDifferences(editor.unsaved ?? {}, stale.content)}
-              onKeepMine={() => void editor.keepMine()}
-              onTakeTheirs={editor.takeTheirs}
-            />
-          )}
-          {!stale && editor.error !== undefined && (
-            <Alert color="red" role="alert" icon={<IconAlertCircle />}>
-              {saveErrorText(editor.error)}
-            </Alert>
-          )}
           <EditorTitle
             label="Título da aula"
             placeholder={newLessonTitle}
@@ -96,7 +89,7 @@ function LessonEditor({ loaded }: { loaded: LessonAnswer }) {
             <Title order={2} size="h5" mb="sm" id="lesson-files">
               Arquivos
             </Title>
-            <FilesField files={lesson.files} onChange={(files) => change({ files })} />
+            <FilesField files={lesson.files} onChange={(files) => change({ files })} onUploads={editor.setUploads} />
           </Paper>
           <Paper withBorder p="md" radius="lg" component="section" aria-labelledby="lesson-links">
             <Title order={2} size="h5" mb="sm" id="lesson-links">
@@ -117,6 +110,6 @@ function LessonEditor({ loaded }: { loaded: LessonAnswer }) {
         </Stack>
         {sidebar.isOpen && <LessonSidebar degree={degree} lessonId={lesson.id} title={lessonTitle(lesson)} />}
       </div>
-    </div>
+    </EditorFrame>
   )
 }

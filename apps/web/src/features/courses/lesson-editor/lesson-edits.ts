@@ -1,7 +1,7 @@
 import type { ExternalLink, Lesson, LessonChange, LessonFile } from '@escola/contract/courses.contract'
 import { parseMedia } from '@escola/contract/media'
 import { cleanLink, isWebAddress } from '@escola/contract/text'
-import { sameValue } from '../autosave/autosave-errors.ts'
+import { sameValue } from '../../../autosave/save-errors.ts'
 
 /** What was typed in a lesson; links and video may not be valid yet. */
 export interface LessonEdits {

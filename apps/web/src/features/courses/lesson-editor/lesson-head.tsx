@@ -1,11 +1,10 @@
 import { limits } from '@escola/contract/limits'
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, TextInput } from '@mantine/core'
 import { IconLayoutSidebarRightCollapse, IconLayoutSidebarRightExpand } from '@tabler/icons-react'
-import { useState } from 'react'
-import { notifyError, notifySuccess } from '../../../ui/notify.ts'
-import { publishLabel } from '../badges.ts'
+import { AccountMenu } from '../../shell/account-menu.tsx'
 import { courseTitle, untitledCourse } from '../course-title.ts'
 import { EditorHead } from '../editor-head.tsx'
+import { PublishButton } from '../publish-button.tsx'
 import classes from './lesson-editor.module.css'
 import type { LessonEditorState } from './use-lesson-editor.ts'
 
@@ -16,33 +15,14 @@ interface Props {
 
 export function LessonHead({ editor, sidebar }: Props) {
   const { degree } = editor
-  const [publishing, setPublishing] = useState(false)
-  const isPublished = degree.utc_published_on !== null
-  const publish = async () => {
-    if (publishing) return
-    setPublishing(true)
-    try {
-      if (await editor.publish()) notifySuccess(isPublished ? 'Alterações publicadas!' : 'Curso publicado!')
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      setPublishing(false)
-    }
-  }
   return (
     <EditorHead
       back={{ to: '/c/$link', params: { link: degree.link } }}
       backLabel="Curso"
-      title={<CourseTitle title={degree.title} onRename={editor.renameCourse} />}
+      title={<CourseTitle editor={editor} />}
       state={editor.state}
     >
-      <Button
-        onClick={publish}
-        loading={publishing}
-        disabled={isPublished && !degree.isDraft && editor.unsaved === undefined}
-      >
-        {publishLabel(degree)}
-      </Button>
+      <PublishButton course={degree} unsaved={editor.unsaved} onPublish={editor.publish} />
       <ActionIcon
         variant="default"
         size="input-sm"
@@ -52,23 +32,12 @@ export function LessonHead({ editor, sidebar }: Props) {
       >
         {sidebar.isOpen ? <IconLayoutSidebarRightCollapse size={18} /> : <IconLayoutSidebarRightExpand size={18} />}
       </ActionIcon>
+      <AccountMenu />
     </EditorHead>
   )
 }
 
-/** Saved when it is left: it belongs to the course, not to the lesson that is written here. */
-function CourseTitle({ title, onRename }: { title: string; onRename: (title: string) => Promise<void> }) {
-  const [typed, setTyped] = useState<string>()
-  const save = async () => {
-    const next = typed?.trim()
-    if (!next || next === title) return setTyped(undefined)
-    try {
-      await onRename(next)
-      setTyped(undefined)
-    } catch (error) {
-      notifyError(error)
-    }
-  }
+function CourseTitle({ editor: { degree, courseTitle: title } }: { editor: LessonEditorState }) {
   return (
     <TextInput
       aria-label="Título do curso"
@@ -77,12 +46,12 @@ function CourseTitle({ title, onRename }: { title: string; onRename: (title: str
       classNames={{ input: classes.courseTitleInput }}
       placeholder={untitledCourse}
       maxLength={limits.titleMax}
-      value={typed ?? courseTitle({ title })}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => void save()}
+      value={title.typed ?? courseTitle(degree)}
+      onChange={(event) => title.type(event.currentTarget.value)}
+      onBlur={() => void title.save()}
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur()
-        if (event.key === 'Escape') setTyped(undefined)
+        if (event.key === 'Escape') title.type(undefined)
       }}
     />
   )

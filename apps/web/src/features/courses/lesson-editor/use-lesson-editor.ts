@@ -1,133 +1,140 @@
-import { courses, type Degree, type Lesson, lessons } from '@escola/contract/courses.contract'
+import { courses, type Degree, lessons } from '@escola/contract/courses.contract'
 import { limits } from '@escola/contract/limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
+import { staleOf } from '../../../autosave/save-errors.ts'
+import { useUnsavedStore } from '../../../autosave/unsaved-store.ts'
+import { useAutosave } from '../../../autosave/use-autosave.ts'
+import { useMounted } from '../../../autosave/use-mounted.ts'
 import { useSchool } from '../../../session/context.ts'
-import { isOffline, staleOf } from '../autosave/autosave-errors.ts'
-import { unsavedStore } from '../autosave/unsaved-store.ts'
-import { useAutosave } from '../autosave/use-autosave.ts'
-import { useMounted } from '../autosave/use-mounted.ts'
-import { rememberCourse, rememberLesson } from '../courses.queries.ts'
+import { notifyError } from '../../../ui/notify.ts'
+import { type LessonAnswer, rememberLesson } from '../courses.queries.ts'
 import { alreadyIn, type LessonEdits, splitEdits, toWire } from './lesson-edits.ts'
 
-export interface LessonAnswer {
-  content: Lesson
-  degree: Degree
-}
-
-/** The error carries the whole answer or the lesson alone; either way the course that we know stays usable. */
-const staleAnswer = (error: unknown, degree: Degree): LessonAnswer | undefined => {
-  const content = staleOf<Lesson>(error, 'content')
-  return content && { content, degree: staleOf<Degree>(error, 'degree') ?? degree }
-}
-
-/** A lesson while it is written: the last answer of the server with what was typed since on top of it. */
+/** A lesson while it is written, and the title of its course. */
 export function useLessonEditor(loaded: LessonAnswer) {
   const school = useSchool()
   const client = useQueryClient()
   const navigate = useNavigate()
   const mounted = useMounted()
-  const [server, setServer] = useState(loaded)
-  const newest = useRef(loaded)
-  const params = () => ({
+  const { id } = loaded.content
+  const degree_id = loaded.degree.id
+  const paramsOf = ({ content, degree }: LessonAnswer) => ({
     schoolId: school.id,
-    courseLink: newest.current.degree.link,
-    lessonLink: newest.current.content.link,
+    courseLink: degree.link,
+    lessonLink: content.link,
   })
 
-  const accept = (answer: LessonAnswer) => {
-    const before = newest.current
-    newest.current = answer
-    setServer(answer)
-    rememberLesson(client, school.id, answer.content, answer.degree)
-    const { content, degree } = answer
-    if (!mounted.current || (content.link === before.content.link && degree.link === before.degree.link)) return
-    void navigate({
-      to: '/c/$link/$classLink',
-      params: { link: degree.link, classLink: content.link },
-      replace: true,
-      resetScroll: false,
-      ignoreBlocker: true,
-    })
-  }
-
-  const { autosave, ...status } = useAutosave<LessonEdits, LessonAnswer>(
+  const { autosave, base, edits, ...status } = useAutosave<LessonEdits, LessonAnswer>(
     {
       delayMs: limits.lessonAutosaveMs,
-      save: (edits, version) =>
+      save: (edits, base) =>
         api(lessons.save, {
-          params: params(),
-          body: { ...toWire(edits), id: loaded.content.id, degree_id: loaded.degree.id, version },
+          params: paramsOf(base),
+          body: { ...toWire(edits), id, degree_id, version: base.content.version },
         }),
       versionOf: ({ content }) => content.version,
-      staleOf: (error) => staleAnswer(error, newest.current.degree),
-      isOffline,
+      // The course is published and renamed elsewhere, whatever is written here.
+      follow: (base, loaded, { unsaved }) => {
+        const isNewer = loaded.content.version > base.content.version && !unsaved
+        return {
+          content: isNewer || loaded.content.version === base.content.version ? loaded.content : base.content,
+          degree: loaded.degree.version >= base.degree.version ? loaded.degree : base.degree,
+        }
+      },
+      staleOf: (error) => staleOf<LessonAnswer>(error),
       alreadyIn: (edits, { content }) => alreadyIn(edits, content),
-      split: (edits) => splitEdits(edits, newest.current.content),
-      onSaved: accept,
-      keep: unsavedStore(`escola.unsaved.${school.id}.lesson.${loaded.content.id}`),
+      split: (edits, { content }) => splitEdits(edits, content),
+      onSaved: (answer, before) => {
+        rememberLesson(client, school.id, answer)
+        const { content, degree } = answer
+        if (!mounted.current || (content.link === before.content.link && degree.link === before.degree.link)) return
+        void navigate({
+          to: '/c/$link/$classLink',
+          params: { link: degree.link, classLink: content.link },
+          replace: true,
+          resetScroll: false,
+          ignoreBlocker: true,
+        })
+      },
+      keep: useUnsavedStore(`lesson.${id}`),
     },
-    loaded.content.version,
+    loaded,
   )
-  const [edits, setEdits] = useState<LessonEdits>(() => autosave.snapshot().unsaved ?? {})
 
-  // A fresher answer than what we started from is taken over while nothing of our own is on its way.
-  useEffect(() => {
-    if (autosave.hasUnsaved() || loaded.content.version <= autosave.version) return
-    autosave.version = loaded.content.version
-    newest.current = loaded
-    setServer(loaded)
-    setEdits({})
-  }, [autosave, loaded])
+  const saveTitle = (degree: Degree, title: string) =>
+    api(courses.save, {
+      params: { schoolId: school.id, link: degree.link },
+      body: { id: degree_id, version: degree.version, title },
+    })
+  const renameCourse = (title: string) =>
+    autosave.alone(async () => {
+      const { content, degree } = autosave.base
+      if (title === degree.title) return
+      const saved = await saveTitle(degree, title).catch((error: unknown) => {
+        const newer = staleOf<{ degree: Degree }>(error)?.degree
+        if (!newer) throw error
+        autosave.accept({ content, degree: newer })
+        // Only another title is worth a second thought.
+        if (newer.title !== degree.title) throw error
+        return saveTitle(newer, title)
+      })
+      autosave.accept({ content, degree: saved.degree })
+    })
+  const courseTitle = useCourseTitle(base.degree, renameCourse)
+  const uploads = useRef(0)
 
   return {
-    lesson: { ...server.content, ...edits },
-    degree: server.degree,
+    lesson: { ...base.content, ...edits },
+    degree: base.degree,
+    courseTitle,
     ...status,
-    change(fields: LessonEdits) {
-      setEdits((edits) => ({ ...edits, ...fields }))
-      autosave.change(fields)
+    change: autosave.change,
+    async flush() {
+      await courseTitle.save()
+      return autosave.flush()
     },
-    flush: autosave.flush,
-    hasUnsaved: autosave.hasUnsaved,
+    setUploads: (count: number) => {
+      uploads.current = count
+    },
+    hasUnsaved: () => autosave.hasUnsaved() || courseTitle.hasUnsaved() || uploads.current > 0,
+    keepMine: autosave.keepMine,
+    takeTheirs: autosave.takeTheirs,
     /** The whole course goes out; the lesson is read again for what that changed in it. */
-    async publish() {
-      const answer = await autosave.exclusive(async () => {
+    publish: () =>
+      autosave.exclusive(async () => {
         const { degree } = await api(courses.publish, {
-          params: { schoolId: school.id, link: newest.current.degree.link },
-          body: { id: loaded.degree.id },
+          params: { schoolId: school.id, link: autosave.base.degree.link },
+          body: { id: degree_id },
         })
-        return api(lessons.get, { params: { ...params(), courseLink: degree.link } })
-      })
-      if (answer) accept(answer)
-      return answer
-    },
-    async renameCourse(title: string) {
-      const { id, link, version } = newest.current.degree
-      const { degree } = await api(courses.save, {
-        params: { schoolId: school.id, link },
-        body: { id, version, title },
-      })
-      rememberCourse(client, school.id, degree)
-      accept({ content: newest.current.content, degree })
-    },
-    async keepMine() {
-      const newer = status.stale
-      if (!newer) return
-      newest.current = newer
-      setServer(newer)
-      const saving = autosave.keepMine()
-      setEdits(autosave.snapshot().unsaved ?? {})
-      await saving
-    },
-    takeTheirs() {
-      const newer = status.stale
-      if (!newer) return
-      autosave.takeTheirs()
-      setEdits({})
-      accept(newer)
+        return api(lessons.get, { params: paramsOf({ content: autosave.base.content, degree }) })
+      }),
+  }
+}
+
+/** Saved when it is left: it belongs to the course, not to the lesson that is written here. */
+function useCourseTitle(course: Degree, onRename: (title: string) => Promise<void>) {
+  const [typed, setTyped] = useState<string>()
+  const newest = useRef<string>(undefined)
+  const type = (title: string | undefined) => {
+    newest.current = title
+    setTyped(title)
+  }
+  return {
+    typed,
+    type,
+    hasUnsaved: () => newest.current !== undefined,
+    async save() {
+      const title = newest.current?.trim()
+      if (!title || title === course.title) return type(undefined)
+      try {
+        await onRename(title)
+        if (newest.current?.trim() === title) type(undefined)
+      } catch (error) {
+        notifyError(error)
+      }
     },
   }
 }

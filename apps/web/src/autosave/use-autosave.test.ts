@@ -1,6 +1,8 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ApiError, offline } from '../api/api-error.ts'
 import type { AutosavePort } from './autosave.ts'
+import { staleOf } from './save-errors.ts'
 import { unsavedStore } from './unsaved-store.ts'
 import { useAutosave } from './use-autosave.ts'
 
@@ -12,21 +14,18 @@ interface Text {
 interface Saved extends Text {
   version: number
 }
-class Stale extends Error {
-  current: Saved
-  constructor(current: Saved) {
-    super('stale')
-    this.current = current
-  }
-}
+const stale = (current: Saved) => new ApiError(409, { code: 'stale_version', current })
+const start: Saved = { version: 1 }
+// Each test writes something else: saves that a test leaves unanswered are waited for.
+let keptKey = ''
 
 /** A server with one text, whose answers come when the test says so. */
 function textServer() {
-  let stored: Saved = { version: 1 }
+  let stored = start
   const calls: { patch: Text; version: number; answer(): Promise<void>; fail(error: Error): Promise<void> }[] = []
   const port: AutosavePort<Text, Saved> = {
     delayMs: 500,
-    save: (patch, version) =>
+    save: (patch, { version }) =>
       new Promise((resolve, reject) => {
         calls.push({
           patch,
@@ -40,20 +39,20 @@ function textServer() {
         })
       }),
     versionOf: (saved) => saved.version,
-    staleOf: (error) => (error instanceof Stale ? error.current : undefined),
-    isOffline: (error) => error instanceof TypeError,
+    follow: (base, loaded, { unsaved }) => (loaded.version > base.version && !unsaved ? loaded : base),
+    staleOf: (error) => staleOf<Saved>(error),
     alreadyIn: (patch, saved) => Object.entries(patch).every(([key, value]) => saved[key as keyof Text] === value),
-    onSaved: () => undefined,
-    keep: unsavedStore('test'),
+    keep: unsavedStore(keptKey),
   }
   return { port, calls, stored: () => stored }
 }
-const open = (port: AutosavePort<Text, Saved>, version = 1) => renderHook(() => useAutosave(port, version)).result
+const visit = (port: AutosavePort<Text, Saved>, loaded = start) => renderHook(() => useAutosave(port, loaded))
+const open = (port: AutosavePort<Text, Saved>, loaded = start) => visit(port, loaded).result
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 beforeEach(() => {
   vi.useFakeTimers()
-  sessionStorage.clear()
+  keptKey = crypto.randomUUID()
 })
 afterEach(() => vi.useRealTimers())
 
@@ -96,7 +95,7 @@ it('keeps what was typed when another tab was faster, and puts it on top when to
   const hook = open(port)
   act(() => hook.current.autosave.change({ title: 'Meu título' }))
   await wait(500)
-  await calls[0]!.fail(new Stale({ title: 'Outro título', version: 9 }))
+  await calls[0]!.fail(stale({ title: 'Outro título', version: 9 }))
   expect(hook.current.stale).toEqual({ title: 'Outro título', version: 9 })
   act(() => hook.current.autosave.change({ description: 'ainda escrevo' }))
   await wait(5000)
@@ -115,7 +114,7 @@ it('goes on from the newer version when told to take it', async () => {
   const hook = open(port)
   act(() => hook.current.autosave.change({ title: 'Meu' }))
   await wait(500)
-  await calls[0]!.fail(new Stale({ title: 'Dela', version: 4 }))
+  await calls[0]!.fail(stale({ title: 'Dela', version: 4 }))
   act(() => hook.current.autosave.takeTheirs())
   expect(hook.current).toMatchObject({ stale: undefined, unsaved: undefined })
   act(() => hook.current.autosave.change({ description: 'x' }))
@@ -128,7 +127,7 @@ it('takes a lost answer for saved when the newer version already says the same',
   const hook = open(port)
   act(() => hook.current.autosave.change({ title: 'Igual' }))
   await wait(500)
-  await calls[0]!.fail(new Stale({ title: 'Igual', version: 2 }))
+  await calls[0]!.fail(stale({ title: 'Igual', version: 2 }))
   expect(hook.current).toMatchObject({ stale: undefined, state: 'saved', unsaved: undefined })
 })
 
@@ -137,7 +136,7 @@ it('keeps changes while offline and sends them when the connection is back', asy
   const hook = open(port)
   act(() => hook.current.autosave.change({ title: 'No ônibus' }))
   await wait(500)
-  await calls[0]!.fail(new TypeError('Failed to fetch'))
+  await calls[0]!.fail(offline())
   expect(hook.current).toMatchObject({ state: 'offline', unsaved: { title: 'No ônibus' } })
   await act(async () => void window.dispatchEvent(new Event('online')))
   expect(calls[1]!.patch).toEqual({ title: 'No ônibus' })
@@ -150,7 +149,7 @@ it('tries again by itself after a while without a connection', async () => {
   const hook = open(port)
   act(() => hook.current.autosave.change({ title: 'A' }))
   await wait(500)
-  await calls[0]!.fail(new TypeError('Failed to fetch'))
+  await calls[0]!.fail(offline())
   await wait(3000)
   expect(calls).toHaveLength(2)
 })
@@ -162,10 +161,11 @@ it('finds unsaved text again after the page was reloaded', async () => {
 
   const reloaded = textServer()
   const again = open(reloaded.port)
-  expect(again.current.unsaved).toEqual({ title: 'Quase perdido' })
+  expect(again.current).toMatchObject({ unsaved: { title: 'Quase perdido' }, edits: { title: 'Quase perdido' } })
+  await wait(500)
   expect(reloaded.calls[0]).toMatchObject({ version: 1, patch: { title: 'Quase perdido' } })
   await reloaded.calls[0]!.answer()
-  expect(sessionStorage.getItem('test')).toBeNull()
+  expect(localStorage.getItem(keptKey)).toBeNull()
 })
 
 it('sends what is valid and holds back what is not, without sending it in circles', async () => {
@@ -188,9 +188,114 @@ it('says what went wrong and keeps the text when the server refuses it', async (
   const hook = open(port)
   act(() => hook.current.autosave.change({ title: 'A' }))
   await wait(500)
-  const refused = new Error('Confira os campos destacados')
+  const refused = new ApiError(400, { code: 'invalid_request' })
   await calls[0]!.fail(refused)
   expect(hook.current).toMatchObject({ state: 'error', error: refused, unsaved: { title: 'A' } })
+  await wait(60_000)
+  expect(calls).toHaveLength(1)
+})
+
+it.each([
+  [500, 'error'],
+  [429, 'error'],
+  [503, 'offline'],
+])('tries again by itself after a %i, says that it is %s, and says why until it worked', async (status, state) => {
+  const { port, calls } = textServer()
+  const hook = open(port)
+  act(() => hook.current.autosave.change({ title: 'A' }))
+  await wait(500)
+  const error = new ApiError(status, {})
+  await calls[0]!.fail(error)
+  expect(hook.current).toMatchObject({ state, error })
+  await wait(3000)
+  expect(calls).toHaveLength(2)
+  expect(hook.current.error).toBe(error)
+  await calls[1]!.answer()
+  expect(hook.current).toMatchObject({ state: 'saved', error: undefined })
+})
+
+it('tries once more when its screen is left, and then never again', async () => {
+  const { port, calls } = textServer()
+  const { result, unmount } = visit(port)
+  act(() => result.current.autosave.change({ title: 'A' }))
+  await wait(500)
+  await calls[0]!.fail(offline())
+  unmount()
+  expect(calls).toHaveLength(2)
+  await calls[1]!.fail(offline())
+  await wait(120_000)
+  await act(async () => void window.dispatchEvent(new Event('online')))
+  expect(calls).toHaveLength(2)
+  expect(localStorage.getItem(keptKey)).toContain('"A"')
+})
+
+it('leaves what the next visit has kept to the next visit', async () => {
+  const first = textServer()
+  const left = visit(first.port)
+  act(() => left.result.current.autosave.change({ title: 'A' }))
+  left.unmount()
+  const next = open(textServer().port)
+  act(() => next.current.autosave.change({ title: 'AB' }))
+  await first.calls[0]!.fail(offline())
+  expect(localStorage.getItem(keptKey)).toContain('"AB"')
+})
+
+it('forgets what it kept when its last try arrived, and the next visit waits for that', async () => {
+  const first = textServer()
+  const left = visit(first.port)
+  act(() => left.result.current.autosave.change({ title: 'A' }))
+  left.unmount()
+  const second = textServer()
+  const next = open(second.port)
+  act(() => next.current.autosave.change({ title: 'AB' }))
+  await wait(5000)
+  expect(second.calls).toHaveLength(0)
+  await first.calls[0]!.answer()
+  await wait(0)
+  expect(second.calls.map((call) => call.patch)).toEqual([{ title: 'AB' }])
+  await second.calls[0]!.answer()
+  expect(localStorage.getItem(keptKey)).toBeNull()
+})
+
+it('rejects what needs all saved first with what is in the way', async () => {
+  const { port, calls } = textServer()
+  const hook = open(port)
+  act(() => hook.current.autosave.change({ title: 'A' }))
+  const refused = new ApiError(400, { code: 'invalid_request' })
+  const task = vi.fn(async () => start)
+  const outcome = expect(hook.current.autosave.exclusive(task)).rejects.toBe(refused)
+  await calls[0]!.fail(refused)
+  await outcome
+  expect(task).not.toHaveBeenCalled()
+})
+
+it('puts edits on top of a newer state by itself where nothing has to be asked, but not in circles', async () => {
+  const { port, calls } = textServer()
+  const rebase = ({ title }: Text, base: Saved, newer: Saved) => ({
+    title: `${title} ${base.version}→${newer.version}`,
+  })
+  const hook = open({ ...port, mergesAlone: true, rebase })
+  act(() => hook.current.autosave.change({ title: 'A' }))
+  await wait(500)
+  await calls[0]!.fail(stale({ version: 4 }))
+  expect(calls[1]).toMatchObject({ version: 4, patch: { title: 'A 1→4' } })
+  await calls[1]!.fail(stale({ version: 4 }))
+  expect(calls).toHaveLength(2)
+  expect(hook.current).toMatchObject({ state: 'error', unsaved: { title: 'A 1→4' } })
+})
+
+it('follows a newer state only while nothing of its own is on its way', async () => {
+  const { port, calls } = textServer()
+  const { result, rerender } = renderHook(({ loaded }) => useAutosave(port, loaded), {
+    initialProps: { loaded: start },
+  })
+  act(() => result.current.autosave.change({ title: 'A' }))
+  rerender({ loaded: { version: 2, title: 'Dela' } })
+  expect(result.current).toMatchObject({ base: start, edits: { title: 'A' } })
+  await wait(500)
+  await calls[0]!.answer()
+  rerender({ loaded: { version: 3, title: 'Dela' } })
+  expect(result.current).toMatchObject({ base: { version: 3, title: 'Dela' }, edits: {} })
 })
 
 it('finishes saving before something that changes the version by itself, and never beside it', async () => {

@@ -1,9 +1,9 @@
 import { useBlocker } from '@tanstack/react-router'
-import { confirm } from '../../../ui/confirm.ts'
+import { confirm } from '../ui/confirm.ts'
 
 interface Unsaved {
   hasUnsaved(): boolean
-  flush(): Promise<boolean>
+  flush(): Promise<unknown>
 }
 
 /** Saves before leaving; asks only when that didn't work. */

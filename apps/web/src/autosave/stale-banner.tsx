@@ -1,10 +1,10 @@
 import { messages } from '@escola/contract/messages'
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button, Group, Modal } from '@mantine/core'
 import { IconVersions } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Difference } from './stale-dialog.tsx'
+import type { Difference } from './stale-versions.tsx'
 
-const StaleDialog = lazy(() => import('./stale-dialog.tsx'))
+const StaleVersions = lazy(() => import('./stale-versions.tsx'))
 
 interface Props {
   differences: Difference[]
@@ -14,9 +14,10 @@ interface Props {
 
 /** Somebody else saved first: nothing is sent before the owner decides. */
 export function StaleBanner({ differences, onKeepMine, onTakeTheirs }: Props) {
-  const [comparing, setComparing] = useState(false)
+  const [isComparing, setComparing] = useState(false)
+  const close = () => setComparing(false)
   return (
-    <Alert color="yellow" icon={<IconVersions />} title={messages.staleSave}>
+    <Alert color="ambar" icon={<IconVersions />} title={messages.staleSave}>
       <Group gap="xs" mt={4}>
         <Button size="xs" variant="default" onClick={() => setComparing(true)}>
           Ver a versão nova
@@ -25,16 +26,17 @@ export function StaleBanner({ differences, onKeepMine, onTakeTheirs }: Props) {
           Manter o que escrevi
         </Button>
       </Group>
-      {comparing && (
+      <Modal
+        opened={isComparing}
+        onClose={close}
+        title="Duas versões"
+        size="xl"
+        closeButtonProps={{ 'aria-label': 'Fechar' }}
+      >
         <Suspense>
-          <StaleDialog
-            differences={differences}
-            onClose={() => setComparing(false)}
-            onKeepMine={onKeepMine}
-            onTakeTheirs={onTakeTheirs}
-          />
+          <StaleVersions differences={differences} onKeepMine={onKeepMine} onTakeTheirs={onTakeTheirs} />
         </Suspense>
-      )}
+      </Modal>
     </Alert>
   )
 }

@@ -1,0 +1,305 @@
+import { isOffline, isPassing } from './save-errors.ts'
+
+export type SaveState = 'idle' | 'saving' | 'saved' | 'offline' | 'error'
+
+/** What the saver needs to know about the thing that it saves. */
+export interface AutosavePort<Edits extends object, Saved> {
+  delayMs: number
+  /** @param base the state of the server that the edits were made on */
+  save(edits: Edits, base: Saved): Promise<Saved>
+  versionOf(saved: Saved): unknown
+  /** The state to go on from, once another one was loaded: all of it, a part, or what we have. */
+  follow(base: Saved, loaded: Saved, ours: { unsaved: Edits | undefined; edits: Edits }): Saved
+  /** The newer state already says all that was sent: the answer to an earlier try was lost. */
+  alreadyIn(edits: Edits, saved: Saved): boolean
+  /** The newer state, when the error says that the save started from an older one. */
+  staleOf?(error: unknown): Saved | undefined
+  /** For what the server keeps no version of: somebody changed it since the edits were kept. */
+  changedSince?(base: Saved, loaded: Saved): boolean
+  onSaved?(saved: Saved, before: Saved): void
+  /** What was typed but isn't valid yet stays here and isn't sent. */
+  split?(edits: Edits, base: Saved): { send?: Edits; hold?: Edits }
+  /** Rewrites edits once an answer is there: ids that the server gave. */
+  remap?(edits: Edits, sent: Edits, saved: Saved): Edits
+  /** The edits, changed so that they can go on top of a newer state. */
+  rebase?(edits: Edits, base: Saved, newer: Saved): Edits
+  /** Edits go on top of a newer state without a question. */
+  mergesAlone?: boolean
+  /** Survives a reload, a crash, and days without a connection. */
+  keep?: UnsavedStore<Kept<Edits, Saved>>
+}
+
+export interface Kept<Edits, Saved> {
+  edits: Edits
+  base: Saved
+}
+
+export interface UnsavedStore<T> {
+  key: string
+  read(): T | undefined
+  /** @param ownOnly leaves alone what another saver has written since */
+  write(unsaved: T | undefined, ownOnly: boolean): void
+}
+
+export interface AutosaveSnapshot<Edits, Saved> {
+  state: SaveState
+  /** Why the last save failed. */
+  error: unknown
+  /** Set while somebody else's newer state waits for a decision. */
+  stale: Saved | undefined
+  /** The newest state of the server that we go on from. */
+  base: Saved
+  /** What was typed on top of it, sent or not. */
+  edits: Edits
+  unsaved: Edits | undefined
+}
+
+const retryMs = { first: 3000, longest: 30_000 }
+
+/** Last tries of savers whose screens were left: what is typed next about the same thing goes after them. */
+const lastTries = new Map<string, Promise<unknown>>()
+
+/** Sends edits one save at a time; what is typed meanwhile is merged and sent next. Nothing leaves it before an answer came. */
+export class Autosave<Edits extends object, Saved> {
+  port: AutosavePort<Edits, Saved>
+  readonly #keep: UnsavedStore<Kept<Edits, Saved>> | undefined
+  #waiting: Edits | undefined
+  #sending: Edits | undefined
+  /** Something changed since the last save began. */
+  #dirty = false
+  /** The edits are from an earlier visit, and the server hasn't seen them yet. */
+  #restored = false
+  /** Its screen was left. */
+  #closed = false
+  #running: Promise<unknown> | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #retryIn = retryMs.first
+  #snapshot: AutosaveSnapshot<Edits, Saved>
+  readonly #listeners = new Set<() => void>()
+
+  constructor(port: AutosavePort<Edits, Saved>, loaded: Saved) {
+    this.port = port
+    this.#keep = port.keep
+    const start = { state: 'idle', error: undefined, stale: undefined, base: loaded, unsaved: undefined } as const
+    this.#snapshot = { ...start, edits: {} as Edits }
+    const kept = this.#keep?.read()
+    if (!kept) return
+    const { edits } = kept
+    this.#waiting = edits
+    this.#dirty = true
+    this.#restored = true
+    const base = port.versionOf(kept.base) === port.versionOf(loaded) ? loaded : kept.base
+    this.#snapshot = { ...start, state: 'saving', base, edits, unsaved: edits }
+    this.follow(loaded)
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+  readonly snapshot = () => this.#snapshot
+  get base() {
+    return this.#snapshot.base
+  }
+
+  /** For as long as a screen shows it; when the screen is left, what waits is sent once more and then left to storage. */
+  readonly attach = () => {
+    this.#closed = false
+    if (this.#sendable()) this.#schedule(this.port.delayMs)
+    const send = () => void this.flush()
+    window.addEventListener('online', send)
+    return () => {
+      window.removeEventListener('online', send)
+      this.#closed = true
+      const lastTry = this.flush()
+      const key = this.#keep?.key
+      if (key === undefined) return
+      lastTries.set(key, lastTry)
+      void lastTry.finally(() => lastTries.get(key) === lastTry && lastTries.delete(key))
+    }
+  }
+
+  readonly change = (edits: Partial<Edits>) => {
+    this.#waiting = { ...this.#waiting, ...edits } as Edits
+    this.#dirty = true
+    const { state, stale } = this.#snapshot
+    this.#publish({
+      edits: { ...this.#snapshot.edits, ...edits },
+      ...(state === 'offline' || stale !== undefined ? {} : { state: 'saving' }),
+    })
+    this.#schedule(this.port.delayMs)
+  }
+
+  /** Another state was loaded. */
+  readonly follow = (loaded: Saved) => {
+    const { base, unsaved, edits, stale } = this.#snapshot
+    if (this.#restored && stale === undefined && !this.#sending && this.port.changedSince?.(base, loaded)) {
+      if (this.port.alreadyIn(edits, loaded)) this.take(loaded)
+      else this.#publish({ state: 'error', stale: loaded })
+      return
+    }
+    const next = this.port.follow(base, loaded, { unsaved, edits })
+    if (next === base) return
+    const isSame = this.port.versionOf(next) === this.port.versionOf(base)
+    this.#publish({ base: next, ...(isSame ? {} : { edits: {} as Edits }) })
+  }
+
+  /** Sends all that can be sent; true when the server has it. */
+  readonly flush = async (): Promise<boolean> => {
+    clearTimeout(this.#timer)
+    while (this.#running) await this.#running
+    if (this.#snapshot.stale !== undefined) return false
+    return this.#sendable() ? this.#run(() => this.#drain()) : true
+  }
+
+  /** Resolves when the server has all that can be sent; rejects with what is in the way. */
+  readonly settled = async () => {
+    while (this.#running || this.#sendable()) {
+      if (!(await this.flush())) throw this.#snapshot.error
+    }
+  }
+
+  /** Does something while no save runs beside it. */
+  readonly alone = async <T>(task: () => Promise<T>): Promise<T> => {
+    while (this.#running) await this.#running
+    try {
+      return await this.#run(task)
+    } finally {
+      if (this.#sendable()) this.#schedule(this.port.delayMs)
+    }
+  }
+
+  /** Does something that needs all saved first and changes the version by itself (publish, upload). */
+  readonly exclusive = async (task: () => Promise<Saved>): Promise<Saved> => {
+    await this.settled()
+    return this.alone(async () => {
+      const saved = await task()
+      this.accept(saved)
+      return saved
+    })
+  }
+
+  /** The newer version was seen: what is written here goes on top of it. */
+  readonly keepMine = () => {
+    const newer = this.#snapshot.stale
+    if (newer === undefined) return
+    this.#rebase(newer)
+    void this.flush()
+  }
+
+  readonly takeTheirs = () => {
+    const newer = this.#snapshot.stale
+    if (newer !== undefined) this.take(newer)
+  }
+
+  /** The server's newest state; edits stay on top of it. */
+  readonly accept = (saved: Saved) => {
+    const before = this.#snapshot.base
+    this.#publish({ base: saved })
+    this.port.onSaved?.(saved, before)
+  }
+
+  /** The server's newest state in place of everything that was typed. */
+  readonly take = (saved: Saved) => {
+    this.discard()
+    this.accept(saved)
+  }
+
+  readonly discard = () => {
+    clearTimeout(this.#timer)
+    this.#waiting = undefined
+    this.#dirty = false
+    this.#publish({ state: 'idle', edits: {} as Edits, stale: undefined, error: undefined })
+  }
+
+  readonly hasUnsaved = () => this.#waiting !== undefined || this.#sending !== undefined
+
+  #sendable() {
+    return this.#dirty && this.#waiting !== undefined
+  }
+
+  #schedule(ms: number) {
+    clearTimeout(this.#timer)
+    if (this.#closed || this.#snapshot.stale !== undefined) return
+    this.#timer = setTimeout(() => void this.flush(), ms)
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<T> {
+    const running = work()
+    this.#running = running.catch(() => undefined)
+    try {
+      return await running
+    } finally {
+      this.#running = undefined
+    }
+  }
+
+  async #drain(): Promise<boolean> {
+    const before = this.#keep && lastTries.get(this.#keep.key)
+    if (before) await before
+    let sent = false
+    while (this.#sendable()) {
+      const { send, hold } = this.port.split?.(this.#waiting!, this.base) ?? { send: this.#waiting }
+      this.#dirty = false
+      if (!send) break
+      this.#sending = send
+      this.#waiting = hold
+      this.#publish({ state: 'saving' })
+      try {
+        this.#answered(await this.port.save(send, this.base), send)
+      } catch (error) {
+        if (!this.#failed(error, send)) return false
+      }
+      sent = true
+    }
+    this.#publish({ state: sent ? 'saved' : 'idle' })
+    return true
+  }
+
+  #answered(saved: Saved, sent: Edits) {
+    this.#sending = undefined
+    this.#restored = false
+    this.#retryIn = retryMs.first
+    const remapped = (edits: Edits) => this.port.remap?.(edits, sent, saved) ?? edits
+    this.#waiting = this.#waiting && remapped(this.#waiting)
+    this.#publish({ state: 'saved', error: undefined, edits: remapped(this.#snapshot.edits) })
+    this.accept(saved)
+  }
+
+  /** True when there is nothing to wait for: the save had arrived after all, or the edits now stand on the newer state. */
+  #failed(error: unknown, sent: Edits): boolean {
+    const newer = this.port.staleOf?.(error)
+    if (newer !== undefined && this.port.alreadyIn(sent, newer)) {
+      this.#answered(newer, sent)
+      return true
+    }
+    this.#sending = undefined
+    this.#waiting = { ...sent, ...this.#waiting }
+    this.#dirty = true
+    // The same version again would go in circles.
+    if (newer !== undefined && this.port.mergesAlone && this.port.versionOf(newer) !== this.port.versionOf(this.base)) {
+      this.#rebase(newer)
+      return true
+    }
+    this.#publish({ state: isOffline(error) ? 'offline' : 'error', error, stale: newer })
+    if (isPassing(error)) {
+      this.#schedule(this.#retryIn)
+      this.#retryIn = Math.min(this.#retryIn * 2, retryMs.longest)
+    }
+    return false
+  }
+
+  #rebase(newer: Saved) {
+    this.#restored = false
+    const waiting = this.#waiting
+    this.#waiting = waiting && (this.port.rebase?.(waiting, this.base, newer) ?? waiting)
+    this.#publish({ base: newer, edits: this.#waiting ?? ({} as Edits), stale: undefined, error: undefined })
+  }
+
+  #publish(change: Partial<AutosaveSnapshot<Edits, Saved>>) {
+    const unsaved = this.#waiting || this.#sending ? ({ ...this.#sending, ...this.#waiting } as Edits) : undefined
+    this.#snapshot = { ...this.#snapshot, ...change, unsaved }
+    this.#keep?.write(unsaved && { edits: unsaved, base: this.base }, this.#closed)
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,38 @@
+import { messages } from '@escola/contract/messages'
+import { Button, Group, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconCloudOff, IconLoader2 } from '@tabler/icons-react'
+import { textOf } from '../api/api-error.ts'
+import type { SaveState } from './autosave.ts'
+import classes from './save-status.module.css'
+
+const shown = {
+  saving: { text: 'Salvando…', Icon: IconLoader2 },
+  saved: { text: 'Salvo', Icon: IconCheck },
+  offline: { text: messages.offline, Icon: IconCloudOff },
+  error: { text: 'Não foi possível salvar', Icon: IconAlertTriangle },
+}
+
+interface Props {
+  state: SaveState
+  /** Why it failed, where nothing else on the screen says so. */
+  error?: unknown
+  onRetry?: () => void
+}
+
+/** How the last save of a form that saves itself went. The live region stays, so that changes are read out. */
+export function SaveStatus({ state, error, onRetry }: Props) {
+  const { text, Icon } = state === 'idle' ? { text: '', Icon: undefined } : shown[state]
+  return (
+    <Group gap="xs">
+      <Text component="span" size="sm" role="status" className={classes.status} data-state={state}>
+        {Icon && <Icon size={16} aria-hidden className={classes.icon} />}
+        {state === 'error' && error !== undefined ? `${text}: ${textOf(error)}` : text}
+      </Text>
+      {onRetry && (state === 'error' || state === 'offline') && (
+        <Button size="compact-sm" variant="light" onClick={onRetry}>
+          Tentar de novo
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,90 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ApiError, offline } from '../api/api-error.ts'
+import { showScreen } from '../testing/show-screen.tsx'
+import { SavedTextStatus, StaleText } from './saved-text-status.tsx'
+import { useSavedText } from './use-saved-text.ts'
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+afterEach(() => void vi.useRealTimers())
+
+interface Props {
+  value: string
+  save: (text: string) => Promise<unknown>
+}
+function Notes({ value, save }: Props) {
+  const field = useSavedText({ thing: 'notes.ana', value, save, delayMs: 1000 })
+  return (
+    <>
+      <input aria-label="Anotações" value={field.text} onChange={(event) => field.type(event.currentTarget.value)} />
+      <SavedTextStatus field={field} />
+      <StaleText field={field} label="Anotações" />
+    </>
+  )
+}
+const open = async (props: Props) => {
+  const { router } = await showScreen({ at: '/', route: '/', show: () => <Notes {...props} /> })
+  return { field: await screen.findByLabelText('Anotações'), leave: () => router.navigate({ to: '/fora' as '/' }) }
+}
+const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+const cutOff = async () => Promise.reject(offline())
+
+it('sends one request after a pause in typing', async () => {
+  const save = vi.fn(async () => undefined)
+  const { field } = await open({ value: 'antes', save })
+  await user.clear(field)
+  await user.type(field, 'depois ')
+  expect(save).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(save.mock.calls).toEqual([['depois ']])
+  await screen.findByText('Salvo')
+  expect(field).toHaveProperty('value', 'depois ')
+  expect(localStorage).toHaveLength(0)
+})
+
+it('never sends older text after newer: a screen that was left tries once and leaves the rest to the next visit', async () => {
+  const first = vi.fn(cutOff)
+  const left = await open({ value: '', save: first })
+  await user.type(left.field, 'A')
+  await vi.advanceTimersByTimeAsync(1000)
+  await screen.findByText('Sem conexão: suas alterações estão guardadas')
+  await left.leave()
+  const tries = first.mock.calls.length
+
+  const save = vi.fn(async () => undefined)
+  const { field } = await open({ value: '', save })
+  expect(field).toHaveProperty('value', 'A')
+  await user.type(field, 'B')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(save.mock.calls).toEqual([['AB']])
+  expect(first).toHaveBeenCalledTimes(tries)
+})
+
+it('asks before text of an earlier visit replaces what somebody saved since', async () => {
+  const left = await open({ value: 'antes', save: cutOff })
+  await user.type(left.field, ' e minha')
+  await left.leave()
+
+  const save = vi.fn(async () => undefined)
+  const { field } = await open({ value: 'da colega', save })
+  await screen.findByText(/alterado em outra aba/)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(save).not.toHaveBeenCalled()
+  expect(field).toHaveProperty('value', 'antes e minha')
+  await user.click(screen.getByRole('button', { name: 'Ver a versão nova' }))
+  await screen.findByText('da colega')
+  await user.click(screen.getByRole('button', { name: 'Usar a versão nova' }))
+  expect(field).toHaveProperty('value', 'da colega')
+  expect(localStorage).toHaveLength(0)
+  expect(save).not.toHaveBeenCalled()
+})
+
+it('says why a text was refused, and sends it again when told so', async () => {
+  const save = vi.fn(async () => Promise.reject(new ApiError(400, { message: 'Invalid name' })))
+  const { field } = await open({ value: '', save })
+  await user.type(field, 'x')
+  await screen.findByText('Não foi possível salvar: Nome inválido')
+  await user.click(screen.getByRole('button', { name: 'Tentar de novo' }))
+  expect(save).toHaveBeenCalledTimes(2)
+})

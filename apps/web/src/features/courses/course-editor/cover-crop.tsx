@@ -1,0 +1,72 @@
+import { limits } from '@escola/contract/limits'
+import { Button, Group, Slider, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import Cropper from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import classes from './cover.module.css'
+import type { Area } from './cover-image.ts'
+
+interface Props {
+  src: string
+  onCancel: () => void
+  onCrop: (area: Area) => void
+}
+
+const frameId = 'cover-crop-frame'
+
+export default function CoverCrop({ src, onCancel, onCrop }: Props) {
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const [area, setArea] = useState<Area>()
+  const [done, setDone] = useState(false)
+  return (
+    <Stack>
+      <div className={classes.cropFrame} id={frameId}>
+        <Cropper
+          image={src}
+          aspect={limits.coverRatio}
+          crop={crop}
+          zoom={zoom}
+          minZoom={1}
+          maxZoom={4}
+          showGrid={false}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropComplete={(_, pixels) => setArea(pixels)}
+          cropperProps={{ 'aria-label': 'Área da capa: use as setas para mover' }}
+        />
+      </div>
+      <div>
+        <Text size="sm" fw={500} mb={4}>
+          Zoom
+        </Text>
+        <Slider
+          min={1}
+          max={4}
+          step={0.05}
+          value={zoom}
+          onChange={setZoom}
+          label={null}
+          thumbLabel="Zoom"
+          aria-label="Zoom"
+        />
+      </div>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          Cancelar
+        </Button>
+        <Button
+          disabled={!area}
+          loading={done}
+          onClick={() => {
+            if (!area || done) return
+            setDone(true)
+            onCrop(area)
+          }}
+        >
+          Usar esta capa
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

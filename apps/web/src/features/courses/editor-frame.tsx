@@ -1,0 +1,63 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { type ReactNode, useRef } from 'react'
+import { textOf } from '../../api/api-error.ts'
+import { isOffline } from '../../autosave/save-errors.ts'
+import { StaleBanner } from '../../autosave/stale-banner.tsx'
+import type { Difference } from '../../autosave/stale-versions.tsx'
+import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import classes from './editor.module.css'
+
+interface Props {
+  editor: {
+    error: unknown
+    stale: unknown
+    hasUnsaved: () => boolean
+    flush: () => Promise<unknown>
+    keepMine: () => void
+    takeTheirs: () => void
+  }
+  title: string
+  /** What a newer version says differently. */
+  differences: Difference[]
+  head: ReactNode
+  children: ReactNode
+}
+
+/** Around what is written here: nothing typed is lost unseen, and what went wrong is said above it. */
+export function EditorFrame({ editor, title, differences, head, children }: Props) {
+  useLeaveGuard(editor)
+  useDocumentTitle(title)
+  const frame = useRef<HTMLDivElement>(null)
+  /** The banner goes, and with it what had the focus. */
+  const decide = (decision: () => void) => () => {
+    decision()
+    frame.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div className={classes.page} ref={frame} tabIndex={-1}>
+      {head}
+      <Stack gap="md">
+        {editor.stale !== undefined && (
+          <StaleBanner
+            differences={differences}
+            onKeepMine={decide(editor.keepMine)}
+            onTakeTheirs={decide(editor.takeTheirs)}
+          />
+        )}
+        {editor.stale === undefined && editor.error !== undefined && !isOffline(editor.error) && (
+          <Alert color="red" role="alert" icon={<IconAlertCircle />}>
+            <Group justify="space-between" gap="xs">
+              <Text size="sm">{textOf(editor.error)}</Text>
+              <Button size="xs" variant="default" onClick={() => void editor.flush()}>
+                Tentar de novo
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        {children}
+      </Stack>
+    </div>
+  )
+}
