@@ -23,6 +23,8 @@ export const StudentContentSummary = z.object({
   id: Id,
   link: z.string(),
   title: z.string(),
+  /** So that a page knows the room its video needs before the lesson itself is there. */
+  has_media: z.boolean(),
   main_media_duration: z.number().int(),
   isComplete: z.boolean(),
   dripped: z.boolean(),

@@ -84,7 +84,7 @@ export interface OutlineModule {
   id: string
   title: string
   alwaysAvailable: boolean
-  lessons: { id: string; link: string; title: string; duration: number }[]
+  lessons: { id: string; link: string; title: string; hasMedia: boolean; duration: number }[]
 }
 
 export async function findOutline(db: SchoolDb, courseId: string): Promise<OutlineRow | undefined> {
@@ -94,7 +94,7 @@ export async function findOutline(db: SchoolDb, courseId: string): Promise<Outli
       coalesce((select json_agg(json_build_object('id', m.id::text, 'title', m.title, 'alwaysAvailable', m.always_available, 'lessons', m.lessons) order by m.position)
         from (
           select o.id, o.title, o.always_available, p.module_position as position,
-            json_agg(json_build_object('id', l.id::text, 'link', l.link, 'title', l.title, 'duration', l.main_media_duration) order by p.lesson_position) as lessons
+            json_agg(json_build_object('id', l.id::text, 'link', l.link, 'title', l.title, 'hasMedia', l.main_media_url <> '', 'duration', l.main_media_duration) order by p.lesson_position) as lessons
           from app.published_lessons(c.id) p
           join modules o on o.school_id = c.school_id and o.id = p.module_id
           join lessons l on l.school_id = c.school_id and l.id = p.lesson_id

@@ -95,6 +95,7 @@ it('gives a lesson with its course, published values only, and the next one to s
       .where('id', '=', first!.id)
       .execute()
     await db.updateTable('lessons').set({ is_visible: false }).where('id', '=', course.lessons[1]!.id).execute()
+    await db.updateTable('lessons').set({ main_media_url: '' }).where('id', '=', course.lessons[2]!.id).execute()
   })
   const { status, body } = await call(learning.lesson, {
     as: student,
@@ -112,6 +113,10 @@ it('gives a lesson with its course, published values only, and the next one to s
   expect(body.degree.modules.map((module) => module.content.map((lesson) => lesson.title))).toEqual([
     ['Aula 1.1'],
     ['Aula 2.1'],
+  ])
+  expect(body.degree.modules.map((module) => module.content.map((lesson) => lesson.has_media))).toEqual([
+    [true],
+    [false],
   ])
   expect(body.content).toEqual({
     id: first!.id,

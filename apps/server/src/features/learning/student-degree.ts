@@ -33,6 +33,7 @@ export function degreeOf(schoolId: string, study: Study, now: Date): StudentDegr
           id: lesson.id,
           link: lesson.link,
           title: lesson.title,
+          has_media: lesson.hasMedia,
           main_media_duration: lesson.duration,
           isComplete,
           dripped,

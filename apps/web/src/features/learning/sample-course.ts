@@ -22,6 +22,7 @@ export const summary = (id: string, change: Partial<StudentContentSummary> = {})
   id,
   link: `aula-${id}`,
   title: `Aula ${id}`,
+  has_media: true,
   main_media_duration: 0,
   isComplete: false,
   dripped: false,
