@@ -128,7 +128,7 @@ const Categories = z.object({
 const SchoolAndDegree = z.object({ school: Categories, degree: Degree })
 
 /** A module that has no id yet is named by the client until the answer comes: 'new-…'. */
-const ModuleRef = z.string().regex(/^(\d{1,18}|new-[\w-]{1,40})$/, 'Invalid id')
+const ModuleRef = z.string().regex(/^(\d{1,18}|new-[\w-]{1,40})$/)
 
 /** What a save may change; what is absent stays. */
 export const DegreeChange = z.object({

@@ -9,7 +9,7 @@ export const files = {
     summary:
       'A picture of the school at the smallest stored width that is at least w; never changes, so it is cached for ever',
     access: 'visitor',
-    params: SchoolParams.extend({ key: z.string().regex(/^[0-9a-f-]{36}$/, 'Invalid key') }),
+    params: SchoolParams.extend({ key: z.string().regex(/^[0-9a-f-]{36}$/) }),
     query: z.object({ w: z.coerce.number().int().min(1).max(4000).optional() }),
     response: 'stream',
   }),

@@ -17,7 +17,7 @@ export const NewEmail = emailWith(messages.emailSignUp)
 export const Password = z
   .string({ error: messages.passwordShort })
   .min(limits.passwordMin, messages.passwordShort)
-  .max(limits.passwordMax)
+  .max(limits.passwordMax, `Use no máximo ${limits.passwordMax} caracteres`)
   .regex(/\p{L}/u, messages.passwordLetter)
   .regex(/\d/, messages.passwordDigit)
 
@@ -58,8 +58,8 @@ export const StudentName = z
 
 export const digits = (value: string) => value.replace(/\D/g, '')
 export const Cellphone = z
-  .string()
-  .max(100)
+  .string({ error: messages.cellphone })
+  .max(100, messages.cellphone)
   .transform(digits)
   .refine((value) => value.length <= limits.cellphoneMax, messages.cellphone)
 

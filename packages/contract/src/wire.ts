@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A database id on the wire: a decimal string. */
-export const Id = z.string().regex(/^\d{1,18}$/, 'Invalid id')
+export const Id = z.string().regex(/^\d{1,18}$/)
 export const Utc = z.iso.datetime()
 /** Money on the wire: a decimal string with a dot, two places. */
 export const Money = z.string().regex(/^-?\d+\.\d{2}$/)

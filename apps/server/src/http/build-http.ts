@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { frameHosts } from '@escola/contract/media'
+import { explain } from '@escola/contract/portuguese'
 import helmet from '@fastify/helmet'
 import jwt from '@fastify/jwt'
 import multipart from '@fastify/multipart'
@@ -15,6 +16,7 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import { Redis } from 'ioredis'
+import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { AppError } from './app-error.ts'
 import { installErrorHandler } from './error-handler.ts'
@@ -30,6 +32,7 @@ export async function buildHttp(config: Config, logger: FastifyServerOptions['lo
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   }).withTypeProvider<ZodTypeProvider>() as unknown as FastifyInstance
+  z.config({ customError: explain })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('scope', null)

@@ -1,6 +1,11 @@
+import { explain } from '@escola/contract/portuguese'
+
 /** As much of a zod schema as a form needs; zod itself stays out of this module. */
 interface Checks {
-  safeParse(values: unknown): {
+  safeParse(
+    values: unknown,
+    options: { error: typeof explain },
+  ): {
     success: boolean
     error?: { issues: readonly { path: PropertyKey[]; message: string }[] }
   }
@@ -11,7 +16,7 @@ export const zodResolver =
   (schema: Checks) =>
   (values: unknown): Record<string, string> => {
     const errors: Record<string, string> = {}
-    for (const { path, message } of schema.safeParse(values).error?.issues ?? []) {
+    for (const { path, message } of schema.safeParse(values, { error: explain }).error?.issues ?? []) {
       const field = path.join('.')
       errors[field] ??= message
     }
