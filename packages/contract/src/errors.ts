@@ -61,7 +61,6 @@ export const errors = {
   },
   import_too_many: { status: 400, message: 'Too many students in one import', pt: messages.importTooMany },
   import_no_email: { status: 400, message: 'No e-mail found in file', pt: 'Nenhum e-mail encontrado no arquivo' },
-  lesson_not_done: { status: 409, message: 'Lesson not complete', pt: 'Conclua a aula atual antes de avançar' },
   course_not_completed: { status: 409, message: 'Degree not completed', pt: 'O aluno ainda não concluiu este curso' },
   certificate_not_ready: {
     status: 409,

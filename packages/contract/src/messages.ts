@@ -27,6 +27,7 @@ export const messages = {
   areYouSure: 'Tem certeza?',
   discardDraft: 'Tem certeza que deseja descartar as alterações?',
   noAccess: 'Acesso não permitido',
+  lessonFirst: 'Conclua a aula atual antes de avançar',
   courseDone: 'Curso finalizado',
   courseStart: 'Iniciar curso',
   courseContinue: 'Continuar de onde parei',

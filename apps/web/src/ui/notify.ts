@@ -1,32 +1,42 @@
-import { createElement, lazy, Suspense, useSyncExternalStore } from 'react'
+import { createElement, useSyncExternalStore } from 'react'
 import { textOf } from '../api/api-error.ts'
+import { part } from './part.ts'
 
-let wanted = false
+export const noticesPart = part(() => import('./notices.tsx'))
+
+let shown: typeof noticesPart.ready
 const listeners = new Set<() => void>()
 
-const Notices = lazy(() => import('./notices.tsx'))
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Where notices appear; its code is loaded with the first of them. */
+/** Where notices appear, once there is one. */
 export function NoticeHost() {
-  const mounted = useSyncExternalStore(subscribe, () => wanted)
-  return mounted ? createElement(Suspense, null, createElement(Notices)) : null
+  const notices = useSyncExternalStore(subscribe, () => shown)
+  return notices ? createElement(notices.default) : null
 }
 
 async function show(message: string, kind: 'success' | 'error') {
-  wanted = true
+  try {
+    shown = await noticesPart.load()
+  } catch {
+    // Without a connection its code may never come; what failed is said all the same.
+    if (kind === 'error') window.alert(message)
+    return
+  }
   for (const listener of listeners) listener()
-  const { showNotice } = await import('./notices.tsx')
-  showNotice(message, kind)
+  shown.showNotice(message, kind)
 }
 
 export const notifySuccess = (text: string) => void show(text, 'success')
 
-/** Failures that belong to no field. A request that was called off is none. */
-export function notifyError(error: unknown) {
+/**
+ * Failures that belong to no field. A request that was called off is none.
+ * @param about what failed, where the person may be elsewhere by now
+ */
+export function notifyError(error: unknown, about?: string) {
   if (error instanceof DOMException && error.name === 'AbortError') return
-  void show(textOf(error), 'error')
+  void show(about ? `${about}. ${textOf(error)}` : textOf(error), 'error')
 }

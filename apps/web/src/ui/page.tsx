@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
@@ -8,7 +8,8 @@ import classes from './page.module.css'
 interface Back {
   to: string
   params?: Record<string, string>
-  search?: Record<string, unknown>
+  /** True where the search stays as it is. */
+  search?: Record<string, unknown> | true
   label?: string
 }
 
@@ -21,6 +22,8 @@ interface PageProps {
   /** At most one primary action. */
   actions?: ReactNode
   narrow?: boolean
+  /** The title is not known yet: it only says that something comes. */
+  isLoading?: boolean
   children: ReactNode
 }
 
@@ -42,7 +45,14 @@ function BackLink({ back }: { back: Back | string }) {
   )
 }
 
-export function Page({ title, description, back, actions, narrow, children }: PageProps) {
+const TitleSkeleton = ({ title }: { title: string }) => (
+  <>
+    <VisuallyHidden component="span">{title}</VisuallyHidden>
+    <Skeleton component="span" display="block" height="1.2em" width="min(60vw, 24rem)" />
+  </>
+)
+
+export function Page({ title, description, back, actions, narrow, isLoading, children }: PageProps) {
   useDocumentTitle(title)
   return (
     <Stack gap="lg" className={classes.page} data-narrow={narrow || undefined}>
@@ -50,7 +60,7 @@ export function Page({ title, description, back, actions, narrow, children }: Pa
         {back && <BackLink back={back} />}
         <Group justify="space-between" align="flex-end" gap="sm">
           <div className={classes.heading}>
-            <Title order={1}>{title}</Title>
+            <Title order={1}>{isLoading ? <TitleSkeleton title={title} /> : title}</Title>
             {description && (
               <Text c="dimmed" mt={4}>
                 {description}

@@ -21,7 +21,7 @@ export function CourseFinished({ degree, isNew }: { degree: StudentDegree; isNew
       <span className={classes.icon}>
         <IconTrophy size={28} aria-hidden />
       </span>
-      <div className={classes.body} role={isNew ? 'status' : undefined}>
+      <div role={isNew ? 'status' : undefined}>
         <h2 id="course-finished" className={classes.title}>
           {messages.courseDone}
         </h2>

@@ -101,6 +101,32 @@ it('counts the last day by the second and opens the lesson when it is over', asy
   expect(await screen.findByRole('link', { name: 'Iniciar curso' })).toBeTruthy()
 })
 
+it('asks for a course whose lessons open together once at a time, and less often the later they are', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  // The clock of this device is ahead.
+  const availableWhen = new Date(Date.now() - 500).toISOString()
+  const lessons = Array.from({ length: 30 }, (_, index) => summary(String(index), { dripped: true, availableWhen }))
+  const asked = fakeServer().on(learning.course, () => ({ degree: degree(lessons) }))
+  await open()
+  expect((await screen.findAllByText('Liberando…')).length).toBeGreaterThan(0)
+  await act(() => vi.advanceTimersByTimeAsync(4000))
+  expect(asked).toHaveLength(1)
+  await act(() => vi.advanceTimersByTimeAsync(5 * 60_000))
+  expect(asked.length).toBeGreaterThan(3)
+  expect(asked.length).toBeLessThan(12)
+})
+
+it('has a title and a way back when there is no connection', async () => {
+  fakeServer().on(learning.course, () => {
+    throw new TypeError('Failed to fetch')
+  })
+  await open()
+  expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: 'Curso' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Meus cursos' })).toHaveProperty('pathname', '/cursos')
+  expect(document.title).toBe('Curso · Escola do Mar')
+})
+
 it('asks until the certificate is ready, and then no more', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let status: 'queued' | 'ready' = 'queued'

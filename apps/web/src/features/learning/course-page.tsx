@@ -19,14 +19,17 @@ import classes from './course-page.module.css'
 import { CourseSkeleton } from './course-skeleton.tsx'
 import { DripCountdown } from './drip-countdown.tsx'
 import { learningQueries } from './learning.queries.ts'
-import { isDone, lessonsOf } from './lesson-order.ts'
+import { useLessonMarks } from './lesson-marks.ts'
+import { isDone, lessonsOf, withMarks } from './lesson-order.ts'
 import { ModuleList } from './module-list.tsx'
 import { NoAccess } from './no-access.tsx'
+import { toCourses } from './to-courses.ts'
 
 /** A course as its student sees it. */
 export function StudentCoursePage({ link }: { link: string }) {
   const school = useSchool()
   const { data, error, refetch } = useQuery(learningQueries.course(school.id, link))
+  const { unsent } = useLessonMarks()
   const isMissing = error instanceof ApiError && error.status === 404
   const navigate = useNavigate()
   useEffect(() => {
@@ -36,15 +39,21 @@ export function StudentCoursePage({ link }: { link: string }) {
   }, [isMissing, error, navigate])
 
   if (error instanceof ApiError && error.code === 'degree_forbidden') return <NoAccess />
-  if (data) return <Course degree={data.degree} />
-  if (error && !isMissing) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (data) return <Course degree={withMarks(data, unsent).degree} />
+  if (error && !isMissing) {
+    return (
+      <Page title="Curso" back={toCourses}>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Page>
+    )
+  }
   return <CourseSkeleton />
 }
 
 function Course({ degree }: { degree: StudentDegree }) {
   const lessons = lessonsOf(degree)
   return (
-    <Page title={degree.title} back={{ to: '/cursos', label: 'Cursos' }}>
+    <Page title={degree.title} back={toCourses}>
       <div className={classes.banner}>
         <Cover src={degree.img_wide_url} alt="" title={degree.title} sizes="(max-width: 1240px) 100vw, 1240px" eager />
       </div>
@@ -98,7 +107,7 @@ function CourseActions({ degree }: { degree: StudentDegree }) {
   if (next.dripped && next.availableWhen) {
     return (
       <p className={classes.waiting}>
-        Próxima aula: {next.title}. <DripCountdown degreeLink={degree.link} availableWhen={next.availableWhen} />
+        Próxima aula: {next.title}. <DripCountdown availableWhen={next.availableWhen} />
       </p>
     )
   }

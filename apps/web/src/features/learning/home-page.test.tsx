@@ -7,7 +7,7 @@ import { showScreen } from '../../testing/show-screen.tsx'
 import { HomePage } from './home-page.tsx'
 import { card, degree, summary } from './sample-course.ts'
 
-const open = (as?: 'admin' | 'visitor') => showScreen({ at: '/', route: '/', show: () => <HomePage />, as })
+const open = (as?: 'admin' | 'visitor', at = '/') => showScreen({ at, route: at, show: () => <HomePage />, as })
 const answer = (...degrees: ReturnType<typeof card>[]) => ({ categories: [{ id: '5', title: 'Navegação', degrees }] })
 
 it('shows each course with what can be done with it', async () => {
@@ -30,6 +30,12 @@ it('shows each course with what can be done with it', async () => {
   expect(row.getByRole('link', { name: /Marés.*Concluído/ })).toHaveProperty('pathname', '/c/c')
   const locked = row.getByRole('link', { name: /Cartas.*Bloqueado.*Fale com a escola/ })
   expect(locked).toHaveProperty('hostname', 'wa.me')
+})
+
+it('is called what the way back to it is called, where it is the list of courses', async () => {
+  fakeServer().on(learning.home, () => answer(card()))
+  await open(undefined, '/cursos')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Meus cursos' })).toBeTruthy()
 })
 
 it('offers the course that is nearest to its end, at the lesson that comes next', async () => {

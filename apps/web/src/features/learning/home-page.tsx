@@ -3,27 +3,31 @@ import type { ResponseOf } from '@escola/contract/route'
 import { Button } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useSchool, useUser } from '../../session/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { contactLink } from './contact-links.ts'
 import { CourseRow } from './course-row.tsx'
+
 import { HomeHero } from './home-hero.tsx'
 import classes from './home-page.module.css'
 import { HomeSkeleton } from './home-skeleton.tsx'
 import { learningQueries } from './learning.queries.ts'
+import { toCourses } from './to-courses.ts'
 
 type Categories = ResponseOf<typeof learning.home>['categories']
 
-/** What a student comes back to: where they stopped, then every course by category. */
+/** What a student comes back to, at the root and as their list of courses: where they stopped, then every course by category. */
 export function HomePage() {
   const school = useSchool()
   const user = useUser()
   const { data, error, refetch } = useQuery(learningQueries.home(school.id))
+  const isList = useLocation({ select: ({ pathname }) => pathname === toCourses.to })
+  const welcome = user ? `Olá, ${firstWord(user.name)}` : school.name
   return (
-    <Page title={user ? `Olá, ${firstWord(user.name)}` : school.name}>
+    <Page title={isList ? toCourses.label : welcome}>
       {!user && <SignInCall />}
       {data ? (
         <Courses categories={data.categories} />

@@ -1,6 +1,8 @@
 import { learning, type StudentContent, type StudentDegree } from '@escola/contract/learning.contract'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { untilOpening } from './lesson-openings.ts'
+import { type Confirmation, withConfirmation } from './lesson-order.ts'
 
 /** What a course and a lesson call have in common, so that one change reaches both. */
 export interface DegreeAnswer {
@@ -14,10 +16,20 @@ const degree = (schoolId: string, link: string) => [...all(schoolId), 'degree', 
 // Without a connection a page says so at once, and offers to try again; it doesn't wait in silence.
 const networkMode = 'always'
 
+const confirmed = new Map<string, Confirmation>()
+const courseOf = (schoolId: string, link: string) => `${schoolId}/${link}`
+
+/** What was asked for before a mark was confirmed is older than that mark, though it may arrive after it. */
+async function uptodate<T extends DegreeAnswer>(schoolId: string, link: string, request: Promise<T>): Promise<T> {
+  const course = courseOf(schoolId, link)
+  const before = confirmed.get(course)
+  const answer = await request
+  const after = confirmed.get(course)
+  return after && after !== before ? withConfirmation(answer, after) : answer
+}
+
 export const learningQueries = {
   homeKey: (schoolId: string) => [...all(schoolId), 'home'] as const,
-  /** Everything known of one course: the course itself and each of its lessons. */
-  degreeKey: degree,
   home: (schoolId: string) =>
     queryOptions({
       queryKey: learningQueries.homeKey(schoolId),
@@ -28,15 +40,30 @@ export const learningQueries = {
     queryOptions({
       queryKey: [...degree(schoolId, link), 'course'] as const,
       networkMode,
-      queryFn: ({ signal }) => api(learning.course, { params: { schoolId, degreeLink: link }, signal }),
+      queryFn: ({ signal }) =>
+        uptodate(schoolId, link, api(learning.course, { params: { schoolId, degreeLink: link }, signal })),
       // The certificate is drawn in the background.
-      refetchInterval: ({ state }) => (state.data?.degree.certificate?.status === 'queued' ? 2000 : false),
+      refetchInterval: ({ state }) =>
+        state.data?.degree.certificate?.status === 'queued' ? 2000 : untilOpening(state.data?.degree),
     }),
   lesson: (schoolId: string, link: string, classLink: string) =>
     queryOptions({
       queryKey: [...degree(schoolId, link), 'lesson', classLink] as const,
       networkMode,
-      queryFn: ({ signal }) =>
-        api(learning.lesson, { params: { schoolId, degreeLink: link }, body: { classLink }, signal }),
+      queryFn: ({ signal }) => {
+        const request = { params: { schoolId, degreeLink: link }, body: { classLink }, signal }
+        return uptodate(schoolId, link, api(learning.lesson, request))
+      },
+      refetchInterval: ({ state }) => untilOpening(state.data?.degree),
     }),
+}
+
+/** The server knows a mark: everything that is known of the course here knows it too, now and when it is still on its way. */
+export function confirmMark(client: QueryClient, schoolId: string, link: string, confirmation: Confirmation) {
+  confirmed.set(courseOf(schoolId, link), confirmation)
+  client.setQueriesData<DegreeAnswer>(
+    { queryKey: degree(schoolId, link) },
+    (answer) => answer && withConfirmation(answer, confirmation),
+  )
+  void client.invalidateQueries({ queryKey: learningQueries.homeKey(schoolId) })
 }

@@ -1,14 +1,14 @@
-import { errors } from '@escola/contract/errors'
 import type { StudentContent, StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
+import { messages } from '@escola/contract/messages'
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconCircleCheck, IconCircleCheckFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
 import { useSchool } from '../../session/context.ts'
-import { useCompleteLesson } from './complete-lesson.ts'
 import { CourseFinished } from './course-finished.tsx'
 import { DripCountdown } from './drip-countdown.tsx'
 import classes from './lesson-actions.module.css'
+import { useLessonMarks } from './lesson-marks.ts'
 import { isDone, neighbours } from './lesson-order.ts'
 
 interface Props {
@@ -21,15 +21,18 @@ interface Props {
 /** Mark as complete, go on, go back; and the end of the course when this was its last lesson. */
 export function LessonActions({ degree, content, classLink }: Props) {
   const isAdmin = useSchool().role.includes('admin')
-  const { complete, isPending, isWaiting } = useCompleteLesson(degree.link)
+  const { mark, unsent, isWaiting } = useLessonMarks()
+  const isUnsent = unsent.some((each) => each.contentId === content?.id)
   const [wasDone] = useState(isDone(degree))
   const { previous, next } = neighbours(degree, classLink)
   const isComplete = content?.isComplete ?? false
   const mayGoOn = isAdmin || (isComplete && !next?.dripped)
 
-  const onComplete = (event: MouseEvent) => {
+  const handleMark = (event: MouseEvent) => {
     // The second half of a double click is not a change of mind.
-    if (content && event.detail < 2) complete({ degree, contentId: content.id, isComplete: !isComplete })
+    if (!content || event.detail > 1) return
+    const { id: contentId, title } = content
+    mark({ contentId, title, degreeId: degree.id, degreeLink: degree.link, isComplete: !isComplete })
   }
 
   return (
@@ -43,10 +46,10 @@ export function LessonActions({ degree, content, classLink }: Props) {
             isComplete ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircleCheck size={20} aria-hidden />
           }
           aria-pressed={isComplete}
-          aria-busy={isPending || undefined}
+          aria-busy={(isUnsent && !isWaiting) || undefined}
           aria-describedby="lesson-hint"
           disabled={!content || isAdmin}
-          onClick={onComplete}
+          onClick={handleMark}
         >
           {isComplete ? 'Concluída' : 'Marcar como concluída'}
         </Button>
@@ -72,14 +75,14 @@ export function LessonActions({ degree, content, classLink }: Props) {
       <p id="lesson-hint" className={classes.hint}>
         {isAdmin ? (
           'Você está vendo como aluno: administradores não marcam aulas como concluídas.'
-        ) : isWaiting ? (
-          'Sem conexão: a marcação será enviada assim que a internet voltar.'
+        ) : isUnsent && isWaiting ? (
+          'Sem conexão: a marcação está guardada e será enviada assim que a internet voltar.'
         ) : next?.dripped && next.availableWhen ? (
           <>
-            Próxima aula: {next.title}. <DripCountdown degreeLink={degree.link} availableWhen={next.availableWhen} />
+            Próxima aula: {next.title}. <DripCountdown availableWhen={next.availableWhen} />
           </>
         ) : (
-          content && next && !isComplete && errors.lesson_not_done.pt
+          content && next && !isComplete && messages.lessonFirst
         )}
       </p>
       {isDone(degree) && <CourseFinished degree={degree} isNew={!wasDone} />}

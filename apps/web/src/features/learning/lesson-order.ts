@@ -1,4 +1,5 @@
-import type { StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
+import type { learning, StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
+import type { ResponseOf } from '@escola/contract/route'
 import type { DegreeAnswer } from './learning.queries.ts'
 
 export const lessonsOf = (degree: StudentDegree): StudentContentSummary[] =>
@@ -13,11 +14,11 @@ export function neighbours(degree: StudentDegree, classLink: string) {
 const progressOf = (lessons: StudentContentSummary[]) =>
   lessons.length === 0 ? '0.00' : ((lessons.filter((each) => each.isComplete).length / lessons.length) * 100).toFixed(2)
 
-/** The answer as it will be once a lesson is complete, or not any more. */
-export function withCompletion<T extends DegreeAnswer>(answer: T, contentId: string, isComplete: boolean): T {
+/** The answer with each lesson as complete as is said of it, and everything that follows from that. */
+function withCompletion<T extends DegreeAnswer>(answer: T, isComplete: (lesson: Lesson) => boolean): T {
   const modules = answer.degree.modules.map((module) => ({
     ...module,
-    content: module.content.map((each) => (each.id === contentId ? { ...each, isComplete } : each)),
+    content: module.content.map((each) => ({ ...each, isComplete: isComplete(each) })),
   }))
   const degree = { ...answer.degree, modules }
   const lessons = lessonsOf(degree)
@@ -25,8 +26,31 @@ export function withCompletion<T extends DegreeAnswer>(answer: T, contentId: str
   return {
     ...answer,
     degree: { ...degree, progress: progressOf(lessons), nextContentLink: next?.link ?? null },
-    ...(answer.content?.id === contentId ? { content: { ...answer.content, isComplete } } : {}),
+    ...(answer.content ? { content: { ...answer.content, isComplete: isComplete(answer.content) } } : {}),
   }
+}
+interface Lesson {
+  id: string
+  isComplete: boolean
+}
+
+/** What the server knows, and on top of it what the person said since. */
+export function withMarks<T extends DegreeAnswer>(
+  answer: T,
+  marks: { degreeId: string; contentId: string; isComplete: boolean }[],
+): T {
+  const own = marks.filter((mark) => mark.degreeId === answer.degree.id)
+  if (own.length === 0) return answer
+  const wanted = new Map(own.map((mark) => [mark.contentId, mark.isComplete]))
+  return withCompletion(answer, ({ id, isComplete }) => wanted.get(id) ?? isComplete)
+}
+
+/** What the server says after a mark: of every lesson, so of those in other answers too. */
+export type Confirmation = ResponseOf<typeof learning.complete>
+
+export function withConfirmation<T extends DegreeAnswer>(answer: T, { userDegree, certificate }: Confirmation): T {
+  const marked = withCompletion(answer, ({ id }) => userDegree.metadata.content[id]?.isComplete ?? false)
+  return { ...marked, degree: { ...marked.degree, progress: userDegree.progress, certificate } }
 }
 
 export const isDone = (degree: StudentDegree) => degree.progress === '100.00'

@@ -1,22 +1,37 @@
 import { learning } from '@escola/contract/learning.contract'
-import { onlineManager } from '@tanstack/react-query'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { onlineManager, type QueryClient } from '@tanstack/react-query'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { contextQuery } from '../../session/context.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { StudentLessonPage } from './lesson-page.tsx'
 import { content, degree, summary } from './sample-course.ts'
 
-afterEach(() => onlineManager.setOnline(true))
+let page: QueryClient | undefined
+/** Nothing of a closed page goes on. */
+const close = () => {
+  cleanup()
+  page?.clear()
+}
+afterEach(() => {
+  close()
+  onlineManager.setOnline(true)
+})
 
-const open = (as?: 'admin') =>
-  showScreen({
+const kept = 'escola.marks.7.70'
+
+async function open(as?: 'admin') {
+  const shown = await showScreen({
     at: '/c/vela/aula-1',
     route: '/c/$link/$classLink',
     show: ({ link, classLink }) => <StudentLessonPage link={link!} classLink={classLink!} />,
     as,
   })
+  page = shown.client
+  return shown
+}
 
 /** A course of two lessons whose server remembers what is complete. */
 function course({ lastDone = false } = {}) {
@@ -36,9 +51,13 @@ function course({ lastDone = false } = {}) {
   const marks = server.on(learning.complete, async ({ body }) => {
     await answer.promise
     isComplete[body.contentId] = body.userDegree.metadata.content[body.contentId]!.isComplete
-    const isDone = Object.values(isComplete).every(Boolean)
+    const complete = Object.keys(isComplete).filter((id) => isComplete[id])
+    const isDone = complete.length === 2
     return {
-      userDegree: { metadata: { content: {} }, ...progress() },
+      userDegree: {
+        metadata: { content: Object.fromEntries(complete.map((id) => [id, { isComplete: true }])) },
+        ...progress(),
+      },
       certificate: isDone ? { id: '9', status: 'ready' as const, code: 'ABCD' } : null,
     }
   })
@@ -112,12 +131,135 @@ it('keeps the mark while there is no connection and sends it when there is', asy
   const button = await screen.findByRole('button', { name: 'Marcar como concluída' })
   act(() => onlineManager.setOnline(false))
   await userEvent.click(button)
-  expect(await screen.findByText(/Sem conexão: a marcação será enviada/)).toBeTruthy()
+  expect(await screen.findByText(/Sem conexão: a marcação está guardada/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Concluída' })).toBeTruthy()
   expect(marks).toHaveLength(0)
   act(() => onlineManager.setOnline(true))
   await waitFor(() => expect(marks).toHaveLength(1))
   await waitFor(() => expect(screen.queryByText(/Sem conexão/)).toBeNull())
+})
+
+it('keeps the mark when the page is closed, and sends it at the next start', async () => {
+  const { marks, answerMarks } = course()
+  answerMarks()
+  await open()
+  const button = await screen.findByRole('button', { name: 'Marcar como concluída' })
+  act(() => onlineManager.setOnline(false))
+  await userEvent.click(button)
+  await screen.findByText(/Sem conexão: a marcação está guardada/)
+  close()
+  await open()
+  expect(await screen.findByRole('button', { name: 'Concluída' })).toBeTruthy()
+  act(() => onlineManager.setOnline(true))
+  await waitFor(() => expect(marks.map((call) => call.body.contentId)).toEqual(['1']))
+  await waitFor(() => expect(localStorage.getItem(kept)).toBeNull())
+})
+
+it('sends only the newest wish for a lesson', async () => {
+  const { marks, answerMarks } = course()
+  answerMarks()
+  await open()
+  const button = await screen.findByRole('button', { name: 'Marcar como concluída' })
+  act(() => onlineManager.setOnline(false))
+  await userEvent.click(button)
+  await userEvent.click(await screen.findByRole('button', { name: 'Concluída' }))
+  expect(await screen.findByRole('button', { name: 'Marcar como concluída' })).toBeTruthy()
+  act(() => onlineManager.setOnline(true))
+  await waitFor(() => expect(localStorage.getItem(kept)).toBeNull())
+  expect(marks.map((call) => call.body.userDegree.metadata.content)).toEqual([{ 1: { isComplete: false } }])
+})
+
+it('keeps the mark while the school is away', async () => {
+  const { server, marks, answerMarks } = course()
+  answerMarks()
+  server.on(learning.complete, () => refuse('unavailable'))
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Marcar como concluída' }))
+  expect(await screen.findByText(/a marcação está guardada/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Concluída' })).toBeTruthy()
+  close()
+  const again = server.on(learning.complete, () => ({
+    userDegree: { metadata: { content: { 1: { isComplete: true } } }, progress: '50.00' },
+    certificate: null,
+  }))
+  await open()
+  await waitFor(() => expect(again).toHaveLength(1))
+  await waitFor(() => expect(localStorage.getItem(kept)).toBeNull())
+  expect(marks).toHaveLength(0)
+})
+
+it('drops a kept mark that is refused for good, and says which', async () => {
+  const { server } = course()
+  server.on(learning.complete, () => refuse('degree_lesson_locked'))
+  const mark = { contentId: '1', title: 'Aula 1', degreeId: '1', degreeLink: 'vela', isComplete: true }
+  localStorage.setItem(kept, JSON.stringify([mark]))
+  await open()
+  expect(await screen.findByText(/A aula “Aula 1” não foi marcada. Esta aula ainda não está liberada/)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Marcar como concluída' })).toBeTruthy()
+  expect(localStorage.getItem(kept)).toBeNull()
+})
+
+it('never sends a mark for whoever signed in afterwards', async () => {
+  const { marks, answerMarks } = course()
+  answerMarks()
+  const { client } = await open()
+  const button = await screen.findByRole('button', { name: 'Marcar como concluída' })
+  act(() => onlineManager.setOnline(false))
+  await userEvent.click(button)
+  await screen.findByText(/Sem conexão/)
+  const ana = client.getQueryData(contextQuery.queryKey)!
+  act(() => void client.setQueryData(contextQuery.queryKey, { ...ana, user: { ...ana.user!, id: '71' } }))
+  await act(async () => onlineManager.setOnline(true))
+  expect(await screen.findByRole('button', { name: 'Marcar como concluída' })).toBeTruthy()
+  expect(marks).toHaveLength(0)
+  act(() => void client.setQueryData(contextQuery.queryKey, ana))
+  await waitFor(() => expect(marks).toHaveLength(1))
+})
+
+it('takes a mark of the next lesson while the last one is still being sent', async () => {
+  const { marks, answerMarks } = course()
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Marcar como concluída' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'Próxima aula' }))
+  await screen.findByTitle('Vídeo da aula Aula 2')
+  await userEvent.click(screen.getByRole('button', { name: 'Marcar como concluída' }))
+  expect(await screen.findByRole('button', { name: 'Concluída' })).toBeTruthy()
+  expect(marks.map((call) => call.body.contentId)).toEqual(['1'])
+  answerMarks()
+  await waitFor(() => expect(marks.map((call) => call.body.contentId)).toEqual(['1', '2']))
+  expect(await screen.findByRole('button', { name: 'Baixar certificado' })).toBeTruthy()
+})
+
+it('shows a lesson as complete that was confirmed after the next one was loaded', async () => {
+  const { lessons, answerMarks } = course()
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Marcar como concluída' }))
+  // Asked for early it would tell what was so before the mark.
+  expect(lessons).toHaveLength(1)
+  await userEvent.click(await screen.findByRole('link', { name: 'Próxima aula' }))
+  await screen.findByTitle('Vídeo da aula Aula 2')
+  answerMarks()
+  await waitFor(() => expect(localStorage.getItem(kept)).toBeNull())
+  expect(screen.getAllByRole('img', { name: 'Concluída' })).toHaveLength(1)
+  expect(screen.getByRole('progressbar')).toHaveProperty('ariaValueNow', '50')
+})
+
+it('shows a lesson as complete that was confirmed while the next one was on its way', async () => {
+  const { server, answerMarks } = course()
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Marcar como concluída' }))
+  const arrival = Promise.withResolvers<void>()
+  server.on(learning.lesson, async () => {
+    const before = degree([summary('1'), summary('2')])
+    await arrival.promise
+    return { degree: before, content: content('2') }
+  })
+  await userEvent.click(await screen.findByRole('link', { name: 'Próxima aula' }))
+  answerMarks()
+  await waitFor(() => expect(localStorage.getItem(kept)).toBeNull())
+  arrival.resolve()
+  await screen.findByTitle('Vídeo da aula Aula 2')
+  expect(screen.getAllByRole('img', { name: 'Concluída' })).toHaveLength(1)
 })
 
 it('fetches the next lesson as soon as this one is complete', async () => {
@@ -156,9 +298,33 @@ it('says at once that there is no connection, and tries again', async () => {
   await open()
   const again = await screen.findByRole('button', { name: 'Tentar novamente' })
   expect(screen.getByText(/Sem conexão/)).toBeTruthy()
+  // Nothing else on a phone's screen leads anywhere.
+  expect(screen.getByRole('link', { name: 'Voltar para o curso' })).toHaveProperty('pathname', '/c/vela')
+  expect(screen.getByRole('heading', { level: 1, name: 'Aula' })).toBeTruthy()
+  expect(document.title).toBe('Aula · Escola do Mar')
   act(() => onlineManager.setOnline(true))
   await userEvent.click(again)
   expect(await screen.findByRole('heading', { name: 'Aula 1' })).toBeTruthy()
+  expect(document.title).toBe('Aula 1 · Vela para iniciantes · Escola do Mar')
+})
+
+it('has a way back while the lesson is on its way', async () => {
+  fakeServer().on(learning.lesson, () => new Promise<never>(() => {}))
+  await open()
+  expect(await screen.findByRole('link', { name: 'Voltar para o curso' })).toHaveProperty('pathname', '/c/vela')
+  expect(screen.getByRole('heading', { level: 1, name: 'Carregando a aula' })).toBeTruthy()
+})
+
+it('keeps no room for a video that is not there', async () => {
+  const server = fakeServer()
+  const both = degree([summary('1'), summary('2', { has_media: false })])
+  server.on(learning.lesson, () => ({ degree: both, content: content('1') }))
+  const { router } = await open()
+  await screen.findByTitle('Vídeo da aula Aula 1')
+  server.on(learning.lesson, () => new Promise<never>(() => {}))
+  await act(() => router.navigate({ to: '/c/vela/aula-2' as never }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Aula 2' })).toBeTruthy()
+  expect(document.querySelector('.mantine-Skeleton-root')).toBeNull()
 })
 
 it('leaves a lesson that does not exist for the home page', async () => {
@@ -168,9 +334,9 @@ it('leaves a lesson that does not exist for the home page', async () => {
 })
 
 it('shows any other refusal and goes to the course', async () => {
-  fakeServer().on(learning.lesson, () => refuse('lesson_not_done'))
+  fakeServer().on(learning.lesson, () => refuse('degree_lesson_locked'))
   const { path } = await open()
-  expect(await screen.findByText('Conclua a aula atual antes de avançar')).toBeTruthy()
+  expect(await screen.findByText('Esta aula ainda não está liberada')).toBeTruthy()
   expect(path()).toBe('/c/vela')
 })
 

@@ -6,11 +6,13 @@ import { ApiError } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notifyError } from '../../ui/notify.ts'
-import { learningQueries } from './learning.queries.ts'
+import { Page, useDocumentTitle } from '../../ui/page.tsx'
+import { type DegreeAnswer, learningQueries } from './learning.queries.ts'
 import { LessonActions } from './lesson-actions.tsx'
 import { LessonBar } from './lesson-bar.tsx'
+import { useLessonMarks } from './lesson-marks.ts'
 import { LessonMaterials } from './lesson-materials.tsx'
-import { neighbours } from './lesson-order.ts'
+import { lessonsOf, neighbours, withMarks } from './lesson-order.ts'
 import classes from './lesson-page.module.css'
 import { LessonSkeleton } from './lesson-skeleton.tsx'
 import { LessonVideo, LessonVideoSkeleton } from './lesson-video.tsx'
@@ -39,11 +41,18 @@ export function StudentLessonPage({ link, classLink }: Props) {
   })
   const isMissing = data !== undefined && !isPlaceholderData && data.content === null
   useLeaveOnFailure(link, error, isMissing)
+  usePrefetchNext(data, classLink)
+  const { unsent } = useLessonMarks()
 
-  if (error instanceof ApiError && error.status === 0 && !data)
-    return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data || isMissing) return <LessonSkeleton />
-  return <Lesson degree={data.degree} content={data.content} classLink={classLink} />
+  if (error instanceof ApiError && error.status === 0 && !data) {
+    return (
+      <Page title="Aula" back={{ to: '/c/$link', params: { link }, search: true, label: 'Voltar para o curso' }}>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Page>
+    )
+  }
+  if (!data || isMissing) return <LessonSkeleton link={link} />
+  return <Lesson {...withMarks(data, unsent)} classLink={classLink} />
 }
 
 /** The session's own way to the sign-in page is under way; see the API client. */
@@ -74,16 +83,15 @@ interface LessonProps {
 
 function Lesson({ degree, content, classLink }: LessonProps) {
   const menu = useModuleMenu()
-  usePrefetchNext(degree, content, classLink)
-  const summary = degree.modules.flatMap((each) => each.content).find((each) => each.link === classLink)
+  const summary = lessonsOf(degree).find((each) => each.link === classLink)
   const title = content?.title ?? summary?.title ?? ''
+  useDocumentTitle(`${title} · ${degree.title}`)
   return (
     <div className={classes.page}>
-      <title>{`${title} · ${degree.title}`}</title>
-      <LessonBar degree={degree} menu={menu} />
+      <LessonBar link={degree.link} degree={degree} menu={menu} />
       <div className={classes.columns} data-menu={menu.isOpen || undefined}>
         <div className={classes.main}>
-          {content ? <LessonVideo key={content.id} content={content} /> : <LessonVideoSkeleton />}
+          {content ? <LessonVideo key={content.id} content={content} /> : summary?.has_media && <LessonVideoSkeleton />}
           <h1 className={classes.title}>{title}</h1>
           <LessonActions key={classLink} degree={degree} content={content} classLink={classLink} />
         </div>
@@ -98,14 +106,15 @@ function Lesson({ degree, content, classLink }: LessonProps) {
   )
 }
 
-/** The next lesson is fetched while this one is watched, as soon as it may be opened. */
-function usePrefetchNext(degree: StudentDegree, content: StudentContent | null, classLink: string) {
+/** The next lesson is fetched while this one is watched, as soon as the school knows that it may be opened. */
+function usePrefetchNext(answer: DegreeAnswer | undefined, classLink: string) {
   const school = useSchool()
   const client = useQueryClient()
-  const { next } = neighbours(degree, classLink)
-  const mayOpen = content?.isComplete || school.role.includes('admin')
+  const next = answer && neighbours(answer.degree, classLink).next
+  const mayOpen = answer?.content?.isComplete || school.role.includes('admin')
+  const degreeLink = answer?.degree.link
   const nextLink = mayOpen && next && !next.dripped ? next.link : undefined
   useEffect(() => {
-    if (nextLink) void client.prefetchQuery(learningQueries.lesson(school.id, degree.link, nextLink))
-  }, [client, school.id, degree.link, nextLink])
+    if (degreeLink && nextLink) void client.prefetchQuery(learningQueries.lesson(school.id, degreeLink, nextLink))
+  }, [client, school.id, degreeLink, nextLink])
 }

@@ -1,8 +1,8 @@
 import type { StudentContentSummary } from '@escola/contract/learning.contract'
 import { IconCircleCheckFilled, IconLock, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { formatDuration } from '../../ui/duration.ts'
 import { DripCountdown } from './drip-countdown.tsx'
-import { duration } from './duration.ts'
 import classes from './lesson-row.module.css'
 
 interface Props {
@@ -28,9 +28,9 @@ export function LessonRow({ degreeLink, lesson, isCurrent = false }: Props) {
       <span className={classes.title}>{lesson.title}</span>
       <span className={classes.when}>
         {isLocked && lesson.availableWhen ? (
-          <DripCountdown degreeLink={degreeLink} availableWhen={lesson.availableWhen} />
+          <DripCountdown availableWhen={lesson.availableWhen} />
         ) : (
-          duration(lesson.main_media_duration)
+          formatDuration(lesson.main_media_duration)
         )}
       </span>
     </>

@@ -1,4 +1,5 @@
 import type { StudentDegree } from '@escola/contract/learning.contract'
+import { VisuallyHidden } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { LessonRow } from './lesson-row.tsx'
 import classes from './module-list.module.css'
@@ -23,7 +24,7 @@ export function ModuleList({ degree, currentLink }: Props) {
               <span className={classes.title}>{module.title}</span>
               <span className={classes.count}>
                 {complete} de {module.content.length}
-                <span className={classes.hidden}> aulas concluídas</span>
+                <VisuallyHidden component="span"> aulas concluídas</VisuallyHidden>
               </span>
               <IconChevronDown size={18} className={classes.chevron} aria-hidden />
             </summary>

@@ -1,0 +1,149 @@
+import { learning } from '@escola/contract/learning.contract'
+import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { ApiError, api } from '../../api/client.ts'
+import { contextQuery, useSchool, useUser } from '../../session/context.ts'
+import { notifyError } from '../../ui/notify.ts'
+import { confirmMark } from './learning.queries.ts'
+
+/** What a person said of one lesson: complete, or not any more. */
+export interface Mark {
+  contentId: string
+  title: string
+  degreeId: string
+  degreeLink: string
+  isComplete: boolean
+}
+
+interface State {
+  /** What the school doesn't know yet, at most one mark per lesson. */
+  unsent: Mark[]
+  sending: Mark | undefined
+  /** The last try didn't reach the school. */
+  isWaiting: boolean
+}
+
+const retryAfter = 15_000
+const longestRequest = 30_000
+/** Answers that say nothing of the mark itself. */
+const passing = [0, 401, 408, 429, 502, 503, 504]
+
+/**
+ * One person's marks in one school. They are kept on this device until the school knows them, so that neither a lost connection nor a
+ * closed page loses one, and they are sent one at a time, in order.
+ */
+export class LessonMarks {
+  readonly #client: QueryClient
+  readonly #schoolId: string
+  readonly #userId: string
+  readonly #key: string
+  readonly #listeners = new Set<() => void>()
+  #state: State
+  #hasStorage = true
+  #timer?: ReturnType<typeof setTimeout>
+  #unwatch?: () => void
+
+  constructor(client: QueryClient, schoolId: string, userId: string) {
+    this.#client = client
+    this.#schoolId = schoolId
+    this.#userId = userId
+    this.#key = `escola.marks.${schoolId}.${userId}`
+    this.#state = { unsent: [], sending: undefined, isWaiting: false }
+    this.#state = { ...this.#state, unsent: this.#read() }
+  }
+
+  readonly snapshot = () => this.#state
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The newest wish for a lesson is the one that counts. A mark on its way is not a wish: a second click changes nothing. */
+  mark(mark: Mark) {
+    const { sending, isWaiting } = this.#state
+    if (sending?.contentId === mark.contentId && !isWaiting) return
+    this.#write([...this.#read().filter(({ contentId }) => contentId !== mark.contentId), mark])
+    void this.send()
+  }
+
+  async send(): Promise<void> {
+    if (this.#state.sending || !this.#isHere()) return
+    clearTimeout(this.#timer)
+    const [mark] = this.#read()
+    if (!mark || !onlineManager.isOnline()) return this.#show({ isWaiting: mark !== undefined })
+    this.#show({ sending: mark })
+    const isSettled = await this.#settle(mark)
+    this.#show({ sending: undefined, isWaiting: !isSettled })
+    if (isSettled) return this.send()
+    this.#timer = setTimeout(() => void this.send(), retryAfter)
+  }
+
+  /** Whoever signs in next on this page sends their own marks only. */
+  #isHere = () => this.#client.getQueryData(contextQuery.queryKey)?.user?.id === this.#userId
+
+  async #settle(mark: Mark): Promise<boolean> {
+    const { contentId, degreeId, degreeLink, isComplete, title } = mark
+    try {
+      const confirmation = await api(learning.complete, {
+        params: { schoolId: this.#schoolId },
+        body: { contentId, degreeId, userDegree: { metadata: { content: { [contentId]: { isComplete } } } } },
+        signal: AbortSignal.timeout(longestRequest),
+      })
+      confirmMark(this.#client, this.#schoolId, degreeLink, confirmation)
+    } catch (error) {
+      if (!(error instanceof ApiError) || passing.includes(error.status)) return false
+      notifyError(error, `A aula “${title}” não foi marcada`)
+    }
+    const isSame = (each: Mark) => each.contentId === contentId && each.isComplete === isComplete
+    this.#write(this.#read().filter((each) => !isSame(each)))
+    return true
+  }
+
+  #read(): Mark[] {
+    if (!this.#hasStorage) return this.#state.unsent
+    try {
+      return JSON.parse(localStorage.getItem(this.#key) ?? '[]') as Mark[]
+    } catch {
+      return []
+    }
+  }
+
+  #write(unsent: Mark[]) {
+    try {
+      if (unsent.length > 0) localStorage.setItem(this.#key, JSON.stringify(unsent))
+      else localStorage.removeItem(this.#key)
+    } catch {
+      // Storage is full or closed: the marks live as long as this page.
+      this.#hasStorage = false
+    }
+    this.#show({ unsent })
+  }
+
+  #show(change: Partial<State>) {
+    this.#state = { ...this.#state, unsent: this.#read(), ...change }
+    if (this.#state.unsent.length === 0) {
+      this.#unwatch?.()
+      this.#unwatch = undefined
+    } else this.#unwatch ??= onlineManager.subscribe((isOnline) => isOnline && void this.send())
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const known = new WeakMap<QueryClient, Map<string, LessonMarks>>()
+
+export function lessonMarks(client: QueryClient, schoolId: string, userId: string): LessonMarks {
+  const own = known.get(client) ?? new Map<string, LessonMarks>()
+  known.set(client, own)
+  const marks = own.get(`${schoolId}/${userId}`) ?? new LessonMarks(client, schoolId, userId)
+  own.set(`${schoolId}/${userId}`, marks)
+  return marks
+}
+
+/** What the person said of lessons and the school doesn't know yet; it is shown at once, and sent as soon as it can be. */
+export function useLessonMarks() {
+  const { id: schoolId } = useSchool()
+  const marks = lessonMarks(useQueryClient(), schoolId, useUser()?.id ?? '')
+  const state = useSyncExternalStore(marks.subscribe, marks.snapshot)
+  useEffect(() => void marks.send(), [marks])
+  return { ...state, mark: (mark: Mark) => marks.mark(mark) }
+}
