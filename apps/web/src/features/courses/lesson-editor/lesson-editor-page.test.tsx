@@ -1,36 +1,52 @@
-import { lessons } from '@escola/contract/courses.contract'
+import { courses, type Degree, lessons } from '@escola/contract/courses.contract'
 import { messages } from '@escola/contract/messages'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { showScreen } from '../../../testing/show-screen.tsx'
+import { ConfirmHost } from '../../../ui/confirm.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { LessonEditorPage } from './lesson-editor-page.tsx'
 
 // Mantine's growing text field waits for fonts, which jsdom lacks.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
-beforeEach(() => sessionStorage.clear())
 
 const open = () =>
   showScreen({
     at: '/c/ingles/nova-aula',
     route: '/c/$link/$classLink',
     as: 'admin',
-    show: ({ link, classLink }) => <LessonEditorPage link={link!} classLink={classLink!} />,
+    show: ({ link, classLink }) => (
+      <>
+        <LessonEditorPage link={link!} classLink={classLink!} />
+        <ConfirmHost />
+      </>
+    ),
   })
 
 function lessonServer() {
   const server = fakeServer()
   let content = sampleLesson
-  server.on(lessons.get, () => ({ content, degree: sampleCourse }))
+  let degree: Degree = sampleCourse
+  const answer = () => ({ content, degree })
+  server.on(lessons.get, answer)
+  const renames = server.on(courses.save, ({ body }) => {
+    const school = { categories: [], revision: '1' }
+    if (body.version !== degree.version) return refuse('stale_version', { degree, school })
+    degree = { ...degree, title: body.title!, version: degree.version + 1 }
+    return { degree, school }
+  })
+  const elsewhere = (fields: Partial<Degree>) => {
+    degree = { ...degree, ...fields }
+  }
   const saves = server.on(lessons.save, ({ body }) => {
     const { title = content.title, main_media_url = content.main_media_url } = body
     const link = title === content.title ? content.link : title.toLowerCase().replaceAll(' ', '-')
     content = { ...content, title, main_media_url, link, version: content.version + 1 }
-    return { content, degree: sampleCourse }
+    return answer()
   })
-  return { server, saves }
+  return { server, saves, renames, elsewhere }
 }
 
 it('saves while typing, follows the new link and leaves the cursor where it is', async () => {
@@ -77,4 +93,91 @@ it('leads home when the lesson does not exist', async () => {
   fakeServer().on(lessons.get, () => refuse('not_found'))
   const { path } = await open()
   await waitFor(() => expect(path()).toBe('/'))
+})
+
+it('shows what became of its course elsewhere, whatever is written here', async () => {
+  const { elsewhere } = lessonServer()
+  const { client } = await open()
+  await screen.findByRole('button', { name: 'Publicar curso' })
+  const video = await screen.findByLabelText('Link do vídeo')
+  await userEvent.type(video, 'nada disso')
+  elsewhere({ utc_published_on: '2026-01-01T00:00:00.000Z', isDraft: true })
+  await act(() => client.invalidateQueries())
+  await screen.findByRole('button', { name: 'Publicar alterações' })
+  expect(video).toHaveProperty('value', 'nada disso')
+})
+
+it('renames the course although something else of it was changed', async () => {
+  const { renames, elsewhere } = lessonServer()
+  await open()
+  const title = await screen.findByLabelText('Título do curso')
+  elsewhere({ description: 'nova', version: 8 })
+  await userEvent.clear(title)
+  await userEvent.type(title, 'Inglês 1{Enter}')
+  await waitFor(() => expect(renames.map(({ body }) => body.version)).toEqual([1, 8]))
+  await waitFor(() => expect(title).toHaveProperty('value', 'Inglês 1'))
+})
+
+it('asks before it renames a course that got another title elsewhere', async () => {
+  const { renames, elsewhere } = lessonServer()
+  await open()
+  const title = await screen.findByLabelText('Título do curso')
+  elsewhere({ title: 'Inglês básico', version: 8 })
+  await userEvent.clear(title)
+  await userEvent.type(title, 'Inglês 1{Enter}')
+  await screen.findByText(messages.staleSave)
+  expect(renames).toHaveLength(1)
+  expect(title).toHaveProperty('value', 'Inglês 1')
+  await userEvent.type(title, '{Enter}')
+  await waitFor(() => expect(renames.map(({ body }) => body.version)).toEqual([1, 8]))
+})
+
+it('saves a title of the course that is still being typed before the page is left', async () => {
+  const { renames } = lessonServer()
+  const { router, path } = await open()
+  const title = await screen.findByLabelText('Título do curso')
+  await userEvent.clear(title)
+  await userEvent.type(title, 'Inglês 1')
+  expect(renames).toHaveLength(0)
+  await act(() => router.navigate({ to: '/turmas' as '/' }))
+  await waitFor(() => expect(path()).toBe('/turmas'))
+  expect(renames.map(({ body }) => body.title)).toEqual(['Inglês 1'])
+})
+
+it('asks before it gives up files that are on their way', async () => {
+  lessonServer()
+  const uploads: { abort: () => void }[] = []
+  const abort = vi.fn()
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload = {}
+      constructor() {
+        uploads.push(this)
+      }
+      open() {}
+      setRequestHeader() {}
+      send() {}
+      abort = abort
+    },
+  )
+  const { router, path } = await open()
+  const files = [new File(['%PDF-'], 'apostila.pdf'), new File(['%PDF-'], 'exercicios.pdf')]
+  await userEvent.upload(await screen.findByLabelText('Arquivos da aula'), files)
+  await screen.findByRole('progressbar', { name: 'Envio de exercicios.pdf' })
+  void router.navigate({ to: '/turmas' as '/' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancelar' }))
+  expect(abort).not.toHaveBeenCalled()
+  void router.navigate({ to: '/turmas' as '/' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Sair mesmo assim' }))
+  await waitFor(() => expect(path()).toBe('/turmas'))
+  expect(abort).toHaveBeenCalled()
+  expect(uploads).toHaveLength(1)
+})
+
+it('lets the author sign out, though the page has no header', async () => {
+  lessonServer()
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Sua conta: Ana Souza' }))
+  expect(screen.getByText('Sair')).toBeTruthy()
 })

@@ -1,0 +1,138 @@
+import { courses, type Degree } from '@escola/contract/courses.contract'
+import { errors } from '@escola/contract/errors'
+import { messages } from '@escola/contract/messages'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer, refuse } from '../../../testing/fake-server.ts'
+import { showScreen } from '../../../testing/show-screen.tsx'
+import { ConfirmHost } from '../../../ui/confirm.ts'
+import { sampleCourse } from '../sample-course.ts'
+import { CourseEditorPage } from './course-editor-page.tsx'
+
+// Mantine's growing text field waits for fonts, which jsdom lacks.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+
+const board = { categories: [], revision: '1' }
+const published: Degree = { ...sampleCourse, utc_published_on: '2026-01-01T00:00:00.000Z', isDraft: false }
+
+function courseServer(start: Degree) {
+  let degree = start
+  const server = fakeServer()
+  server.on(courses.get, () => ({ degree }))
+  const saves = server.on(courses.save, ({ body }) => {
+    if (body.version !== degree.version) return refuse('stale_version', { degree, school: board })
+    const { title = degree.title, description_title = degree.description_title } = body
+    degree = { ...degree, title, description_title, version: degree.version + 1 }
+    return { degree, school: board }
+  })
+  const elsewhere = (fields: Partial<Degree>) => {
+    degree = { ...degree, ...fields, version: degree.version + 1 }
+  }
+  return { server, saves, elsewhere }
+}
+const open = () =>
+  showScreen({
+    at: '/c/ingles',
+    route: '/c/$link',
+    as: 'admin',
+    show: ({ link }) => (
+      <>
+        <CourseEditorPage link={link!} />
+        <ConfirmHost />
+      </>
+    ),
+  })
+const subtitle = () => screen.findByLabelText('Título da descrição')
+const chooseAction = async (name: string) => {
+  await userEvent.click(screen.getByRole('button', { name: 'Mais ações do curso' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name }))
+}
+
+it('discards a draft even when the server refuses the text in it', async () => {
+  const { server } = courseServer(published)
+  server.on(courses.save, () => refuse('invalid_request'))
+  const discards = server.on(courses.clearDraft, () => ({ degree: { ...published, version: 2 }, school: board }))
+  await open()
+  await userEvent.type(await subtitle(), 'longo demais')
+  await screen.findByText(errors.invalid_request.pt)
+  await chooseAction('Descartar rascunho')
+  await userEvent.click(await screen.findByRole('button', { name: 'Descartar' }))
+  await waitFor(() => expect(discards).toHaveLength(1))
+  await waitFor(async () => expect(await subtitle()).toHaveProperty('value', ''))
+  expect(screen.queryByText(errors.invalid_request.pt)).toBeNull()
+})
+
+it('still holds what was typed when the course could not be deleted', async () => {
+  const { server } = courseServer(sampleCourse)
+  let isRefusing = true
+  const saves = server.on(courses.save, ({ body }) => {
+    if (isRefusing) return refuse('invalid_request')
+    return { degree: { ...sampleCourse, ...{ description_title: body.description_title! }, version: 2 }, school: board }
+  })
+  server.on(courses.remove, () => refuse('course_published'))
+  await open()
+  await userEvent.type(await subtitle(), 'Do zero')
+  await screen.findByText(errors.invalid_request.pt)
+  await chooseAction('Apagar')
+  await userEvent.click(await screen.findByRole('button', { name: 'Apagar curso' }))
+  await screen.findByText(errors.course_published.pt)
+  isRefusing = false
+  await userEvent.click(await screen.findByRole('button', { name: 'Tentar de novo' }))
+  await screen.findByText('Salvo')
+  expect(saves.at(-1)?.body.description_title).toBe('Do zero')
+})
+
+it('says what is in the way of publishing', async () => {
+  const { server } = courseServer(sampleCourse)
+  server.on(courses.save, () => Promise.reject(new TypeError('Failed to fetch')))
+  const publications = server.on(courses.publish, () => ({ degree: published, school: board }))
+  await open()
+  await userEvent.type(await subtitle(), 'Do zero')
+  await screen.findByText(messages.offline)
+  await userEvent.click(screen.getByRole('button', { name: 'Publicar curso' }))
+  await screen.findByText(/^Sem conexão. Verifique/)
+  expect(publications).toHaveLength(0)
+})
+
+it('gives the focus back after the two versions were compared, and keeps it on the page after the decision', async () => {
+  const { elsewhere } = courseServer(sampleCourse)
+  await open()
+  const field = await subtitle()
+  elsewhere({ description_title: 'Dela' })
+  await userEvent.type(field, 'Minha')
+  const compare = await screen.findByRole('button', { name: 'Ver a versão nova' })
+  await userEvent.click(compare)
+  await screen.findByText('Dela')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(compare))
+  await userEvent.click(compare)
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Manter o que escrevi' }))
+  await screen.findByText('Salvo')
+  expect(document.activeElement).not.toBe(document.body)
+})
+
+it('selects the title of a course that was just made', async () => {
+  courseServer(sampleCourse)
+  const { router } = await open()
+  const title = await screen.findByLabelText<HTMLTextAreaElement>('Título do curso')
+  expect(document.activeElement).not.toBe(title)
+  await router.navigate({ to: '/c/ingles' as '/', state: { isNew: true } })
+  await waitFor(() => expect(document.activeElement).toBe(title))
+  expect([title.selectionStart, title.selectionEnd]).toEqual([0, 'Inglês'.length])
+})
+
+it('has a title and a way back where the course could not be loaded', async () => {
+  fakeServer().on(courses.get, () => refuse('internal'))
+  await open()
+  await screen.findByText('Não foi possível carregar')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Curso')
+  expect(screen.getByRole('link', { name: 'Meus cursos' }).getAttribute('href')).toBe('/cursos')
+})
+
+it('leads to the list when the course does not exist', async () => {
+  fakeServer().on(courses.get, () => refuse('degree_not_found'))
+  const { path } = await open()
+  await waitFor(() => expect(path()).toBe('/cursos'))
+})

@@ -1,0 +1,38 @@
+import { courses } from '@escola/contract/courses.contract'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer } from '../../../testing/fake-server.ts'
+import { showScreen } from '../../../testing/show-screen.tsx'
+import { courseQueries } from '../courses.queries.ts'
+import { sampleCourse } from '../sample-course.ts'
+import { NewCoursePage } from './new-course-page.tsx'
+
+const answer = { degree: sampleCourse, school: { categories: [], revision: '2' } }
+const open = () =>
+  showScreen({
+    at: '/curso/5/novo',
+    route: '/curso/$categoryId/novo',
+    as: 'admin',
+    show: ({ categoryId }) => <NewCoursePage categoryId={categoryId!} />,
+  })
+
+it('makes one course and opens it to be named', async () => {
+  const saves = fakeServer().on(courses.save, () => answer)
+  const { path, router, client } = await open()
+  await waitFor(() => expect(path()).toBe('/c/ingles'))
+  expect(router.state.location.state.isNew).toBe(true)
+  expect(saves.map(({ body }) => body)).toEqual([{ categoryId: '5' }])
+  expect(client.getQueryData(courseQueries.categories('7').queryKey)).toEqual(answer.school)
+})
+
+it('leaves alone whoever left meanwhile', async () => {
+  const pending = Promise.withResolvers<typeof answer>()
+  fakeServer().on(courses.save, () => pending.promise)
+  const { path, client } = await open()
+  await userEvent.click(await screen.findByRole('link', { name: 'Meus cursos' }))
+  await waitFor(() => expect(path()).toBe('/cursos'))
+  pending.resolve(answer)
+  await waitFor(() => expect(client.isMutating()).toBe(0))
+  expect(path()).toBe('/cursos')
+})
