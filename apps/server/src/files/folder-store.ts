@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { assertStorageKey } from './storage-key.ts'
 import { FileMissing, type FileStore } from './store.ts'
@@ -28,12 +27,6 @@ export function createFolderStore(root: string): FileStore {
       }
     },
     read: (key) => openFile(pathOf(key)),
-    readAll: async (key) => buffer(await openFile(pathOf(key))),
-    exists: (key) =>
-      access(pathOf(key)).then(
-        () => true,
-        () => false,
-      ),
     delete: (key) => rm(pathOf(key), { force: true }),
   }
 }

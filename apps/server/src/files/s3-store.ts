@@ -4,7 +4,6 @@ import { buffer } from 'node:stream/consumers'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -41,16 +40,6 @@ export function createS3Store({
       await client.send(new PutObjectCommand({ ...at(key), Body: sized, ContentType: contentType }))
     },
     read,
-    readAll: async (key) => buffer(await read(key)),
-    async exists(key) {
-      try {
-        await orMissing(client.send(new HeadObjectCommand(at(key))))
-        return true
-      } catch (error) {
-        if (error instanceof FileMissing) return false
-        throw error
-      }
-    },
     async delete(key) {
       await client.send(new DeleteObjectCommand(at(key)))
     },

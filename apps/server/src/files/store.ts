@@ -5,8 +5,6 @@ export interface FileStore {
   put(key: string, body: Buffer | Readable, contentType: string): Promise<void>
   /** Throws a FileMissing when there is nothing under the key. */
   read(key: string): Promise<Readable>
-  readAll(key: string): Promise<Buffer>
-  exists(key: string): Promise<boolean>
   delete(key: string): Promise<void>
 }
 

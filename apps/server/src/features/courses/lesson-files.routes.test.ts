@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { lessons } from '@escola/contract/courses.contract'
 import { messages } from '@escola/contract/messages'
 import sharp from 'sharp'
@@ -42,7 +43,7 @@ it('stores a pdf and gives it to the lesson that is saved with it', async () => 
     created_by: w.northside.admin.userId,
   })
   expect(row.storage_key).toMatch(new RegExp(`^${w.northside.id}/lesson-file/[0-9a-f-]{36}$`))
-  expect(await w.tools.files.readAll(row.storage_key)).toEqual(pdf)
+  expect(await buffer(await w.tools.files.read(row.storage_key))).toEqual(pdf)
 
   const saved = await w.call(lessons.save, {
     as: w.northside.admin,
