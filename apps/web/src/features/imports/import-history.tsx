@@ -3,6 +3,7 @@ import { Button, Group, Paper, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { ImportEntry } from './import-entry.tsx'
 import { importQueries, isUnderWay } from './imports.queries.ts'
 import { useLiveImport } from './use-live-import.ts'
@@ -13,10 +14,20 @@ const isNews = ({ utc_finished_on }: Import) =>
 
 /** The class's imports, newest first; one under way moves by itself, whoever started it and whenever one came in. */
 export function ImportHistory({ cohortId }: { cohortId: string }) {
-  const { data } = useQuery(importQueries.list(useSchool().id, cohortId))
+  const { data, error, refetch } = useQuery(importQueries.list(useSchool().id, cohortId))
   const [showsAll, setShowsAll] = useState(false)
   const list: Import[] = data?.imports ?? []
   useLiveImport(cohortId, list.find(isUnderWay))
+  if (error && !data) {
+    return (
+      <Paper withBorder radius="lg" p="lg">
+        <Title order={2} size="h3">
+          Importações
+        </Title>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Paper>
+    )
+  }
   if (list.length === 0) return null
   const shown = list.filter((each, index) => showsAll || index === 0 || isUnderWay(each))
   return (

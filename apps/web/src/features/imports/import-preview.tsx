@@ -18,7 +18,7 @@ const rows = (count: number) => (count === 1 ? '1 linha' : `${formatNumber(count
 
 /** What is about to happen, before anything does. */
 export function ImportPreview({ preview, isStarting, onStart, onRestart }: ImportPreviewProps) {
-  const { filename, good, bad, firstGood } = preview
+  const { filename, good, bad, firstGood, nameless } = preview
   return (
     <Stack>
       <div className={classes.counts}>
@@ -31,28 +31,51 @@ export function ImportPreview({ preview, isStarting, onStart, onRestart }: Impor
           <span>{bad.length === 1 ? 'linha será recusada' : 'linhas serão recusadas'}</span>
         </div>
       </div>
-      <section>
-        <Title order={3} size="h4" mb="xs">
-          {good > firstGood.length ? `Primeiros alunos de ${filename}` : `Alunos de ${filename}`}
-        </Title>
-        <StackTable
-          caption="Primeiros alunos do arquivo"
-          rows={firstGood}
-          keyOf={(row) => row.line}
-          columns={[
-            { label: 'Nome', heading: true, cell: (row) => row.name },
-            { label: 'E-mail', cell: (row) => row.email },
-            { label: 'Telefone', cell: (row) => formatCellphone(row.cellphone) || '–' },
-          ]}
-        />
-      </section>
+      {good > 0 && (
+        <section>
+          <Title order={3} size="h4" mb="xs">
+            {good > firstGood.length ? `Primeiros alunos de ${filename}` : `Alunos de ${filename}`}
+          </Title>
+          <StackTable
+            caption="Primeiros alunos do arquivo"
+            rows={firstGood}
+            keyOf={(row) => row.line}
+            columns={[
+              {
+                label: 'Nome',
+                heading: true,
+                cell: ({ name, namedAfterEmail }) => (
+                  <>
+                    {name}{' '}
+                    {namedAfterEmail && (
+                      <Text span size="xs" c="dimmed">
+                        (do e-mail)
+                      </Text>
+                    )}
+                  </>
+                ),
+              },
+              { label: 'E-mail', cell: (row) => row.email },
+              { label: 'Telefone', cell: (row) => formatCellphone(row.cellphone) || '–' },
+            ]}
+          />
+          {nameless > 0 && (
+            <Text size="sm" c="dimmed" mt="xs">
+              {students(nameless)} sem nome no arquivo: {nameless === 1 ? 'o nome vem' : 'os nomes vêm'} do e-mail, e
+              cada pessoa pode trocar o seu ao aceitar o convite.
+            </Text>
+          )}
+        </section>
+      )}
       {bad.length > 0 && (
         <section>
           <Title order={3} size="h4" mb={4}>
             {rows(bad.length)} com problema
           </Title>
           <Text size="sm" c="dimmed" mb="xs">
-            Corrija o arquivo e escolha-o de novo, ou siga sem elas.
+            {good > 0
+              ? 'Corrija o arquivo e escolha-o de novo, ou siga sem elas.'
+              : 'Corrija o arquivo e escolha-o de novo.'}
           </Text>
           <RefusedRows refusals={bad} caption="Linhas com problema" />
         </section>
@@ -61,7 +84,7 @@ export function ImportPreview({ preview, isStarting, onStart, onRestart }: Impor
         <Button variant="default" onClick={onRestart} disabled={isStarting}>
           Escolher outro arquivo
         </Button>
-        <Button onClick={onStart} loading={isStarting}>
+        <Button onClick={onStart} loading={isStarting} disabled={good === 0}>
           Importar {students(good)}
         </Button>
       </Group>

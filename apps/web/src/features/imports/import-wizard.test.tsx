@@ -1,12 +1,12 @@
 import { messages } from '@escola/contract/messages'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { ImportButton } from './import-button.tsx'
 
-async function choose(content: string | Uint8Array<ArrayBuffer>, name = 'alunos.csv') {
+async function choose(content: string | Uint8Array<ArrayBuffer> | File) {
   fakeServer()
   await showScreen({
     at: '/turma/3',
@@ -16,7 +16,7 @@ async function choose(content: string | Uint8Array<ArrayBuffer>, name = 'alunos.
   })
   await userEvent.click(screen.getByRole('button', { name: 'Importar alunos' }))
   const input = await screen.findByLabelText('Arquivo de alunos')
-  await userEvent.upload(input, new File([content], name))
+  await userEvent.upload(input, content instanceof File ? content : new File([content], 'alunos.csv'))
 }
 
 it('shows what a file holds before anything is sent', async () => {
@@ -37,6 +37,32 @@ it('shows what a file holds before anything is sent', async () => {
     ['3', 'bruno@', 'E-mail inválido'],
     ['4', 'ANA@exemplo.com', 'E-mail repetido no arquivo'],
   ])
+})
+
+it('says which names are made of the e-mail, and which are none', async () => {
+  await choose('nome;e-mail\n;maria.silva@exemplo.com\nEva;eva@exemplo.com\n')
+  expect(await screen.findByText(/1 aluno sem nome no arquivo/)).toBeTruthy()
+  expect(screen.getByRole('cell', { name: 'Maria Silva (do e-mail)' })).toBeTruthy()
+  const bad = within(screen.getByRole('table', { name: 'Linhas com problema' })).getAllByRole('row')[1]!
+  expect(
+    within(bad)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['3', 'Eva', 'Nome inválido'])
+})
+
+it('says that a file could not be read', async () => {
+  vi.stubGlobal(
+    'Worker',
+    class {
+      postMessage() {}
+      terminate() {}
+    },
+  )
+  const file = new File(['ana@exemplo.com'], 'alunos.csv')
+  file.arrayBuffer = () => Promise.reject(new DOMException('moved', 'NotReadableError'))
+  await choose(file)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/pode ter sido movido ou estar aberto em outro/)
 })
 
 it.each([

@@ -55,10 +55,13 @@ describe('a file of students', () => {
   })
 
   it('may hold e-mails alone, and names people after them', () => {
-    expect(previewOf('maria.silva@exemplo.com\nana@exemplo.com').firstGood.map((row) => row.name)).toEqual([
-      'Maria Silva',
-      'ana@exemplo.com',
+    const { firstGood, nameless } = previewOf('nome;email\n;maria.silva@exemplo.com\nAna Maria;ana@exemplo.com')
+    expect(firstGood.map(({ name, namedAfterEmail }) => [name, namedAfterEmail ?? false])).toEqual([
+      ['Maria Silva', true],
+      ['Ana Maria', false],
     ])
+    expect(nameless).toBe(1)
+    expect(previewOf('maria.silva@exemplo.com\nana@exemplo.com').nameless).toBe(2)
   })
 
   it('finds the e-mails under a heading that it does not know', () => {
@@ -89,6 +92,7 @@ describe('bad rows', () => {
       'Bruno Dias;bruno@;',
       'Ana de Novo;ANA@exemplo.com;',
       `Carla Souza;carla@exemplo.com;${'9'.repeat(21)}`,
+      'Eva;eva@exemplo.com;',
     ].join('\n')
     const { good, bad, rows } = previewOf(text)
     expect(good).toBe(1)
@@ -97,8 +101,9 @@ describe('bad rows', () => {
       [5, 'bruno@', 'invalid_email'],
       [6, 'ANA@exemplo.com', 'duplicate'],
       [7, 'carla@exemplo.com', 'invalid_cellphone'],
+      [8, 'eva@exemplo.com', 'invalid_name'],
     ])
-    expect(rows).toHaveLength(5)
+    expect(rows).toHaveLength(6)
   })
 
   it('keep their line after a cell with line breaks', () => {
@@ -112,8 +117,9 @@ describe('bad rows', () => {
   })
 
   it('with an endless cell are cut to what the server reads', () => {
-    const { rows } = previewOf(`nome,email\n${'a'.repeat(10_000)},ana@exemplo.com`)
+    const { rows, good, bad } = previewOf(`nome,email\n${'a'.repeat(10_000)},ana@exemplo.com`)
     expect(rows[0]!.name).toHaveLength(2000)
+    expect({ good, reasons: bad.map(({ reason }) => reason) }).toEqual({ good: 0, reasons: ['invalid_name'] })
   })
 })
 

@@ -1,6 +1,7 @@
 import { type CheckedRow, checkImportRow, type ImportRow, type RefusalReason } from '@escola/contract/imports.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
+import { cleanText } from '@escola/contract/people'
 import { decodeText } from './decode-text.ts'
 import { readCsv } from './read-csv.ts'
 import { readJson } from './read-json.ts'
@@ -9,18 +10,26 @@ export interface BadRow extends ImportRow {
   reason: RefusalReason
 }
 
+export interface GoodRow extends CheckedRow {
+  /** The file gives no name. */
+  namedAfterEmail?: boolean
+}
+
 /** What a file holds, before anything is sent. */
 export interface Preview {
   filename: string
   /** Every row, good or bad: the server gives its own verdict and keeps the refused ones. */
   rows: ImportRow[]
   good: number
-  firstGood: CheckedRow[]
+  firstGood: GoodRow[]
+  /** How many of the good ones come without a name. */
+  nameless: number
   bad: BadRow[]
 }
 export type PreviewResult = { preview: Preview } | { problem: string }
 
 const shownRows = 5
+const withoutEmail: RefusalReason[] = ['no_email', 'invalid_email']
 
 export function previewFile(filename: string, bytes: Uint8Array): PreviewResult {
   const decoded = decodeText(bytes)
@@ -37,13 +46,22 @@ export function previewFile(filename: string, bytes: Uint8Array): PreviewResult 
 
 function check(filename: string, rows: ImportRow[]): PreviewResult {
   const seen = new Set<string>()
-  const firstGood: CheckedRow[] = []
+  const firstGood: GoodRow[] = []
+  let nameless = 0
   const bad: BadRow[] = []
   for (const row of rows) {
     const verdict = checkImportRow(row, seen)
-    if ('reason' in verdict) bad.push({ ...row, reason: verdict.reason })
-    else if (firstGood.length < shownRows) firstGood.push(verdict.row)
+    if ('reason' in verdict) {
+      bad.push({ ...row, reason: verdict.reason })
+      continue
+    }
+    const namedAfterEmail = cleanText(row.name) === ''
+    if (namedAfterEmail) nameless += 1
+    if (firstGood.length < shownRows)
+      firstGood.push(namedAfterEmail ? { ...verdict.row, namedAfterEmail } : verdict.row)
   }
-  if (seen.size === 0) return { problem: messages.importNoEmail(filename) }
-  return { preview: { filename, rows, good: seen.size, firstGood, bad } }
+  if (seen.size === 0 && bad.every(({ reason }) => withoutEmail.includes(reason))) {
+    return { problem: messages.importNoEmail(filename) }
+  }
+  return { preview: { filename, rows, good: seen.size, firstGood, nameless, bad } }
 }

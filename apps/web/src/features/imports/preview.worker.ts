@@ -1,5 +1,5 @@
 import { previewFile } from './preview.ts'
 
-addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
-  postMessage(previewFile(file.name, new Uint8Array(await file.arrayBuffer())))
+addEventListener('message', ({ data: { name, bytes } }: MessageEvent<{ name: string; bytes: Uint8Array }>) => {
+  postMessage(previewFile(name, bytes))
 })

@@ -2,19 +2,20 @@ import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import type { PreviewResult } from './preview.ts'
 
-/** Reads a file away from the page's own thread, so that a long one doesn't freeze it. */
+/** Understands a file away from the page's own thread, so that a long one doesn't freeze it. Rejects when it can't be read. */
 export async function readStudentsFile(file: File): Promise<PreviewResult> {
   if (file.size > limits.importBytes) return { problem: messages.fileTooLarge(file.name) }
+  const bytes = new Uint8Array(await file.arrayBuffer())
   if (typeof Worker === 'undefined') {
     const { previewFile } = await import('./preview.ts')
-    return previewFile(file.name, new Uint8Array(await file.arrayBuffer()))
+    return previewFile(file.name, bytes)
   }
   const worker = new Worker(new URL('./preview.worker.ts', import.meta.url), { type: 'module' })
   try {
     return await new Promise<PreviewResult>((resolve, reject) => {
       worker.onmessage = ({ data }: MessageEvent<PreviewResult>) => resolve(data)
       worker.onerror = () => reject(new Error(`Não foi possível ler ${file.name}.`))
-      worker.postMessage(file)
+      worker.postMessage({ name: file.name, bytes }, [bytes.buffer])
     })
   } finally {
     worker.terminate()
