@@ -1,7 +1,8 @@
-import { digits, formatCellphone } from '@escola/contract/people'
+import { formatCellphone } from '@escola/contract/people'
 import { Anchor, Stack, Text } from '@mantine/core'
 import { IconBrandWhatsapp, IconMail } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
+import { whatsappLink } from '../../ui/whatsapp-link.ts'
 import { AccountScreen } from './account-screen.tsx'
 
 /** How to reach a school; all that is left of one that is blocked. */
@@ -10,6 +11,7 @@ export function ContactPage() {
   const text = school.is_blocked
     ? 'Esta escola está bloqueada no momento. Fale com quem cuida dela:'
     : 'Fale com quem cuida desta escola:'
+  const whatsapp = whatsappLink(school.cellphone, `Olá! Escrevo sobre a escola ${school.name}.`)
   return (
     <AccountScreen title="Contato" text={text}>
       <Stack gap="sm">
@@ -18,10 +20,12 @@ export function ContactPage() {
             <IconMail size={18} aria-hidden /> {school.email}
           </Anchor>
         )}
-        {school.cellphone && (
-          <Anchor href={`https://wa.me/${digits(school.cellphone)}`} target="_blank" rel="noopener">
+        {whatsapp ? (
+          <Anchor href={whatsapp} target="_blank" rel="noopener">
             <IconBrandWhatsapp size={18} aria-hidden /> {formatCellphone(school.cellphone)}
           </Anchor>
+        ) : (
+          school.cellphone && <Text>{school.cellphone}</Text>
         )}
         {!school.email && !school.cellphone && <Text c="dimmed">A escola ainda não informou um contato.</Text>}
       </Stack>

@@ -72,6 +72,8 @@ it('leaves nothing but its contact of a blocked school', async () => {
   )
   expect(at()).toBe('/contato')
   expect(await screen.findByRole('link', { name: 'contato@mar.example' })).toBeTruthy()
+  const whatsapp = screen.getByRole('link', { name: '(11) 91234-5678' })
+  expect(whatsapp).toHaveProperty('pathname', '/5511912345678')
 })
 
 it('remembers light or dark here and at the server', async () => {
