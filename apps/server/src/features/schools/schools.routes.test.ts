@@ -22,10 +22,13 @@ it('finds the school by its number, its namespace and its own domain', async () 
     (await call(schools.context, { query })).body.school
   expect(await found(at(`/escola/${school.id}/turmas`))).toMatchObject({
     id: school.id,
-    base_path: `/${namespace}`,
+    base_path: `/escola/${school.id}`,
     role: [],
   })
-  expect(await found(at(`/${namespace!.toUpperCase()}/login`))).toMatchObject({ id: school.id })
+  expect(await found(at(`/${namespace!.toUpperCase()}/login`))).toMatchObject({
+    id: school.id,
+    base_path: `/${namespace}`,
+  })
   expect(await found(at('/login', 'Cursos.Eastside.example:443'))).toMatchObject({ id: school.id, base_path: '' })
   for (const nowhere of [
     at('/'),

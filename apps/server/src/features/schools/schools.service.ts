@@ -46,7 +46,7 @@ export class Contexts {
         karma: 0,
         isAdminOfMoreSchools: person.belongings.filter((one) => one.is_admin).length > 1,
       },
-      school: school ? schoolWire(school, roles, 'domain' in ask ? '' : basePathOf(school)) : null,
+      school: school ? schoolWire(school, roles, basePathAt(ask, school)) : null,
       schools: (person?.belongings ?? []).map((one) => ({
         id: one.id,
         name: one.school_name,
@@ -120,6 +120,10 @@ function askOf({ domain, pathname }: { domain: string; pathname: string }, ownHo
   if (first === 'escola' && second && /^\d{1,18}$/.test(second)) return { id: second }
   return { namespace: (first ?? '').toLowerCase() }
 }
+
+/** Where the school's pages begin for somebody who came by this address: by its id, they stay there. */
+const basePathAt = (ask: SchoolAsk, { id, namespace }: SchoolRow) =>
+  'domain' in ask ? '' : basePathOf({ id, namespace: 'id' in ask ? null : namespace })
 
 const schoolWire = (school: SchoolRow, role: ('admin' | 'student')[], base_path: string): Context['school'] => ({
   id: school.id,
