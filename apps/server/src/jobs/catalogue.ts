@@ -28,6 +28,14 @@ export const jobs = {
     attempts: 8,
     backoffMs: 1000,
   }),
+  /** What was published may leave students with nothing more to complete. */
+  completeCourse: define({
+    name: 'learning.complete',
+    queue: 'documents',
+    payload: z.object({ courseId: Id }),
+    attempts: 8,
+    backoffMs: 1000,
+  }),
   renderCertificate: define({
     name: 'certificates.render',
     queue: 'documents',

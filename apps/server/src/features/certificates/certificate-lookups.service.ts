@@ -35,6 +35,7 @@ export async function getPdfLink(school: Attended, id: string, tools: Tools): Pr
 export async function verifyCertificate(school: Visited, typedCode: string): Promise<Verification> {
   const row = await school.tx((db) => findByCode(db, readCode(typedCode)))
   if (!row) throw notFound()
+  if (row.is_blocked) throw new AppError('school_blocked')
   return {
     code: row.code,
     state: row.utc_replaced_on ? 'replaced' : 'valid',

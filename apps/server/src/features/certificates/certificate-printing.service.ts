@@ -7,7 +7,6 @@ import type { School } from '../../http/scope.ts'
 import { drawCertificate } from '../../pdf/certificate-pdf.ts'
 import type { Tools } from '../../tools.ts'
 import { queueMessage } from '../messages/messages.service.ts'
-import { basePathOf } from '../schools/base-path.ts'
 import { findPrint, insertPdfFile, markFailed, markReady } from './certificates.queries.ts'
 
 /**
@@ -34,7 +33,8 @@ export async function renderCertificate(
     code: print.code,
     completedOn: print.utc_completed_on,
     issuedOn: print.utc_issued_on,
-    verifyUrl: `${config.publicUrl}${basePathOf({ id: school.id, namespace: print.namespace })}/v/${print.code}`,
+    // Paper outlives the link that a school chose, so what is printed holds its id.
+    verifyUrl: `${config.publicUrl}/escola/${school.id}/v/${print.code}`,
     theme: print.ui_theme,
     logo,
     signature,

@@ -6,25 +6,22 @@ export interface Claim {
   courseId: string
 }
 
-/** Everything that a certificate copies; undefined when the course, the person or the school's wish for certificates is missing. */
-export async function findProof(db: SchoolDb, { userId, courseId }: Claim) {
-  const { rows } = await sql<{
-    student_name: string
-    course_title: string
-    workload_minutes: number
-    school_name: string
-    logo_key: string | null
-    has_certificate: boolean
-    utc_completed_on: Date | null
-  }>`
-    select m.name as student_name, c.title as course_title, c.workload_minutes, s.name as school_name, s.has_certificate,
-      coalesce(s.logo_wide_key, s.logo_square_key) as logo_key, p.utc_completed_on
-    from schools s
-    join memberships m on m.school_id = s.id and m.user_id = ${userId}
-    join courses c on c.school_id = s.id and c.id = ${courseId}
-    left join course_progress p on p.school_id = s.id and p.user_id = m.user_id and p.course_id = c.id
-    where s.id = app.school_id()`.execute(db)
-  return rows[0]
+/** False when the school has no such person, or no such course. */
+export async function isKnown(db: SchoolDb, { userId, courseId }: Claim) {
+  const { rows } = await sql`
+    select from memberships m join courses c on c.school_id = m.school_id where m.user_id = ${userId} and c.id = ${courseId}`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Those who never had a certificate of the course; nobody when the school gives none. */
+export async function listUncertified(db: SchoolDb, courseId: string, userIds: string[]) {
+  const { rows } = await sql<{ user_id: string }>`
+    select r.user_id from schools s cross join unnest(${userIds}::bigint[]) as r (user_id)
+    where s.id = app.school_id() and s.has_certificate and not exists (select from certificates t
+      where t.school_id = s.id and t.user_id = r.user_id and t.course_id = ${courseId})`.execute(db)
+  return rows.map((row) => row.user_id)
 }
 
 export interface Signer {
@@ -75,30 +72,35 @@ export const replaceCurrent = (db: SchoolDb, { userId, courseId }: Claim, now: D
     .where('utc_replaced_on', 'is', null)
     .execute()
 
-export interface NewCertificate extends Signer {
-  user_id: string
-  course_id: string
+export interface NewIssue {
+  userId: string
   number: number
   code: string
-  student_name: string
-  course_title: string
-  workload_minutes: number
-  school_name: string
-  logo_key: string | null
-  utc_completed_on: Date
-  utc_issued_on: Date
 }
 
-/** Nothing comes back when a current certificate already exists: the database allows one. */
-export const insertCertificate = (db: SchoolDb, row: NewCertificate) =>
-  db
-    .insertInto('certificates')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['school_id', 'user_id', 'course_id']).where('utc_replaced_on', 'is', null).doNothing(),
-    )
-    .returning(['id', 'number'])
-    .executeTakeFirst()
+/** Copies what the certificates prove. Nothing comes back for those who have a current one already: the database allows one. */
+export async function insertCertificates(
+  db: SchoolDb,
+  courseId: string,
+  issues: NewIssue[],
+  signer: Signer,
+  now: Date,
+) {
+  const { rows } = await sql<{ id: string; number: number }>`
+    insert into certificates (user_id, course_id, number, code, student_name, course_title, workload_minutes, school_name,
+      signature_name, signature_key, logo_key, utc_completed_on, utc_issued_on)
+    select m.user_id, c.id, r.number, r.code, m.name, c.title, c.workload_minutes, s.name,
+      ${signer.signature_name}, ${signer.signature_key}, coalesce(s.logo_wide_key, s.logo_square_key), p.utc_completed_on, ${now}
+    from unnest(${issues.map((issue) => issue.userId)}::bigint[], ${issues.map((issue) => issue.number)}::int[],
+      ${issues.map((issue) => issue.code)}::text[]) as r (user_id, number, code)
+    join memberships m on m.user_id = r.user_id
+    join schools s on s.id = m.school_id
+    join courses c on c.school_id = m.school_id and c.id = ${courseId}
+    join course_progress p on p.school_id = m.school_id and p.user_id = m.user_id and p.course_id = c.id
+    on conflict (school_id, user_id, course_id) where utc_replaced_on is null do nothing
+    returning id, number`.execute(db)
+  return rows
+}
 
 export const listOf = (db: SchoolDb, userId: string) =>
   db
@@ -133,7 +135,13 @@ export const findPdf = (db: SchoolDb, id: string) =>
     .executeTakeFirst()
 
 export const findByCode = (db: SchoolDb, code: string) =>
-  db.selectFrom('certificates').selectAll().where('code', '=', code).executeTakeFirst()
+  db
+    .selectFrom('certificates as t')
+    .innerJoin('schools as s', 's.id', 't.school_id')
+    .selectAll('t')
+    .select('s.is_blocked')
+    .where('t.code', '=', code)
+    .executeTakeFirst()
 
 export async function findPrint(db: SchoolDb, id: string) {
   const { rows } = await sql<{
@@ -149,11 +157,10 @@ export async function findPrint(db: SchoolDb, id: string) {
     logo_key: string | null
     utc_completed_on: Date
     utc_issued_on: Date
-    namespace: string | null
     ui_theme: string
   }>`
     select t.user_id, t.status, t.code, t.student_name, t.course_title, t.workload_minutes, t.school_name, t.signature_name,
-      t.signature_key, t.logo_key, t.utc_completed_on, t.utc_issued_on, s.namespace, s.ui_theme
+      t.signature_key, t.logo_key, t.utc_completed_on, t.utc_issued_on, s.ui_theme
     from certificates t join schools s on s.id = t.school_id where t.id = ${id}`.execute(db)
   return rows[0]
 }

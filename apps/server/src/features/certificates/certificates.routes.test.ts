@@ -4,6 +4,7 @@ import { files } from '@escola/contract/files.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { students } from '@escola/contract/students.contract'
 import { expect, it } from 'vitest'
+import { readPdf } from '../../pdf/read-pdf.testing.ts'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
 import { certificateJobs } from './certificates.jobs.ts'
@@ -77,6 +78,10 @@ it('draws, stores and announces a certificate once, however often its job runs',
     query: { expires: Number(link.searchParams.get('expires')), signature: link.searchParams.get('signature')! },
   })
   expect(pdf.bytes.subarray(0, 8).toString()).toBe('%PDF-1.7')
+  // Not by the school's own link, which may change after it is printed.
+  expect((await readPdf(pdf.bytes)).text).toContain(
+    `http://localhost:3000/escola/${here.school.id}/v/${certificate.code}`,
+  )
   const proof = await call(certificates.verify, { params: { schoolId: here.school.id, code: certificate.code } })
   expect(proof.body.sha256).toBe(createHash('sha256').update(pdf.bytes).digest('hex'))
 })
@@ -115,6 +120,14 @@ it('proves a certificate to anybody, by a code as people type it, in its own sch
   expect((await verify('AAAA-AAAA-AAAA')).status).toBe(404)
   expect((await verify('----')).status).toBe(404)
   expect((await verify(certificate.code, riverside.id)).status).toBe(404)
+})
+
+it('proves nothing while its school is blocked', async () => {
+  const { call } = await world()
+  const { school, certificate } = await done()
+  await school.tx((db) => db.updateTable('schools').set({ is_blocked: true }).execute())
+  const { error } = await call(certificates.verify, { params: { schoolId: school.id, code: certificate.code } })
+  expect(error.code).toBe('school_blocked')
 })
 
 it('issues again what was completed, as things are written today, and keeps the earlier one on record', async () => {

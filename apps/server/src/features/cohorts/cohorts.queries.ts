@@ -46,6 +46,10 @@ export const insertCohort = (db: SchoolDb, title: string) =>
 export const lockCohort = (db: SchoolDb, id: string) =>
   db.selectFrom('cohorts').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** Keeps the class from being deleted until the transaction ends, and nothing else from happening to it. */
+export const holdCohort = (db: SchoolDb, id: string) =>
+  db.selectFrom('cohorts').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
+
 export const updateCohort = (db: SchoolDb, id: string, values: { title?: string; all_courses?: boolean }) =>
   db.updateTable('cohorts').set(values).where('id', '=', id).execute()
 
@@ -95,8 +99,8 @@ export const listEnrolledStudents = (
     .offset((page - 1) * rowsPerPage)
     .execute()
 
-export const getEnrolledStudent = (db: SchoolDb, cohortId: string, userId: string) =>
-  enrolledStudents(db, cohortId).where('e.user_id', '=', userId).executeTakeFirstOrThrow()
+export const findEnrolledStudent = (db: SchoolDb, cohortId: string, userId: string) =>
+  enrolledStudents(db, cohortId).where('e.user_id', '=', userId).executeTakeFirst()
 
 /** The person behind an e-mail, made when there is none yet. */
 export async function ensureUser(db: SchoolDb, email: string) {
@@ -136,3 +140,11 @@ export async function insertEnrollment(db: SchoolDb, cohortId: string, userId: s
     .executeTakeFirst()
   return made !== undefined
 }
+
+export const deleteEnrollment = (db: SchoolDb, cohortId: string, userId: string) =>
+  db
+    .deleteFrom('enrollments')
+    .where('user_id', '=', userId)
+    .where('cohort_id', '=', cohortId)
+    .returning('user_id')
+    .executeTakeFirst()

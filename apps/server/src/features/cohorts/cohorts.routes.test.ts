@@ -1,6 +1,7 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
 import { expect, it } from 'vitest'
+import { openRival, untilWaiting } from '../../testing/rivals.ts'
 import { world } from '../../testing/world.ts'
 
 const ana = { name: 'ANA maria das dores', email: ' Ana@Exemplo.com', cellphone: '(11) 91234-5678' }
@@ -227,6 +228,17 @@ it('deletes a class and keeps its people in the school', async () => {
     db.selectFrom('memberships').select('user_id').where('user_id', '=', northside.student.userId).execute(),
   )
   expect(kept).toHaveLength(1)
+})
+
+it('answers 404 when the class is deleted while a student is added', async () => {
+  const { call, northside, databaseUrl } = await world()
+  const params = await northside.make.cohort()
+  const rival = await openRival(databaseUrl, 'delete from cohorts where id = $1', [params.id])
+  const email = emailOf('tarde')
+  const added = call(cohorts.addStudent, { as: northside.admin, params, body: { ...ana, email } })
+  await untilWaiting(databaseUrl)
+  await rival.commit()
+  expect((await added).status).toBe(404)
 })
 
 async function messagesTo(userId: string) {

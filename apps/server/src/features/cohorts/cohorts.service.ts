@@ -9,10 +9,12 @@ import { queueMessage } from '../messages/messages.service.ts'
 import {
   countCourses,
   deleteCohort,
+  deleteEnrollment,
   ensureStudent,
   ensureUser,
   findCohort,
-  getEnrolledStudent,
+  findEnrolledStudent,
+  holdCohort,
   insertCohort,
   insertEnrollment,
   listCohorts,
@@ -26,7 +28,7 @@ import {
 type CohortChanges = RouteOutput<typeof cohorts.update>['body']
 type NewStudent = RouteOutput<typeof cohorts.addStudent>['body']
 type CohortRow = NonNullable<Awaited<ReturnType<typeof findCohort>>>
-type StudentRow = Awaited<ReturnType<typeof getEnrolledStudent>>
+type StudentRow = NonNullable<Awaited<ReturnType<typeof findEnrolledStudent>>>
 
 const defaultTitle = 'Nova turma'
 const manual = 'manual'
@@ -80,7 +82,7 @@ export const removeGateway = (school: School, id: string) =>
 /** Person, membership, enrollment and mail commit together, and each is made once however often this is asked. */
 export const addStudent = (school: School, cohortId: string, { name, email, cellphone }: NewStudent) =>
   school.tx(async (db) => {
-    if (!(await findCohort(db, cohortId))) throw notFound()
+    if (!(await holdCohort(db, cohortId))) throw notFound()
     const userId = await ensureUser(db, email)
     const isNew = await ensureStudent(db, { userId, name, email, cellphone, origin: manual })
     const enrolled = await insertEnrollment(db, cohortId, userId, manual)
@@ -90,11 +92,20 @@ export const addStudent = (school: School, cohortId: string, { name, email, cell
       const dedupeKey = `enrollment:${cohortId}:${userId}`
       await queueMessage(db, { userId, kind: 'enrollment', dedupeKey, params: { cohortId } })
     }
+    const student = await findEnrolledStudent(db, cohortId, userId)
+    // Somebody took them out again while this waited.
+    if (!student) throw notFound()
     return {
-      student: studentOf(await getEnrolledStudent(db, cohortId, userId)),
+      student: studentOf(student),
       alreadyEnrolled: !enrolled,
       bank: { balance: '0.00', points: 0 },
     }
+  })
+
+export const removeStudent = (school: School, cohortId: string, userId: string) =>
+  school.tx(async (db) => {
+    if (!(await deleteEnrollment(db, cohortId, userId))) throw notFound()
+    return done
   })
 
 async function getGateway(db: SchoolDb, id: string) {

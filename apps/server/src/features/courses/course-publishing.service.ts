@@ -3,6 +3,8 @@ import type { ResponseInput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../http/app-error.ts'
 import type { School } from '../../http/scope.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 import { isPublished, listedLessonIds, liveModules, loadState, outlineOf, saveModules } from './course-state.ts'
 import * as queries from './courses.queries.ts'
 import { courseAnswer } from './courses.service.ts'
@@ -15,9 +17,10 @@ type Answer = ResponseInput<typeof courses.publish>
 
 /** Students see from now on what the author sees. */
 export const publishCourse = (school: School, id: string): Promise<Answer> =>
-  changeCourse(school, id, (db, course) =>
-    foldDrafts(db, course, { utc_published_on: course.utc_published_on ?? new Date(), link_fixed: true }),
-  )
+  changeCourse(school, id, async (db, course) => {
+    await enqueue(db, jobs.completeCourse, { courseId: id })
+    return foldDrafts(db, course, { utc_published_on: course.utc_published_on ?? new Date(), link_fixed: true })
+  })
 
 /** Takes the course back. What was written and not published stays, now in the columns. */
 export const unpublishCourse = (school: School, id: string): Promise<Answer> =>

@@ -1,7 +1,10 @@
+import { courses, lessons } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { openRival, untilWaiting } from '../../testing/rivals.ts'
 import { world } from '../../testing/world.ts'
+import { learningJobs } from './learning.jobs.ts'
 import { certificatesOf, mark, town } from './learning.testing.ts'
 
 it('lets an administrator study everything and complete nothing', async () => {
@@ -100,4 +103,112 @@ it('refuses to complete what is not said, not there or of another course', async
   expect(await send(course.lessons[0]!.id, course.lessons[1]!.id)).toBe(400)
   expect(await send(other.lessons[0]!.id)).toBe(404)
   expect(await send('999999999999999999')).toBe(404)
+})
+
+describe('what completes a course without a click', () => {
+  /** A student who lacks the last of three lessons. */
+  async function almost() {
+    const here = await town()
+    for (const index of [0, 1]) await mark(here, here.student, index)
+    return here
+  }
+  type Here = Awaited<ReturnType<typeof almost>>
+
+  const hide = async ({ course, school }: Here, index = 2) => {
+    const { call } = await world()
+    const lesson = course.lessons[index]!
+    const { status } = await call(lessons.save, {
+      as: school.admin,
+      params: { courseLink: course.link, lessonLink: lesson.link },
+      body: { id: lesson.id, degree_id: course.id, version: 1, is_visible: false },
+    })
+    expect(status).toBe(200)
+  }
+  const remove = async ({ course, school }: Here) => {
+    const { call } = await world()
+    const { status } = await call(courses.save, {
+      as: school.admin,
+      params: { link: course.link },
+      body: { id: course.id, version: 1, moduleOrder: course.module_order.slice(0, 1) },
+    })
+    expect(status).toBe(200)
+  }
+  const publish = async ({ course, school }: Here) => {
+    const { call } = await world()
+    await call(courses.publish, { as: school.admin, params: { link: course.link }, body: { id: course.id } })
+    return async () => {
+      const { tools } = await world()
+      const [name, payload] = (await school.pendingJobs()).findLast(([name]) => name === 'learning.complete')!
+      const handler = learningJobs.find(({ job }) => job.name === name)!
+      await handler.run(school, payload, tools, new AbortController().signal)
+    }
+  }
+
+  it.each([
+    ['hides', hide],
+    ['removes', remove],
+  ])('certifies once who lacked only what the author %s and publishes', async (_, take) => {
+    const { call } = await world()
+    const here = await almost()
+    const { course, student, school } = here
+    const beginner = await school.make.student('Apenas Começou')
+    await school.make.enrollment(here.cohort, beginner)
+    await mark(here, beginner, 0)
+    await take(here)
+    expect(await certificatesOf(here)).toEqual([])
+    const complete = await publish(here)
+    await Promise.all([complete(), complete()])
+    await complete()
+    expect(await certificatesOf(here)).toMatchObject([{ number: 1, student_name: student.name }])
+    const { body } = await call(learning.course, { as: student, params: { degreeLink: course.link } })
+    expect(body.degree).toMatchObject({ progress: '100.00', certificate: { status: 'queued' } })
+    const completed = await school.tx((db) =>
+      db.selectFrom('course_progress').select('user_id').where('utc_completed_on', 'is not', null).execute(),
+    )
+    expect(completed).toEqual([{ user_id: student.userId }])
+    const renders = (await school.pendingJobs()).filter(([name]) => name === 'certificates.render')
+    expect(renders).toHaveLength(1)
+  })
+
+  it('completes nothing when a course is published without lessons', async () => {
+    const here = await almost()
+    for (const index of [0, 1, 2]) await hide(here, index)
+    await (await publish(here))()
+    expect(await certificatesOf(here)).toEqual([])
+  })
+
+  it('sees what is published while a click is under way', async () => {
+    const { databaseUrl } = await world()
+    const here = await town()
+    const { course, student } = here
+    await mark(here, student, 0)
+    await hide(here)
+    const rival = await openRival(databaseUrl, 'select from course_progress where course_id = $1 for update', [
+      course.id,
+    ])
+    const click = mark(here, student, 1)
+    await untilWaiting(databaseUrl)
+    await publish(here)
+    await rival.commit()
+    expect((await click).status).toBe(200)
+    expect(await certificatesOf(here)).toHaveLength(1)
+  })
+
+  it('waits for a click that saw what was published before', async () => {
+    const { databaseUrl } = await world()
+    const here = await town()
+    const { course, student, school } = here
+    await mark(here, student, 0)
+    await hide(here)
+    const rival = await openRival(
+      databaseUrl,
+      'insert into lesson_completions (school_id, user_id, lesson_id, course_id) values ($1, $2, $3, $4)',
+      [school.id, student.userId, course.lessons[1]!.id, course.id],
+    )
+    const completing = (await publish(here))()
+    await untilWaiting(databaseUrl)
+    await rival.commit()
+    await completing
+    expect(await certificatesOf(here)).toHaveLength(1)
+  })
 })

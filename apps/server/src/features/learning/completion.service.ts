@@ -1,7 +1,8 @@
+import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../http/app-error.ts'
-import type { Attended } from '../../http/scope.ts'
+import type { Attended, School } from '../../http/scope.ts'
 import { issueOnCompletion } from '../certificates/certificates.service.ts'
-import { deleteCompletion, insertCompletion, lockProgress, markCourseCompleted } from './learning.queries.ts'
+import { deleteCompletion, insertCompletion, lockClicks, lockProgress, markCompleted } from './completions.queries.ts'
 import type { Outlines } from './outlines.ts'
 import { progressText } from './progress.ts'
 import { degreeOf, openLesson } from './student-degree.ts'
@@ -30,18 +31,15 @@ export async function completeLesson(
   const study = await openStudy(school, outlines, { id: degreeId })
   openLesson(degreeOf(school.id, study, now), (lesson) => lesson.id === contentId)
   return school.tx(async (db) => {
-    const read = async () => degreeOf(school.id, await reopenStudy(db, school, study), now)
     if (wanted.isComplete) {
       const progress = await lockProgress(db, userId, degreeId, now)
+      if (!progress) throw new AppError('degree_not_found')
       await insertCompletion(db, userId, degreeId, contentId, now)
-      if (progress.utc_completed_on === null && (await read()).progress === '100.00') {
-        await markCourseCompleted(db, userId, degreeId, now)
-        await issueOnCompletion(db, { userId, courseId: degreeId, completedOn: now })
-      }
+      if (progress.utc_completed_on === null) await completeCourse(db, { courseId: degreeId, userId }, now)
     } else {
       await deleteCompletion(db, userId, contentId)
     }
-    const { modules, certificate } = await read()
+    const { modules, certificate } = degreeOf(school.id, await reopenStudy(db, school, study), now)
     const lessons = modules.flatMap((module) => module.content)
     const complete = lessons.filter((lesson) => lesson.isComplete)
     return {
@@ -53,3 +51,19 @@ export async function completeLesson(
     }
   })
 }
+
+/** The author has taken away what somebody still lacked: their course is complete without a click. */
+export const completeForAll = (school: School, courseId: string, now = new Date()) =>
+  school.tx(async (db) => {
+    await lockClicks(db, courseId)
+    await completeCourse(db, { courseId }, now)
+  })
+
+async function completeCourse(db: SchoolDb, who: { courseId: string; userId?: string }, now: Date) {
+  const userIds = await markCompleted(db, who, now)
+  await issueOnCompletion(db, { courseId: who.courseId, userIds }, now)
+}
+
+/** The same for one student, before something is said of a course that they may have completed without a click. */
+export const noteCompletion = (db: SchoolDb, claim: { courseId: string; userId: string }, now: Date) =>
+  markCompleted(db, claim, now)

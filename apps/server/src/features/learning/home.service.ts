@@ -5,15 +5,13 @@ import type { Visited } from '../../http/scope.ts'
 import { type CardRow, findDoor, listCards } from './learning.queries.ts'
 import { progressText } from './progress.ts'
 
-/** The courses that a person sees, as cards by category. A school that is private or blocked shows a stranger nothing. */
+/** The courses that a person sees, as cards by category. A private school shows a stranger nothing, a blocked one nobody anything. */
 export async function getHome(school: Visited) {
   const person = { userId: school.isMember ? school.actor?.userId : undefined, isAdmin: school.isAdmin }
   const cards = await school.tx(async (db) => {
-    if (!school.isMember) {
-      const door = await findDoor(db)
-      if (door.is_blocked) throw new AppError('school_blocked')
-      if (door.is_private) return []
-    }
+    const door = await findDoor(db)
+    if (door.is_blocked) throw new AppError('school_blocked')
+    if (door.is_private && !school.isMember) return []
     return listCards(db, person, school.isMember)
   })
   const categories = new Map<string, { id: string; title: string; degrees: ReturnType<typeof cardOf>[] }>()

@@ -138,37 +138,3 @@ export const findDoor = (db: SchoolDb) =>
 
 export const findCourseOfLesson = (db: SchoolDb, lessonId: string) =>
   db.selectFrom('lessons').select('course_id').where('id', '=', lessonId).executeTakeFirst()
-
-/** Holds the student's clicks on one course in a row, so that the last lesson is seen complete by exactly one of them. */
-export async function lockProgress(db: SchoolDb, userId: string, courseId: string, now: Date) {
-  await db
-    .insertInto('course_progress')
-    .values({ user_id: userId, course_id: courseId, utc_started_on: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return db
-    .selectFrom('course_progress')
-    .select('utc_completed_on')
-    .where('user_id', '=', userId)
-    .where('course_id', '=', courseId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-}
-
-export const insertCompletion = (db: SchoolDb, userId: string, courseId: string, lessonId: string, now: Date) =>
-  db
-    .insertInto('lesson_completions')
-    .values({ user_id: userId, course_id: courseId, lesson_id: lessonId, utc_completed_on: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-
-export const deleteCompletion = (db: SchoolDb, userId: string, lessonId: string) =>
-  db.deleteFrom('lesson_completions').where('user_id', '=', userId).where('lesson_id', '=', lessonId).execute()
-
-export const markCourseCompleted = (db: SchoolDb, userId: string, courseId: string, now: Date) =>
-  db
-    .updateTable('course_progress')
-    .set({ utc_completed_on: now })
-    .where('user_id', '=', userId)
-    .where('course_id', '=', courseId)
-    .execute()

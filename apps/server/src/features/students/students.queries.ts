@@ -106,11 +106,3 @@ export const updateNotes = (db: SchoolDb, link: string, notes: string) =>
     .where('is_student', '=', true)
     .returning('user_id')
     .executeTakeFirst()
-
-export const deleteEnrollment = (db: SchoolDb, userId: string, cohortId: string) =>
-  db
-    .deleteFrom('enrollments')
-    .where('user_id', '=', userId)
-    .where('cohort_id', '=', cohortId)
-    .returning('user_id')
-    .executeTakeFirst()

@@ -92,8 +92,13 @@ it('answers 404 for a student or a class of another school', async () => {
     await call(students.updateNotes, { as, params: { link }, body: { notes: 'x' } }),
     await call(students.removeFromCohort, { as, params: { userId: bia.userId, classId: cohort.id } }),
     await call(students.resendLink, { as, body: { email: bia.email, type: 'email' } }),
+    await call(students.reissueCertificate, {
+      as,
+      params: { userId: bia.userId },
+      body: { degreeId: (await northside.make.course()).id },
+    }),
   ]
-  expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404])
+  expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404, 404])
   expect(answers[3]!.error.message).toBe('E-mail not found')
   const left = await riverside.tx((db) =>
     db.selectFrom('enrollments').select('user_id').where('user_id', '=', bia.userId).execute(),
@@ -134,6 +139,23 @@ it('issues a certificate of a completed course again', async () => {
   await complete(ana, course, 1)
   await certify(ana, course)
   expect(await reissue()).toMatchObject({ status: 200, body: { certificate: { number: 2 } } })
+})
+
+it('issues a certificate to somebody whose last lesson the author took away', async () => {
+  const { call, northside } = await world()
+  const ana = await northside.make.student()
+  const course = await northside.make.course({ modules: [2] })
+  await northside.make.enrollment(await northside.make.cohort({ courses: [course] }), ana)
+  await complete(ana, course, 1)
+  await northside.tx((db) =>
+    db.updateTable('lessons').set({ is_visible: false }).where('id', '=', course.lessons[1]!.id).execute(),
+  )
+  const reissued = await call(students.reissueCertificate, {
+    as: northside.admin,
+    params: { userId: ana.userId },
+    body: { degreeId: course.id },
+  })
+  expect(reissued).toMatchObject({ status: 200, body: { certificate: { number: 1 } } })
 })
 
 async function searched() {

@@ -3,10 +3,11 @@ import { cleanText } from '@escola/contract/people'
 import { done } from '@escola/contract/wire'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { School } from '../../http/scope.ts'
+import { reissueCertificate } from '../certificates/certificates.service.ts'
+import { noteCompletion } from '../learning/completion.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import {
   countStudents,
-  deleteEnrollment,
   findStudent,
   findStudentByEmail,
   listStudentCohorts,
@@ -57,10 +58,11 @@ export const saveNotes = (school: School, link: string, notes: string) =>
     return done
   })
 
-export const removeFromCohort = (school: School, userId: string, cohortId: string) =>
+/** The course may have lost the lessons that were missing, so it is looked at anew. */
+export const reissueForStudent = (school: School, claim: { userId: string; courseId: string }, now = new Date()) =>
   school.tx(async (db) => {
-    if (!(await deleteEnrollment(db, userId, cohortId))) throw notFound()
-    return done
+    await noteCompletion(db, claim, now)
+    return { certificate: await reissueCertificate(db, claim, now) }
   })
 
 /** Sends the student's link once more. A minute is one message, so that an impatient administrator doesn't fill a mailbox. */
