@@ -1,5 +1,5 @@
 import { messages } from '@escola/contract/messages'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
@@ -75,4 +75,25 @@ it.each([
   await userEvent.upload(input, new File(['ana@exemplo.com'], 'outro.csv'))
   expect(await screen.findByRole('button', { name: 'Importar 1 aluno' })).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('says that an import did not begin to who closed its dialog meanwhile', async () => {
+  const requests: XMLHttpRequest[] = []
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload = {}
+      open() {}
+      setRequestHeader() {}
+      send() {
+        requests.push(this as never)
+      }
+    },
+  )
+  await choose('ana@exemplo.com')
+  await userEvent.click(await screen.findByRole('button', { name: 'Importar 1 aluno' }))
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  requests[0]!.onerror?.(new ProgressEvent('error'))
+  expect(await screen.findByText(/^A importação de alunos.csv não começou. Sem conexão/)).toBeTruthy()
 })

@@ -1,8 +1,6 @@
-import { messages } from '@escola/contract/messages'
 import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
-import { notifySuccess } from '../../ui/notify.ts'
 import { FileChooser } from './file-chooser.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { FileTooLarge, useStartImport } from './imports.queries.ts'
@@ -43,10 +41,7 @@ export default function ImportWizard({ cohortId, onClose }: ImportWizardProps) {
     start.mutate(
       { ...preview, onProgress: setSent },
       {
-        onSuccess: () => {
-          notifySuccess(messages.importStarted)
-          onClose()
-        },
+        onSuccess: onClose,
         onError: () => {
           isStarted.current = false
         },

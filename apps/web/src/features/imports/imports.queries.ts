@@ -3,7 +3,9 @@ import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, upload } from '../../api/client.ts'
+import { useMounted } from '../../autosave/use-mounted.ts'
 import { useSchool } from '../../session/context.ts'
+import { notifyError, notifySuccess } from '../../ui/notify.ts'
 
 export const importQueries = {
   list: (schoolId: string, cohortId: string) =>
@@ -28,10 +30,11 @@ interface Start {
   onProgress: (done: number) => void
 }
 
-/** Sends every row, good or bad: the refused ones are kept by the server with their reason. */
+/** Sends every row, good or bad: the refused ones are kept by the server with their reason. Goes on when its dialog is closed. */
 export function useStartImport(cohortId: string) {
   const schoolId = useSchool().id
   const client = useQueryClient()
+  const mounted = useMounted()
   return useMutation({
     mutationFn: async ({ filename, rows, onProgress }: Start) => {
       const file = new Blob([JSON.stringify(rows)], { type: 'application/json' })
@@ -45,7 +48,14 @@ export function useStartImport(cohortId: string) {
         onProgress,
       })
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: importQueries.list(schoolId, cohortId).queryKey }),
+    onSuccess: () => {
+      notifySuccess(messages.importStarted)
+      return client.invalidateQueries({ queryKey: importQueries.list(schoolId, cohortId).queryKey })
+    },
+    // Whoever is still there reads it beside the file.
+    onError: (error, { filename }) => {
+      if (!mounted.current) notifyError(error, `A importação de ${filename} não começou`)
+    },
   })
 }
 
