@@ -4,6 +4,7 @@ import { IconPlus, IconUsers, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { useMounted } from '../../autosave/use-mounted.ts'
 import { useSchool } from '../../session/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -50,6 +51,7 @@ export function CohortListPage() {
 function CreateCohortButton() {
   const create = useCreateCohort()
   const navigate = useNavigate()
+  const mounted = useMounted()
   // Two clicks in one instant make one class, even before the button had time to be disabled.
   const isCreating = useRef(false)
   const handleClick = async () => {
@@ -57,7 +59,7 @@ function CreateCohortButton() {
     isCreating.current = true
     try {
       const { gateway } = await create.mutateAsync()
-      await navigate({ to: '/turma/$gatewayId', params: { gatewayId: gateway.id } })
+      if (mounted.current) await navigate({ to: '/turma/$gatewayId', params: { gatewayId: gateway.id } })
     } catch (error) {
       notifyError(error)
     } finally {
