@@ -1,4 +1,5 @@
 import type { learning } from '@escola/contract/learning.contract'
+import { firstName } from '@escola/contract/people'
 import type { ResponseOf } from '@escola/contract/route'
 import { Button } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
@@ -25,7 +26,7 @@ export function HomePage() {
   const user = useUser()
   const { data, error, refetch } = useQuery(learningQueries.home(school.id))
   const isList = useLocation({ select: ({ pathname }) => pathname === toCourses.to })
-  const welcome = user ? `Olá, ${firstWord(user.name)}` : school.name
+  const welcome = user ? `Olá, ${firstName(user.name)}` : school.name
   return (
     <Page title={isList ? toCourses.label : welcome}>
       {!user && <SignInCall />}
@@ -39,8 +40,6 @@ export function HomePage() {
     </Page>
   )
 }
-
-const firstWord = (name: string) => name.trim().split(/\s+/)[0]
 
 function Courses({ categories }: { categories: Categories }) {
   const filled = categories.filter((category) => category.degrees.length > 0)
