@@ -3,7 +3,8 @@ import { type Plugin, parseSync, transformWithOxc } from 'vite'
 import { leanRoutes, slice } from './slice-module.ts'
 
 const contractFile = /\/packages\/contract\/src\/[\w.-]+\.ts(?:\?pick=\w+)?$/
-const schemaOfRoute = (noun: string) => new RegExp(`\b${noun}.w+.(?:params|query|body|response|multipart)\b`)
+const schemaOfRoute = (noun: string) =>
+  new RegExp(String.raw`\b${noun}\.\w+\.(?:params|query|body|response|multipart)\b`)
 
 /**
  * Keeps zod out of every screen that only calls routes. Each name that is imported from the contract becomes a module of its
