@@ -1,13 +1,9 @@
-import { type Certificate, certificates } from '@escola/contract/certificates.contract'
-import { Button, Loader } from '@mantine/core'
-import { IconCertificate, IconDownload, IconShieldCheck } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import type { Certificate } from '@escola/contract/certificates.contract'
+import { Loader } from '@mantine/core'
+import { IconCertificate, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
-import { openLink } from '../../api/open-link.ts'
-import { useSchool } from '../../session/context.ts'
+import { CertificateDownload } from '../../ui/certificate-download.tsx'
 import { formatDate } from '../../ui/format.ts'
-import { notifyError } from '../../ui/notify.ts'
 import classes from './certificate-card.module.css'
 
 export function CertificateCard({ certificate }: { certificate: Certificate }) {
@@ -23,7 +19,9 @@ export function CertificateCard({ certificate }: { certificate: Certificate }) {
         </span>
       </p>
       <div className={classes.foot} aria-live="polite">
-        {certificate.status === 'ready' && <DownloadButton certificate={certificate} />}
+        {certificate.status === 'ready' && (
+          <CertificateDownload id={certificate.id} course={certificate.degree_title} />
+        )}
         {certificate.status === 'queued' && (
           <p className={classes.status}>
             <Loader size="xs" aria-hidden /> Seu certificado está sendo preparado…
@@ -39,24 +37,5 @@ export function CertificateCard({ certificate }: { certificate: Certificate }) {
         </Link>
       </div>
     </article>
-  )
-}
-
-function DownloadButton({ certificate }: { certificate: Certificate }) {
-  const { id: schoolId } = useSchool()
-  const download = useMutation({
-    mutationFn: () => api(certificates.pdfLink, { params: { schoolId, id: certificate.id } }),
-    onSuccess: ({ url }) => openLink(url),
-    onError: notifyError,
-  })
-  return (
-    <Button
-      leftSection={<IconDownload size={18} aria-hidden />}
-      loading={download.isPending}
-      aria-label={`Baixar certificado de ${certificate.degree_title}`}
-      onClick={() => download.mutate()}
-    >
-      Baixar certificado
-    </Button>
   )
 }

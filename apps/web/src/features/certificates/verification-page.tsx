@@ -25,7 +25,7 @@ export function VerificationPage({ code }: { code: string }) {
       ) : error instanceof ApiError && (error.status === 404 || error.status === 400) ? (
         <Unknown code={code} />
       ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} level={1} />
       ) : (
         <div role="status" aria-busy="true" aria-label="Conferindo o certificado">
           <Skeleton height={420} radius="lg" />

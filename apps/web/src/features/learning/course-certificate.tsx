@@ -1,12 +1,8 @@
-import { certificates } from '@escola/contract/certificates.contract'
 import type { StudentDegree } from '@escola/contract/learning.contract'
-import { Button, Loader } from '@mantine/core'
-import { IconCertificate } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { openLink } from '../../api/open-link.ts'
+import { Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useSchool } from '../../session/context.ts'
-import { notifyError } from '../../ui/notify.ts'
+import { CertificateDownload } from '../../ui/certificate-download.tsx'
 import classes from './course-certificate.module.css'
 import { learningQueries } from './learning.queries.ts'
 
@@ -17,11 +13,6 @@ export function CourseCertificate({ degree }: { degree: StudentDegree }) {
   // While it is being drawn the course is asked for again and again; its answer says when it is ready.
   const { data: fresh } = useQuery({ ...learningQueries.course(schoolId, degree.link), enabled: isQueued })
   const certificate = isQueued ? (fresh?.degree.certificate ?? degree.certificate) : degree.certificate
-  const download = useMutation({
-    mutationFn: (id: string) => api(certificates.pdfLink, { params: { schoolId, id } }),
-    onSuccess: ({ url }) => openLink(url),
-    onError: notifyError,
-  })
   if (!certificate) return null
   return (
     <div className={classes.certificate} aria-live="polite">
@@ -35,16 +26,7 @@ export function CourseCertificate({ degree }: { degree: StudentDegree }) {
           Não conseguimos preparar o seu certificado. Avise a escola para gerá-lo de novo.
         </p>
       )}
-      {certificate.status === 'ready' && (
-        <Button
-          variant="light"
-          leftSection={<IconCertificate size={18} aria-hidden />}
-          loading={download.isPending}
-          onClick={() => download.mutate(certificate.id)}
-        >
-          Baixar certificado
-        </Button>
-      )}
+      {certificate.status === 'ready' && <CertificateDownload id={certificate.id} variant="light" />}
     </div>
   )
 }
