@@ -12,19 +12,15 @@ import { loadContext } from './session/load-context.ts'
 import { queryClient } from './session/query-client.ts'
 import { createAppRouter } from './session/router.ts'
 import { clearStartTrouble, showStartTrouble } from './session/start-trouble.ts'
+import { confirmPart } from './ui/confirm.ts'
+import { markMissingPart } from './ui/missing-part.ts'
+import { noticesPart } from './ui/notify.ts'
+import { whenIdle } from './ui/part.ts'
 
-// After a new version was installed, parts of the old one are gone; a page that misses one loads itself anew, once.
-window.addEventListener('vite:preloadError', (event) => {
-  const key = 'escola.reloaded-for'
-  const missing = String(event.payload)
-  if (sessionStorage.getItem(key) === missing) return
-  sessionStorage.setItem(key, missing)
-  event.preventDefault()
-  location.reload()
-})
+addEventListener('vite:preloadError', markMissingPart)
 
 // The page's own skeleton stays until the first screen is ready, so nothing flashes or jumps.
-const { school } = await loadContext(showStartTrouble)
+const { school, user } = await loadContext(showStartTrouble)
 clearStartTrouble()
 const router = createAppRouter(school)
 onSessionLost(() => void leaveToLogin(router))
@@ -37,3 +33,13 @@ createRoot(document.getElementById('root')!).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+
+// Without a connection it is too late to fetch what says so.
+whenIdle(() => Promise.all([noticesPart.load(), confirmPart.load()]))
+// What a student marked where there was no connection waits on this device, and goes out whatever they open first.
+if (school && user) {
+  whenIdle(async () => {
+    const { lessonMarks } = await import('./features/learning/lesson-marks.ts')
+    await lessonMarks(queryClient, school.id, user.id).send()
+  })
+}

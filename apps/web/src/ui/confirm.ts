@@ -1,4 +1,7 @@
-import { createElement, lazy, Suspense, useLayoutEffect, useSyncExternalStore } from 'react'
+import { createElement, useLayoutEffect, useSyncExternalStore } from 'react'
+import { part } from './part.ts'
+
+export const confirmPart = part(() => import('./confirm-dialog.tsx'))
 
 export interface Question {
   title: string
@@ -27,14 +30,21 @@ function askerNow() {
 }
 
 /** Asks in a dialog; false when it is closed in any other way than by its confirming button. */
-export function confirm(question: Question): Promise<boolean> {
+export async function confirm(question: Question): Promise<boolean> {
+  const asker = askerNow()
+  try {
+    await confirmPart.load()
+  } catch {
+    // Without a connection its code may never come; the browser can ask as well.
+    return window.confirm(`${question.title}\n\n${question.text}`)
+  }
   asked?.answer(false)
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
       set(undefined)
       resolve(yes)
     }
-    set({ ...question, answer, asker: askerNow() })
+    set({ ...question, answer, asker })
   })
 }
 
@@ -43,13 +53,11 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
-
-/** Where questions appear; its code is loaded with the first of them. */
+/** Where questions appear, once one is asked. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(subscribe, () => asked)
   useLayoutEffect(() => {
     if (question) return () => question.asker?.focus({ preventScroll: true })
   }, [question])
-  return question ? createElement(Suspense, null, createElement(ConfirmDialog, question)) : null
+  return question && confirmPart.ready ? createElement(confirmPart.ready.default, question) : null
 }

@@ -1,5 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { ApiError, textOf } from '../api/api-error.ts'
 import classes from './state.module.css'
 
@@ -8,10 +9,12 @@ interface ErrorStateProps {
   onRetry?: () => void
   /** 1 where it is the whole page. */
   level?: 1 | 2
+  /** What else there is to do. */
+  action?: ReactNode
 }
 
 /** What failed, why, and what to do, in the place of what failed. */
-export function ErrorState({ error, onRetry, level = 2 }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, level = 2, action }: ErrorStateProps) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
     <Stack align="center" gap="xs" className={classes.state} role="alert">
@@ -34,6 +37,7 @@ export function ErrorState({ error, onRetry, level = 2 }: ErrorStateProps) {
           Tentar novamente
         </Button>
       )}
+      {action}
     </Stack>
   )
 }
