@@ -1,7 +1,7 @@
 import { firstName } from '@escola/contract/people'
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { setViewRole, useAppContext, useViewRole } from '../../session/context.ts'
 import classes from './sidebar.module.css'
 
@@ -11,12 +11,13 @@ const roleLabels = { admin: 'Administrador', student: 'Estudante', visitor: 'Vis
 export function Greeting() {
   const { user, school } = useAppContext()
   const role = useViewRole()
-  const navigate = useNavigate()
+  const router = useRouter()
   const switches = school?.role.includes('admin')
   const other = role === 'admin' ? 'student' : 'admin'
   const change = async () => {
-    setViewRole(school!.id, other)
-    await navigate({ to: '/' })
+    // First away from the page, which may ask about what isn't saved; whoever stays there keeps their view.
+    await router.navigate({ to: '/' })
+    if (router.latestLocation.pathname === '/') setViewRole(school!.id, other)
   }
   return (
     <div className={classes.greeting}>
@@ -29,7 +30,7 @@ export function Greeting() {
           aria-label={`${roleLabels[role]}: ver como ${roleLabels[other].toLowerCase()}`}
           title={`Ver como ${roleLabels[other].toLowerCase()}`}
         >
-          {roleLabels[role]}
+          <span className={classes.label}>{roleLabels[role]}</span>
           <IconArrowsExchange size={14} aria-hidden />
         </UnstyledButton>
       ) : (

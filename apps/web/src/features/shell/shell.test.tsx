@@ -1,10 +1,11 @@
 import { accounts } from '@escola/contract/accounts.contract'
+import { courses } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
 import type { Context } from '@escola/contract/schools.contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { fakeServer } from '../../testing/fake-server.ts'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { nowhere, showApp } from '../../testing/show-app.tsx'
 import { school, student } from '../../testing/show-screen.tsx'
 
@@ -36,6 +37,27 @@ it('offers an administrator the school’s work, and the student’s view on a c
   expect(localStorage.getItem('escola.view')).toBe('7:student')
   await user.click(screen.getByRole('button', { name: 'Estudante: ver como administrador' }))
   expect(await menu()).toContain('Minhas turmas')
+})
+
+it('asks about unsaved work before it switches the view', async () => {
+  const server = serverWithCourses()
+  const categories = [{ id: '5', title: 'Idiomas', withoutCat: false, degrees: [] }]
+  server.on(courses.listCategories, () => ({ categories, revision: '1' }))
+  server.on(courses.updateCategories, () => refuse('unavailable'))
+  const { at } = await showApp(server, '/cursos', () => inSchool(['admin']))
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('Título da categoria'), ' e mais')
+  await user.click(screen.getByRole('button', { name: 'Administrador: ver como estudante' }))
+  expect(await screen.findByText('Sair sem salvar?')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Cancelar' }))
+  expect(screen.getByRole('button', { name: 'Administrador: ver como estudante' })).toBeTruthy()
+  expect(screen.getByLabelText('Título da categoria')).toHaveProperty('value', 'Idiomas e mais')
+  expect(at()).toBe('/cursos')
+})
+
+it('verifies certificates inside their school alone', async () => {
+  const { at } = await showApp(fakeServer(), '/v/ABCD', () => nowhere)
+  expect(at()).toBe('/login')
 })
 
 it('offers a student what students have, and more schools to who has them', async () => {
