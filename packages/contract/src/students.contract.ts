@@ -33,7 +33,15 @@ export const StudentProgress = z.object({
   title: z.string(),
   link: z.string(),
   progress: z.string(),
-  certificate: z.object({ id: Id, status: z.enum(['queued', 'ready', 'failed']), number: z.number().int() }).nullable(),
+  certificate: z
+    .object({
+      id: Id,
+      status: z.enum(['queued', 'ready', 'failed']),
+      number: z.number().int(),
+      /** With failed, when there is something that the school can do. */
+      failure: z.string().optional(),
+    })
+    .nullable(),
 })
 
 const LinkParams = SchoolParams.extend({ link: z.string().min(1).max(100) })

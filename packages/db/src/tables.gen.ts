@@ -47,6 +47,7 @@ export interface CertificatesTable {
   utc_completed_on: ColumnType<Date, Date | string, Date | string>
   utc_issued_on: ColumnType<Date, Date | string | undefined, Date | string>
   utc_replaced_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  failure: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface CohortCoursesTable {

@@ -61,9 +61,27 @@ function rememberingWords(font: Font): Font {
   return Object.create(font, { layout: { value: layout } }) as Font
 }
 
-/** The text without what no font of ours can draw, and the wanted font unless it lacks a letter that Inter has. */
+/** Letters that no font of ours has. Left out they would make another name of it, or none. */
+export class UnprintableText extends Error {
+  readonly text: string
+  constructor(text: string) {
+    super('no font has every letter of a text')
+    this.text = text
+  }
+}
+
+/**
+ * The text as it can be drawn, and the wanted font unless it lacks a letter that Inter has. Ornaments that no font of ours has, such as
+ * emoji, are left out; letters that only look unusual are drawn plain.
+ */
 export function printable(text: string, wanted: FontName): { text: string; font: FontName } {
   const has = (font: FontName, letter: string) => fontOf(font).hasGlyphForCodePoint(letter.codePointAt(0)!)
-  const known = [...text.normalize('NFC').replace(/\s+/g, ' ')].filter((letter) => has('text', letter))
-  return { text: known.join('').trim(), font: known.every((letter) => has(wanted, letter)) ? wanted : 'text' }
+  const letters = [...text.normalize('NFC').replace(/\s+/g, ' ')].flatMap((letter) =>
+    has('text', letter) ? letter : [...letter.normalize('NFKC')],
+  )
+  const known = letters.filter((letter) => has('text', letter))
+  const drawn = known.join('').replace(/ +/g, ' ').trim()
+  const isLost = letters.some((letter) => /[\p{L}\p{N}]/u.test(letter) && !has('text', letter))
+  if (isLost || (drawn === '' && text.trim() !== '')) throw new UnprintableText(text)
+  return { text: drawn, font: known.every((letter) => has(wanted, letter)) ? wanted : 'text' }
 }

@@ -5,6 +5,7 @@ import { openImage } from '../../files/images.ts'
 import type { FileStore } from '../../files/store.ts'
 import type { School } from '../../http/scope.ts'
 import { drawCertificate } from '../../pdf/certificate-pdf.ts'
+import { UnprintableText } from '../../pdf/fonts.ts'
 import type { Tools } from '../../tools.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { findPrint, insertPdfFile, markFailed, markReady } from './certificates.queries.ts'
@@ -24,7 +25,7 @@ export async function renderCertificate(
     readPicture(files, school.id, print.logo_key),
     readPicture(files, school.id, print.signature_key),
   ])
-  const pdf = await drawCertificate({
+  const data = {
     studentName: print.student_name,
     courseTitle: print.course_title,
     workload: formatWorkload(print.workload_minutes),
@@ -38,7 +39,15 @@ export async function renderCertificate(
     theme: print.ui_theme,
     logo,
     signature,
-  })
+  }
+  let pdf: Buffer
+  try {
+    pdf = await drawCertificate(data)
+  } catch (error) {
+    // Trying again would not teach our fonts a letter.
+    if (!(error instanceof UnprintableText)) throw error
+    return failCertificate(school, certificateId, unprintable(error.text))
+  }
   const storageKey = `${school.id}/certificates/${certificateId}.pdf`
   await files.put(storageKey, pdf, 'application/pdf')
   const sha256 = createHash('sha256').update(pdf).digest('hex')
@@ -59,8 +68,11 @@ export async function renderCertificate(
 }
 
 /** After the last try: its student is told to ask the school, who can issue it again. */
-export const failCertificate = (school: School, certificateId: string) =>
-  school.tx(async (db) => void (await markFailed(db, certificateId)))
+export const failCertificate = (school: School, certificateId: string, failure: string | null = null) =>
+  school.tx(async (db) => void (await markFailed(db, certificateId, failure)))
+
+const unprintable = (text: string) =>
+  `Não conseguimos imprimir “${text}”. Escreva com letras do nosso alfabeto e gere o certificado de novo.`
 
 /** As large as print needs. A picture that has gone from the store must not hold the certificate back. */
 async function readPicture(files: FileStore, schoolId: string, key: string | null): Promise<Buffer | undefined> {

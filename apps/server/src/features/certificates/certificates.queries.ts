@@ -173,7 +173,7 @@ export async function markReady(
 ) {
   const { numUpdatedRows } = await db
     .updateTable('certificates')
-    .set({ status: 'ready', storage_key: storageKey, sha256 })
+    .set({ status: 'ready', storage_key: storageKey, sha256, failure: null })
     .where('id', '=', id)
     .where('status', '!=', 'ready')
     .executeTakeFirst()
@@ -194,5 +194,10 @@ export const insertPdfFile = (db: SchoolDb, file: { storage_key: string; filenam
     )
     .execute()
 
-export const markFailed = (db: SchoolDb, id: string) =>
-  db.updateTable('certificates').set({ status: 'failed' }).where('id', '=', id).where('status', '=', 'queued').execute()
+export const markFailed = (db: SchoolDb, id: string, failure: string | null) =>
+  db
+    .updateTable('certificates')
+    .set({ status: 'failed', failure })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute()

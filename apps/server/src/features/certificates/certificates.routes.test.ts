@@ -176,6 +176,27 @@ it('issues again only what its student completed, and only for administrators of
   expect((await reissue(here, riverside.admin)).status).toBe(404)
 })
 
+it('tells the school when a name cannot be printed, and takes no second try for it', async () => {
+  const { call } = await world()
+  const here = await done()
+  const { school, student, course } = here
+  await school.tx((db) =>
+    db.updateTable('memberships').set({ name: '田中 花子' }).where('user_id', '=', student.userId).execute(),
+  )
+  const { id } = (await reissue(here, school.admin)).body.certificate
+  await render(here, id)
+  const { link } = await school.tx((db) =>
+    db.selectFrom('memberships').select('link').where('user_id', '=', student.userId).executeTakeFirstOrThrow(),
+  )
+  const shown = async () =>
+    (await call(students.get, { as: school.admin, params: { link } })).body.degrees.find(({ id }) => id === course.id)!
+  expect((await shown()).certificate).toMatchObject({
+    status: 'failed',
+    failure: expect.stringContaining('Não conseguimos imprimir “田中 花子”'),
+  })
+  expect(await mailsOf(here)).toEqual([])
+})
+
 it('outlives its course', async () => {
   const { call } = await world()
   const { school, course, student, certificate } = await done()

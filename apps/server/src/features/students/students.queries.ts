@@ -78,13 +78,15 @@ export async function listStudentProgress(db: SchoolDb, userId: string) {
     certificate_id: string | null
     certificate_status: 'queued' | 'ready' | 'failed'
     certificate_number: number
+    certificate_failure: string | null
   }>`
     with shown as (
       select course_id from app.course_access(${userId})
       union select course_id from lesson_completions where user_id = ${userId}
     )
     select c.id, c.title, c.link, done.progress,
-      t.id as certificate_id, t.status as certificate_status, t.number as certificate_number
+      t.id as certificate_id, t.status as certificate_status, t.number as certificate_number,
+      t.failure as certificate_failure
     from shown
     join courses c on c.id = shown.course_id and c.utc_published_on is not null
     cross join lateral (

@@ -45,6 +45,7 @@ export const openStudent = (school: School, link: string) =>
               id: certificate.certificate_id,
               status: certificate.certificate_status,
               number: certificate.certificate_number,
+              failure: certificate.certificate_failure ?? undefined,
             }
           : null,
       })),
