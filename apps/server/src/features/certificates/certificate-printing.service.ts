@@ -7,8 +7,11 @@ import type { School } from '../../http/scope.ts'
 import { drawCertificate } from '../../pdf/certificate-pdf.ts'
 import { UnprintableText } from '../../pdf/fonts.ts'
 import type { Tools } from '../../tools.ts'
+import { noteFile } from '../files/files.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
-import { findPrint, insertPdfFile, markFailed, markReady } from './certificates.queries.ts'
+import { findPrint, markFailed, markReady } from './certificates.queries.ts'
+
+const contentType = 'application/pdf'
 
 /**
  * Draws and stores the PDF between two short transactions. The key follows from the id, so a second run writes the same place, and only
@@ -49,14 +52,16 @@ export async function renderCertificate(
     return failCertificate(school, certificateId, unprintable(error.text))
   }
   const storageKey = `${school.id}/certificates/${certificateId}.pdf`
-  await files.put(storageKey, pdf, 'application/pdf')
+  await files.put(storageKey, pdf, contentType)
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   await school.tx(async (db) => {
     if (!(await markReady(db, certificateId, { storageKey, sha256 }))) return
-    await insertPdfFile(db, {
-      storage_key: storageKey,
+    await noteFile(db, {
+      purpose: 'certificate',
+      key: storageKey,
       filename: `certificado-${print.code}.pdf`,
-      size_bytes: pdf.length,
+      contentType,
+      sizeBytes: pdf.length,
     })
     await queueMessage(db, {
       userId: print.user_id,

@@ -180,20 +180,6 @@ export async function markReady(
   return numUpdatedRows === 1n
 }
 
-export const insertPdfFile = (db: SchoolDb, file: { storage_key: string; filename: string; size_bytes: number }) =>
-  db
-    .insertInto('files')
-    .values({
-      ...file,
-      size_bytes: String(file.size_bytes),
-      purpose: 'certificate',
-      content_type: 'application/pdf',
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['school_id', 'storage_key']).doUpdateSet({ size_bytes: String(file.size_bytes) }),
-    )
-    .execute()
-
 export const markFailed = (db: SchoolDb, id: string, failure: string | null) =>
   db
     .updateTable('certificates')

@@ -38,15 +38,7 @@ export async function storeFile(school: School, { files }: Pick<Tools, 'files'>,
   if (!key.startsWith(`${school.id}/`)) throw new Error('a file belongs under its school')
   const { body, size } = counted(file)
   await files.put(key, body, file.contentType)
-  const row = {
-    purpose: file.purpose,
-    storage_key: key,
-    filename: file.filename,
-    content_type: file.contentType,
-    size_bytes: String(size()),
-    created_by: file.createdBy ?? null,
-  }
-  const { id } = await school.tx((db) => queries.insertFile(db, row))
+  const { id } = await school.tx((db) => noteFile(db, { ...file, key, sizeBytes: size() }))
   return { id, storage_key: key, filename: file.filename, content_type: file.contentType, size_bytes: size() }
 }
 
@@ -56,19 +48,26 @@ export async function requireRoom(school: School, { config }: Pick<Tools, 'confi
   if (used + bytes > config.schoolStorageBytes) throw new AppError('storage_full')
 }
 
+/** The row of a file whose bytes are in the store, for those who write it beside a change of their own. */
+export const noteFile = (
+  db: SchoolDb,
+  { key, ...file }: Omit<NewFile, 'body'> & { key: string; sizeBytes: number },
+): Promise<{ id: string }> =>
+  queries.insertFile(db, {
+    purpose: file.purpose,
+    storage_key: key,
+    filename: file.filename,
+    content_type: file.contentType,
+    size_bytes: String(file.sizeBytes),
+    created_by: file.createdBy ?? null,
+  })
+
 /** Keeps account of a picture that is already in the store, so that it is removed once nothing shows it any more. */
 export const noteImage = (
   db: SchoolDb,
   schoolId: string,
-  { key, purpose, filename, sizeBytes }: { key: string; purpose: FilePurpose; filename: string; sizeBytes: number },
-) =>
-  queries.insertFile(db, {
-    purpose,
-    storage_key: imageFolder(schoolId, key),
-    filename,
-    content_type: 'image/webp',
-    size_bytes: String(sizeBytes),
-  })
+  image: { key: string; purpose: FilePurpose; filename: string; sizeBytes: number },
+) => noteFile(db, { ...image, key: imageFolder(schoolId, image.key), contentType: 'image/webp' })
 
 /** The lesson files among these ids; a foreign school's are simply not there. */
 export const listLessonFiles = async (db: SchoolDb, ids: string[]) =>

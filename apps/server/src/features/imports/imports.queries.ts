@@ -42,16 +42,6 @@ export const listRefusals = (db: SchoolDb, importId: string) =>
 export const findCohortId = (db: SchoolDb, id: string) =>
   db.selectFrom('cohorts').select('id').where('id', '=', id).executeTakeFirst()
 
-export const insertImportFile = (
-  db: SchoolDb,
-  file: { storage_key: string; filename: string; size_bytes: number; created_by: string },
-) =>
-  db
-    .insertInto('files')
-    .values({ ...file, size_bytes: String(file.size_bytes), purpose: 'import', content_type: 'application/json' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-
 export const insertImport = (
   db: SchoolDb,
   row: { cohort_id: string; filename: string; file_id: string; total_students: number; created_by: string },

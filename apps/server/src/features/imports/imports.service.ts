@@ -12,18 +12,19 @@ import type { Attended, School } from '../../http/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { Tools } from '../../tools.ts'
+import { noteFile } from '../files/files.service.ts'
 import {
   findCohortId,
   findImport,
   type ImportRecord,
   insertImport,
-  insertImportFile,
   listImports,
   listRefusals,
 } from './imports.queries.ts'
 import { refusalsCsv } from './refusals-csv.ts'
 import { RowParser } from './row-parser.ts'
 
+const contentType = 'application/json'
 const pollMs = 500
 
 /** Keeps the file and leaves the rest to the worker. The file is checked while it streams into the store. */
@@ -36,7 +37,7 @@ export async function startImport(
   const key = `${school.id}/imports/${randomUUID()}.json`
   const tally = { rows: 0, hasEmail: false, bytes: 0 }
   try {
-    await files.put(key, Readable.from(counted(file.stream, tally)), 'application/json')
+    await files.put(key, Readable.from(counted(file.stream, tally)), contentType)
     if (!tally.hasEmail) throw new AppError('import_no_email', { fields: { file: messages.importNoEmail(filename) } })
     return { import: importWire(await school.tx((db) => record(db, school.actor.userId))) }
   } catch (error) {
@@ -46,11 +47,13 @@ export async function startImport(
   }
 
   async function record(db: Parameters<Parameters<School['tx']>[0]>[0], createdBy: string): Promise<ImportRecord> {
-    const stored = await insertImportFile(db, {
-      storage_key: key,
+    const stored = await noteFile(db, {
+      purpose: 'import',
+      key,
       filename,
-      size_bytes: tally.bytes,
-      created_by: createdBy,
+      contentType,
+      sizeBytes: tally.bytes,
+      createdBy,
     })
     const row = await insertImport(db, {
       cohort_id: cohortId,
