@@ -18,7 +18,7 @@ export function StaleBanner({ differences, onKeepMine, onTakeTheirs }: Props) {
   const close = () => setComparing(false)
   return (
     <Alert color="ambar" icon={<IconVersions />} title={messages.staleSave}>
-      <Group gap="xs" mt={4}>
+      <Group gap="xs" p={4}>
         <Button size="xs" variant="default" onClick={() => setComparing(true)}>
           Ver a versão nova
         </Button>

@@ -25,7 +25,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Around what is written here: nothing typed is lost unseen, and what went wrong is said above it. */
+/** Around what is written here: nothing typed is lost unseen, and what went wrong stays in sight until it is mended. */
 export function EditorFrame({ editor, title, differences, head, children }: Props) {
   useLeaveGuard(editor)
   useDocumentTitle(title)
@@ -37,27 +37,31 @@ export function EditorFrame({ editor, title, differences, head, children }: Prop
   }
   return (
     <div className={classes.page} ref={frame} tabIndex={-1}>
-      {head}
-      <Stack gap="md">
+      <div className={classes.top}>
+        {head}
         {editor.stale !== undefined && (
-          <StaleBanner
-            differences={differences}
-            onKeepMine={decide(editor.keepMine)}
-            onTakeTheirs={decide(editor.takeTheirs)}
-          />
+          <div className={classes.notice}>
+            <StaleBanner
+              differences={differences}
+              onKeepMine={decide(editor.keepMine)}
+              onTakeTheirs={decide(editor.takeTheirs)}
+            />
+          </div>
         )}
         {editor.stale === undefined && editor.error !== undefined && !isOffline(editor.error) && (
-          <Alert color="red" role="alert" icon={<IconAlertCircle />}>
-            <Group justify="space-between" gap="xs">
-              <Text size="sm">{textOf(editor.error)}</Text>
-              <Button size="xs" variant="default" onClick={() => void editor.flush()}>
-                Tentar de novo
-              </Button>
-            </Group>
-          </Alert>
+          <div className={classes.notice}>
+            <Alert color="red" role="alert" icon={<IconAlertCircle />} py="xs">
+              <Group justify="space-between" gap="xs">
+                <Text size="sm">{textOf(editor.error)}</Text>
+                <Button size="xs" variant="default" onClick={() => void editor.flush()}>
+                  Tentar de novo
+                </Button>
+              </Group>
+            </Alert>
+          </div>
         )}
-        {children}
-      </Stack>
+      </div>
+      <Stack gap="md">{children}</Stack>
     </div>
   )
 }

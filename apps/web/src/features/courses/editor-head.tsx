@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Stays in sight: the way back, how saving goes, and the one next step. */
+/** The way back, how saving goes, and the one next step. */
 export function EditorHead({ back, backLabel, title, state, children }: Props) {
   return (
     <header className={classes.head}>

@@ -118,13 +118,14 @@ it('shows what was added elsewhere when the window is looked at again', async ()
 
 it('keeps a board without a connection until the next visit', async () => {
   const { server } = boardServer([idiomas, loose])
-  server.on(courses.updateCategories, () => Promise.reject(new TypeError('Failed to fetch')))
-  const { client } = await open()
+  const tries = server.on(courses.updateCategories, () => Promise.reject(new TypeError('Failed to fetch')))
+  await open()
   const title = await screen.findByLabelText('Título da categoria')
   await userEvent.type(title, ' e mais{Enter}')
   await screen.findByText(messages.offline)
-  client.unmount()
+  const before = tries.length
   cleanup()
+  await waitFor(() => expect(tries).toHaveLength(before + 1))
 
   const next = boardServer([idiomas, loose])
   await open()

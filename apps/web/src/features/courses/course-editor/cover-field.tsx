@@ -57,6 +57,8 @@ export function CoverField({ src, title, onUpload }: Props) {
         accept={['image/jpeg', 'image/png']}
         multiple={false}
         disabled={progress !== undefined}
+        // While it is disabled too, so that the dialog can give the focus back.
+        tabIndex={0}
         onDrop={([file]) => void choose(file)}
         onReject={() => setError(errors.invalid_image.pt)}
         inputProps={{ 'aria-label': 'Capa do curso: imagem jpeg ou png' }}

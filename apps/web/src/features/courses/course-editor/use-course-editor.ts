@@ -1,6 +1,7 @@
 import { courses, type Degree, type DegreeChange } from '@escola/contract/courses.contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { api, upload } from '../../../api/client.ts'
 import { sameValue, staleOf } from '../../../autosave/save-errors.ts'
 import { useUnsavedStore } from '../../../autosave/unsaved-store.ts'
@@ -45,6 +46,7 @@ export function useCourseEditor(loaded: Degree) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const mounted = useMounted()
+  const isUploading = useRef(false)
   const { id } = loaded
   const paramsOf = ({ link }: Degree) => ({ schoolId: school.id, link })
 
@@ -85,7 +87,8 @@ export function useCourseEditor(loaded: Degree) {
     change: autosave.change,
     flush: autosave.flush,
     settled: autosave.settled,
-    hasUnsaved: autosave.hasUnsaved,
+    // Whoever leaves waits for the cover, as for any save.
+    hasUnsaved: () => autosave.hasUnsaved() || isUploading.current,
     keepMine: autosave.keepMine,
     takeTheirs: autosave.takeTheirs,
     linkNow: () => autosave.base.link,
@@ -98,8 +101,13 @@ export function useCourseEditor(loaded: Degree) {
       }),
     uploadCover: (file: File, onProgress: (done: number) => void) =>
       autosave.exclusive(async () => {
-        const upTo = { params: { schoolId: school.id }, fields: { id, field: 'img_wide_url' } } as const
-        return (await upload(courses.uploadCover, { ...upTo, file, filename: file.name, onProgress })).degree
+        isUploading.current = true
+        try {
+          const request = { params: { schoolId: school.id }, fields: { id, field: 'img_wide_url' } } as const
+          return (await upload(courses.uploadCover, { ...request, file, filename: file.name, onProgress })).degree
+        } finally {
+          isUploading.current = false
+        }
       }),
     /** What is typed goes too, so it needn't be saved first. */
     clearDraft: () =>

@@ -32,7 +32,9 @@ export function LessonHead({ editor, sidebar }: Props) {
       >
         {sidebar.isOpen ? <IconLayoutSidebarRightCollapse size={18} /> : <IconLayoutSidebarRightExpand size={18} />}
       </ActionIcon>
-      <AccountMenu />
+      <div className={classes.account}>
+        <AccountMenu />
+      </div>
     </EditorHead>
   )
 }
