@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { slugify } from '@escola/contract/text'
+import type { SchoolDb } from '@escola/db'
+import { newCode } from '../features/certificates/code.ts'
 import type { School } from '../http/scope.ts'
 import type { Person } from './call.ts'
 
@@ -97,4 +99,69 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
         .returningAll()
         .executeTakeFirstOrThrow(),
     ),
+
+  file: (purpose = 'lesson_file') => school.tx((db) => insertFile(db, school.id, purpose)),
+
+  /** One that has ended, with a row that was refused. */
+  import: (cohort: { id: string }, { createdBy }: { createdBy: { userId: string } }) =>
+    school.tx(async (db) => {
+      const file = await insertFile(db, school.id, 'import')
+      const row = await db
+        .insertInto('imports')
+        .values({
+          cohort_id: cohort.id,
+          filename: 'alunos.csv',
+          file_id: file.id,
+          total_students: 1,
+          status: 'done',
+          processed: 1,
+          refused: 1,
+          created_by: createdBy.userId,
+          utc_finished_on: new Date(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('import_refusals')
+        .values({ import_id: row.id, line: 2, name: 'Ana', email: 'ana@', cellphone: '', reason: 'invalid_email' })
+        .execute()
+      return row
+    }),
+
+  /** One that is drawn and stored. */
+  certificate: (course: { id: string; title: string }, person: Person) =>
+    school.tx(async (db) => {
+      const { storage_key } = await insertFile(db, school.id, 'certificate')
+      return db
+        .insertInto('certificates')
+        .values({
+          user_id: person.userId,
+          course_id: course.id,
+          number: 1,
+          code: newCode(),
+          student_name: person.name,
+          course_title: course.title,
+          workload_minutes: 90,
+          school_name: 'Escola',
+          signature_name: 'Direção',
+          status: 'ready',
+          storage_key,
+          utc_completed_on: new Date(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    }),
 })
+
+const insertFile = (db: SchoolDb, schoolId: string, purpose: string) =>
+  db
+    .insertInto('files')
+    .values({
+      purpose,
+      storage_key: `${schoolId}/${purpose}/${randomUUID()}`,
+      filename: 'arquivo.pdf',
+      content_type: 'application/pdf',
+      size_bytes: '1',
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()

@@ -1,61 +1,69 @@
+import { subscribe } from 'node:diagnostics_channel'
 import { allRoutes } from '@escola/contract/api'
 import type { RouteDefinition } from '@escola/contract/route'
 import { schools } from '@escola/contract/schools.contract'
+import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { signedFileUrl } from '../../files/signed-links.ts'
 import { fillPath, type Person } from '../call.ts'
 import { type World, world } from '../world.ts'
 
+/** Every route that a server has, declared or not. */
+const registered = new Map<FastifyInstance, Set<string>>()
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  const routes = new Set<string>()
+  registered.set(fastify, routes)
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) if (each !== 'HEAD') routes.add(`${each} ${url}`)
+  })
+})
+
 let here: World
-/** Ids of Riverside's rows, for a stranger to try. */
+/** What Riverside has, for a stranger to try, under the name that a path gives it. */
 let theirs: Record<string, string>
+/** The same for names that are many nouns'. */
+let theirsByNoun: Record<string, Record<string, string>>
 
 beforeAll(async () => {
   here = await world()
   const { riverside } = here
-  const course = await riverside.make.course()
-  const cohort = await riverside.make.cohort({ courses: [course] })
-  await riverside.make.enrollment(cohort, riverside.student)
-  const link = await riverside.tx((db) =>
-    db
-      .selectFrom('memberships')
-      .where('user_id', '=', riverside.student.userId)
-      .select('link')
-      .executeTakeFirstOrThrow(),
+  const { student, make } = riverside
+  const course = await make.course()
+  const cohort = await make.cohort({ courses: [course] })
+  await make.enrollment(cohort, student)
+  const { link } = await riverside.tx((db) =>
+    db.selectFrom('memberships').where('user_id', '=', student.userId).select('link').executeTakeFirstOrThrow(),
   )
-  const file = await riverside.tx((db) =>
-    db
-      .insertInto('files')
-      .values({
-        purpose: 'lesson_file',
-        storage_key: `${riverside.id}/x`,
-        filename: 'x.pdf',
-        content_type: 'application/pdf',
-        size_bytes: '1',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
+  const certificate = await make.certificate(course, student)
+  const key = '00000000-0000-4000-8000-000000000000'
+  await here.tools.files.put(`${riverside.id}/images/${key}/480.webp`, Buffer.from('Riverside'), 'image/webp')
   theirs = {
-    link: link.link,
     degreeLink: course.link,
     courseLink: course.link,
     lessonLink: course.lessons[0]!.link,
-    id: cohort.id,
-    userId: riverside.student.userId,
+    userId: student.userId,
     classId: cohort.id,
     contentId: course.lessons[0]!.id,
-    fileId: file.id,
-    key: '00000000-0000-4000-8000-000000000000',
-    code: 'AAAA-AAAA-AAAA',
+    fileId: (await make.file()).id,
+    key,
+    code: certificate.code,
     token: 'x'.repeat(43),
     course: course.id,
+  }
+  theirsByNoun = {
+    certificates: { id: certificate.id },
+    cohorts: { id: cohort.id },
+    courses: { link: course.link },
+    imports: { id: (await make.import(cohort, { createdBy: riverside.admin })).id },
+    students: { link },
   }
 })
 
 const send = async (
-  route: RouteDefinition,
+  [name, route]: readonly [string, RouteDefinition],
   {
     as,
     schoolId,
@@ -63,9 +71,12 @@ const send = async (
     params = {},
   }: { as?: Person; schoolId?: string; body?: unknown; params?: Record<string, string> },
 ) => {
+  const known = { ...theirs, ...theirsByNoun[name.split('.')[0]!], ...params, schoolId: schoolId ?? here.northside.id }
+  const signed = signedFileUrl(here.tools, here.northside.id, theirs.fileId!).split('?')[1]
   const response = await here.app.inject({
     method: route.method,
-    url: `/api${fillPath(route.path, { ...theirs, ...params, schoolId: schoolId ?? here.northside.id })}`,
+    // Every query that some route reads; the others leave it alone.
+    url: `/api${fillPath(route.path, known)}?school_gateway_id=${theirs.classId}&filename=a.csv&${signed}`,
     headers: {
       ...(as ? { authorization: `Bearer ${as.token}` } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -85,8 +96,10 @@ describe('every route', () => {
   it('is registered under its path, and nothing else is', () => {
     const declared = new Set(all.map(([, route]) => `${route.method} /api${route.path}`))
     expect(declared.size).toBe(all.length)
-    for (const [, route] of all)
-      expect(here.app.hasRoute({ method: route.method, url: `/api${route.path}` })).toBe(true)
+    const routes = registered.get(here.app)!
+    const documentation = [...routes].filter((route) => route.startsWith('GET /api/docs'))
+    const health = ['GET /healthz', 'GET /readyz', 'GET /metrics']
+    expect(routes).toEqual(new Set([...declared, ...documentation, ...health]))
   })
   it('under a school says so first in its path, and takes no school from its body', () => {
     // Signing in, confirming and recovering name the school whose door was used; they read nothing of it.
@@ -98,18 +111,22 @@ describe('every route', () => {
         expect(Object.keys(route.body.shape)).not.toContain('schoolId')
     }
   })
-  it.each(needSession)('%s answers 401 without a session', async (_, route) => {
-    expect((await send(route, { body: route.body ? {} : undefined })).status).toBe(401)
+  it.each(needSession)('%s answers 401 without a session', async (name, route) => {
+    expect((await send([name, route], { body: route.body ? {} : undefined })).status).toBe(401)
   })
-  it.each(ofSchool)("%s answers 404 to another school's administrator", async (_, route) => {
-    expect((await send(route, { as: here.riverside.admin, body: route.body ? {} : undefined })).status).toBe(404)
+  it.each(ofSchool)("%s answers 404 to another school's administrator", async (name, route) => {
+    expect((await send([name, route], { as: here.riverside.admin, body: route.body ? {} : undefined })).status).toBe(
+      404,
+    )
   })
-  it.each(forAdmins)('%s answers 403 to a student', async (_, route) => {
-    expect((await send(route, { as: here.northside.student, body: route.body ? {} : undefined })).status).toBe(403)
+  it.each(forAdmins)('%s answers 403 to a student', async (name, route) => {
+    expect((await send([name, route], { as: here.northside.student, body: route.body ? {} : undefined })).status).toBe(
+      403,
+    )
   })
-  it.each(withBody)('%s answers 4xx, and says why, to a body that makes no sense', async (_, route) => {
+  it.each(withBody)('%s answers 4xx, and says why, to a body that makes no sense', async (name, route) => {
     for (const body of [[], 'text', 7, { id: {}, title: [], email: '\u0000', name: 5, password: {} }, null]) {
-      const answer = await send(route, { as: here.northside.admin, body })
+      const answer = await send([name, route], { as: here.northside.admin, body })
       if (body && typeof body === 'object' && !Array.isArray(body) && answer.status < 300) continue
       expect(answer.status, answer.body).toBeGreaterThanOrEqual(400)
       expect(answer.status, answer.body).toBeLessThan(500)
@@ -123,7 +140,7 @@ describe('every route', () => {
         expect(text).not.toMatch(/\b(invalid|expected|too|must|required)\b/i)
     }
   })
-  it.each(all)('%s never answers 500, whatever its path says', async (_, route) => {
+  it.each(all)('%s never answers 500, whatever its path says', async (name, route) => {
     const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!).filter((name) => name !== 'schoolId')
     for (const odd of [
       '0',
@@ -135,16 +152,16 @@ describe('every route', () => {
       '9'.repeat(60),
     ]) {
       const params = Object.fromEntries(names.map((name) => [name, odd]))
-      const answer = await send(route, { as: here.northside.admin, params, body: route.body ? {} : undefined })
+      const answer = await send([name, route], { as: here.northside.admin, params, body: route.body ? {} : undefined })
       expect(answer.status, `${odd}: ${answer.body}`).toBeLessThan(500)
     }
   })
   it.each(all.filter(([, route]) => route.path.startsWith('/school/')))(
     '%s answers a school that does not exist with 401 or 404',
-    async (_, route) => {
+    async (name, route) => {
       for (const schoolId of ['999999999', '0', 'x', '-1', '9'.repeat(30)]) {
         expect([401, 404]).toContain(
-          (await send(route, { as: here.northside.admin, schoolId, body: route.body ? {} : undefined })).status,
+          (await send([name, route], { as: here.northside.admin, schoolId, body: route.body ? {} : undefined })).status,
         )
       }
     },
@@ -171,13 +188,19 @@ describe("another school's ids in one's own school", () => {
         email: 'alguem@example.com',
       },
     ]
-    for (const [name, route] of ofSchool) {
-      const own = [...route.path.matchAll(/:(\w+)/g)].filter((match) => match[1] !== 'schoolId')
-      for (const body of route.body ? bodies : [undefined]) {
-        const answer = await send(route, { as: northside.admin, body })
-        expect(answer.body, name).not.toContain('Riverside')
-        if (own.length && route.method !== 'GET')
-          expect(answer.status, `${name}: ${answer.body}`).toBeGreaterThanOrEqual(400)
+    for (const [name, route] of all.filter(([, { path }]) => path.startsWith('/school/'))) {
+      const namesTheirs =
+        /\/school\/:schoolId\/.*:/.test(route.path) || 'school_gateway_id' in (route.query?.shape ?? {})
+      // New ones for each route, because one of them signs out.
+      const admin = await northside.make.admin()
+      for (const as of route.access === 'admin' ? [admin] : [admin, await northside.make.student()]) {
+        for (const body of route.body ? bodies : [undefined]) {
+          const answer = await send([name, route], { as, body })
+          expect.soft(answer.body, name).not.toContain('Riverside')
+          // A conflict would tell that it exists.
+          const unknown = route.method === 'GET' ? [404] : [400, 403, 404]
+          if (namesTheirs) expect.soft(unknown, `${name}: ${answer.body}`).toContain(answer.status)
+        }
       }
     }
     expect(await checksum()).toEqual(before)
