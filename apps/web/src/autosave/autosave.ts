@@ -67,8 +67,8 @@ export class Autosave<Edits extends object, Saved> {
   #sending: Edits | undefined
   /** Something changed since the last save began. */
   #dirty = false
-  /** The edits are from an earlier visit, and the server hasn't seen them yet. */
-  #restored = false
+  /** What an earlier visit left unsaved, until the server has answered to it. */
+  #restored: Edits | undefined
   /** Its screen was left. */
   #closed = false
   #running: Promise<unknown> | undefined
@@ -87,7 +87,7 @@ export class Autosave<Edits extends object, Saved> {
     const { edits } = kept
     this.#waiting = edits
     this.#dirty = true
-    this.#restored = true
+    this.#restored = edits
     const base = port.versionOf(kept.base) === port.versionOf(loaded) ? loaded : kept.base
     this.#snapshot = { ...start, state: 'saving', base, edits, unsaved: edits }
     this.follow(loaded)
@@ -134,9 +134,11 @@ export class Autosave<Edits extends object, Saved> {
   readonly follow = (loaded: Saved) => {
     const { base, unsaved, edits, stale } = this.#snapshot
     if (this.#restored && stale === undefined && !this.#sending && this.port.changedSince?.(base, loaded)) {
-      if (this.port.alreadyIn(edits, loaded)) this.take(loaded)
-      else this.#publish({ state: 'error', stale: loaded })
-      return
+      // The last try of the earlier visit may have arrived after all.
+      if (!this.port.alreadyIn(this.#restored, loaded)) return this.#publish({ state: 'error', stale: loaded })
+      this.#restored = undefined
+      if (this.port.alreadyIn(edits, loaded)) return this.take(loaded)
+      return this.#publish({ base: loaded })
     }
     const next = this.port.follow(base, loaded, { unsaved, edits })
     if (next === base) return
@@ -258,7 +260,7 @@ export class Autosave<Edits extends object, Saved> {
 
   #answered(saved: Saved, sent: Edits) {
     this.#sending = undefined
-    this.#restored = false
+    this.#restored = undefined
     this.#retryIn = retryMs.first
     const remapped = (edits: Edits) => this.port.remap?.(edits, sent, saved) ?? edits
     this.#waiting = this.#waiting && remapped(this.#waiting)
@@ -276,12 +278,13 @@ export class Autosave<Edits extends object, Saved> {
     this.#sending = undefined
     this.#waiting = { ...sent, ...this.#waiting }
     this.#dirty = true
+    const { mergesAlone, versionOf } = this.port
     // The same version again would go in circles.
-    if (newer !== undefined && this.port.mergesAlone && this.port.versionOf(newer) !== this.port.versionOf(this.base)) {
+    if (newer !== undefined && mergesAlone && versionOf(newer) !== versionOf(this.base)) {
       this.#rebase(newer)
       return true
     }
-    this.#publish({ state: isOffline(error) ? 'offline' : 'error', error, stale: newer })
+    this.#publish({ state: isOffline(error) ? 'offline' : 'error', error, stale: mergesAlone ? undefined : newer })
     if (isPassing(error)) {
       this.#schedule(this.#retryIn)
       this.#retryIn = Math.min(this.#retryIn * 2, retryMs.longest)
@@ -290,7 +293,7 @@ export class Autosave<Edits extends object, Saved> {
   }
 
   #rebase(newer: Saved) {
-    this.#restored = false
+    this.#restored = undefined
     const waiting = this.#waiting
     this.#waiting = waiting && (this.port.rebase?.(waiting, this.base, newer) ?? waiting)
     this.#publish({ base: newer, edits: this.#waiting ?? ({} as Edits), stale: undefined, error: undefined })

@@ -281,7 +281,7 @@ it('puts edits on top of a newer state by itself where nothing has to be asked, 
   expect(calls[1]).toMatchObject({ version: 4, patch: { title: 'A 1→4' } })
   await calls[1]!.fail(stale({ version: 4 }))
   expect(calls).toHaveLength(2)
-  expect(hook.current).toMatchObject({ state: 'error', unsaved: { title: 'A 1→4' } })
+  expect(hook.current).toMatchObject({ state: 'error', stale: undefined, unsaved: { title: 'A 1→4' } })
 })
 
 it('follows a newer state only while nothing of its own is on its way', async () => {

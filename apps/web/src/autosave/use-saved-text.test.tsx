@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, offline } from '../api/api-error.ts'
 import { showScreen } from '../testing/show-screen.tsx'
@@ -78,6 +79,27 @@ it('asks before text of an earlier visit replaces what somebody saved since', as
   expect(field).toHaveProperty('value', 'da colega')
   expect(localStorage).toHaveLength(0)
   expect(save).not.toHaveBeenCalled()
+})
+
+it('does not ask about text that an earlier visit sent at last', async () => {
+  const left = await open({ value: '', save: cutOff })
+  await user.type(left.field, 'A')
+  await left.leave()
+
+  const save = vi.fn(async () => undefined)
+  let arrive = () => {}
+  function Screen() {
+    const [value, setValue] = useState('')
+    arrive = () => setValue('A')
+    return <Notes value={value} save={save} />
+  }
+  await showScreen({ at: '/', route: '/', show: () => <Screen /> })
+  const field = await screen.findByDisplayValue('A')
+  await user.type(field, 'B')
+  act(() => arrive())
+  expect(screen.queryByText(/alterado em outra aba/)).toBeNull()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(save.mock.calls).toEqual([['AB']])
 })
 
 it('says why a text was refused, and sends it again when told so', async () => {
