@@ -22,16 +22,20 @@ import { Route as PublicEscolasRouteImport } from './routes/_public/escolas'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicRecuperarSenhaRouteImport } from './routes/_public/recuperar-senha'
 import { Route as AppAlunoLinkRouteImport } from './routes/_app/aluno.$link'
+import { Route as AppAlunosIdRouteImport } from './routes/_app/alunos_.$id'
 import { Route as AppTurmaGatewayIdRouteImport } from './routes/_app/turma.$gatewayId'
 import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
 import { Route as PublicActivateTokenRouteImport } from './routes/_public/activate.$token'
 import { Route as PublicRecoverTokenRouteImport } from './routes/_public/recover.$token'
 import { Route as PublicVCodeRouteImport } from './routes/_public/v.$code'
 import { Route as PublicWelcomeTokenRouteImport } from './routes/_public/welcome.$token'
+import { Route as AppAlunosPPageRouteImport } from './routes/_app/alunos_.p.$page'
 import { Route as AppCLinkIndexRouteImport } from './routes/_app/c.$link.index'
 import { Route as AppCLinkClassLinkRouteImport } from './routes/_app/c.$link.$classLink'
 import { Route as AppCursoCategoryIdNovoRouteImport } from './routes/_app/curso.$categoryId.novo'
+import { Route as PublicEscolasPPageRouteImport } from './routes/_public/escolas_.p.$page'
 import { Route as AppCLinkModuleIdNovaAulaRouteImport } from './routes/_app/c.$link.$moduleId.nova-aula'
+import { Route as AppTurmaGatewayIdPPageRouteImport } from './routes/_app/turma.$gatewayId_.p.$page'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -96,6 +100,11 @@ const AppAlunoLinkRoute = AppAlunoLinkRouteImport.update({
   path: '/aluno/$link',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAlunosIdRoute = AppAlunosIdRouteImport.update({
+  id: '/alunos_/$id',
+  path: '/alunos/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppTurmaGatewayIdRoute = AppTurmaGatewayIdRouteImport.update({
   id: '/turma/$gatewayId',
   path: '/turma/$gatewayId',
@@ -126,6 +135,11 @@ const PublicWelcomeTokenRoute = PublicWelcomeTokenRouteImport.update({
   path: '/welcome/$token',
   getParentRoute: () => PublicRoute,
 } as any)
+const AppAlunosPPageRoute = AppAlunosPPageRouteImport.update({
+  id: '/alunos_/p/$page',
+  path: '/alunos/p/$page',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCLinkIndexRoute = AppCLinkIndexRouteImport.update({
   id: '/c/$link/',
   path: '/c/$link/',
@@ -141,12 +155,22 @@ const AppCursoCategoryIdNovoRoute = AppCursoCategoryIdNovoRouteImport.update({
   path: '/curso/$categoryId/novo',
   getParentRoute: () => AppRoute,
 } as any)
+const PublicEscolasPPageRoute = PublicEscolasPPageRouteImport.update({
+  id: '/escolas_/p/$page',
+  path: '/escolas/p/$page',
+  getParentRoute: () => PublicRoute,
+} as any)
 const AppCLinkModuleIdNovaAulaRoute =
   AppCLinkModuleIdNovaAulaRouteImport.update({
     id: '/c/$link/$moduleId/nova-aula',
     path: '/c/$link/$moduleId/nova-aula',
     getParentRoute: () => AppRoute,
   } as any)
+const AppTurmaGatewayIdPPageRoute = AppTurmaGatewayIdPPageRouteImport.update({
+  id: '/turma/$gatewayId_/p/$page',
+  path: '/turma/$gatewayId/p/$page',
+  getParentRoute: () => AppRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
@@ -160,16 +184,20 @@ export interface FileRoutesByFullPath {
   '/login': typeof PublicLoginRoute
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
+  '/alunos/$id': typeof AppAlunosIdRoute
   '/turma/$gatewayId': typeof AppTurmaGatewayIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/activate/$token': typeof PublicActivateTokenRoute
   '/recover/$token': typeof PublicRecoverTokenRoute
   '/v/$code': typeof PublicVCodeRoute
   '/welcome/$token': typeof PublicWelcomeTokenRoute
+  '/alunos/p/$page': typeof AppAlunosPPageRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
+  '/escolas/p/$page': typeof PublicEscolasPPageRoute
   '/c/$link/': typeof AppCLinkIndexRoute
   '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
+  '/turma/$gatewayId/p/$page': typeof AppTurmaGatewayIdPPageRoute
 }
 export interface FileRoutesByTo {
   '/': typeof AppIndexRoute
@@ -183,16 +211,20 @@ export interface FileRoutesByTo {
   '/login': typeof PublicLoginRoute
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
+  '/alunos/$id': typeof AppAlunosIdRoute
   '/turma/$gatewayId': typeof AppTurmaGatewayIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/activate/$token': typeof PublicActivateTokenRoute
   '/recover/$token': typeof PublicRecoverTokenRoute
   '/v/$code': typeof PublicVCodeRoute
   '/welcome/$token': typeof PublicWelcomeTokenRoute
+  '/alunos/p/$page': typeof AppAlunosPPageRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
+  '/escolas/p/$page': typeof PublicEscolasPPageRoute
   '/c/$link': typeof AppCLinkIndexRoute
   '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
+  '/turma/$gatewayId/p/$page': typeof AppTurmaGatewayIdPPageRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -209,16 +241,20 @@ export interface FileRoutesById {
   '/_public/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/_app/': typeof AppIndexRoute
   '/_app/aluno/$link': typeof AppAlunoLinkRoute
+  '/_app/alunos_/$id': typeof AppAlunosIdRoute
   '/_app/turma/$gatewayId': typeof AppTurmaGatewayIdRoute
   '/_app/turma/criar': typeof AppTurmaCriarRoute
   '/_public/activate/$token': typeof PublicActivateTokenRoute
   '/_public/recover/$token': typeof PublicRecoverTokenRoute
   '/_public/v/$code': typeof PublicVCodeRoute
   '/_public/welcome/$token': typeof PublicWelcomeTokenRoute
+  '/_app/alunos_/p/$page': typeof AppAlunosPPageRoute
   '/_app/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/_app/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
+  '/_public/escolas_/p/$page': typeof PublicEscolasPPageRoute
   '/_app/c/$link/': typeof AppCLinkIndexRoute
   '/_app/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
+  '/_app/turma/$gatewayId_/p/$page': typeof AppTurmaGatewayIdPPageRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -234,16 +270,20 @@ export interface FileRouteTypes {
     | '/login'
     | '/recuperar-senha'
     | '/aluno/$link'
+    | '/alunos/$id'
     | '/turma/$gatewayId'
     | '/turma/criar'
     | '/activate/$token'
     | '/recover/$token'
     | '/v/$code'
     | '/welcome/$token'
+    | '/alunos/p/$page'
     | '/c/$link/$classLink'
     | '/curso/$categoryId/novo'
+    | '/escolas/p/$page'
     | '/c/$link/'
     | '/c/$link/$moduleId/nova-aula'
+    | '/turma/$gatewayId/p/$page'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -257,16 +297,20 @@ export interface FileRouteTypes {
     | '/login'
     | '/recuperar-senha'
     | '/aluno/$link'
+    | '/alunos/$id'
     | '/turma/$gatewayId'
     | '/turma/criar'
     | '/activate/$token'
     | '/recover/$token'
     | '/v/$code'
     | '/welcome/$token'
+    | '/alunos/p/$page'
     | '/c/$link/$classLink'
     | '/curso/$categoryId/novo'
+    | '/escolas/p/$page'
     | '/c/$link'
     | '/c/$link/$moduleId/nova-aula'
+    | '/turma/$gatewayId/p/$page'
   id:
     | '__root__'
     | '/_app'
@@ -282,16 +326,20 @@ export interface FileRouteTypes {
     | '/_public/recuperar-senha'
     | '/_app/'
     | '/_app/aluno/$link'
+    | '/_app/alunos_/$id'
     | '/_app/turma/$gatewayId'
     | '/_app/turma/criar'
     | '/_public/activate/$token'
     | '/_public/recover/$token'
     | '/_public/v/$code'
     | '/_public/welcome/$token'
+    | '/_app/alunos_/p/$page'
     | '/_app/c/$link/$classLink'
     | '/_app/curso/$categoryId/novo'
+    | '/_public/escolas_/p/$page'
     | '/_app/c/$link/'
     | '/_app/c/$link/$moduleId/nova-aula'
+    | '/_app/turma/$gatewayId_/p/$page'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -392,6 +440,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAlunoLinkRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/alunos_/$id': {
+      id: '/_app/alunos_/$id'
+      path: '/alunos/$id'
+      fullPath: '/alunos/$id'
+      preLoaderRoute: typeof AppAlunosIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/turma/$gatewayId': {
       id: '/_app/turma/$gatewayId'
       path: '/turma/$gatewayId'
@@ -434,6 +489,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicWelcomeTokenRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_app/alunos_/p/$page': {
+      id: '/_app/alunos_/p/$page'
+      path: '/alunos/p/$page'
+      fullPath: '/alunos/p/$page'
+      preLoaderRoute: typeof AppAlunosPPageRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/c/$link/': {
       id: '/_app/c/$link/'
       path: '/c/$link'
@@ -455,11 +517,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCursoCategoryIdNovoRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_public/escolas_/p/$page': {
+      id: '/_public/escolas_/p/$page'
+      path: '/escolas/p/$page'
+      fullPath: '/escolas/p/$page'
+      preLoaderRoute: typeof PublicEscolasPPageRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_app/c/$link/$moduleId/nova-aula': {
       id: '/_app/c/$link/$moduleId/nova-aula'
       path: '/c/$link/$moduleId/nova-aula'
       fullPath: '/c/$link/$moduleId/nova-aula'
       preLoaderRoute: typeof AppCLinkModuleIdNovaAulaRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/turma/$gatewayId_/p/$page': {
+      id: '/_app/turma/$gatewayId_/p/$page'
+      path: '/turma/$gatewayId/p/$page'
+      fullPath: '/turma/$gatewayId/p/$page'
+      preLoaderRoute: typeof AppTurmaGatewayIdPPageRouteImport
       parentRoute: typeof AppRoute
     }
   }
@@ -472,12 +548,15 @@ interface AppRouteChildren {
   AppTurmasRoute: typeof AppTurmasRoute
   AppIndexRoute: typeof AppIndexRoute
   AppAlunoLinkRoute: typeof AppAlunoLinkRoute
+  AppAlunosIdRoute: typeof AppAlunosIdRoute
   AppTurmaGatewayIdRoute: typeof AppTurmaGatewayIdRoute
   AppTurmaCriarRoute: typeof AppTurmaCriarRoute
+  AppAlunosPPageRoute: typeof AppAlunosPPageRoute
   AppCLinkClassLinkRoute: typeof AppCLinkClassLinkRoute
   AppCursoCategoryIdNovoRoute: typeof AppCursoCategoryIdNovoRoute
   AppCLinkIndexRoute: typeof AppCLinkIndexRoute
   AppCLinkModuleIdNovaAulaRoute: typeof AppCLinkModuleIdNovaAulaRoute
+  AppTurmaGatewayIdPPageRoute: typeof AppTurmaGatewayIdPPageRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -487,12 +566,15 @@ const AppRouteChildren: AppRouteChildren = {
   AppTurmasRoute: AppTurmasRoute,
   AppIndexRoute: AppIndexRoute,
   AppAlunoLinkRoute: AppAlunoLinkRoute,
+  AppAlunosIdRoute: AppAlunosIdRoute,
   AppTurmaGatewayIdRoute: AppTurmaGatewayIdRoute,
   AppTurmaCriarRoute: AppTurmaCriarRoute,
+  AppAlunosPPageRoute: AppAlunosPPageRoute,
   AppCLinkClassLinkRoute: AppCLinkClassLinkRoute,
   AppCursoCategoryIdNovoRoute: AppCursoCategoryIdNovoRoute,
   AppCLinkIndexRoute: AppCLinkIndexRoute,
   AppCLinkModuleIdNovaAulaRoute: AppCLinkModuleIdNovaAulaRoute,
+  AppTurmaGatewayIdPPageRoute: AppTurmaGatewayIdPPageRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
@@ -507,6 +589,7 @@ interface PublicRouteChildren {
   PublicRecoverTokenRoute: typeof PublicRecoverTokenRoute
   PublicVCodeRoute: typeof PublicVCodeRoute
   PublicWelcomeTokenRoute: typeof PublicWelcomeTokenRoute
+  PublicEscolasPPageRoute: typeof PublicEscolasPPageRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
@@ -519,6 +602,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicRecoverTokenRoute: PublicRecoverTokenRoute,
   PublicVCodeRoute: PublicVCodeRoute,
   PublicWelcomeTokenRoute: PublicWelcomeTokenRoute,
+  PublicEscolasPPageRoute: PublicEscolasPPageRoute,
 }
 
 const PublicRouteWithChildren =

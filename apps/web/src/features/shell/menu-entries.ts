@@ -8,24 +8,31 @@ export interface MenuEntry {
   icon: typeof IconHome
 }
 
+const courses: MenuEntry = { label: 'Meus cursos', to: '/cursos', icon: IconBook2 }
 const home: MenuEntry = { label: 'Home', to: '/', icon: IconHome }
 const mySchools: MenuEntry = { label: 'Minhas escolas', to: '/escolas', icon: IconSchool }
 
 const menus: Record<ViewRole, MenuEntry[]> = {
   admin: [
     home,
-    { label: 'Meus cursos', to: '/cursos', icon: IconBook2 },
+    courses,
     { label: 'Meus alunos', to: '/alunos', icon: IconUsers },
     { label: 'Minhas turmas', to: '/turmas', icon: IconUsersGroup },
   ],
-  student: [home, { label: 'Meus certificados', to: '/certificados', icon: IconCertificate }],
-  visitor: [home],
+  student: [home, courses, { label: 'Meus certificados', to: '/certificados', icon: IconCertificate }],
+  visitor: [home, courses],
 }
 
 /** What the sidebar offers, to screens that exist. */
 export function useMenu(): MenuEntry[] {
-  const { schools } = useAppContext()
+  const { user, school } = useAppContext()
+  const role = useViewRole()
   const { routesByPath } = useRouter()
-  const entries = menus[useViewRole()]
-  return [...entries, ...(schools.length > 1 ? [mySchools] : [])].filter(({ to }) => to in routesByPath)
+  // Part 1 §2.3: an administrator's other schools; a student's always; a private school sends nobody elsewhere.
+  const choosesSchool = {
+    admin: user?.isAdminOfMoreSchools,
+    student: true,
+    visitor: user && !school?.is_private,
+  }
+  return [...menus[role], ...(choosesSchool[role] ? [mySchools] : [])].filter(({ to }) => to in routesByPath)
 }

@@ -33,7 +33,7 @@ it('offers an administrator the school’s work, and the student’s view on a c
   expect(await screen.findByText('1.234')).toBeTruthy()
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'Administrador: ver como estudante' }))
-  expect(await menu()).toEqual(['Home', 'Meus certificados'])
+  expect(await menu()).toEqual(['Home', 'Meus cursos', 'Meus certificados', 'Minhas escolas'])
   expect(localStorage.getItem('escola.view')).toBe('7:student')
   await user.click(screen.getByRole('button', { name: 'Estudante: ver como administrador' }))
   expect(await menu()).toContain('Minhas turmas')
@@ -60,16 +60,38 @@ it('verifies certificates inside their school alone', async () => {
   expect(at()).toBe('/login')
 })
 
-it('offers a student what students have, and more schools to who has them', async () => {
-  const summary = { name: 'Outra', role: ['student' as const], logo_square_url: '' }
-  const schools = [
-    { ...summary, id: '7', base_path: '/mar' },
-    { ...summary, id: '8', base_path: '/outra' },
-  ]
-  await showApp(serverWithCourses(), '/', () => inSchool(['student'], { schools }))
-  expect(await menu()).toEqual(['Home', 'Meus certificados', 'Minhas escolas'])
+it('offers a student what students have', async () => {
+  await showApp(serverWithCourses(), '/', () => inSchool(['student']))
+  expect(await menu()).toEqual(['Home', 'Meus cursos', 'Meus certificados', 'Minhas escolas'])
   expect(screen.getByText('Estudante')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /ver como/ })).toBeNull()
+})
+
+it('offers an administrator the choice of a school when they administer more', async () => {
+  const user = { ...student, isAdminOfMoreSchools: true }
+  await showApp(serverWithCourses(), '/', () => inSchool(['admin'], { user }))
+  expect((await menu()).at(-1)).toBe('Minhas escolas')
+})
+
+it.each([
+  ['without a session', null, ['Home', 'Meus cursos']],
+  ['from another school', student, ['Home', 'Meus cursos', 'Minhas escolas']],
+])('offers a visitor %s the courses', async (_, user, entries) => {
+  await showApp(serverWithCourses(), '/', () => inSchool([], { user }))
+  expect(await menu()).toEqual(entries)
+})
+
+it.each([
+  ['/alunos/p/3', '/alunos?page=3'],
+  ['/alunos/p/1', '/alunos'],
+  ['/alunos/p/x', '/alunos'],
+  ['/alunos/abc', '/aluno/abc'],
+  ['/turma/5/p/2', '/turma/5?page=2'],
+  ['/turma/criar', '/turmas'],
+  ['/escolas/p/2', '/escolas'],
+])('knows the address %s as %s', async (path, target) => {
+  const { at } = await showApp(serverWithCourses(), path, () => inSchool(['admin']))
+  expect(at()).toBe(target)
 })
 
 it('sends a student away from the administrator’s pages', async () => {

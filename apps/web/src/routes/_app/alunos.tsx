@@ -2,6 +2,7 @@ import { limits } from '@escola/contract/limits'
 import { createFileRoute } from '@tanstack/react-router'
 import { StudentListPage } from '../../features/students/student-list-page.tsx'
 import { requireAdmin } from '../../session/guards.ts'
+import { pageSearch } from '../-page-search.ts'
 
 interface Search {
   page?: number
@@ -9,9 +10,8 @@ interface Search {
 }
 
 const searchOf = (page: unknown, text: unknown): Search => {
-  const number = Math.trunc(Number(page))
   const search = text === undefined ? '' : String(text).slice(0, limits.searchMax)
-  return { ...(number > 1 && { page: number }), ...(search && { search }) }
+  return { ...pageSearch(page), ...(search && { search }) }
 }
 
 export const Route = createFileRoute('/_app/alunos')({

@@ -4,13 +4,11 @@ import { ImportButton } from '../../features/imports/import-button.tsx'
 import { ImportHistory } from '../../features/imports/import-history.tsx'
 import { importQueries } from '../../features/imports/imports.queries.ts'
 import { requireAdmin } from '../../session/guards.ts'
+import { pageSearch } from '../-page-search.ts'
 
 export const Route = createFileRoute('/_app/turma/$gatewayId')({
   beforeLoad: requireAdmin,
-  validateSearch: (search): { page?: number } => {
-    const page = Math.trunc(Number(search.page))
-    return page > 1 ? { page } : {}
-  },
+  validateSearch: ({ page }) => pageSearch(page),
   // Loaded before the page is shown, so that a list of imports doesn't push it down later.
   loader: ({ context, params }) =>
     context.school && context.queryClient.prefetchQuery(importQueries.list(context.school.id, params.gatewayId)),
@@ -26,7 +24,7 @@ function CohortRoute() {
       key={gatewayId}
       id={gatewayId}
       page={page}
-      onPage={(next) => void navigate({ search: next > 1 ? { page: next } : {} })}
+      onPage={(next) => void navigate({ search: pageSearch(next) })}
       importButton={<ImportButton cohortId={gatewayId} />}
       importHistory={<ImportHistory cohortId={gatewayId} />}
     />
