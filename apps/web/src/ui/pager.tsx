@@ -1,4 +1,5 @@
 import { Group, Pagination, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { formatNumber } from './format.ts'
 
 interface PagerProps {
@@ -12,6 +13,7 @@ interface PagerProps {
 
 /** Pages of a list that has more than one. */
 export function Pager({ page, total, rowsPerPage, onPage, label }: PagerProps) {
+  const hasRoom = useMediaQuery('(min-width: 600px)', true, { getInitialValueInEffect: false })
   const pages = Math.ceil(total / rowsPerPage)
   if (pages <= 1) return null
   const first = (page - 1) * rowsPerPage + 1
@@ -31,7 +33,7 @@ export function Pager({ page, total, rowsPerPage, onPage, label }: PagerProps) {
         value={page}
         onChange={onPage}
         size="sm"
-        siblings={1}
+        siblings={hasRoom ? 3 : 1}
         getControlProps={(name) => ({ 'aria-label': control[name] })}
         getItemProps={(number) => ({ 'aria-label': `Página ${number}` })}
       />

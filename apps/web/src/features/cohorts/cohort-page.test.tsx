@@ -115,3 +115,22 @@ it('saves the name while it is typed', async () => {
   expect(await screen.findByText('Salvo')).toBeTruthy()
   expect(calls.at(-1)?.body).toEqual({ title: 'Turma de inverno' })
 })
+
+it('leads back from a page that has no students left', async () => {
+  const pages: number[] = []
+  fakeServer().on(cohorts.get, () => ({
+    gateway,
+    degrees,
+    students: { total: 50, page: 2, rowsPerPage: 50, list: [] },
+  }))
+  await showScreen({
+    at: '/turma/3',
+    route: '/turma/3',
+    as: 'admin',
+    show: () => (
+      <CohortPage id="3" page={2} onPage={(page) => pages.push(page)} importButton={null} importHistory={null} />
+    ),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Voltar à primeira página' }))
+  expect(pages).toEqual([1])
+})

@@ -3,7 +3,7 @@ import { messages } from '@escola/contract/messages'
 import { formatCellphone } from '@escola/contract/people'
 import type { ResponseOf } from '@escola/contract/route'
 import { originLabel } from '@escola/contract/students.contract'
-import { ActionIcon, Anchor, Stack } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Stack } from '@mantine/core'
 import { IconUserMinus, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { confirm } from '../../ui/confirm.ts'
@@ -32,6 +32,19 @@ export function CohortStudents({ cohortId, cohortTitle, students, isLoading, onP
       />
     )
   }
+  if (students.list.length === 0) {
+    return (
+      <EmptyState
+        icon={IconUsers}
+        title="Nenhum aluno nesta página"
+        action={
+          <Button variant="light" onClick={() => onPage(1)}>
+            Voltar à primeira página
+          </Button>
+        }
+      />
+    )
+  }
   return (
     <Stack aria-busy={isLoading} opacity={isLoading ? 0.6 : 1}>
       <StackTable
@@ -49,9 +62,9 @@ export function CohortStudents({ cohortId, cohortTitle, students, isLoading, onP
             ),
           },
           { label: 'E-mail', cell: ({ email }) => email },
-          { label: 'Telefone', cell: ({ cellphone }) => formatCellphone(cellphone) || '–' },
+          { label: 'Telefone', tight: true, cell: ({ cellphone }) => formatCellphone(cellphone) || '–' },
           { label: 'Origem', cell: ({ origin }) => originLabel(origin) },
-          { label: 'Desde', cell: ({ utc_created_on }) => formatDate(utc_created_on) },
+          { label: 'Desde', tight: true, cell: ({ utc_created_on }) => formatDate(utc_created_on) },
           {
             label: 'Remover',
             action: true,
