@@ -12,6 +12,8 @@ export interface Column<Row> {
   action?: boolean
   /** Left out where rows are cards. */
   wideOnly?: boolean
+  /** Numbers, dates and the like: never broken into lines. */
+  tight?: boolean
 }
 
 interface StackTableProps<Row> {
@@ -39,7 +41,7 @@ export function StackTable<Row>({ caption, columns, rows, keyOf }: StackTablePro
       <tbody role="rowgroup">
         {rows.map((row, index) => (
           <tr key={keyOf(row)} role="row">
-            {columns.map(({ label, cell, heading, action, wideOnly }) => (
+            {columns.map(({ label, cell, heading, action, wideOnly, tight }) => (
               <td
                 key={label}
                 role="cell"
@@ -47,6 +49,7 @@ export function StackTable<Row>({ caption, columns, rows, keyOf }: StackTablePro
                 data-heading={heading || undefined}
                 data-action={action || undefined}
                 data-wide-only={wideOnly || undefined}
+                data-tight={tight || undefined}
               >
                 {cell(row, index)}
               </td>

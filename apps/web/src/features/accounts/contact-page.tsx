@@ -1,5 +1,5 @@
 import { formatCellphone } from '@escola/contract/people'
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconBrandWhatsapp, IconMail } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
 import { whatsappLink } from '../../ui/whatsapp-link.ts'
@@ -16,14 +16,18 @@ export function ContactPage() {
     <AccountScreen title="Contato" text={text}>
       <Stack gap="sm">
         {school.email && (
-          <Anchor href={`mailto:${school.email}`}>
-            <IconMail size={18} aria-hidden /> {school.email}
-          </Anchor>
+          <Group gap={8} wrap="nowrap">
+            <IconMail size={18} aria-hidden />
+            <Anchor href={`mailto:${school.email}`}>{school.email}</Anchor>
+          </Group>
         )}
         {whatsapp ? (
-          <Anchor href={whatsapp} target="_blank" rel="noopener">
-            <IconBrandWhatsapp size={18} aria-hidden /> {formatCellphone(school.cellphone)}
-          </Anchor>
+          <Group gap={8} wrap="nowrap">
+            <IconBrandWhatsapp size={18} aria-hidden />
+            <Anchor href={whatsapp} target="_blank" rel="noopener">
+              {formatCellphone(school.cellphone)}
+            </Anchor>
+          </Group>
         ) : (
           school.cellphone && <Text>{school.cellphone}</Text>
         )}

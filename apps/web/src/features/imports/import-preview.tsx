@@ -56,7 +56,7 @@ export function ImportPreview({ preview, isStarting, onStart, onRestart }: Impor
                 ),
               },
               { label: 'E-mail', cell: (row) => row.email },
-              { label: 'Telefone', cell: (row) => formatCellphone(row.cellphone) || '–' },
+              { label: 'Telefone', tight: true, cell: (row) => formatCellphone(row.cellphone) || '–' },
             ]}
           />
           {nameless > 0 && (

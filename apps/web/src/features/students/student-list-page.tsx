@@ -89,7 +89,12 @@ function Found({ total, enrolledTotal, page, rowsPerPage, list, search, isLoadin
           rows={list}
           keyOf={(student) => student.user_id}
           columns={[
-            { label: '#', wideOnly: true, cell: (_, index) => formatNumber((page - 1) * rowsPerPage + index + 1) },
+            {
+              label: '#',
+              wideOnly: true,
+              tight: true,
+              cell: (_, index) => formatNumber((page - 1) * rowsPerPage + index + 1),
+            },
             {
               label: 'Nome',
               heading: true,
@@ -102,7 +107,7 @@ function Found({ total, enrolledTotal, page, rowsPerPage, list, search, isLoadin
             { label: 'E-mail', cell: ({ email }) => email },
             { label: 'Turmas', cell: ({ school_gateways }) => school_gateways.join(', ') || '–' },
             { label: 'Origem', cell: ({ origin }) => originLabel(origin) },
-            { label: 'Membro desde', cell: ({ utc_created_on }) => formatDate(utc_created_on) },
+            { label: 'Membro desde', tight: true, cell: ({ utc_created_on }) => formatDate(utc_created_on) },
           ]}
         />
         <Pager page={page} total={total} rowsPerPage={rowsPerPage} onPage={onPage} label="Páginas de alunos" />
