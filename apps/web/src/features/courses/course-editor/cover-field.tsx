@@ -1,6 +1,6 @@
 import { Input, Modal, Progress } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
-import '@mantine/dropzone/styles.css'
+import '@mantine/dropzone/styles.layer.css'
 import { errors } from '@escola/contract/errors'
 import { IconPhotoEdit } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'

@@ -3,12 +3,12 @@ import type { Degree, LessonSummary } from '@escola/contract/courses.contract'
 import { ActionIcon, Badge, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { formatDuration } from '../../../ui/duration.ts'
 import { badgeLook, isLessonDraft } from '../badges.ts'
 import { lessonTitle } from '../course-title.ts'
 import { DragHandle } from '../drag/drag-handle.tsx'
 import { dragMs, sortableStyle } from '../drag/sortable-style.ts'
 import { dragId } from '../drag/use-grouped-drag.ts'
-import { formatDuration } from '../duration.ts'
 import classes from './outline.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { ExternalLink, Lesson, LessonFile } from '@escola/contract/courses.contract'
 import type { Difference } from '../../../autosave/stale-versions.tsx'
-import { formatDuration } from '../duration.ts'
+import { formatDuration } from '../../../ui/duration.ts'
 import type { LessonEdits } from './lesson-edits.ts'
 
 const shown: Record<keyof LessonEdits, [label: string, show: (value: never) => string]> = {
