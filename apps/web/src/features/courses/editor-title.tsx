@@ -1,5 +1,5 @@
 import { limits } from '@escola/contract/limits'
-import { Textarea } from '@mantine/core'
+import { Textarea, VisuallyHidden } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import classes from './editor.module.css'
@@ -31,7 +31,7 @@ export function EditorTitle({ label, placeholder, value, error, onChange, onBlur
   }, [isNew])
   return (
     <>
-      <h1 className={classes.hidden}>{value.trim() || placeholder}</h1>
+      <VisuallyHidden component="h1">{value.trim() || placeholder}</VisuallyHidden>
       <Textarea
         ref={input}
         aria-label={label}

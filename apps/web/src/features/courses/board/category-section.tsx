@@ -1,5 +1,5 @@
 import { rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sortable'
-import { ActionIcon, Group, Menu, Text, Title, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Group, Menu, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconDots, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { DragHandle } from '../drag/drag-handle.tsx'
@@ -99,7 +99,7 @@ export function AddTile({ label, describe, disabled, onClick }: AddTileProps) {
     <UnstyledButton className={classes.addTile} onClick={onClick} disabled={disabled}>
       <IconPlus size={20} aria-hidden />
       <span>{label}</span>
-      {describe && <span className={classes.hidden}>{describe}</span>}
+      {describe && <VisuallyHidden component="span">{describe}</VisuallyHidden>}
     </UnstyledButton>
   )
 }
