@@ -112,8 +112,8 @@ describe('starting an import', () => {
     const { w, cohort } = await classOf()
     await w.app.listen({ port: 0 })
     /** What the server answers, and how much of the file it had not taken by then. */
-    const send = async (gateway: string, begin: string) => {
-      const { payload, headers } = multipart({}, fileOf(`${begin}${' '.repeat(15 * 1024 * 1024)}`), {
+    const send = async (gateway: string, begin: string, megabytes = 15) => {
+      const { payload, headers } = multipart({}, fileOf(`${begin}${' '.repeat(megabytes * 1024 * 1024)}`), {
         authorization: `Bearer ${w.northside.admin.token}`,
       })
       const path = imports.start.path.replace(':schoolId', w.northside.id)
@@ -133,6 +133,7 @@ describe('starting an import', () => {
     expect(await send('999999999', JSON.stringify(rowsOf('ana@example.com')))).toEqual(['not_found', 0])
     expect(await send(cohort.id, JSON.stringify(tooMany).slice(0, -1))).toEqual(['import_too_many', 0])
     expect(await send(cohort.id, 'no list')).toEqual(['invalid_file', 0])
+    expect(await send(cohort.id, '[', 30)).toEqual(['file_too_large', 0])
   })
 
   it('knows only the classes of its own school', async () => {
