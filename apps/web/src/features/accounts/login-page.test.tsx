@@ -44,13 +44,13 @@ it('says that the password is wrong and keeps what was typed', async () => {
 it('offers the confirmation again to an e-mail that waits for it', async () => {
   const server = fakeServer()
   server.on(sessions.signIn, () => refuse('must_confirm_email'))
-  const resends = server.on(sessions.resendActivation, () => done)
+  const resends = server.on(sessions.resendOwnActivation, () => done)
   await showApp(server, '/login', () => ({ ...visitor, mailboxUrl: 'http://localhost:8025' }))
   const user = await fillIn('ana@mar.example', 'segredo1')
   expect(await screen.findByText('Por favor, confirme o seu e-mail para acessar')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Reenviar e-mail de confirmação' }))
   expect(await screen.findByText('E-mail enviado com sucesso!')).toBeTruthy()
-  expect(resends).toMatchObject([{ body: { email: 'ana@mar.example' } }])
+  expect(resends).toMatchObject([{ body: { email: 'ana@mar.example', password: 'segredo1', schoolId: school.id } }])
   expect(screen.getByRole('link', { name: 'Abrir caixa de entrada local' })).toHaveProperty(
     'href',
     'http://localhost:8025/',

@@ -47,7 +47,7 @@ export function LoginPage() {
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          {mustConfirm && <MustConfirm email={form.getValues().email} />}
+          {mustConfirm && <MustConfirm typed={form.getValues()} />}
           {failure !== undefined && !mustConfirm && <FailureAlert error={failure} />}
           {refused && <FailureAlert>{messages.noAccess}</FailureAlert>}
           <TextInput

@@ -3,12 +3,16 @@ import { sessions } from '@escola/contract/sessions.contract'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { useAppContext } from '../../session/context.ts'
 import { CheckMailbox } from './check-mailbox.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 
 /** The e-mail still waits to be confirmed: offers its link once more. */
-export function MustConfirm({ email }: { email: string }) {
-  const resend = useMutation({ mutationFn: () => api(sessions.resendActivation, { body: { email } }) })
+export function MustConfirm({ typed }: { typed: { email: string; password: string } }) {
+  const { school } = useAppContext()
+  const resend = useMutation({
+    mutationFn: () => api(sessions.resendOwnActivation, { body: { ...typed, schoolId: school?.id } }),
+  })
   if (resend.isSuccess) return <CheckMailbox>{messages.emailSent}</CheckMailbox>
   return (
     <>
