@@ -118,5 +118,5 @@ test('what is below a text stays where it is while the text comes', async () => 
   const before = await top()
   arrival.resolve()
   await expect(page.getByRole('listitem').filter({ hasText: 'Um pote de vidro' })).toBeVisible()
-  expect(Math.abs((await top()) - before)).toBeLessThan(40)
+  expect(Math.abs((await top()) - before)).toBeLessThan(24)
 })

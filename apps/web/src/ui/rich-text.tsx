@@ -24,14 +24,15 @@ export function RichText({ html }: { html: string }) {
   return <loaded.default html={html} />
 }
 
+const blocks = /(.*?)<\/(p|li|h\d|blockquote|pre)>/gs
+
 /** As tall as the text will be, so that what is below it stays where it is. */
 function Placeholder({ html }: { html: string }) {
-  const paragraphs = html.split(/<\/(?:p|li|h\d|blockquote|pre)>/).map((each) => each.replace(/<[^>]*>/g, ' ').trim())
   return (
     <div className={classes.text} aria-hidden>
-      {paragraphs.filter(Boolean).map((text, index) => (
-        <Skeleton key={index} mb="0.9em">
-          {text}
+      {[...html.matchAll(blocks)].map(([, text, tag], index) => (
+        <Skeleton key={index} mb={tag === 'li' ? 2 : '0.9em'}>
+          {text?.replace(/<[^>]*>/g, '')}
         </Skeleton>
       ))}
     </div>
