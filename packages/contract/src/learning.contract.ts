@@ -121,7 +121,8 @@ export const learning = {
   fileLink: defineRoute({
     method: 'GET',
     path: '/school/:schoolId/content/:contentId/file/:fileId',
-    summary: 'A signed link, good for ten minutes, to a file of a lesson that the person may study',
+    summary:
+      'A signed link, good for ten minutes, to a file of a lesson that the person may study; authors may have any, also one that no lesson has yet',
     access: 'member',
     params: SchoolParams.extend({ contentId: Id, fileId: Id }),
     response: z.object({ url: z.string() }),

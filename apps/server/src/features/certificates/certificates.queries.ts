@@ -135,13 +135,7 @@ export const findPdf = (db: SchoolDb, id: string) =>
     .executeTakeFirst()
 
 export const findByCode = (db: SchoolDb, code: string) =>
-  db
-    .selectFrom('certificates as t')
-    .innerJoin('schools as s', 's.id', 't.school_id')
-    .selectAll('t')
-    .select('s.is_blocked')
-    .where('t.code', '=', code)
-    .executeTakeFirst()
+  db.selectFrom('certificates').selectAll().where('code', '=', code).executeTakeFirst()
 
 export async function findPrint(db: SchoolDb, id: string) {
   const { rows } = await sql<{

@@ -22,16 +22,17 @@ export const findFile = (db: SchoolDb, id: string) =>
 export const listLessonFiles = (db: SchoolDb, ids: string[]) =>
   db.selectFrom('files').select(fileColumns).where('purpose', '=', 'lesson_file').where('id', 'in', ids).execute()
 
-/** Writes down since when nothing names a file that an author uploaded, and takes back what is named again. */
+/** Writes down since when nothing names a file that somebody uploaded, and takes back what is named again. */
 export const markUnusedFiles = (db: SchoolDb) =>
   sql`with named as (
       select (e->>'id')::bigint as id from lessons l cross join jsonb_array_elements(l.files) e
       union select (e->>'id')::bigint from lessons l cross join jsonb_array_elements(l.draft->'files') e
+      union select i.file_id from imports i
       union select f.id from files f join courses c
         on f.storage_key in (c.school_id || '/images/' || c.cover_key, c.school_id || '/images/' || (c.draft->>'cover_key'))),
     state as (
       select f.id, case when named.id is null then coalesce(f.utc_unused_on, now()) end as utc_unused_on
-      from files f left join named on named.id = f.id where f.purpose in ('lesson_file', 'course_cover'))
+      from files f left join named on named.id = f.id where f.purpose in ('lesson_file', 'course_cover', 'import'))
     update files f set utc_unused_on = state.utc_unused_on from state
     where f.id = state.id and f.utc_unused_on is distinct from state.utc_unused_on`.execute(db)
 

@@ -6,7 +6,7 @@ import { deleteUnusedFiles, markUnusedFiles } from './files.queries.ts'
 /** Long enough to change one's mind, and for a backup of the database to find its files. */
 const keptDays = 7
 
-/** Removes what authors uploaded and no course or lesson, draft or published, has named for a week. */
+/** Removes uploads that no course, lesson or import has named for a week; a draft counts like what is published. */
 export async function removeUnusedFiles(school: School, { files }: Pick<Tools, 'files'>): Promise<void> {
   const removed = await school.tx(async (db) => {
     await markUnusedFiles(db)

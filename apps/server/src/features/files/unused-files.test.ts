@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises'
+import { cohorts } from '@escola/contract/cohorts.contract'
 import { courses, lessons } from '@escola/contract/courses.contract'
+import { imports } from '@escola/contract/imports.contract'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { world } from '../../testing/world.ts'
@@ -93,6 +95,23 @@ it('removes a cover that was replaced, with all its sizes, and never one that a 
   await clearDraft()
   await days(8)
   expect([await listed(), await stored()]).toEqual([['um.png'], 1])
+})
+
+it('removes the spreadsheet of an import once its class is gone', async () => {
+  const w = await world()
+  const { school, days, listed, stored } = await author()
+  const cohort = await school.make.cohort()
+  const rows = [{ name: 'Ana Souza', email: 'ana.planilha@example.com', cellphone: '', line: 2 }]
+  await w.call(imports.start, {
+    as: school.admin,
+    query: { filename: 'alunos.csv', school_gateway_id: cohort.id },
+    file: { bytes: Buffer.from(JSON.stringify(rows)), filename: 'alunos.json' },
+  })
+  await days(8)
+  expect(await listed()).toHaveLength(1)
+  await w.call(cohorts.remove, { as: school.admin, params: { id: cohort.id } })
+  await days(8)
+  expect([await listed(), await stored()]).toEqual([[], 0])
 })
 
 it('refuses an upload once the school’s share of the store is used up, and stores nothing of it', async () => {

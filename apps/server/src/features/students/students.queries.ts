@@ -42,9 +42,12 @@ export async function listStudents(
   return rows
 }
 
+/** By their public link, or by their id, which older addresses carry (part 2 §1: alunos/{id}). */
 export async function findStudent(db: SchoolDb, link: string) {
+  const id = /^\d{1,18}$/.test(link) ? link : null
   const { rows } = await sql<StudentRow & { notes: string }>`
-    select ${studentFields}, m.notes from memberships m where m.is_student and m.link = ${link}`.execute(db)
+    select ${studentFields}, m.notes from memberships m where m.is_student and (m.link = ${link} or m.user_id = ${id})
+    order by m.link = ${link} desc limit 1`.execute(db)
   return rows[0]
 }
 

@@ -63,6 +63,9 @@ it('shows progress, certificate, classes and notes of one student', async () => 
   ])
   expect(body.degrees[2]!.certificate).toEqual({ id: certificate.id, status: 'queued', number: 1 })
   expect(body.degrees[0]!.certificate).toBeNull()
+
+  const byId = await call(students.get, { as: northside.admin, params: { link: ana.userId } })
+  expect(byId.body).toEqual(body)
 })
 
 it('still shows what a student began before leaving the class', async () => {

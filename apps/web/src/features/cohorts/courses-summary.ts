@@ -1,6 +1,6 @@
 import { summarizeTitles } from '@escola/contract/text'
 
-export const courseTitle = (title: string) => title || 'Curso sem título'
+export const courseTitle = (title: string) => title || 'Novo curso'
 
 /** What a class opens, in a few words. */
 export function summarizeCourses(cohort: { all_degrees: boolean; is_public: boolean }, titles: string[]): string {

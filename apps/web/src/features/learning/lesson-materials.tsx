@@ -1,14 +1,10 @@
-import { learning, type StudentContent } from '@escola/contract/learning.contract'
+import type { StudentContent } from '@escola/contract/learning.contract'
 import { isEmptyRichText } from '@escola/contract/rich-text'
 import { Loader } from '@mantine/core'
 import { IconDownload, IconExternalLink } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { openLink } from '../../api/open-link.ts'
-import { useSchool } from '../../session/context.ts'
 import { formatBytes } from '../../ui/format.ts'
-import { notifyError } from '../../ui/notify.ts'
 import { RichText } from '../../ui/rich-text.tsx'
+import { useFileDownload } from '../../ui/use-file-download.ts'
 import classes from './lesson-materials.module.css'
 
 /** What comes with a lesson: its description, its files and its links. */
@@ -52,19 +48,14 @@ export function LessonMaterials({ content }: { content: StudentContent }) {
 }
 
 function FileButton({ contentId, file }: { contentId: string; file: StudentContent['files'][number] }) {
-  const { id: schoolId } = useSchool()
-  const download = useMutation({
-    mutationFn: () => api(learning.fileLink, { params: { schoolId, contentId, fileId: file.id } }),
-    onSuccess: ({ url }) => openLink(url),
-    onError: notifyError,
-  })
+  const download = useFileDownload(contentId)
   return (
     <button
       type="button"
       className={classes.item}
       disabled={download.isPending}
       aria-busy={download.isPending || undefined}
-      onClick={() => download.mutate()}
+      onClick={() => download.mutate(file.id)}
     >
       {download.isPending ? <Loader size={20} aria-hidden /> : <IconDownload size={20} aria-hidden />}
       <span className={classes.name}>{file.title || file.filename}</span>

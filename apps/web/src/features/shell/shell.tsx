@@ -1,6 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import { AccountMenu } from './account-menu.tsx'
+import { AccountMenu } from '../../ui/account-menu.tsx'
 import { Footer } from './footer.tsx'
 import { LoadingBar } from './loading-bar.tsx'
 import { PhoneMenu } from './phone-menu.tsx'

@@ -60,9 +60,10 @@ function CertificateRow({ student, degree }: { student: Student; degree: Degree 
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm" c="dimmed">
-        {certificate
-          ? `${certificateStates[certificate.status]}${certificate.number > 1 ? ` (${certificate.number}ª via)` : ''}`
-          : 'Sem certificado'}
+        {certificate?.failure ??
+          (certificate
+            ? `${certificateStates[certificate.status]}${certificate.number > 1 ? ` (${certificate.number}ª via)` : ''}`
+            : 'Sem certificado')}
       </Text>
       <Button
         variant="light"

@@ -2,8 +2,9 @@ import { useSortable } from '@dnd-kit/sortable'
 import type { LessonFile } from '@escola/contract/courses.contract'
 import { limits } from '@escola/contract/limits'
 import { ActionIcon, Text, TextInput } from '@mantine/core'
-import { IconFile, IconFileTypePdf, IconPhoto, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconFile, IconFileTypePdf, IconPhoto, IconTrash } from '@tabler/icons-react'
 import { formatBytes } from '../../../ui/format.ts'
+import { useFileDownload } from '../../../ui/use-file-download.ts'
 import { DragHandle } from '../drag/drag-handle.tsx'
 import { dragMs, sortableStyle } from '../drag/sortable-style.ts'
 import classes from './lesson-editor.module.css'
@@ -21,6 +22,7 @@ const iconOf = (type: string) => {
 
 export function FileRow({ file, onRename, onRemove }: Props) {
   const sortable = useSortable({ id: file.id, transition: { duration: dragMs, easing: 'ease' } })
+  const download = useFileDownload()
   const Icon = iconOf(file.type)
   return (
     <li ref={sortable.setNodeRef} style={sortableStyle(sortable)} className={classes.row}>
@@ -39,6 +41,15 @@ export function FileRow({ file, onRename, onRemove }: Props) {
           {file.filename} · {formatBytes(file.size)}
         </Text>
       </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Baixar o arquivo ${file.title}`}
+        loading={download.isPending}
+        onClick={() => download.mutate(file.id)}
+      >
+        <IconDownload size={17} stroke={1.6} />
+      </ActionIcon>
       <ActionIcon variant="subtle" color="gray" aria-label={`Remover o arquivo ${file.title}`} onClick={onRemove}>
         <IconTrash size={17} stroke={1.6} />
       </ActionIcon>

@@ -1,4 +1,5 @@
 import { courses, type Degree, lessons } from '@escola/contract/courses.contract'
+import { learning } from '@escola/contract/learning.contract'
 import { messages } from '@escola/contract/messages'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -173,6 +174,16 @@ it('asks before it gives up files that are on their way', async () => {
   await waitFor(() => expect(path()).toBe('/turmas'))
   expect(abort).toHaveBeenCalled()
   expect(uploads).toHaveLength(1)
+})
+
+it('gives the author every file, also one that is only in the draft', async () => {
+  const { server } = lessonServer()
+  const file = { id: '8', title: 'Apostila', filename: 'apostila.pdf', type: 'application/pdf', size: 5, location: '' }
+  server.on(lessons.get, () => ({ content: { ...sampleLesson, files: [file] }, degree: sampleCourse }))
+  const asked = server.on(learning.fileLink, () => ({ url: '#arquivo' }))
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Baixar o arquivo Apostila' }))
+  await waitFor(() => expect(asked).toMatchObject([{ params: { fileId: '8' } }]))
 })
 
 it('lets the author sign out, though the page has no header', async () => {

@@ -1,7 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconLayoutSidebarRightCollapse, IconLayoutSidebarRightExpand } from '@tabler/icons-react'
-import { AccountMenu } from '../../shell/account-menu.tsx'
+import { AccountMenu } from '../../../ui/account-menu.tsx'
 import { courseTitle, untitledCourse } from '../course-title.ts'
 import { EditorHead } from '../editor-head.tsx'
 import { PublishButton } from '../publish-button.tsx'
@@ -32,9 +32,7 @@ export function LessonHead({ editor, sidebar }: Props) {
       >
         {sidebar.isOpen ? <IconLayoutSidebarRightCollapse size={18} /> : <IconLayoutSidebarRightExpand size={18} />}
       </ActionIcon>
-      <div className={classes.account}>
-        <AccountMenu />
-      </div>
+      <AccountMenu />
     </EditorHead>
   )
 }
