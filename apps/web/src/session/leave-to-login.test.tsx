@@ -3,8 +3,8 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../testing/fake-server.ts'
-import { nowhere, showApp } from '../testing/show-app.tsx'
-import { school, student } from '../testing/show-screen.tsx'
+import { showApp } from '../testing/show-app.tsx'
+import { nowhere, school, student } from '../testing/show-screen.tsx'
 
 it('leads to the login without a question when the session ends over unsaved work', async () => {
   const categories: Category[] = [{ id: '5', title: 'Idiomas', withoutCat: false, degrees: [] }]

@@ -5,8 +5,8 @@ import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { fakeServer } from '../testing/fake-server.ts'
-import { nowhere, showApp } from '../testing/show-app.tsx'
-import { school, student } from '../testing/show-screen.tsx'
+import { showApp } from '../testing/show-app.tsx'
+import { nowhere, school, student } from '../testing/show-screen.tsx'
 
 afterEach(() => onlineManager.setOnline(true))
 

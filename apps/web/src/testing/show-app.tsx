@@ -11,21 +11,6 @@ import { queryClient } from '../session/query-client.ts'
 import { createAppRouter } from '../session/router.ts'
 import type { fakeServer } from './fake-server.ts'
 
-export const nowhere: Context = {
-  user: null,
-  school: null,
-  students: { total: 0 },
-  schools: [],
-  bank: { balance: '0.00', points: 0 },
-  resource: { plan_id: '', plan_name: '' },
-  gatewayList: [],
-  acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
-  bookmarks: [],
-  certificateList: [],
-  templateSchools: [],
-  mailboxUrl: null,
-}
-
 /** The app itself, at a path inside the school of its context; the context is asked for anew after a sign-in. */
 export async function showApp(server: ReturnType<typeof fakeServer>, path: string, context: () => Context) {
   server.on(schools.context, context)

@@ -55,9 +55,10 @@ export const student: User = {
   karma: 0,
   isAdminOfMoreSchools: false,
 }
-const contextOf = (person: User | null, role: School['role']): Context => ({
-  user: person,
-  school: { ...school, role },
+/** What a visitor without a school is told. */
+export const nowhere: Context = {
+  user: null,
+  school: null,
   students: { total: 0 },
   schools: [],
   bank: { balance: '0.00', points: 0 },
@@ -68,6 +69,11 @@ const contextOf = (person: User | null, role: School['role']): Context => ({
   certificateList: [],
   templateSchools: [],
   mailboxUrl: null,
+}
+const contextOf = (user: User | null, role: School['role']): Context => ({
+  ...nowhere,
+  user,
+  school: { ...school, role },
 })
 
 interface Screen {

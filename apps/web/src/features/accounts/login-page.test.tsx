@@ -5,8 +5,8 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
-import { nowhere, showApp } from '../../testing/show-app.tsx'
-import { school, student } from '../../testing/show-screen.tsx'
+import { showApp } from '../../testing/show-app.tsx'
+import { nowhere, school, student } from '../../testing/show-screen.tsx'
 
 const visitor: Context = { ...nowhere, school: { ...school, role: [] } }
 const member: Context = { ...visitor, user: student, school: { ...school, role: ['admin'] } }

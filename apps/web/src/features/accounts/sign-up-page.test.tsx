@@ -4,8 +4,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
-import { nowhere, showApp } from '../../testing/show-app.tsx'
-import { school } from '../../testing/show-screen.tsx'
+import { showApp } from '../../testing/show-app.tsx'
+import { nowhere, school } from '../../testing/show-screen.tsx'
 
 const messageOf = (label: string) => {
   const described = screen.getByLabelText(label).getAttribute('aria-describedby')?.split(' ') ?? []

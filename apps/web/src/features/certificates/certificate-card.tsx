@@ -1,8 +1,7 @@
 import type { Certificate } from '@escola/contract/certificates.contract'
-import { Loader } from '@mantine/core'
 import { IconCertificate, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { CertificateDownload } from '../../ui/certificate-download.tsx'
+import { CertificateState } from '../../ui/certificate-state.tsx'
 import { formatDate } from '../../ui/format.ts'
 import classes from './certificate-card.module.css'
 
@@ -19,19 +18,7 @@ export function CertificateCard({ certificate }: { certificate: Certificate }) {
         </span>
       </p>
       <div className={classes.foot} aria-live="polite">
-        {certificate.status === 'ready' && (
-          <CertificateDownload id={certificate.id} course={certificate.degree_title} />
-        )}
-        {certificate.status === 'queued' && (
-          <p className={classes.status}>
-            <Loader size="xs" aria-hidden /> Seu certificado está sendo preparado…
-          </p>
-        )}
-        {certificate.status === 'failed' && (
-          <p className={classes.status}>
-            Não conseguimos preparar este certificado. Avise a escola para gerá-lo de novo.
-          </p>
-        )}
+        <CertificateState certificate={certificate} course={certificate.degree_title} />
         <Link to="/v/$code" params={{ code: certificate.code }} className={classes.verify}>
           <IconShieldCheck size={18} aria-hidden /> Página de verificação
         </Link>

@@ -3,15 +3,15 @@ import { messages } from '@escola/contract/messages'
 import { formatCellphone } from '@escola/contract/people'
 import type { ResponseOf } from '@escola/contract/route'
 import { originLabel } from '@escola/contract/students.contract'
-import { ActionIcon, Anchor, Button, Stack } from '@mantine/core'
+import { ActionIcon, Button, Stack } from '@mantine/core'
 import { IconUserMinus, IconUsers } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { confirm } from '../../ui/confirm.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { notifyError, notifySuccess } from '../../ui/notify.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { StackTable } from '../../ui/stack-table.tsx'
+import { StudentLink } from '../../ui/student-link.tsx'
 import { useRemoveStudent } from './cohorts.queries.ts'
 
 interface CohortStudentsProps {
@@ -55,11 +55,7 @@ export function CohortStudents({ cohortId, cohortTitle, students, isLoading, onP
           {
             label: 'Nome',
             heading: true,
-            cell: ({ name, link }) => (
-              <Anchor inherit renderRoot={(props) => <Link {...props} to="/aluno/$link" params={{ link }} />}>
-                {name}
-              </Anchor>
-            ),
+            cell: ({ name, link }) => <StudentLink name={name} link={link} />,
           },
           { label: 'E-mail', cell: ({ email }) => email },
           { label: 'Telefone', tight: true, cell: ({ cellphone }) => formatCellphone(cellphone) || '–' },

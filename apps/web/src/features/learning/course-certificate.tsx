@@ -1,8 +1,7 @@
 import type { StudentDegree } from '@escola/contract/learning.contract'
-import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSchool } from '../../session/context.ts'
-import { CertificateDownload } from '../../ui/certificate-download.tsx'
+import { CertificateState } from '../../ui/certificate-state.tsx'
 import classes from './course-certificate.module.css'
 import { learningQueries } from './learning.queries.ts'
 
@@ -16,17 +15,7 @@ export function CourseCertificate({ degree }: { degree: StudentDegree }) {
   if (!certificate) return null
   return (
     <div className={classes.certificate} aria-live="polite">
-      {certificate.status === 'queued' && (
-        <p className={classes.status}>
-          <Loader size="xs" aria-hidden /> Seu certificado está sendo preparado…
-        </p>
-      )}
-      {certificate.status === 'failed' && (
-        <p className={classes.status}>
-          Não conseguimos preparar o seu certificado. Avise a escola para gerá-lo de novo.
-        </p>
-      )}
-      {certificate.status === 'ready' && <CertificateDownload id={certificate.id} variant="light" />}
+      <CertificateState certificate={certificate} variant="light" />
     </div>
   )
 }

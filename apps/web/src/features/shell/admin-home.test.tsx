@@ -6,8 +6,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
-import { nowhere, showApp } from '../../testing/show-app.tsx'
-import { school, student } from '../../testing/show-screen.tsx'
+import { showApp } from '../../testing/show-app.tsx'
+import { nowhere, school, student } from '../../testing/show-screen.tsx'
 
 const maria: GatewayStudent = {
   user_id: '9',

@@ -2,7 +2,7 @@ import { messages } from '@escola/contract/messages'
 import type { ResponseOf } from '@escola/contract/route'
 import type { students } from '@escola/contract/students.contract'
 import { originLabel } from '@escola/contract/students.contract'
-import { Anchor, Button, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { IconSearchOff, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { StackTable } from '../../ui/stack-table.tsx'
+import { StudentLink } from '../../ui/student-link.tsx'
 import { StudentSearch } from './student-search.tsx'
 import { studentQueries } from './students.queries.ts'
 
@@ -98,11 +99,7 @@ function Found({ total, enrolledTotal, page, rowsPerPage, list, search, isLoadin
             {
               label: 'Nome',
               heading: true,
-              cell: ({ name, link }) => (
-                <Anchor inherit renderRoot={(props) => <Link {...props} to="/aluno/$link" params={{ link }} />}>
-                  {name}
-                </Anchor>
-              ),
+              cell: ({ name, link }) => <StudentLink name={name} link={link} />,
             },
             { label: 'E-mail', cell: ({ email }) => email },
             { label: 'Turmas', cell: ({ school_gateways }) => school_gateways.join(', ') || '–' },

@@ -1,21 +1,37 @@
-import { certificates } from '@escola/contract/certificates.contract'
-import { Button } from '@mantine/core'
+import { type Certificate, certificates } from '@escola/contract/certificates.contract'
+import { Button, Loader } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { openLink } from '../api/open-link.ts'
 import { useSchool } from '../session/context.ts'
+import classes from './certificate-state.module.css'
 import { notifyError } from './notify.ts'
 
 interface Props {
-  id: string
+  certificate: Pick<Certificate, 'id' | 'status'>
   /** Where certificates of several courses stand together. */
   course?: string
   variant?: 'filled' | 'light'
 }
 
-/** The certificate as a PDF, one tap away. */
-export function CertificateDownload({ id, course, variant }: Props) {
+/** A certificate on its way: being prepared, then one tap away. */
+export function CertificateState({ certificate: { id, status }, ...look }: Props) {
+  if (status === 'ready') return <Download id={id} {...look} />
+  return (
+    <p className={classes.status}>
+      {status === 'queued' ? (
+        <>
+          <Loader size="xs" aria-hidden /> Seu certificado está sendo preparado…
+        </>
+      ) : (
+        'Não conseguimos preparar o seu certificado. Avise a escola para gerá-lo de novo.'
+      )}
+    </p>
+  )
+}
+
+function Download({ id, course, variant }: Omit<Props, 'certificate'> & { id: string }) {
   const { id: schoolId } = useSchool()
   const download = useMutation({
     mutationFn: () => api(certificates.pdfLink, { params: { schoolId, id } }),
