@@ -12,6 +12,7 @@ import {
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { contextQuery } from '../session/context.ts'
+import { queryClient } from '../session/query-client.ts'
 import { cssVariablesResolver, themeOf } from '../theme/theme.ts'
 import { NoticeHost } from '../ui/notify.ts'
 
@@ -88,7 +89,8 @@ interface Screen {
 
 /** Opens one screen as its route would, with the session and providers of the app; every other address shows its own path. */
 export async function showScreen({ at, route, show, as = 'student' }: Screen) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 15_000 } } })
+  const { queries, mutations } = queryClient.getDefaultOptions()
+  const client = new QueryClient({ defaultOptions: { queries: { ...queries, retry: false }, mutations } })
   client.setQueryData(contextQuery.queryKey, contextOf(as === 'visitor' ? null : student, as === 'visitor' ? [] : [as]))
   const root = createRootRoute({
     component: () => (

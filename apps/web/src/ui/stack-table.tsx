@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as blocks loses its own roles in some browsers
-import { Table } from '@mantine/core'
+import { Table, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './stack-table.module.css'
 
@@ -28,12 +28,12 @@ interface StackTableProps<Row> {
 export function StackTable<Row>({ caption, columns, rows, keyOf }: StackTableProps<Row>) {
   return (
     <Table className={classes.table} highlightOnHover verticalSpacing="sm" role="table">
-      <caption className={classes.hidden}>{caption}</caption>
+      <VisuallyHidden component="caption">{caption}</VisuallyHidden>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map(({ label, action }) => (
             <th key={label} scope="col" role="columnheader">
-              {action ? <span className={classes.hidden}>{label}</span> : label}
+              {action ? <VisuallyHidden>{label}</VisuallyHidden> : label}
             </th>
           ))}
         </tr>

@@ -1,6 +1,7 @@
 import type { courses } from '@escola/contract/courses.contract'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import { slugify } from '@escola/contract/text'
+import { newCourseTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../http/app-error.ts'
 import type { School } from '../../http/scope.ts'
@@ -16,8 +17,6 @@ import { changeOutline } from './outline.ts'
 
 type Change = RouteOutput<typeof courses.save>['body']
 type SaveAnswer = ResponseInput<typeof courses.save>
-
-const placeholder = 'Novo curso'
 
 export function getCourse(school: School, link: string): Promise<ResponseInput<typeof courses.get>> {
   return school.tx(async (db) => {
@@ -36,7 +35,7 @@ export function saveCourse(school: School, link: string, change: Change): Promis
       throw invalidField('categoryId', 'Esta categoria não existe mais')
     // Found by id: the link in the address may be older than the title.
     const course = isNew
-      ? await createCourse(db, categoryId ?? null, change.title || placeholder)
+      ? await createCourse(db, categoryId ?? null, change.title || newCourseTitle)
       : await queries.lockCourse(db, change.id ? { id: change.id } : { link })
     if (!course) throw new AppError('degree_not_found')
     if (!isNew) await checkVersion(db, school, course, change.version)
@@ -85,7 +84,7 @@ async function applyChange(db: SchoolDb, course: queries.CourseRow, change: Chan
 
 const changedValues = (before: CourseValues, change: Change): CourseValues => ({
   ...before,
-  title: change.title || before.title || placeholder,
+  title: change.title || before.title || newCourseTitle,
   description_title: change.description_title ?? before.description_title,
   description: change.description === undefined ? before.description : sanitizeRichText(change.description),
   workload_minutes: change.workload_hours ?? before.workload_minutes,

@@ -1,6 +1,7 @@
 import type { Lesson, lessons } from '@escola/contract/courses.contract'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import { slugify } from '@escola/contract/text'
+import { newLessonTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../http/app-error.ts'
 import type { School } from '../../http/scope.ts'
@@ -25,9 +26,8 @@ import { freeLink, reservedLessonLinks } from './links.ts'
 type Change = RouteOutput<typeof lessons.save>['body']
 type Answer = ResponseInput<typeof lessons.save>
 
-const placeholder = 'Nova aula'
 const blank: LessonValues = {
-  title: placeholder,
+  title: newLessonTitle,
   description: '',
   main_media_url: '',
   main_media_duration: 0,
@@ -98,7 +98,7 @@ const isLive = (state: CourseState, lesson: queries.LessonRow) =>
   [...liveModules(state).values()].some((module) => module.lesson_order.includes(lesson.id))
 
 const changedValues = async (db: SchoolDb, before: LessonValues, change: Change): Promise<LessonValues> => ({
-  title: change.title === undefined ? before.title : change.title || placeholder,
+  title: change.title === undefined ? before.title : change.title || newLessonTitle,
   description: change.description === undefined ? before.description : sanitizeRichText(change.description),
   main_media_url: change.main_media_url === undefined ? before.main_media_url : mediaAddress(change.main_media_url),
   main_media_duration: change.main_media_duration ?? before.main_media_duration,

@@ -8,8 +8,6 @@ export const certificateQueries = {
   mine: (schoolId: string) =>
     queryOptions({
       queryKey: [...all(schoolId), 'mine'] as const,
-      // Without a connection a page says so at once; it doesn't wait in silence.
-      networkMode: 'always',
       queryFn: ({ signal }) => api(certificates.mine, { params: { schoolId }, signal }),
       // Certificates are drawn in the background.
       refetchInterval: ({ state }) =>
@@ -18,8 +16,6 @@ export const certificateQueries = {
   verification: (schoolId: string, code: string) =>
     queryOptions({
       queryKey: [...all(schoolId), 'verification', code] as const,
-      // Without a connection a page says so at once; it doesn't wait in silence.
-      networkMode: 'always',
       queryFn: ({ signal }) => api(certificates.verify, { params: { schoolId, code }, signal }),
       refetchInterval: ({ state }) => (state.data && state.data.sha256 === null ? 3000 : false),
     }),

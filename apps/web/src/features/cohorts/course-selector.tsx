@@ -1,11 +1,11 @@
 import type { Gateway } from '@escola/contract/cohorts.contract'
+import { courseTitle } from '@escola/contract/titles'
 import { Alert, Badge, Button, Checkbox, Group, ScrollArea, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import type { CourseChoice } from './cohort-courses.tsx'
 import { useUpdateCohort } from './cohorts.queries.ts'
-import { courseTitle } from './courses-summary.ts'
 
 interface CourseSelectorProps {
   cohort: Gateway
@@ -20,7 +20,7 @@ export function CourseSelector({ cohort, courses, onClose }: CourseSelectorProps
   const [all, setAll] = useState(cohort.all_degrees)
   const [chosen, setChosen] = useState(cohort.degrees)
   const [search, setSearch] = useState('')
-  const found = courses.filter(({ title }) => fold(courseTitle(title)).includes(fold(search.trim())))
+  const found = courses.filter((course) => fold(courseTitle(course)).includes(fold(search.trim())))
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -49,7 +49,7 @@ export function CourseSelector({ cohort, courses, onClose }: CourseSelectorProps
                 <Stack gap="sm" py={4}>
                   {found.map((course) => (
                     <Group key={course.id} justify="space-between" wrap="nowrap" gap="xs">
-                      <Checkbox value={course.id} label={courseTitle(course.title)} />
+                      <Checkbox value={course.id} label={courseTitle(course)} />
                       <Badge
                         variant="light"
                         color={course.published ? 'teal' : 'gray'}

@@ -1,12 +1,11 @@
 import { summarizeTitles } from '@escola/contract/text'
-
-export const courseTitle = (title: string) => title || 'Novo curso'
+import { courseTitle } from '@escola/contract/titles'
 
 /** What a class opens, in a few words. */
 export function summarizeCourses(cohort: { all_degrees: boolean; is_public: boolean }, titles: string[]): string {
   if (cohort.all_degrees) return 'Todos os cursos'
-  if (!cohort.is_public) return summarizeTitles(titles.map(courseTitle))
-  const listed = titles.length > 0 ? ` e mais ${summarizeTitles(titles.map(courseTitle))}` : ''
+  if (!cohort.is_public) return summarizeTitles(titles.map((title) => courseTitle({ title })))
+  const listed = titles.length > 0 ? ` e mais ${summarizeTitles(titles.map((title) => courseTitle({ title })))}` : ''
   return `Todos os cursos públicos${listed}`
 }
 

@@ -13,9 +13,6 @@ export interface DegreeAnswer {
 const all = (schoolId: string) => ['school', schoolId, 'learning'] as const
 const degree = (schoolId: string, link: string) => [...all(schoolId), 'degree', link] as const
 
-// Without a connection a page says so at once, and offers to try again; it doesn't wait in silence.
-const networkMode = 'always'
-
 const confirmed = new Map<string, Confirmation>()
 const courseOf = (schoolId: string, link: string) => `${schoolId}/${link}`
 
@@ -33,13 +30,11 @@ export const learningQueries = {
   home: (schoolId: string) =>
     queryOptions({
       queryKey: learningQueries.homeKey(schoolId),
-      networkMode,
       queryFn: ({ signal }) => api(learning.home, { params: { schoolId }, signal }),
     }),
   course: (schoolId: string, link: string) =>
     queryOptions({
       queryKey: [...degree(schoolId, link), 'course'] as const,
-      networkMode,
       queryFn: ({ signal }) =>
         uptodate(schoolId, link, api(learning.course, { params: { schoolId, degreeLink: link }, signal })),
       // The certificate is drawn in the background.
@@ -49,7 +44,6 @@ export const learningQueries = {
   lesson: (schoolId: string, link: string, classLink: string) =>
     queryOptions({
       queryKey: [...degree(schoolId, link), 'lesson', classLink] as const,
-      networkMode,
       queryFn: ({ signal }) => {
         const request = { params: { schoolId, degreeLink: link }, body: { classLink }, signal }
         return uptodate(schoolId, link, api(learning.lesson, request))

@@ -1,5 +1,6 @@
 import type { Degree } from '@escola/contract/courses.contract'
 import { limits } from '@escola/contract/limits'
+import { courseTitle, newCourseTitle } from '@escola/contract/titles'
 import { Group, Paper, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { fieldErrorOf } from '../../../autosave/save-errors.ts'
@@ -9,7 +10,6 @@ import { Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
 import { courseBadges } from '../badges.ts'
 import { CourseBadges } from '../course-badges.tsx'
-import { courseTitle, untitledCourse } from '../course-title.ts'
 import { courseQueries } from '../courses.queries.ts'
 import classes from '../editor.module.css'
 import { EditorFrame } from '../editor-frame.tsx'
@@ -63,7 +63,7 @@ function CourseEditor({ loaded }: { loaded: Degree }) {
             </Group>
             <EditorTitle
               label="Título do curso"
-              placeholder={untitledCourse}
+              placeholder={newCourseTitle}
               value={course.title}
               error={errorOf('title')}
               onChange={(title) => change({ title })}

@@ -1,8 +1,8 @@
 import { limits } from '@escola/contract/limits'
+import { courseTitle, newCourseTitle } from '@escola/contract/titles'
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconLayoutSidebarRightCollapse, IconLayoutSidebarRightExpand } from '@tabler/icons-react'
 import { AccountMenu } from '../../../ui/account-menu.tsx'
-import { courseTitle, untitledCourse } from '../course-title.ts'
 import { EditorHead } from '../editor-head.tsx'
 import { PublishButton } from '../publish-button.tsx'
 import classes from './lesson-editor.module.css'
@@ -44,7 +44,7 @@ function CourseTitle({ editor: { degree, courseTitle: title } }: { editor: Lesso
       variant="unstyled"
       className={classes.courseTitle}
       classNames={{ input: classes.courseTitleInput }}
-      placeholder={untitledCourse}
+      placeholder={newCourseTitle}
       maxLength={limits.titleMax}
       value={title.typed ?? courseTitle(degree)}
       onChange={(event) => title.type(event.currentTarget.value)}

@@ -1,8 +1,8 @@
 import type { Degree } from '@escola/contract/courses.contract'
+import { lessonTitle } from '@escola/contract/titles'
 import { Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { badgeLook, isLessonDraft } from '../badges.ts'
-import { lessonTitle } from '../course-title.ts'
 import classes from './lesson-editor.module.css'
 
 /** All modules and lessons, with the one that is open marked. */

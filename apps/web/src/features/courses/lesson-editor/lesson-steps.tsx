@@ -1,8 +1,8 @@
 import type { Degree } from '@escola/contract/courses.contract'
+import { lessonTitle } from '@escola/contract/titles'
 import { Button, Group } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lessonTitle } from '../course-title.ts'
 
 /** The lessons before and after this one, over module borders. */
 export function LessonSteps({ degree, lessonId }: { degree: Degree; lessonId: string }) {

@@ -1,4 +1,5 @@
 import { lessons } from '@escola/contract/courses.contract'
+import { newLessonTitle } from '@escola/contract/titles'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -8,7 +9,6 @@ import { useSchool } from '../../../session/context.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
-import { newLessonTitle } from '../course-title.ts'
 import { courseQueries, rememberLesson } from '../courses.queries.ts'
 import { useMissing } from '../use-missing.ts'
 
