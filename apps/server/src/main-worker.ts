@@ -21,7 +21,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   })
 }
 
-const database = connectDatabase(config.database)
+const database = connectDatabase(config.database, { answerWithinMillis: 120_000 })
 const mailer = createMailer(config)
 const metrics = createWorkerMetrics(database)
 const workers = await startWorkers({

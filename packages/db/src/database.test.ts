@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, type Database } from './database.ts'
 import { isUnavailable } from './failures.ts'
+import { queryPrepared } from './prepared.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { runtimeUrls } from './urls.ts'
 
@@ -64,6 +65,24 @@ describe('withSchool', () => {
     const ends = await Promise.allSettled([rename([one!.id, other!.id]), rename([other!.id, one!.id])])
     const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
     expect(failures.map(isUnavailable)).toEqual([true])
+    await database.close()
+  })
+  it('gives up a server that does not answer, and goes on when it does', async () => {
+    const urls = runtimeUrls(made.url, testSecret)
+    const database = connectDatabase(urls, { maxConnections: 1, answerWithinMillis: 300 })
+    const slow = { name: 'slow', text: 'select pg_sleep(30)' }
+    const asked = await Promise.allSettled([
+      database.withSchool('1', (db) => queryPrepared(db, slow, [])),
+      database.withPlatform((db) => queryPrepared(db, slow, [])),
+      database.readSchool('1', slow, []),
+      database.readPlatform(slow, []),
+    ])
+    expect(asked.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual(Array(4).fill(true))
+    const quick = { name: 'quick', text: 'select 1 as one' }
+    expect(await database.readSchool('1', quick, [])).toEqual([{ one: 1 }])
+    expect(await database.readPlatform(quick, [])).toEqual([{ one: 1 }])
+    expect(await database.withSchool('1', (db) => queryPrepared(db, quick, []))).toEqual([{ one: 1 }])
+    await database.ping()
     await database.close()
   })
   it('hears a notification from another connection', async () => {

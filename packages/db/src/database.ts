@@ -27,22 +27,30 @@ export interface Database {
 }
 
 const connectionTimeoutMillis = 5000
+const pingTimeoutMillis = 2000
 /** Two keep one slow read from holding up all the others; more would spread the same queries over more packets. */
 const sharedPerRole = 2
 
 function enter(schoolId: string) {
-  if (!/^\d{1,18}$/.test(schoolId)) throw new Error('a school id is a decimal number')
+  if (!/^[1-9]\d{0,17}$/.test(schoolId)) throw new Error('a school id is a decimal number')
   return `set local app.school_id = '${schoolId}'`
 }
 
-/** @param maxConnections of each of the two pools */
-export function connectDatabase(urls: Pick<DatabaseUrls, 'app' | 'platform'>, { maxConnections = 10 } = {}): Database {
+/**
+ * @param maxConnections of each of the two pools
+ * @param answerWithinMillis after which a statement is given up and its connection closed: a server that hangs must not hang everybody
+ */
+export function connectDatabase(
+  urls: Pick<DatabaseUrls, 'app' | 'platform'>,
+  { maxConnections = 10, answerWithinMillis = 20_000 } = {},
+): Database {
+  const every = { connectionTimeoutMillis, query_timeout: answerWithinMillis }
   const pool = (connectionString: string) => {
     // pipeline: a query leaves without waiting for the answer to the one before; see transaction.
     const made = new pg.Pool({
+      ...every,
       connectionString,
       max: maxConnections,
-      connectionTimeoutMillis,
       idleTimeoutMillis: 30_000,
       pipeline: true,
     })
@@ -51,7 +59,7 @@ export function connectDatabase(urls: Pick<DatabaseUrls, 'app' | 'platform'>, { 
     return made
   }
   const shared = (connectionString: string) =>
-    new SharedConnections({ connectionString, connectionTimeoutMillis, keepAlive: true }, sharedPerRole)
+    new SharedConnections({ ...every, connectionString, keepAlive: true }, sharedPerRole)
   const app = pool(urls.app)
   const platform = pool(urls.platform)
   const appReads = shared(urls.app)
@@ -77,7 +85,7 @@ export function connectDatabase(urls: Pick<DatabaseUrls, 'app' | 'platform'>, { 
       platformReads.run(async (client) => (await client.query<R>({ name, text, values })).rows),
     listen: (channel, onNotify) => listen(urls.platform, channel, onNotify),
     ping: async () => {
-      await platform.query('select 1')
+      await platform.query({ text: 'select 1', query_timeout: pingTimeoutMillis } as pg.QueryConfig)
     },
     close: async () => {
       await Promise.all([app.end(), platform.end(), appReads.close(), platformReads.close()])

@@ -10,6 +10,6 @@ export const isUnavailable = (error: unknown): boolean => {
   const message = (error as Error | null)?.message ?? ''
   return (
     /^(57P0|08|53|40001|40P01)|ECONNREFUSED|ECONNRESET|EPIPE/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(message)
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(message)
   )
 }

@@ -22,9 +22,12 @@ export async function queryPrepared<R extends object>(
   return (await clients.get(db)!.query<R>({ name, text, values })).rows
 }
 
+export const streamOf = (client: ClientBase) =>
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream
+
 /** Holds what is written to the connection until this turn of the event loop ends: a packet costs more than most statements. */
 export function sendTogether(client: ClientBase) {
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  const stream = streamOf(client)
   if (stream.writableCorked) return
   stream.cork()
   process.nextTick(() => stream.uncork())

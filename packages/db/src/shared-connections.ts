@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { sendTogether } from './prepared.ts'
+import { sendTogether, streamOf } from './prepared.ts'
 
 /**
  * A few connections that many callers use at the same time. What they ask in one turn of the event loop leaves in one packet, and so do the
@@ -20,6 +20,8 @@ export class SharedConnections {
     const place = this.#places.reduce((best, next) => (next.waiting < best.waiting ? next : best))
     place.waiting++
     try {
+      // One that was given up is closed a moment before its end is told.
+      if (place.client && streamOf(place.client).destroyed) place.client = place.opening = undefined
       const client = place.client ?? (await this.#open(place))
       sendTogether(client)
       return await ask(client)
