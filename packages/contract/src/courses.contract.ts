@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { cleanText } from './people.ts'
 import { defineRoute } from './route.ts'
-import { isWebAddress } from './text.ts'
+import { isWebAddress, storable } from './text.ts'
 import { Id, SchoolParams, Utc } from './wire.ts'
 
 export const Title = z
@@ -10,7 +10,7 @@ export const Title = z
   .max(1000)
   .transform(cleanText)
   .refine((value) => value.length <= limits.titleMax, 'Use no máximo 200 caracteres')
-export const RichText = z.string().max(limits.richTextMax, 'Este texto é longo demais')
+export const RichText = z.string().max(limits.richTextMax, 'Este texto é longo demais').transform(storable)
 export const WebAddress = z
   .string()
   .trim()
@@ -28,7 +28,7 @@ export const LessonFile = z.object({
 })
 export type LessonFile = z.infer<typeof LessonFile>
 export const ExternalLink = z.object({ id: z.string(), title: z.string(), link: z.string() })
-const ExternalLinkChange = z.object({ id: z.string().max(40), title: Title, link: WebAddress })
+const ExternalLinkChange = z.object({ id: z.string().regex(/^[\w-]{0,40}$/), title: Title, link: WebAddress })
 export type ExternalLink = z.infer<typeof ExternalLink>
 
 /** A lesson as its author sees it: drafts over published values. */
@@ -128,7 +128,7 @@ const Categories = z.object({
 const SchoolAndDegree = z.object({ school: Categories, degree: Degree })
 
 /** A module that has no id yet is named by the client until the answer comes: 'new-…'. */
-const ModuleRef = z.string().regex(/^(\d{1,18}|new-[\w-]{1,40})$/)
+const ModuleRef = z.string().regex(/^(0|[1-9]\d{0,17}|new-[\w-]{1,40})$/)
 
 /** What a save may change; what is absent stays. */
 export const DegreeChange = z.object({
@@ -170,7 +170,7 @@ export const LessonChange = z.object({
   main_media_url: z.string().trim().max(limits.linkMax).optional(),
   main_media_duration: z.number().int().min(0).max(1_000_000).optional(),
   files: z
-    .array(z.object({ id: Id, title: z.string().max(1000) }))
+    .array(z.object({ id: Id, title: z.string().max(1000).transform(storable) }))
     .max(limits.filesPerLesson)
     .optional(),
   external_links: z.array(ExternalLinkChange).max(100).optional(),

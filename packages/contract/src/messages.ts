@@ -11,6 +11,7 @@ export const messages = {
   signUpUserName: 'Por favor, preencha o nome de sua área de membros',
   signUpSchoolName: 'Por favor, preencha o seu nome',
   studentName: 'Por favor, preencha o nome',
+  nameWithAddress: 'Escreva o nome sem endereços de internet',
   cellphone: 'Preencha o telefone corretamente',
   imageTooLarge: (file: string) => `Imagem: ${file} excede o tamanho máximo de 3mb!`,
   fileTooLarge: (file: string) => `Arquivo: ${file} excede o tamanho máximo!`,

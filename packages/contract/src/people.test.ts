@@ -10,7 +10,9 @@ import {
   isEmail,
   NewEmail,
   Password,
+  SchoolName,
   StudentName,
+  UserName,
 } from './people.ts'
 
 const refusal = (
@@ -54,7 +56,23 @@ describe('a name', () => {
     ['de souza', 'De Souza'],
   ])('%s becomes %s', (value, name) => expect(capitalizeName(value)).toBe(name))
   it('has four letters at least', () => expect(refusal(StudentName, 'Ana')).toBe(messages.studentName))
-  it('never holds what a database refuses', () => expect(StudentName.parse('Ana\u0000Paula')).toBe('Ana Paula'))
+  it.each([
+    ['Ana\u0000Paula', 'Ana Paula'],
+    ['Ana Paula \ud83d', 'Ana Paula \ufffd'],
+    ['\u202eAna\u200b Paula', 'Ana Paula'],
+    ['Ana 👩‍🏫 Paula', 'Ana 👩‍🏫 Paula'],
+  ])('holds only what can be kept and seen: %j', (value, name) => expect(StudentName.parse(value)).toBe(name))
+  it.each(['\u200d\u200d\u200d\u200d', '\u2060\u200b\u200b\u202e\u200d', '....'])('is not made of %j', (value) =>
+    expect([refusal(StudentName, value), refusal(SchoolName, value)]).toEqual([
+      messages.studentName,
+      messages.signUpSchoolName,
+    ]),
+  )
+  it.each(['Ana https://mal.example', 'Banco: veja WWW.mal.example'])('leads nowhere: %s', (value) =>
+    expect([StudentName, UserName, SchoolName].map((schema) => refusal(schema, value))).toEqual(
+      Array(3).fill(messages.nameWithAddress),
+    ),
+  )
 })
 
 describe('a cellphone', () => {

@@ -25,13 +25,22 @@ const text = (message: string) =>
   z
     .string({ error: message })
     .transform((value) => cleanText(value))
-    .refine((value) => value.length >= limits.nameMin && value.length <= limits.inputMax, message)
+    .refine((value) => value.length >= limits.nameMin && value.length <= limits.inputMax && hasLetters(value), message)
+    .refine((value) => !hasAddress(value), messages.nameWithAddress)
 export const UserName = text(messages.signUpUserName)
 export const SchoolName = text(messages.signUpSchoolName)
 
-// Control characters (a NUL would be refused by the database) and runs of spaces never belong in a one-line text.
+// Some letters have no shape: a name of nothing else would be an empty place on every page.
+const hasLetters = (value: string) => /[\p{L}\p{N}]/u.test(value)
+// Mails begin with names: nobody can have ours carry a link to a stranger.
+const hasAddress = (value: string) => /:\/\/|www\./i.test(value)
+
+// Control characters (a NUL would be refused by the database) and runs of spaces never belong in a one-line text, nor does what turns
+// its direction or shows nothing. The joiners stay: emoji are made with them.
 export const cleanText = (value: string) =>
   value
+    .toWellFormed()
+    .replace(/[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/g, '')
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -54,7 +63,11 @@ export const StudentName = z
   .string({ error: messages.studentName })
   .max(1000, messages.studentName)
   .transform(capitalizeName)
-  .refine((value) => value.length >= limits.nameMin && value.length <= limits.inputMax, messages.studentName)
+  .refine(
+    (value) => value.length >= limits.nameMin && value.length <= limits.inputMax && hasLetters(value),
+    messages.studentName,
+  )
+  .refine((value) => !hasAddress(value), messages.nameWithAddress)
 
 export const digits = (value: string) => value.replace(/\D/g, '')
 export const Cellphone = z

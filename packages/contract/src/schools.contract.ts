@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from './route.ts'
+import { storable } from './text.ts'
 import { Id, Money, Utc } from './wire.ts'
 
 export const User = z.object({
@@ -94,7 +95,10 @@ export const schools = {
     path: '/context',
     summary: 'Everything the screens need to start: who, which school, what they may do there',
     access: 'public',
-    query: z.object({ domain: z.string().max(255).default(''), pathname: z.string().max(2000).default('/') }),
+    query: z.object({
+      domain: z.string().max(255).default(''),
+      pathname: z.string().max(2000).default('/').transform(storable),
+    }),
     response: Context,
   }),
 }

@@ -66,6 +66,8 @@ it.each([
   ['', true],
   ['javascript:alert(1)', false],
   ['data:text/html,x', false],
+  ['http://exemplo.com/\0', false],
+  ['http://exemplo.com/\ud800', false],
 ])('%j is a web address: %j', (address, is) => expect(isWebAddress(address)).toBe(is))
 
 it.each([

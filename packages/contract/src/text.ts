@@ -1,5 +1,8 @@
 import { limits } from './limits.ts'
 
+/** What every store takes: whole characters, no NUL. An emoji that was cut in half becomes '\uFFFD'. */
+export const storable = (value: string) => value.toWellFormed().replaceAll('\0', '')
+
 const plain = (value: string) => value.normalize('NFD').replace(/\p{M}/gu, '')
 
 /** A link made of a title: no diacritics, lower case, hyphens; never empty. */
@@ -17,6 +20,7 @@ export const cleanLink = (value: string) => plain(value.trim()).replace(/\s+/g, 
 /** Opens in a browser and nothing else: http or https. Empty is fine. */
 export const isWebAddress = (value: string) => {
   if (value === '') return true
+  if (/\p{Cc}/u.test(value) || !value.isWellFormed()) return false
   try {
     return /^https?:$/.test(new URL(value).protocol)
   } catch {

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
+// Each id is written in one way only: what is kept under an address has no second one.
+const idPattern = /^(0|[1-9]\d{0,17})$/
 /** A database id on the wire: a decimal string. */
-export const Id = z.string().regex(/^\d{1,18}$/)
+export const Id = z.string().regex(idPattern)
+export const isId = (value: string) => idPattern.test(value)
 export const Utc = z.iso.datetime()
 /** Money on the wire: a decimal string with a dot, two places. */
 export const Money = z.string().regex(/^-?\d+\.\d{2}$/)

@@ -7,7 +7,13 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
 import {
   createJsonSchemaTransform,
   jsonSchemaTransformObject,
@@ -19,12 +25,19 @@ import { Redis } from 'ioredis'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { AppError } from './app-error.ts'
-import { installErrorHandler } from './error-handler.ts'
+import { answerError } from './error-handler.ts'
 
 /** The bare server: security headers, sessions' signatures, limits, multipart, documentation, one error handler. No routes. */
 export async function buildHttp(config: Config, logger: FastifyServerOptions['logger']): Promise<FastifyInstance> {
+  const securityHeaders = await securityHeadersFor(config)
   const app = Fastify({
     logger,
+    // An address that cannot be read reaches no route and no hook.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...securityHeaders, 'x-request-id': request.id })
+      if (request.url.startsWith('/api/')) return answerError(error, request as FastifyRequest, reply as FastifyReply)
+      return reply.redirect(readableUrl(request.url))
+    },
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
@@ -36,11 +49,10 @@ export async function buildHttp(config: Config, logger: FastifyServerOptions['lo
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('scope', null)
-  installErrorHandler(app)
+  app.setErrorHandler<FastifyError>(answerError)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  const securityHeaders = await securityHeadersFor(config)
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(securityHeaders)
   })
@@ -71,6 +83,9 @@ export async function buildHttp(config: Config, logger: FastifyServerOptions['lo
   await app.register(swaggerUi, { routePrefix: '/api/docs' })
   return app
 }
+
+/** The same page's address with its broken escapes taken as they were typed: the screens then say that it does not exist. */
+const readableUrl = (url: string) => `/${url.replace(/^[\\/]+/, '').replaceAll('%', '%25')}`
 
 /** What helmet says for this installation, asked once: it is the same for every answer, and working it out each time costs as much as routing. */
 async function securityHeadersFor(config: Config): Promise<Record<string, string>> {

@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, errors } from '@escola/contract/errors'
 import { isConstraintViolation, isUnavailable } from '@escola/db'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from './app-error.ts'
 
@@ -14,15 +14,19 @@ const constraintCodes: Record<string, ErrorCode> = {
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'file_too_large',
   FST_REQ_FILE_TOO_LARGE: 'file_too_large',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
-export function installErrorHandler(app: FastifyInstance) {
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const body = bodyOf(error)
-    const status = statusOf(error, body.code)
-    if (status >= 500) request.log.error(error)
-    return reply.status(status).send({ ...body, requestId: request.id })
-  })
+/** Answers any error in the contract's shape. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const body = bodyOf(error)
+  const status = statusOf(error, body.code)
+  if (status >= 500) request.log.error(error)
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .send({ ...body, requestId: request.id })
 }
 
 function bodyOf(error: FastifyError): ErrorBody {

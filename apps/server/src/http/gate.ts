@@ -1,4 +1,5 @@
 import type { Access } from '@escola/contract/route'
+import { isId } from '@escola/contract/wire'
 import type { Database, Statement } from '@escola/db'
 import { AppError } from './app-error.ts'
 import type { Actor } from './scope.ts'
@@ -48,7 +49,7 @@ export class Gate {
 
   async check(access: Access, authorization: string | undefined, schoolId: string | undefined): Promise<Pass> {
     const sessionId = authorization ? this.#sessionIdOf(authorization) : undefined
-    if (schoolId !== undefined && !/^\d{1,18}$/.test(schoolId)) {
+    if (schoolId !== undefined && !isId(schoolId)) {
       if (access !== 'visitor' && !sessionId) throw new AppError('not_signed_in')
       throw new AppError('school_not_found')
     }

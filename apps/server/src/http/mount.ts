@@ -98,7 +98,11 @@ function schemaOf(route: RouteDefinition) {
 async function send(request: FastifyRequest, reply: FastifyReply, route: RouteDefinition, result: unknown) {
   if (result instanceof Bytes) return reply.headers(result.headers).send(result.body)
   if (result instanceof Events) return sendEvents(request, reply, result)
-  return reply.status(route.status ?? 200).send(result)
+  // What is said to one person is kept by nobody between us.
+  return reply
+    .status(route.status ?? 200)
+    .header('cache-control', 'no-store')
+    .send(result)
 }
 
 declare module 'fastify' {

@@ -107,3 +107,26 @@ it('never answers with a fault of its own, whatever it is sent', async () => {
   expect(current.course).toBeGreaterThan(10)
   expect(current.lesson).toBeGreaterThan(10)
 })
+
+it('keeps a text with half an emoji, in a course that students already see', async () => {
+  const { id, link, module_order } = await w.northside.make.course()
+  const saved = await w.call(courses.save, {
+    as: w.northside.admin,
+    params: { link },
+    body: {
+      id,
+      version: 1,
+      title: 'Pão \ud83d',
+      description_title: '\ud83d',
+      description: '<p>Massa \ud83d</p>',
+      modules: [{ id: module_order[0]!, title: 'Forno \ud83d', alwaysAvailable: false }],
+    },
+  })
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+  expect(saved.body.degree).toMatchObject({
+    title: 'Pão \ufffd',
+    description_title: '\ufffd',
+    description: '<p>Massa \ufffd</p>',
+    modules: [{ title: 'Forno \ufffd' }],
+  })
+})

@@ -1,4 +1,5 @@
 import type { Context } from '@escola/contract/schools.contract'
+import { isId } from '@escola/contract/wire'
 import { imageUrl } from '../../files/image-url.ts'
 import { type Actor, openSchool } from '../../http/scope.ts'
 import type { Tools } from '../../tools.ts'
@@ -117,7 +118,7 @@ function askOf({ domain, pathname }: { domain: string; pathname: string }, ownHo
   const [first, second] = pathname.split('/').filter(Boolean)
   const host = domain.toLowerCase().replace(/:\d+$/, '')
   if (host && host !== ownHost && host !== 'localhost' && host !== '127.0.0.1') return { domain: host }
-  if (first === 'escola' && second && /^\d{1,18}$/.test(second)) return { id: second }
+  if (first === 'escola' && second && isId(second)) return { id: second }
   return { namespace: (first ?? '').toLowerCase() }
 }
 

@@ -159,7 +159,7 @@ describe('every route', () => {
   it.each(all.filter(([, route]) => route.path.startsWith('/school/')))(
     '%s answers a school that does not exist with 401 or 404',
     async (name, route) => {
-      for (const schoolId of ['999999999', '0', 'x', '-1', '9'.repeat(30)]) {
+      for (const schoolId of ['999999999', '0', 'x', '-1', '9'.repeat(30), `0${here.northside.id}`]) {
         expect([401, 404]).toContain(
           (await send([name, route], { as: here.northside.admin, schoolId, body: route.body ? {} : undefined })).status,
         )
