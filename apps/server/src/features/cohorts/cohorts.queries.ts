@@ -53,11 +53,14 @@ export const holdCohort = (db: SchoolDb, id: string) =>
 export const updateCohort = (db: SchoolDb, id: string, values: { title?: string; all_courses?: boolean }) =>
   db.updateTable('cohorts').set(values).where('id', '=', id).execute()
 
-/** @returns how many of the ids are courses of this school */
-export async function countCourses(db: SchoolDb, ids: string[]) {
-  const { rows } = await sql<{ known: number }>`
-    select count(*)::int as known from courses where id = any(${ids}::bigint[])`.execute(db)
-  return rows[0]!.known
+/**
+ * Keeps these courses from being deleted until the transaction ends.
+ * @returns how many of the ids are courses of this school
+ */
+export async function holdCourses(db: SchoolDb, ids: string[]) {
+  const { rows } = await sql`
+    select from courses where id = any(${ids}::bigint[]) order by id for key share`.execute(db)
+  return rows.length
 }
 
 export async function replaceCohortCourses(db: SchoolDb, id: string, courseIds: string[]) {

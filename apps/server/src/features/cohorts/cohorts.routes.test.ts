@@ -104,6 +104,17 @@ it('refuses the course of another school and keeps what was saved', async () => 
   expect(body.gateway).toMatchObject({ title: 'Turma 1', degrees: [own.id] })
 })
 
+it('says which field is wrong when a course is deleted while its class is saved', async () => {
+  const { call, northside, databaseUrl } = await world()
+  const params = await northside.make.cohort()
+  const [kept, gone] = [await northside.make.course(), await northside.make.course()]
+  const rival = await openRival(databaseUrl, 'delete from courses where id = $1', [gone.id])
+  const saved = call(cohorts.update, { as: northside.admin, params, body: { degrees: [kept.id, gone.id] } })
+  await untilWaiting(databaseUrl)
+  await rival.commit()
+  expect(await saved).toMatchObject({ status: 400, error: { fields: { degrees: 'Curso não encontrado' } } })
+})
+
 it('answers 404 for a class of another school', async () => {
   const { call, northside, riverside } = await world()
   const params = await riverside.make.cohort({ title: 'Alheia' })

@@ -7,7 +7,6 @@ import { invalidField, notFound } from '../../http/app-error.ts'
 import type { School } from '../../http/scope.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import {
-  countCourses,
   deleteCohort,
   deleteEnrollment,
   ensureStudent,
@@ -15,6 +14,7 @@ import {
   findCohort,
   findEnrolledStudent,
   holdCohort,
+  holdCourses,
   insertCohort,
   insertEnrollment,
   listCohorts,
@@ -69,7 +69,7 @@ export const updateGateway = (school: School, id: string, { title, degrees, all_
   })
 
 async function saveCourses(db: SchoolDb, id: string, courseIds: string[]) {
-  if ((await countCourses(db, courseIds)) < courseIds.length) throw invalidField('degrees', 'Curso não encontrado')
+  if ((await holdCourses(db, courseIds)) < courseIds.length) throw invalidField('degrees', 'Curso não encontrado')
   await replaceCohortCourses(db, id, courseIds)
 }
 
