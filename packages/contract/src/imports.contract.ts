@@ -5,7 +5,7 @@ import { Cellphone, cleanEmail, cleanText, isEmail, NewEmail, StudentName } from
 import { defineRoute } from './route.ts'
 import { Id, SchoolParams, Utc } from './wire.ts'
 
-/** One row of the file, as read: line is its line in the original file, 1 for the first. */
+/** One row of the file, as read: line is its line in the original file, 1 for the first; each row's is higher than the one before. */
 export const ImportRow = z.object({
   line: z.number().int().min(1),
   name: z.string().max(2000),
@@ -89,7 +89,7 @@ export const imports = {
   start: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/students/import',
-    summary: 'Start an import: a JSON file with an array of rows {line, name, email, cellphone}',
+    summary: 'Start an import: a JSON file with an array of rows {line, name, email, cellphone}, line rising',
     access: 'admin',
     rateLimit: 'upload',
     status: 202,

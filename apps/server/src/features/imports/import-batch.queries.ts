@@ -67,8 +67,9 @@ export async function insertRefusals(db: SchoolDb, importId: string, refused: Re
   await sql`
     insert into import_refusals (import_id, line, name, email, cellphone, reason)
     select ${importId}::bigint, * from unnest(${refused.map(({ row }) => row.line)}::int[], ${column('name')}::text[],
-      ${column('email')}::text[], ${column('cellphone')}::text[], ${refused.map(({ reason }) => reason)}::text[])
-    on conflict do nothing`.execute(db)
+      ${column('email')}::text[], ${column('cellphone')}::text[], ${refused.map(({ reason }) => reason)}::text[])`.execute(
+    db,
+  )
 }
 
 export interface BatchCounts {

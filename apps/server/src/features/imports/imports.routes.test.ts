@@ -91,6 +91,18 @@ describe('starting an import', () => {
     expect([status, error.code]).toEqual([400, 'invalid_file'])
   })
 
+  it.each([
+    ['the same line twice', [5, 5]],
+    ['lines that go back', [5, 6, 4]],
+  ])('refuses %s, which would hide a refused row, and starts nothing', async (_, lines) => {
+    const { w, cohort, start } = await classOf()
+    const rows = lines.map((line) => ({ line, name: 'Ana Souza', email: `linha${line}@example.com`, cellphone: '' }))
+    const { status, error } = await start(rows)
+    expect([status, error.fields]).toEqual([400, { file: 'Cada linha deve ter um número maior que o da anterior' }])
+    const started = await w.call(imports.list, { as: w.northside.admin, query: { school_gateway_id: cohort.id } })
+    expect(started.body.imports).toEqual([])
+  })
+
   it('refuses more than 20 MB', async () => {
     const { start } = await classOf()
     const wide = Buffer.from(`[${' '.repeat(21 * 1024 * 1024)}]`)
@@ -313,7 +325,7 @@ describe('watching', () => {
     const { body } = await start([
       { line: 2, name: '=cmd|"/c calc"!A1', email: 'nope', cellphone: '+55 11 9' },
       { line: 3, name: 'João; Maria', email: '', cellphone: '' },
-      ...rowsOf('fine@example.com'),
+      { line: 4, name: 'Rosa Lima', email: 'fine@example.com', cellphone: '' },
     ])
     await run(body.import.id)
     const file = await w.call(imports.refusalsFile, { as: w.northside.admin, params: { id: body.import.id } })

@@ -1,5 +1,5 @@
 import { ImportRow } from '@escola/contract/imports.contract'
-import { AppError } from '../../http/app-error.ts'
+import { AppError, invalidField } from '../../http/app-error.ts'
 
 /** No row that the contract allows comes near this, however it is escaped. */
 const longestRow = 64 * 1024
@@ -11,7 +11,7 @@ const isSpace = (character: number) => character === 32 || (character >= 9 && ch
 
 /**
  * Cuts the rows out of a JSON array while it arrives, so that a file of any size takes the memory of one row.
- * Throws invalid_file on everything that is not an array of rows.
+ * Throws invalid_file on everything that is not an array of rows, and refuses lines that do not rise: a refused row is known by its line.
  */
 export class RowParser {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
@@ -20,6 +20,7 @@ export class RowParser {
   #inText = false
   #escaped = false
   #unfinished = ''
+  #line = 0
 
   push(chunk: Uint8Array): ImportRow[] {
     return this.#read(this.#decode(chunk, true))
@@ -46,7 +47,7 @@ export class RowParser {
       if (this.#depth === 0) {
         if (this.#between(character)) from = at
       } else if (this.#closes(character)) {
-        rows.push(parseRow(this.#unfinished + text.slice(from, at + 1)))
+        rows.push(this.#inOrder(parseRow(this.#unfinished + text.slice(from, at + 1))))
         this.#unfinished = ''
         this.#expected = 'comma or end'
       }
@@ -81,6 +82,12 @@ export class RowParser {
     else if (character === openRow || character === openList) this.#depth++
     else if (character === closeRow || character === closeList) this.#depth--
     return this.#depth === 0
+  }
+
+  #inOrder(row: ImportRow): ImportRow {
+    if (row.line <= this.#line) throw invalidField('file', 'Cada linha deve ter um número maior que o da anterior')
+    this.#line = row.line
+    return row
   }
 }
 
