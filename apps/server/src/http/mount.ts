@@ -25,6 +25,10 @@ type Result<R extends RouteDefinition> = R['response'] extends 'stream'
     : ResponseInput<R>
 type Request<R extends RouteDefinition> = RouteOutput<R> & (R extends { multipart: object } ? { file: Upload } : object)
 
+interface Addressed {
+  schoolId?: string
+}
+
 /** Binds a route of the contract to its handler. Access is checked before the handler runs and before input is looked at. */
 export type Mount = <const R extends RouteDefinition>(
   route: R,
@@ -39,13 +43,15 @@ export function createMount(
   return (route, handler) => {
     mounted.add(route)
     const run = handler as (scope: unknown, request: unknown) => unknown
+    const check = ({ headers, params }: FastifyRequest) =>
+      gate.check(route.access, headers.authorization, (params as Addressed).schoolId)
     const options: RouteOptions = {
       method: route.method,
       url: `/api${route.path}`,
       schema: schemaOf(route) as RouteOptions['schema'] & object,
       onRequest: async (request) => {
-        const schoolId = (request.params as { schoolId?: string }).schoolId
-        const pass = await gate.check(route.access, request.headers.authorization, schoolId)
+        const { schoolId } = request.params as Addressed
+        const pass = await check(request)
         const visit: Visit = { actor: pass.actor, ip: request.ip, requestId: request.id }
         request.scope = schoolId
           ? ({
@@ -60,7 +66,8 @@ export function createMount(
         const { params, query, body } = request
         const form = route.multipart ? await readMultipart(request, route.multipart) : {}
         const result = await run(request.scope, { params, query, body, ...form })
-        return send(request, reply, route, result)
+        if (result instanceof Events) return sendEvents(request, reply, result, () => check(request))
+        return send(reply, route, result)
       },
     }
     if (route.rateLimit) {
@@ -95,9 +102,8 @@ function schemaOf(route: RouteDefinition) {
   }
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, route: RouteDefinition, result: unknown) {
+async function send(reply: FastifyReply, route: RouteDefinition, result: unknown) {
   if (result instanceof Bytes) return reply.headers(result.headers).send(result.body)
-  if (result instanceof Events) return sendEvents(request, reply, result)
   // What is said to one person is kept by nobody between us.
   return reply
     .status(route.status ?? 200)

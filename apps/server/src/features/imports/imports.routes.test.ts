@@ -7,8 +7,9 @@ import { json } from 'node:stream/consumers'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { type ImportRow, imports } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
+import { sessions } from '@escola/contract/sessions.contract'
 import { describe, expect, it } from 'vitest'
-import { multipart } from '../../testing/call.ts'
+import { fillPath, multipart } from '../../testing/call.ts'
 import { openRival, untilWaiting } from '../../testing/rivals.ts'
 import { world } from '../../testing/world.ts'
 import { processImport } from './import-processing.service.ts'
@@ -318,6 +319,25 @@ describe('watching', () => {
     const text = (await events).bytes.toString()
     const states = [...text.matchAll(/event: import\ndata: (.+)\n/g)].map((match) => JSON.parse(match[1]!).status)
     expect(states).toEqual(['pending', 'done'])
+  })
+
+  it('says nothing more to somebody who has signed out meanwhile', async () => {
+    const { w, start, run } = await classOf()
+    const leaver = await w.northside.make.admin('Saiu Cedo')
+    const { body } = await start(rowsOf('quiet@example.com'))
+    const watching = await w.app.inject({
+      url: `/api${fillPath(imports.events.path, { schoolId: w.northside.id, id: body.import.id })}`,
+      headers: { authorization: `Bearer ${leaver.token}` },
+      payloadAsStream: true,
+    })
+    const { headers } = watching
+    expect(headers['content-security-policy']).toContain("default-src 'self'")
+    expect([headers['x-content-type-options'], headers['x-request-id']]).toEqual(['nosniff', expect.any(String)])
+    const sent = watching.stream().iterator()
+    expect(String((await sent.next()).value)).toContain('"status":"pending"')
+    await w.call(sessions.signOut, { as: leaver })
+    await run(body.import.id)
+    expect(await sent.next()).toEqual({ done: true, value: undefined })
   })
 
   it('gives the refused rows as a file that no spreadsheet runs as formulas', async () => {
