@@ -2,13 +2,15 @@ import type { Degree } from '@escola/contract/courses.contract'
 import { lessonTitle } from '@escola/contract/titles'
 import { Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useCurrentInView } from '../../../ui/use-current-in-view.ts'
 import { badgeLook, isLessonDraft } from '../badges.ts'
 import classes from './lesson-editor.module.css'
 
 /** All modules and lessons, with the one that is open marked. */
 export function LessonSidebar({ degree, lessonId, title }: { degree: Degree; lessonId: string; title: string }) {
+  const list = useCurrentInView<HTMLElement>(lessonId)
   return (
-    <nav aria-label="Módulos e aulas" className={classes.sidebar}>
+    <nav ref={list} aria-label="Módulos e aulas" className={classes.sidebar}>
       {degree.modules.map((module) => (
         <div key={module.id} className={classes.sideModule}>
           <Text size="xs" fw={650} c="dimmed" className={classes.sideTitle}>
