@@ -13,7 +13,8 @@ export function showStartTrouble(error: unknown, waitMs: number): Promise<void> 
     main.prepend(box)
   }
   const text = document.createElement('p')
-  text.textContent = `${textOf(error)}. Tentaremos de novo em ${Math.round(waitMs / 1000)} s.`
+  // Some of the specification's texts end with a full stop, most don't.
+  text.textContent = `${textOf(error).replace(/\.$/, '')}. Tentaremos de novo em ${Math.round(waitMs / 1000)} s.`
   const now = document.createElement('button')
   now.type = 'button'
   now.textContent = 'Tentar agora'
