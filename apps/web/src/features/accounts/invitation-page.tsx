@@ -1,12 +1,11 @@
 import { accounts } from '@escola/contract/accounts.contract'
-import { messages } from '@escola/contract/messages'
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError, api } from '../../api/client.ts'
+import { useUser } from '../../session/context.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { notifyError } from '../../ui/notify.ts'
 import { AccountScreen } from './account-screen.tsx'
 import { InvitationForm } from './invitation-form.tsx'
 import { Leaving } from './leaving.tsx'
@@ -16,6 +15,7 @@ const isGone = (error: unknown) => error instanceof ApiError && error.status ===
 export function InvitationPage() {
   const { token } = useParams({ from: '/_public/welcome/$token' })
   const navigate = useNavigate()
+  const isSignedIn = useUser() !== null
   const [home, setHome] = useState<string>()
   const invitation = useQuery({
     queryKey: ['invitation', token],
@@ -27,9 +27,10 @@ export function InvitationPage() {
   const { data, error } = invitation
   useEffect(() => {
     if (!isGone(error)) return
-    notifyError(new ApiError(404, { code: 'invalid_token', message: messages.linkExpired }))
-    void navigate({ to: '/' })
-  }, [error, navigate])
+    // Who is in has no more use for the link; who isn't reads on the login page what may have become of it.
+    if (isSignedIn) void navigate({ to: '/', replace: true })
+    else void navigate({ to: '/login', state: { fromInvitation: true }, replace: true })
+  }, [error, isSignedIn, navigate])
 
   if (home !== undefined) {
     return (

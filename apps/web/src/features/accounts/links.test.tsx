@@ -1,9 +1,11 @@
 import { accounts } from '@escola/contract/accounts.contract'
+import { learning } from '@escola/contract/learning.contract'
+import type { Context } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
@@ -51,6 +53,29 @@ it('fills an invitation in, and signs its guest in', async () => {
   expect(screen.getByRole('link', { name: 'Ir agora' })).toHaveProperty('pathname', '/mar/')
   expect(calls).toMatchObject([{ params: { token: 'abc' }, body: { name: 'Ana Souza', password: 'segredo1' } }])
   expect(localStorage.getItem('escola.token')).toBe('um-token')
+})
+
+describe('an invitation that opens nothing any more', () => {
+  const open = (context: () => Context) => {
+    const server = fakeServer()
+    server.on(accounts.userByToken, () => refuse('not_found'))
+    server.on(learning.home, () => ({ categories: [] }))
+    return showApp(server, '/welcome/abc', context)
+  }
+
+  it('leads who is in already to the start, without a word', async () => {
+    const { at } = await open(() => ({ ...inSchool(), user: student, school: { ...school, role: ['student'] } }))
+    await waitFor(() => expect(at()).toBe('/'))
+    await screen.findByRole('heading', { name: 'Olá, Ana' })
+    expect(screen.queryByText(/Link expirado|já foi usado/)).toBeNull()
+  })
+
+  it('leads everybody else to the login, which says what may have become of it', async () => {
+    const { at } = await open(inSchool)
+    await waitFor(() => expect(at()).toBe('/login'))
+    expect(await screen.findByText(/já foi usado.*Se a sua conta já está criada, entre com a sua senha/)).toBeTruthy()
+    expect(screen.queryByText(/Link expirado/)).toBeNull()
+  })
 })
 
 it('asks for instructions to a new password', async () => {

@@ -41,6 +41,29 @@ it('says that the password is wrong and keeps what was typed', async () => {
   expect(localStorage.getItem('escola.token')).toBeNull()
 })
 
+it('takes the e-mail along to who forgot the password, but not in the address', async () => {
+  const server = fakeServer()
+  const calls = server.on(sessions.requestRecovery, () => done)
+  const { at } = await showApp(server, '/login', () => visitor)
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('E-mail'), 'ana@mar.example')
+  await user.click(screen.getByRole('link', { name: 'Esqueci minha senha' }))
+  await user.click(await screen.findByRole('button', { name: 'Enviar instruções' }))
+  expect(await screen.findByText('Instruções enviadas com sucesso para o seu e-mail!')).toBeTruthy()
+  expect(calls).toMatchObject([{ body: { email: 'ana@mar.example' } }])
+  expect(at()).toBe('/recuperar-senha')
+})
+
+it('shows the password to who has only a keyboard', async () => {
+  await showApp(fakeServer(), '/login', () => visitor)
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Senha'), 'segredo1')
+  await user.tab()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Mostrar senha' }))
+  await user.keyboard('{Enter}')
+  expect(screen.getByLabelText('Senha')).toHaveProperty('type', 'text')
+})
+
 it('offers the confirmation again to an e-mail that waits for it', async () => {
   const server = fakeServer()
   server.on(sessions.signIn, () => refuse('must_confirm_email'))

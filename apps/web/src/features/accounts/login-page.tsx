@@ -1,8 +1,9 @@
 import { messages } from '@escola/contract/messages'
 import { SignIn, sessions } from '@escola/contract/sessions.contract'
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { Link, useRouter, useRouterState, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, api } from '../../api/client.ts'
 import { contextQuery, signIn, useAppContext } from '../../session/context.ts'
@@ -14,12 +15,20 @@ import { FailureAlert } from './failure-alert.tsx'
 import { MustConfirm } from './must-confirm.tsx'
 import { CurrentPasswordField } from './password-fields.tsx'
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Comes from an invitation that opens nothing any more. */
+    fromInvitation?: boolean
+  }
+}
+
 const degreeLinkOf = (redirect: string | undefined) => redirect?.match(/^\/c\/([^/?#]+)/)?.[1]
 
 export function LoginPage() {
   const { school } = useAppContext()
   const { redirect } = useSearch({ from: '/_public/login' })
   const router = useRouter()
+  const fromInvitation = useRouterState({ select: ({ location }) => location.state.fromInvitation === true })
   const [refused, setRefused] = useState(false)
   const form = useForm({ initialValues: { email: '', password: '' }, validate: zodResolver(SignIn) })
 
@@ -47,6 +56,11 @@ export function LoginPage() {
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
+          {fromInvitation && (
+            <Alert variant="light" icon={<IconInfoCircle />} role="status">
+              Este link já foi usado ou passou do prazo. Se a sua conta já está criada, entre com a sua senha.
+            </Alert>
+          )}
           {mustConfirm && <MustConfirm typed={form.getValues()} />}
           {failure !== undefined && !mustConfirm && <FailureAlert error={failure} />}
           {refused && <FailureAlert>{messages.noAccess}</FailureAlert>}
@@ -63,7 +77,7 @@ export function LoginPage() {
             Entrar
           </Button>
           <Group justify="space-between" gap="xs">
-            <Anchor component={Link} to="/recuperar-senha" size="sm">
+            <Anchor component={Link} to="/recuperar-senha" state={{ email: form.getValues().email }} size="sm">
               Esqueci minha senha
             </Anchor>
             {!school?.is_private && (

@@ -4,7 +4,10 @@ import type { ComponentProps } from 'react'
 
 type InputProps = ComponentProps<typeof PasswordInput>
 
-const visibility = { 'aria-label': 'Mostrar ou esconder a senha' }
+const visibility = {
+  visibilityToggleFocusable: true,
+  visibilityToggleButtonProps: { 'aria-label': 'Mostrar senha' },
+}
 
 export function NewPasswordFields({ password, repeat }: { password: InputProps; repeat?: InputProps }) {
   return (
@@ -14,7 +17,7 @@ export function NewPasswordFields({ password, repeat }: { password: InputProps; 
         description="No mínimo 6 caracteres, com uma letra e um número"
         autoComplete="new-password"
         maxLength={limits.passwordMax}
-        visibilityToggleButtonProps={visibility}
+        {...visibility}
         {...password}
       />
       {repeat && (
@@ -22,7 +25,7 @@ export function NewPasswordFields({ password, repeat }: { password: InputProps; 
           label="Repita a senha"
           autoComplete="new-password"
           maxLength={limits.passwordMax}
-          visibilityToggleButtonProps={visibility}
+          {...visibility}
           {...repeat}
         />
       )}
@@ -36,7 +39,7 @@ export function CurrentPasswordField(props: InputProps) {
       label="Senha"
       autoComplete="current-password"
       maxLength={limits.passwordMax}
-      visibilityToggleButtonProps={visibility}
+      {...visibility}
       {...props}
     />
   )

@@ -2,7 +2,7 @@ import { messages } from '@escola/contract/messages'
 import { RecoveryRequest, sessions } from '@escola/contract/sessions.contract'
 import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useAppContext } from '../../session/context.ts'
@@ -12,10 +12,18 @@ import { AccountScreen } from './account-screen.tsx'
 import { CheckMailbox } from './check-mailbox.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Typed on the login page; kept out of the address, which servers write down. */
+    email?: string
+  }
+}
+
 export function RecoveryRequestPage() {
   const { school } = useAppContext()
   const [sent, setSent] = useState(false)
-  const form = useForm({ initialValues: { email: '' }, validate: zodResolver(RecoveryRequest) })
+  const email = useRouterState({ select: ({ location }) => location.state.email ?? '' })
+  const form = useForm({ initialValues: { email }, validate: zodResolver(RecoveryRequest) })
   const { submit, pending, failure } = useFormSubmit(form, async ({ email }) => {
     setSent(false)
     await api(sessions.requestRecovery, { body: { email, schoolId: school?.id } })

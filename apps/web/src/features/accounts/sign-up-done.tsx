@@ -1,4 +1,5 @@
 import { limits } from '@escola/contract/limits'
+import { cleanEmail } from '@escola/contract/people'
 import { Button, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAppContext } from '../../session/context.ts'
@@ -11,8 +12,8 @@ export function SignUpDone({ email }: { email: string }) {
   return (
     <AccountScreen title="Falta só confirmar">
       <CheckMailbox>
-        Conta criada! Enviamos um e-mail para <strong>{email}</strong>. Abra o link que está nele para ativar a sua
-        conta.
+        Conta criada! Enviamos um e-mail para <strong>{cleanEmail(email)}</strong>. Abra o link que está nele para
+        ativar a sua conta.
       </CheckMailbox>
       {!school && <BackToLogin />}
       <Button component={Link} to="/login" variant="light">

@@ -61,6 +61,7 @@ it('makes an academy when its address says so, and goes to the login seven secon
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await send(user)
   expect(await screen.findByText(/Abra o link que está nele para ativar a sua conta\.$/)).toBeTruthy()
+  expect(screen.getByText('ana@mar.example')).toBeTruthy()
   expect(calls[0]?.body).toMatchObject({ school_name: 'Escola do Mar', user_name: 'Ana Souza', isAcademy: 1 })
   for (let second = 0; second < 7; second += 1) await act(() => vi.advanceTimersByTimeAsync(1000))
   vi.useRealTimers()
