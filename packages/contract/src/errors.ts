@@ -67,6 +67,11 @@ export const errors = {
     message: 'Certificate is being prepared',
     pt: 'O certificado está sendo preparado. Tente em instantes',
   },
+  certificate_failed: {
+    status: 409,
+    message: 'Certificate could not be drawn',
+    pt: 'Não foi possível gerar este certificado. A escola pode gerá-lo de novo',
+  },
   too_many_requests: {
     status: 429,
     message: 'Too many requests',

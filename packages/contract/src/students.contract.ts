@@ -33,6 +33,7 @@ export const StudentProgress = z.object({
   title: z.string(),
   link: z.string(),
   progress: z.string(),
+  /** The latest issue. While it is queued, and when it failed, the student keeps the one before. */
   certificate: z
     .object({
       id: Id,
@@ -88,7 +89,8 @@ export const students = {
   reissueCertificate: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/student/:userId/update-certificate',
-    summary: 'Issue the certificate of a completed course again; the earlier one stays on record',
+    summary:
+      'Issue the certificate of a completed course again; the earlier one is good until the new one is drawn, then stays on record',
     access: 'admin',
     params: SchoolParams.extend({ userId: Id }),
     body: z.object({ degreeId: Id }),

@@ -28,6 +28,7 @@ export async function listMine(school: Attended): Promise<{ certificates: Certif
 export async function getPdfLink(school: Attended, id: string, tools: Tools): Promise<{ url: string }> {
   const pdf = await school.tx((db) => findPdf(db, id))
   if (!pdf || (pdf.user_id !== school.actor.userId && !school.isAdmin)) throw notFound()
+  if (pdf.status === 'failed') throw new AppError('certificate_failed')
   if (pdf.status !== 'ready' || !pdf.file_id) throw new AppError('certificate_not_ready')
   return { url: signedFileUrl(tools, school.id, pdf.file_id) }
 }

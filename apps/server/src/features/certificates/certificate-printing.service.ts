@@ -9,7 +9,7 @@ import { UnprintableText } from '../../pdf/fonts.ts'
 import type { Tools } from '../../tools.ts'
 import { noteFile } from '../files/files.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
-import { findPrint, markFailed, markReady } from './certificates.queries.ts'
+import { findPrint, lockIssues, markFailed, markReady } from './certificates.queries.ts'
 
 const contentType = 'application/pdf'
 
@@ -49,13 +49,15 @@ export async function renderCertificate(
   } catch (error) {
     // Trying again would not teach our fonts a letter.
     if (!(error instanceof UnprintableText)) throw error
-    return failCertificate(school, certificateId, unprintable(error.text))
+    return failCertificate(school, certificateId, unprintable(error.text, print.follows_another))
   }
   const storageKey = `${school.id}/certificates/${certificateId}.pdf`
   await files.put(storageKey, pdf, contentType)
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   await school.tx(async (db) => {
-    if (!(await markReady(db, certificateId, { storageKey, sha256 }))) return
+    await lockIssues(db, { userId: print.user_id, courseId: print.course_id })
+    const isCurrent = await markReady(db, certificateId, { storageKey, sha256 }, new Date())
+    if (isCurrent === undefined) return
     await noteFile(db, {
       purpose: 'certificate',
       key: storageKey,
@@ -63,6 +65,7 @@ export async function renderCertificate(
       contentType,
       sizeBytes: pdf.length,
     })
+    if (!isCurrent) return
     await queueMessage(db, {
       userId: print.user_id,
       kind: 'certificate_ready',
@@ -76,8 +79,8 @@ export async function renderCertificate(
 export const failCertificate = (school: School, certificateId: string, failure: string | null = null) =>
   school.tx(async (db) => void (await markFailed(db, certificateId, failure)))
 
-const unprintable = (text: string) =>
-  `Não conseguimos imprimir “${text}”. Escreva com letras do nosso alfabeto e gere o certificado de novo.`
+const unprintable = (text: string, followsAnother: boolean) =>
+  `Não conseguimos imprimir “${text}”. Escreva com letras do nosso alfabeto e gere o certificado de novo.${followsAnother ? ' O anterior continua valendo.' : ''}`
 
 /** As large as print needs. A picture that has gone from the store must not hold the certificate back. */
 async function readPicture(files: FileStore, schoolId: string, key: string | null): Promise<Buffer | undefined> {

@@ -63,14 +63,48 @@ export const findLatest = (db: SchoolDb, { userId, courseId }: Claim) =>
     .limit(1)
     .executeTakeFirst()
 
-export const replaceCurrent = (db: SchoolDb, { userId, courseId }: Claim, now: Date) =>
+/** Nobody holds one that could not be drawn, so it gives way at once; any other stays until the next is ready. */
+export const replaceFailed = (db: SchoolDb, { userId, courseId }: Claim, now: Date) =>
   db
     .updateTable('certificates')
     .set({ utc_replaced_on: now })
     .where('user_id', '=', userId)
     .where('course_id', '=', courseId)
     .where('utc_replaced_on', 'is', null)
+    .where('status', '=', 'failed')
     .execute()
+
+const factColumns = sql.raw(
+  [
+    'student_name',
+    'course_title',
+    'workload_minutes',
+    'school_name',
+    'signature_name',
+    'signature_key',
+    'logo_key',
+  ].join(),
+)
+
+/** What a certificate of the course would prove today, of everybody who began it. */
+const facts = (courseId: string, { signature_name, signature_key }: Signer) => sql`
+  select m.user_id, p.utc_completed_on, m.name as student_name, c.title as course_title, c.workload_minutes, s.name as school_name,
+    ${signature_name}::text as signature_name, ${signature_key}::text as signature_key,
+    coalesce(s.logo_wide_key, s.logo_square_key) as logo_key
+  from memberships m
+  join schools s on s.id = m.school_id
+  join courses c on c.school_id = m.school_id and c.id = ${courseId}
+  join course_progress p on p.school_id = m.school_id and p.user_id = m.user_id and p.course_id = c.id`
+
+/** That issue, if it is yet to be drawn and will say what a new one would. */
+export async function findSameQueued(db: SchoolDb, { userId, courseId }: Claim, number: number, signer: Signer) {
+  const { rows } = await sql<{ id: string; number: number }>`
+    select t.id, t.number from certificates t
+    where t.user_id = ${userId} and t.course_id = ${courseId} and t.number = ${number} and t.status = 'queued'
+      and exists (select ${factColumns} from (${facts(courseId, signer)}) f where f.user_id = t.user_id
+        intersect select ${factColumns} from certificates where school_id = t.school_id and id = t.id)`.execute(db)
+  return rows[0]
+}
 
 export interface NewIssue {
   userId: string
@@ -78,7 +112,10 @@ export interface NewIssue {
   code: string
 }
 
-/** Copies what the certificates prove. Nothing comes back for those who have a current one already: the database allows one. */
+/**
+ * Copies what the certificates prove. One that is to follow another begins off the record, as replaced, until it is drawn (markReady).
+ * Nothing comes back for a first one of those who have one already: the database allows one current.
+ */
 export async function insertCertificates(
   db: SchoolDb,
   courseId: string,
@@ -87,16 +124,13 @@ export async function insertCertificates(
   now: Date,
 ) {
   const { rows } = await sql<{ id: string; number: number }>`
-    insert into certificates (user_id, course_id, number, code, student_name, course_title, workload_minutes, school_name,
-      signature_name, signature_key, logo_key, utc_completed_on, utc_issued_on)
-    select m.user_id, c.id, r.number, r.code, m.name, c.title, c.workload_minutes, s.name,
-      ${signer.signature_name}, ${signer.signature_key}, coalesce(s.logo_wide_key, s.logo_square_key), p.utc_completed_on, ${now}
+    insert into certificates (user_id, course_id, number, code, utc_completed_on, utc_issued_on, utc_replaced_on, ${factColumns})
+    select r.user_id, ${courseId}, r.number, r.code, f.utc_completed_on, ${now},
+      case when exists (select from certificates e where e.user_id = r.user_id and e.course_id = ${courseId}
+        and e.utc_replaced_on is null and e.number < r.number) then ${now}::timestamptz end, ${factColumns}
     from unnest(${issues.map((issue) => issue.userId)}::bigint[], ${issues.map((issue) => issue.number)}::int[],
       ${issues.map((issue) => issue.code)}::text[]) as r (user_id, number, code)
-    join memberships m on m.user_id = r.user_id
-    join schools s on s.id = m.school_id
-    join courses c on c.school_id = m.school_id and c.id = ${courseId}
-    join course_progress p on p.school_id = m.school_id and p.user_id = m.user_id and p.course_id = c.id
+    join (${facts(courseId, signer)}) f on f.user_id = r.user_id
     on conflict (school_id, user_id, course_id) where utc_replaced_on is null do nothing
     returning id, number`.execute(db)
   return rows
@@ -140,7 +174,9 @@ export const findByCode = (db: SchoolDb, code: string) =>
 export async function findPrint(db: SchoolDb, id: string) {
   const { rows } = await sql<{
     user_id: string
+    course_id: string
     status: string
+    follows_another: boolean
     code: string
     student_name: string
     course_title: string
@@ -153,25 +189,33 @@ export async function findPrint(db: SchoolDb, id: string) {
     utc_issued_on: Date
     ui_theme: string
   }>`
-    select t.user_id, t.status, t.code, t.student_name, t.course_title, t.workload_minutes, t.school_name, t.signature_name,
-      t.signature_key, t.logo_key, t.utc_completed_on, t.utc_issued_on, s.ui_theme
+    select t.user_id, t.course_id, t.status, t.utc_replaced_on is not null as follows_another, t.code, t.student_name, t.course_title,
+      t.workload_minutes, t.school_name, t.signature_name, t.signature_key, t.logo_key, t.utc_completed_on, t.utc_issued_on, s.ui_theme
     from certificates t join schools s on s.id = t.school_id where t.id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** True for the one run that found it not yet ready. */
+/**
+ * Only for the one run that found it not yet ready: puts it in the place of the issue before it, unless a later one has that place.
+ * @returns whether it is the current one now; undefined for every other run
+ */
 export async function markReady(
   db: SchoolDb,
   id: string,
   { storageKey, sha256 }: { storageKey: string; sha256: string },
+  now: Date,
 ) {
-  const { numUpdatedRows } = await db
-    .updateTable('certificates')
-    .set({ status: 'ready', storage_key: storageKey, sha256, failure: null })
-    .where('id', '=', id)
-    .where('status', '!=', 'ready')
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  await sql`
+    update certificates e set utc_replaced_on = ${now} from certificates t
+    where t.id = ${id} and t.status <> 'ready' and e.school_id = t.school_id and e.user_id = t.user_id and e.course_id = t.course_id
+      and e.utc_replaced_on is null and e.number < t.number`.execute(db)
+  const { rows } = await sql<{ is_current: boolean }>`
+    update certificates t set status = 'ready', storage_key = ${storageKey}, sha256 = ${sha256}, failure = null,
+      utc_replaced_on = case when exists (select from certificates e where e.school_id = t.school_id and e.user_id = t.user_id
+        and e.course_id = t.course_id and e.utc_replaced_on is null and e.number > t.number) then t.utc_replaced_on end
+    where t.id = ${id} and t.status <> 'ready'
+    returning utc_replaced_on is null as is_current`.execute(db)
+  return rows[0]?.is_current
 }
 
 export const markFailed = (db: SchoolDb, id: string, failure: string | null) =>

@@ -34,9 +34,32 @@ const render = async ({ school }: Done, certificateId: string) => {
   await certificateJobs[0]!.run(school, { certificateId }, tools, new AbortController().signal)
 }
 
+const giveUp = ({ school }: Done, certificateId: string) =>
+  certificateJobs[0]!.giveUp!(school, { certificateId }, new Error('no font'))
+
 const reissue = async ({ course, student }: Done, as: Person) => {
   const { call } = await world()
   return call(students.reissueCertificate, { as, params: { userId: student.userId }, body: { degreeId: course.id } })
+}
+
+const rename = ({ school, course }: Done, title: string) =>
+  school.tx((db) => db.updateTable('courses').set({ title }).where('id', '=', course.id).execute())
+
+const listed = async ({ student }: Done) => {
+  const { call } = await world()
+  return (await call(certificates.mine, { as: student })).body.certificates
+}
+
+/** What the school sees of the certificate. */
+const shown = async ({ school, student, course }: Done) => {
+  const { call } = await world()
+  const { body } = await call(students.get, { as: school.admin, params: { link: student.userId } })
+  return body.degrees.find(({ id }) => id === course.id)!.certificate
+}
+
+const verify = async ({ school }: Done, code: string) => {
+  const { call } = await world()
+  return (await call(certificates.verify, { params: { schoolId: school.id, code } })).body
 }
 
 const mailsOf = ({ school }: Done) =>
@@ -133,37 +156,82 @@ it('proves what a school has issued while it is blocked, too', async () => {
 it('issues again what was completed, as things are written today, and keeps the earlier one on record', async () => {
   const { call } = await world()
   const here = await done()
-  const { school, course, student, certificate } = here
+  const { school, student, certificate } = here
   await render(here, certificate.id)
-  await school.tx((db) =>
-    db.updateTable('courses').set({ title: 'Confeitaria completa' }).where('id', '=', course.id).execute(),
-  )
+  await rename(here, 'Confeitaria completa')
   const { status, body } = await reissue(here, school.admin)
   expect([status, body.certificate.number]).toEqual([200, 2])
-  const verify = async (code: string) =>
-    (await call(certificates.verify, { params: { schoolId: school.id, code } })).body
-  expect(await verify(certificate.code)).toMatchObject({
+  // Until the new one is drawn, the one that somebody may hold is good.
+  expect(await verify(here, certificate.code)).toMatchObject({ state: 'valid', number: 1 })
+  expect(await listed(here)).toMatchObject([{ id: certificate.id, status: 'ready' }])
+  expect(await shown(here)).toEqual({ id: body.certificate.id, status: 'queued', number: 2 })
+
+  await render(here, body.certificate.id)
+  await render(here, body.certificate.id)
+  expect(await verify(here, certificate.code)).toMatchObject({
     state: 'replaced',
     number: 1,
     course_title: 'Confeitaria básica',
   })
-
-  await render(here, body.certificate.id)
   const { certificates: mine } = (await call(certificates.mine, { as: student })).body
   expect(mine).toMatchObject([{ id: body.certificate.id, degree_title: 'Confeitaria completa', status: 'ready' }])
   expect(mine[0]!.code).not.toBe(certificate.code)
-  expect(await verify(mine[0]!.code)).toMatchObject({ state: 'valid', number: 2 })
+  expect(await verify(here, mine[0]!.code)).toMatchObject({ state: 'valid', number: 2 })
   expect(await mailsOf(here)).toHaveLength(2)
 })
 
-it('numbers each issue once when many ask at the same time', async () => {
+it('keeps the good certificate when a new one cannot be drawn', async () => {
+  const { call } = await world()
   const here = await done()
+  const { school, student, certificate } = here
+  await render(here, certificate.id)
+  await rename(here, 'Pão 日本')
+  const { id } = (await reissue(here, school.admin)).body.certificate
+  await render(here, id)
+  expect(await listed(here)).toMatchObject([{ id: certificate.id, status: 'ready' }])
+  expect(await verify(here, certificate.code)).toMatchObject({ state: 'valid' })
+  expect((await call(certificates.pdfLink, { as: student, params: { id: certificate.id } })).status).toBe(200)
+  const failed = await call(certificates.pdfLink, { as: school.admin, params: { id } })
+  expect([failed.status, failed.error.code]).toEqual([409, 'certificate_failed'])
+  expect(await shown(here)).toEqual({
+    id,
+    status: 'failed',
+    number: 2,
+    failure:
+      'Não conseguimos imprimir “Pão 日本”. Escreva com letras do nosso alfabeto e gere o certificado de novo. O anterior continua valendo.',
+  })
+
+  await rename(here, 'Pão do Japão')
+  const mended = (await reissue(here, school.admin)).body.certificate
+  expect(mended.number).toBe(3)
+  await render(here, mended.id)
+  expect(await listed(here)).toMatchObject([{ id: mended.id, status: 'ready' }])
+  expect(await verify(here, certificate.code)).toMatchObject({ state: 'replaced' })
+})
+
+it('makes one new issue when many ask at the same time', async () => {
+  const here = await done()
+  await render(here, here.certificate.id)
   const asked = await Promise.all(Array.from({ length: 8 }, () => reissue(here, here.school.admin)))
-  expect(asked.map(({ body }) => body.certificate?.number).sort()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
-  const current = await here.school.tx((db) =>
-    db.selectFrom('certificates').select('number').where('utc_replaced_on', 'is', null).execute(),
-  )
-  expect(current).toEqual([{ number: 9 }])
+  const issued = new Set(asked.map(({ body }) => JSON.stringify(body.certificate)))
+  const { id, number } = asked[0]!.body.certificate
+  expect([issued.size, number]).toEqual([1, 2])
+  const jobs = (await here.school.pendingJobs()).filter(([name]) => name === 'certificates.render')
+  expect(jobs.map(([, payload]) => payload)).toEqual([{ certificateId: here.certificate.id }, { certificateId: id }])
+  await render(here, id)
+  expect((await reissue(here, here.school.admin)).body.certificate.number).toBe(3)
+})
+
+it('lets the latest issue that can be drawn count, in whatever order they are', async () => {
+  const here = await done()
+  const again = async (title: string) => {
+    await rename(here, title)
+    return (await reissue(here, here.school.admin)).body.certificate
+  }
+  const issues = [here.certificate, await again('Confeitaria II'), await again('Pão 日本')]
+  for (const { id } of issues.toReversed()) await render(here, id)
+  expect(await listed(here)).toMatchObject([{ id: issues[1]!.id, degree_title: 'Confeitaria II', status: 'ready' }])
+  expect((await mailsOf(here)).map(({ params }) => params)).toEqual([{ certificateId: issues[1]!.id }])
 })
 
 it('issues again only what its student completed, and only for administrators of that school', async () => {
@@ -179,21 +247,20 @@ it('issues again only what its student completed, and only for administrators of
 it('tells the school when a name cannot be printed, and takes no second try for it', async () => {
   const { call } = await world()
   const here = await done()
-  const { school, student, course } = here
+  const { school, student } = here
+  await giveUp(here, here.certificate.id)
   await school.tx((db) =>
     db.updateTable('memberships').set({ name: '田中 花子' }).where('user_id', '=', student.userId).execute(),
   )
   const { id } = (await reissue(here, school.admin)).body.certificate
   await render(here, id)
-  const { link } = await school.tx((db) =>
-    db.selectFrom('memberships').select('link').where('user_id', '=', student.userId).executeTakeFirstOrThrow(),
-  )
-  const shown = async () =>
-    (await call(students.get, { as: school.admin, params: { link } })).body.degrees.find(({ id }) => id === course.id)!
-  expect((await shown()).certificate).toMatchObject({
+  expect(await shown(here)).toMatchObject({
     status: 'failed',
-    failure: expect.stringContaining('Não conseguimos imprimir “田中 花子”'),
+    failure: 'Não conseguimos imprimir “田中 花子”. Escreva com letras do nosso alfabeto e gere o certificado de novo.',
   })
+  expect(await listed(here)).toMatchObject([{ id, status: 'failed' }])
+  const refused = await call(certificates.pdfLink, { as: student, params: { id } })
+  expect([refused.status, refused.error.code]).toEqual([409, 'certificate_failed'])
   expect(await mailsOf(here)).toEqual([])
 })
 
@@ -210,12 +277,11 @@ it('outlives its course', async () => {
 it('says so when the last try to draw has failed, and never of one that is ready', async () => {
   const { call } = await world()
   const here = await done()
-  const { school, student, certificate } = here
-  const giveUp = () => certificateJobs[0]!.giveUp!(school, { certificateId: certificate.id }, new Error('no font'))
+  const { student, certificate } = here
   const statusNow = async () => (await call(certificates.mine, { as: student })).body.certificates[0]!.status
-  await giveUp()
+  await giveUp(here, certificate.id)
   expect(await statusNow()).toBe('failed')
   await render(here, certificate.id)
-  await giveUp()
+  await giveUp(here, certificate.id)
   expect(await statusNow()).toBe('ready')
 })

@@ -5,13 +5,14 @@ import { enqueueMany } from '../../jobs/enqueue.ts'
 import {
   type Claim,
   findLatest,
+  findSameQueued,
   findSigner,
   insertCertificates,
   isKnown,
   listUncertified,
   lockIssues,
   type NewIssue,
-  replaceCurrent,
+  replaceFailed,
   type Signer,
 } from './certificates.queries.ts'
 import { newCode } from './code.ts'
@@ -30,7 +31,10 @@ export async function issueOnCompletion(
   await issue(db, courseId, issues, signer, now)
 }
 
-/** Issues the certificate of a completed course again, as things are written today; the earlier one stays on record as replaced. */
+/**
+ * Issues the certificate of a completed course again, as things are written today. The earlier one is good until the new one is drawn,
+ * and on record as replaced from then on; while an issue that says the same waits to be drawn, it is the answer.
+ */
 export async function reissueCertificate(
   db: SchoolDb,
   claim: Claim,
@@ -42,7 +46,9 @@ export async function reissueCertificate(
   // A school that has since deleted every model still signs as it did before.
   const signer = (await findSigner(db, claim.courseId, { automaticOnly: false })) ??
     latest ?? { signature_name: '', signature_key: null }
-  await replaceCurrent(db, claim, now)
+  const waiting = latest && (await findSameQueued(db, claim, latest.number, signer))
+  if (waiting) return waiting
+  await replaceFailed(db, claim, now)
   const number = (latest?.number ?? 0) + 1
   const [issued] = await issue(db, claim.courseId, [{ userId: claim.userId, number, code: newCode() }], signer, now)
   return issued!

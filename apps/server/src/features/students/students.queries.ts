@@ -71,7 +71,7 @@ export const listStudentCohorts = (db: SchoolDb, userId: string) =>
     .orderBy('h.id')
     .execute()
 
-/** The courses that a student may study, and those once begun, each with its progress and the certificate that counts. */
+/** The courses that a student may study, and those once begun, each with its progress and the latest issue of its certificate. */
 export async function listStudentProgress(db: SchoolDb, userId: string) {
   const { rows } = await sql<{
     id: string
@@ -97,8 +97,10 @@ export async function listStudentProgress(db: SchoolDb, userId: string) {
       from app.published_lessons(c.id) p
       left join lesson_completions f on f.school_id = c.school_id and f.user_id = ${userId} and f.lesson_id = p.lesson_id
     ) done
-    left join certificates t on t.school_id = c.school_id and t.user_id = ${userId} and t.course_id = c.id
-      and t.utc_replaced_on is null
+    left join lateral (
+      select * from certificates t where t.school_id = c.school_id and t.user_id = ${userId} and t.course_id = c.id
+      order by t.number desc limit 1
+    ) t on true
     order by c.title, c.id`.execute(db)
   return rows
 }
