@@ -52,6 +52,13 @@ export const learningQueries = {
     }),
 }
 
+/** Access to the course has ended: no screen shows it from memory, and the lists that name it are asked for again. */
+export function forgetCourse(client: QueryClient, schoolId: string, link: string) {
+  // What is still on the screen is about to leave it.
+  client.removeQueries({ queryKey: degree(schoolId, link), type: 'inactive' })
+  void client.invalidateQueries({ queryKey: learningQueries.homeKey(schoolId) })
+}
+
 /** The server knows a mark: everything that is known of the course here knows it too, now and when it is still on its way. */
 export function confirmMark(client: QueryClient, schoolId: string, link: string, confirmation: Confirmation) {
   confirmed.set(courseOf(schoolId, link), confirmation)

@@ -2,12 +2,14 @@ import { learning } from '@escola/contract/learning.contract'
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { contextQuery } from '../../session/context.ts'
+import { queryClient } from '../../session/query-client.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
-import { showScreen } from '../../testing/show-screen.tsx'
+import { showApp } from '../../testing/show-app.tsx'
+import { nowhere, school, showScreen, student } from '../../testing/show-screen.tsx'
 import { StudentLessonPage } from './lesson-page.tsx'
-import { content, degree, summary } from './sample-course.ts'
+import { card, content, degree, summary } from './sample-course.ts'
 
 let page: QueryClient | undefined
 /** Nothing of a closed page goes on. */
@@ -327,9 +329,10 @@ it('keeps no room for a video that is not there', async () => {
   expect(document.querySelector('.mantine-Skeleton-root')).toBeNull()
 })
 
-it('leaves a lesson that does not exist for the home page', async () => {
+it('leaves a lesson that does not exist for the home page, and says what is missing', async () => {
   fakeServer().on(learning.lesson, () => refuse('not_found'))
   await open()
+  expect(await screen.findByText('Aula não encontrada')).toBeTruthy()
   expect(await screen.findByText('Página inicial')).toBeTruthy()
 })
 
@@ -340,12 +343,71 @@ it('shows any other refusal and goes to the course', async () => {
   expect(path()).toBe('/c/vela')
 })
 
+describe('when access to the course has ended', () => {
+  let hasAccess = true
+  const openApp = async (path: string) => {
+    hasAccess = true
+    const server = fakeServer()
+    const lessons = [summary('1'), summary('2')]
+    server.on(learning.home, () => ({
+      categories: [{ id: '5', title: 'Navegação', degrees: [card({ state: hasAccess ? 'start' : 'locked' })] }],
+    }))
+    server.on(learning.course, () => (hasAccess ? { degree: degree(lessons) } : refuse('degree_forbidden')))
+    server.on(learning.lesson, () =>
+      hasAccess ? { degree: degree(lessons), content: content('1') } : refuse('degree_forbidden'),
+    )
+    page = queryClient
+    return showApp(server, path, () => ({ ...nowhere, user: student, school }))
+  }
+  const isRefused = () => screen.findByRole('heading', { name: 'Acesso não permitido' })
+
+  it('says so instead of showing the course from memory', async () => {
+    await openApp('/cursos')
+    await userEvent.click(await screen.findByRole('link', { name: /Vela para iniciantes/ }))
+    const start = await screen.findByRole('link', { name: 'Iniciar curso' })
+    hasAccess = false
+    await userEvent.click(start)
+    expect(await isRefused()).toBeTruthy()
+    await userEvent.click(screen.getByRole('link', { name: 'Ver meus cursos' }))
+    expect(await screen.findByRole('link', { name: /Vela para iniciantes.*Bloqueado/ })).toBeTruthy()
+  })
+
+  it('opens the lesson again as soon as it is given back', async () => {
+    const { router, at } = await openApp('/c/vela/aula-1')
+    await screen.findByTitle('Vídeo da aula Aula 1')
+    hasAccess = false
+    await act(() => queryClient.invalidateQueries({ queryKey: ['school'] }))
+    expect(await isRefused()).toBeTruthy()
+    hasAccess = true
+    await act(() => router.navigate({ to: '/c/$link/$classLink', params: { link: 'vela', classLink: 'aula-1' } }))
+    expect(await screen.findByTitle('Vídeo da aula Aula 1')).toBeTruthy()
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    expect(at()).toBe('/c/vela/aula-1')
+  })
+})
+
 it('leaves the way to the sign-in page alone when the session has ended', async () => {
   const asked = fakeServer().on(learning.lesson, () => refuse('session_ended'))
   const { path } = await open()
   await waitFor(() => expect(asked).toHaveLength(1))
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
   expect(path()).toBe('/c/vela/aula-1')
+})
+
+it('shows where the lesson is in a long list, also when the list is opened later', async () => {
+  // jsdom lays nothing out: the lesson stands far below the part of the list that is seen.
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return new DOMRect(0, this.hasAttribute('aria-current') ? 3490 : 0, 300, this.tagName === 'NAV' ? 500 : 40)
+  })
+  course()
+  await open()
+  const list = () => screen.getByRole('navigation', { name: 'Aulas do curso' })
+  const toggle = await screen.findByRole('button', { name: 'Aulas' })
+  expect(list().scrollTop).toBe(3490 - (500 - 40) / 2)
+  await userEvent.click(toggle)
+  await userEvent.click(toggle)
+  expect(list().scrollTop).toBe(3490 - (500 - 40) / 2)
+  vi.restoreAllMocks()
 })
 
 it('remembers that the module list was hidden', async () => {

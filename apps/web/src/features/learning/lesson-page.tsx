@@ -7,16 +7,16 @@ import { useSchool } from '../../session/context.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notifyError } from '../../ui/notify.ts'
 import { Page, useDocumentTitle } from '../../ui/page.tsx'
-import { type DegreeAnswer, learningQueries } from './learning.queries.ts'
+import { type DegreeAnswer, forgetCourse, learningQueries } from './learning.queries.ts'
 import { LessonActions } from './lesson-actions.tsx'
 import { LessonBar } from './lesson-bar.tsx'
 import { useLessonMarks } from './lesson-marks.ts'
 import { LessonMaterials } from './lesson-materials.tsx'
+import { LessonMenu } from './lesson-menu.tsx'
 import { lessonsOf, neighbours, withMarks } from './lesson-order.ts'
 import classes from './lesson-page.module.css'
 import { LessonSkeleton } from './lesson-skeleton.tsx'
 import { LessonVideo, LessonVideoSkeleton } from './lesson-video.tsx'
-import { ModuleList } from './module-list.tsx'
 import { useModuleMenu } from './module-menu.ts'
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
 export function StudentLessonPage({ link, classLink }: Props) {
   const school = useSchool()
   const client = useQueryClient()
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     ...learningQueries.lesson(school.id, link, classLink),
     // The module list stays while the next lesson comes.
     placeholderData: (before) => {
@@ -40,7 +40,8 @@ export function StudentLessonPage({ link, classLink }: Props) {
     },
   })
   const isMissing = data !== undefined && !isPlaceholderData && data.content === null
-  useLeaveOnFailure(link, error, isMissing)
+  // What was refused before may be granted now.
+  useLeaveOnFailure(link, isFetching ? null : error, isMissing)
   usePrefetchNext(data, classLink)
   const { unsent } = useLessonMarks()
 
@@ -61,18 +62,22 @@ const endsSession = (error: unknown) =>
 
 /** A missing lesson leads home; what the server refuses is shown and leads to the course (part 2 §8). */
 function useLeaveOnFailure(link: string, error: unknown, isMissing: boolean) {
+  const { id: schoolId } = useSchool()
+  const client = useQueryClient()
   const navigate = useNavigate()
   useEffect(() => {
     if (endsSession(error)) return
     if (isMissing || (error instanceof ApiError && error.status === 404)) {
-      if (error) notifyError(error)
+      const isCourse = error instanceof ApiError && error.code === 'degree_not_found'
+      notifyError(isCourse ? error : new ApiError(404, { code: 'not_found', message: 'Aula não encontrada' }))
       void navigate({ to: '/', replace: true })
     } else if (error instanceof ApiError && error.status !== 0) {
       // The course page says by itself that access is not permitted.
-      if (error.code !== 'degree_forbidden') notifyError(error)
+      if (error.code === 'degree_forbidden') forgetCourse(client, schoolId, link)
+      else notifyError(error)
       void navigate({ to: '/c/$link', params: { link }, search: true, replace: true })
     }
-  }, [link, error, isMissing, navigate])
+  }, [link, error, isMissing, schoolId, client, navigate])
 }
 
 interface LessonProps {
@@ -95,11 +100,7 @@ function Lesson({ degree, content, classLink }: LessonProps) {
           <h1 className={classes.title}>{title}</h1>
           <LessonActions key={classLink} degree={degree} content={content} classLink={classLink} />
         </div>
-        {menu.isOpen && (
-          <nav id={menu.id} className={classes.menu} aria-label="Aulas do curso">
-            <ModuleList degree={degree} currentLink={classLink} />
-          </nav>
-        )}
+        {menu.isOpen && <LessonMenu id={menu.id} className={classes.menu} degree={degree} currentLink={classLink} />}
         <div className={classes.below}>{content && <LessonMaterials content={content} />}</div>
       </div>
     </div>
