@@ -160,9 +160,13 @@ async function study(student: Call, schoolId: string, open: Made[], number: numb
 
 async function callAs(app: App, email: string): Promise<Call> {
   const person = await app.tools.database.withPlatform((db) =>
-    db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow(),
+    db.selectFrom('users').where('email', '=', email).select(['id', 'password_hash']).executeTakeFirstOrThrow(),
   )
-  const { token } = await openSession(app.tools, sessionTokens(app.http), { userId: person.id, schoolId: null })
+  const { token } = await openSession(app.tools, sessionTokens(app.http), {
+    userId: person.id,
+    schoolId: null,
+    passwordHash: person.password_hash,
+  })
   return seedClient(app.http, token)
 }
 

@@ -136,7 +136,7 @@ export async function acceptInvitation(
     await renamePerson(db, found.user_id, found.school_id, input.name)
     return { userId: found.user_id, school: row }
   })
-  const signedIn = await openSession(tools, tokens, { userId, schoolId: null })
+  const signedIn = await openSession(tools, tokens, { userId, schoolId: null, passwordHash })
   const role = [...(school.is_admin ? (['admin'] as const) : []), ...(school.is_student ? (['student'] as const) : [])]
   return {
     ...signedIn,

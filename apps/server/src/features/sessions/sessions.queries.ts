@@ -36,21 +36,25 @@ export const findMailSchool = (db: PlatformDb, userId: string, schoolId: string 
     .limit(1)
     .executeTakeFirst()
 
-export const insertSession = async (
+/**
+ * Waits for whoever is changing the password, and keeps them waiting until this session is there to be revoked.
+ * @param row.schoolId null: the password is the person's own; else the one that this school has set
+ * @returns undefined when the password is another one by now
+ */
+export async function insertSession(
   db: PlatformDb,
-  row: { userId: string; schoolId: string | null; days: number },
-): Promise<string> =>
-  (
-    await db
-      .insertInto('sessions')
-      .values({
-        user_id: row.userId,
-        school_id: row.schoolId,
-        utc_expires_on: new Date(Date.now() + row.days * 86_400_000),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+  row: { userId: string; schoolId: string | null; passwordHash: string | null; days: number },
+): Promise<string | undefined> {
+  const expiresOn = new Date(Date.now() + row.days * 86_400_000)
+  const holder = row.schoolId
+    ? sql`select user_id, school_id, ${expiresOn}::timestamptz from memberships
+        where school_id = ${row.schoolId} and user_id = ${row.userId} and password_hash is not distinct from ${row.passwordHash} for share`
+    : sql`select id, null::bigint, ${expiresOn}::timestamptz from users
+        where id = ${row.userId} and password_hash is not distinct from ${row.passwordHash} for share`
+  const { rows } = await sql<{ id: string }>`
+    insert into sessions (user_id, school_id, utc_expires_on) ${holder} returning id`.execute(db)
+  return rows[0]?.id
+}
 
 export const revokeSession = (db: PlatformDb, sessionId: string) =>
   db

@@ -33,7 +33,11 @@ export async function signIn(
   if (!person || (!own && !schools)) throw new AppError('invalid_password')
   attempts.succeeded(email, ip)
   if (own && !person.confirmed) throw new AppError('must_confirm_email')
-  return openSession(tools, tokens, { userId: person.id, schoolId: own ? null : schoolId! })
+  return openSession(tools, tokens, {
+    userId: person.id,
+    schoolId: own ? null : schoolId!,
+    passwordHash: own ? person.password_hash : membership!.password_hash,
+  })
 }
 
 export async function signOut({ actor }: Signed, tools: Tools, gate: Gate) {
