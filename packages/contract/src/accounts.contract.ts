@@ -53,11 +53,12 @@ export const accounts = {
   activate: defineRoute({
     method: 'GET',
     path: '/activate/:token',
-    summary: 'Confirm an e-mail with the link that was mailed; opening it twice is fine',
+    summary:
+      'Confirm an e-mail with the link that was mailed; opening it twice is fine. Without a password, the same link is an invitation to choose one',
     access: 'public',
     params: TokenParams,
     response: z.object({
-      user: z.object({ name: z.string() }),
+      user: z.object({ name: z.string(), has_password: z.boolean() }),
       school: z.object({ base_path: z.string(), name: z.string() }),
     }),
   }),

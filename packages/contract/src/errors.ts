@@ -77,6 +77,11 @@ export const errors = {
     message: 'Too many requests',
     pt: 'Muitas tentativas. Aguarde um pouco e tente novamente',
   },
+  too_many_sign_ins: {
+    status: 429,
+    message: 'Too many sign-ins',
+    pt: 'Muitas tentativas de entrar nesta conta. Aguarde alguns minutos ou recupere a senha por e-mail',
+  },
   unavailable: {
     status: 503,
     message: 'Temporarily unavailable',

@@ -29,10 +29,11 @@ export const limits = {
   invitationDays: 30,
   recoveryMinutes: 30,
   sessionDays: 30,
+  familiarAddressDays: 90,
   signedLinkMinutes: 10,
 } as const
 
 /** Requests per minute and address. */
 export const ratesPerMinute = { signIn: 20, signUp: 10, recovery: 5, upload: 60 } as const
-/** Failed sign-ins for one e-mail that are taken within fifteen minutes: from one address, and from all that have not signed in before. */
+/** Failed sign-ins for one e-mail that are taken within fifteen minutes: from one address, and from all together where it is not familiar. */
 export const failedSignIns = { fromOneAddress: 10, fromStrangers: 30, minutes: 15 } as const

@@ -118,6 +118,12 @@ export interface EnrollmentsTable {
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface FamiliarAddressesTable {
+  user_id: ColumnType<string, string, string>
+  address_hash: ColumnType<string, string, string>
+  utc_proven_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export interface FilesTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -306,6 +312,7 @@ export interface Tables {
   courses: CoursesTable
   email_tokens: EmailTokensTable
   enrollments: EnrollmentsTable
+  familiar_addresses: FamiliarAddressesTable
   files: FilesTable
   import_refusals: ImportRefusalsTable
   imports: ImportsTable

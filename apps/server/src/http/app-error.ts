@@ -5,11 +5,17 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly current: unknown
-  constructor(code: ErrorCode, { fields, current }: { fields?: Record<string, string>; current?: unknown } = {}) {
+  /** In seconds. */
+  readonly retryAfter: number | undefined
+  constructor(
+    code: ErrorCode,
+    { fields, current, retryAfter }: { fields?: Record<string, string>; current?: unknown; retryAfter?: number } = {},
+  ) {
     super(errors[code].message)
     this.code = code
     this.fields = fields
     this.current = current
+    this.retryAfter = retryAfter
   }
   get status() {
     return errors[this.code].status

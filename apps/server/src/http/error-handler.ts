@@ -23,6 +23,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   const body = bodyOf(error)
   const status = statusOf(error, body.code)
   if (status >= 500) request.log.error(error)
+  if (error instanceof AppError && error.retryAfter) reply.header('retry-after', error.retryAfter)
   return reply
     .status(status)
     .header('cache-control', 'no-store')

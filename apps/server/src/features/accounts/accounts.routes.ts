@@ -14,8 +14,10 @@ import {
 export const accountRoutes = (mount: Mount, tools: Tools, { tokens }: { tokens: SessionTokens }) => {
   mount(accounts.signUpOwner, (_, { body }) => signUpOwner(body, tools))
   mount(accounts.signUpStudent, (school, { body }) => signUpStudent(school, body, tools))
-  mount(accounts.activate, (_, { params }) => activate(params.token, tools))
+  mount(accounts.activate, (visit, { params }) => activate(visit, params.token, tools))
   mount(accounts.userByToken, (_, { params }) => getInvited(params.token, tools))
-  mount(accounts.acceptInvitation, (_, { params, body }) => acceptInvitation(params.token, body, tools, tokens))
+  mount(accounts.acceptInvitation, (visit, { params, body }) =>
+    acceptInvitation(visit, params.token, body, tools, tokens),
+  )
   mount(accounts.setDarkMode, (visit, { body }) => chooseDarkMode(visit, body, tools))
 }

@@ -8,13 +8,19 @@ import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
 import { imageUrl } from '../../files/image-url.ts'
 import { AppError } from '../../http/app-error.ts'
-import type { Signed, Visited } from '../../http/scope.ts'
+import type { Signed, Visit, Visited } from '../../http/scope.ts'
 import type { SessionTokens } from '../../http/session-token.ts'
 import { hashPassword } from '../../security/passwords.ts'
 import type { Tools } from '../../tools.ts'
 import { queueMessageFor } from '../messages/messages.service.ts'
 import { basePathOf } from '../schools/base-path.ts'
-import { choosePassword, confirmEmail, findMailedLink, spendLink } from '../sessions/credentials.service.ts'
+import {
+  choosePassword,
+  confirmEmail,
+  findMailedLink,
+  rememberAddress,
+  spendLink,
+} from '../sessions/credentials.service.ts'
 import { openSession } from '../sessions/open-session.ts'
 import {
   findSchoolDoor,
@@ -104,14 +110,21 @@ export async function signUpStudent(
   return done
 }
 
-/** Opening the link again is fine: mail programs and impatient people do. */
-export function activate(token: string, tools: Tools) {
+/**
+ * Opening the link again is fine: mail programs and impatient people do. When the password that was typed is gone, for a school has
+ * written the person down since, nothing is confirmed and the link is an invitation to choose another.
+ */
+export function activate({ ip }: Visit, token: string, tools: Tools) {
   return tools.database.withPlatform(async (db) => {
     const found = await findMailedLink(db, token, 'activation')
-    if (!found || !(await confirmEmail(db, found.user_id))) throw new AppError('invalid_token')
-    if (!found.used) await spendLink(db, token)
+    if (!found) throw new AppError('invalid_token')
+    const has_password = await confirmEmail(db, found.user_id)
+    if (has_password && !found.used) {
+      await spendLink(db, token)
+      await rememberAddress(db, tools, { userId: found.user_id, ip })
+    }
     const row = await getPersonAndSchool(db, found.user_id, found.school_id)
-    return { user: { name: row.name }, school: { name: row.school_name, base_path: basePathOf(row) } }
+    return { user: { name: row.name, has_password }, school: { name: row.school_name, base_path: basePathOf(row) } }
   })
 }
 
@@ -124,6 +137,7 @@ export function getInvited(token: string, tools: Tools) {
 
 /** The link went to the person's mailbox alone, so it proves the e-mail and the password is their own. */
 export async function acceptInvitation(
+  { ip }: Visit,
   token: string,
   input: RouteOutput<typeof accounts.acceptInvitation>['body'],
   tools: Tools,
@@ -134,6 +148,7 @@ export async function acceptInvitation(
     const { found, row } = await openInvitation(db, token)
     await choosePassword(db, token, { userId: found.user_id, purpose: 'invitation', passwordHash })
     await renamePerson(db, found.user_id, found.school_id, input.name)
+    await rememberAddress(db, tools, { userId: found.user_id, ip })
     return { userId: found.user_id, school: row }
   })
   const signedIn = await openSession(tools, tokens, { userId, schoolId: null, passwordHash })
@@ -152,10 +167,11 @@ export async function acceptInvitation(
 
 /**
  * An invitation is for somebody who has not proven this e-mail yet; afterwards recovery is the way. A password that was chosen
- * without proof (a stranger may have signed up with the e-mail) does not close it: this link replaces that password.
+ * without proof (a stranger may have signed up with the e-mail) does not close it: this link replaces that password. An activation
+ * link went to the mailbox as well, so it invites its owner in the same way.
  */
 async function openInvitation(db: PlatformDb, token: string) {
-  const found = await findMailedLink(db, token, 'invitation')
+  const found = await findMailedLink(db, token, 'invitation', 'activation')
   if (!found || found.used) throw new AppError('not_found')
   const row = await getPersonAndSchool(db, found.user_id, found.school_id)
   if (row.is_claimed) throw new AppError('not_found')

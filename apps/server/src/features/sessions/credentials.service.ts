@@ -1,13 +1,19 @@
+import { limits } from '@escola/contract/limits'
 import type { PlatformDb } from '@escola/db'
-import { hashToken } from '../../security/signatures.ts'
+import { hashToken, sign } from '../../security/signatures.ts'
+import type { Tools } from '../../tools.ts'
 import {
   confirmEmail,
   dropTokensOf,
   type EmailToken,
   findEmailToken,
+  findProof,
+  keepProof,
+  type LinkPurpose,
   markTokenUsed,
   setPassword,
 } from './sessions.queries.ts'
+import { networkOf } from './sign-in-attempts.ts'
 
 export { confirmEmail }
 
@@ -15,9 +21,9 @@ export { confirmEmail }
 export async function findMailedLink(
   db: PlatformDb,
   token: string,
-  purpose: 'activation' | 'invitation' | 'recovery',
+  ...purposes: LinkPurpose[]
 ): Promise<EmailToken | undefined> {
-  const found = await findEmailToken(db, hashToken(token), purpose)
+  const found = await findEmailToken(db, hashToken(token), purposes)
   return found?.expired ? undefined : found
 }
 
@@ -33,3 +39,21 @@ export async function choosePassword(
   await dropTokensOf(db, userId, purpose)
   await setPassword(db, userId, passwordHash)
 }
+
+/** Somebody at an address: a person who has signed in or opened a mailed link there, or a stranger who tries. */
+interface Presence {
+  userId: string
+  ip: string
+}
+
+/** What strangers try elsewhere doesn't hold the person up at this address from now on. */
+export const rememberAddress = (db: PlatformDb, { config }: Pick<Tools, 'config'>, { userId, ip }: Presence) =>
+  keepProof(db, userId, addressHash(config.secret, userId, ip), familiarSince())
+
+/** When the person last proved at this address who they are; undefined to a stranger. */
+export const findFamiliar = (db: PlatformDb, { config }: Pick<Tools, 'config'>, { userId, ip }: Presence) =>
+  findProof(db, userId, addressHash(config.secret, userId, ip), familiarSince())
+
+const addressHash = (secret: string, userId: string, ip: string) =>
+  sign(secret, 'familiar address', `${userId} ${networkOf(ip)}`)
+const familiarSince = () => new Date(Date.now() - limits.familiarAddressDays * 86_400_000)

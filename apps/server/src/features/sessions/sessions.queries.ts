@@ -72,6 +72,33 @@ export const revokeSessionsOf = (db: PlatformDb, userId: string) =>
     .where('utc_revoked_on', 'is', null)
     .execute()
 
+/** When the person last proved at this address who they are. */
+export const findProof = async (
+  db: PlatformDb,
+  userId: string,
+  addressHash: string,
+  since: Date,
+): Promise<Date | undefined> =>
+  (
+    await db
+      .selectFrom('familiar_addresses')
+      .where('user_id', '=', userId)
+      .where('address_hash', '=', addressHash)
+      .where('utc_proven_on', '>', since)
+      .select('utc_proven_on')
+      .executeTakeFirst()
+  )?.utc_proven_on
+
+export async function keepProof(db: PlatformDb, userId: string, addressHash: string, since: Date) {
+  await db.deleteFrom('familiar_addresses').where('user_id', '=', userId).where('utc_proven_on', '<=', since).execute()
+  await db
+    .insertInto('familiar_addresses')
+    .values({ user_id: userId, address_hash: addressHash })
+    .onConflict((conflict) => conflict.columns(['user_id', 'address_hash']).doUpdateSet({ utc_proven_on: sql`now()` }))
+    .execute()
+}
+
+export type LinkPurpose = 'activation' | 'invitation' | 'recovery'
 export interface EmailToken {
   user_id: string
   school_id: string
@@ -84,12 +111,12 @@ export interface EmailToken {
 export const findEmailToken = (
   db: PlatformDb,
   hash: string,
-  purpose: 'activation' | 'invitation' | 'recovery',
+  purposes: LinkPurpose[],
 ): Promise<EmailToken | undefined> =>
   db
     .selectFrom('email_tokens')
     .where('token_hash', '=', hash)
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .select([
       'user_id',
       'school_id',

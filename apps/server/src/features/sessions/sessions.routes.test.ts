@@ -1,15 +1,22 @@
+import { accounts } from '@escola/contract/accounts.contract'
+import { failedSignIns } from '@escola/contract/limits'
 import { sessions } from '@escola/contract/sessions.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../../app.ts'
 import { hashPassword } from '../../security/passwords.ts'
+import { hashToken, randomToken } from '../../security/signatures.ts'
+import { callsOf } from '../../testing/call.ts'
 import { openRival, untilWaiting } from '../../testing/rivals.ts'
 import { type World, world } from '../../testing/world.ts'
 
 let here: World
 beforeAll(async () => {
-  here = await world()
+  here = await world({ TRUST_PROXY: '127.0.0.1' })
 })
 
 const password = 'minha1senha'
+const home = '198.51.100.1'
+const elsewhere = '198.51.100.2'
 
 async function person() {
   const made = await here.northside.make.student('Lia Prado')
@@ -19,8 +26,30 @@ async function person() {
   )
   return made
 }
-const signIn = ({ email, given = password, schoolId }: { email: string; given?: string; schoolId?: string }) =>
-  here.call(sessions.signIn, { body: { email, password: given, ...(schoolId ? { schoolId } : {}) } })
+const signInBy = (
+  call: World['call'],
+  { email, given = password, ip = home, schoolId }: { email: string; given?: string; ip?: string; schoolId?: string },
+) =>
+  call(sessions.signIn, {
+    headers: { 'x-forwarded-for': ip },
+    body: { email, password: given, ...(schoolId ? { schoolId } : {}) },
+  })
+const signIn = (given: Parameters<typeof signInBy>[1]) => signInBy(here.call, given)
+
+/** The link as the worker would mail it. */
+async function mailedToken(purpose: 'activation' | 'invitation' | 'recovery', userId: string) {
+  const token = randomToken()
+  const row = { purpose, user_id: userId, school_id: here.northside.id }
+  await here.database.withPlatform((db) =>
+    db
+      .insertInto('email_tokens')
+      .values({ ...row, token_hash: hashToken(token), utc_expires_on: new Date(Date.now() + 60_000) })
+      .execute(),
+  )
+  return token
+}
+const setUser = (userId: string, values: { password_hash?: null; utc_email_confirmed_on: null }) =>
+  here.database.withPlatform((db) => db.updateTable('users').set(values).where('id', '=', userId).execute())
 
 describe('a password that is changed while it is being checked opens nothing', () => {
   it('of the person’s own', async () => {
@@ -57,5 +86,111 @@ describe('a password that is changed while it is being checked opens nothing', (
     await untilWaiting(here.databaseUrl)
     await change.commit()
     expect((await late).error.code).toBe('invalid_password')
+  })
+})
+
+describe('strangers who guess', () => {
+  const fromStrangers = Array.from({ length: failedSignIns.fromStrangers }, (_, index) => `203.0.113.${index}`)
+  const attack = async (email: string, call = here.call) => {
+    for (const ip of fromStrangers)
+      expect((await signInBy(call, { email, given: 'errada123', ip })).error.code).toBe('invalid_password')
+  }
+
+  it('are held up, and are told how long', async () => {
+    const { email } = await person()
+    await attack(email)
+    const refused = await signIn({ email, ip: elsewhere })
+    expect(refused.error).toMatchObject({ code: 'too_many_sign_ins', message: 'Too many sign-ins' })
+    const seconds = Number(refused.headers['retry-after'])
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(failedSignIns.minutes * 60)
+  })
+  it('hold nobody up where they have signed in before, on another process neither', async () => {
+    const { email } = await person()
+    expect((await signIn({ email })).status).toBe(200)
+    const other = await buildApp(here.config)
+    const { call } = callsOf(other.http)
+    await attack(email, call)
+    expect((await signInBy(call, { email, ip: elsewhere })).status).toBe(429)
+    expect((await signInBy(call, { email })).status).toBe(200)
+    await other.close()
+  })
+  it('hold nobody up who proves their mailbox, wherever they are', async () => {
+    const { email, userId } = await person()
+    await attack(email)
+    for (let guess = 0; guess < failedSignIns.fromOneAddress; guess++) await signIn({ email, given: 'errada123' })
+    expect((await signIn({ email })).status).toBe(429)
+    expect((await here.call(sessions.requestRecovery, { body: { email } })).status).toBe(200)
+    const chosen = await here.call(sessions.setNewPassword, {
+      headers: { 'x-forwarded-for': home },
+      params: { token: await mailedToken('recovery', userId) },
+      body: { password: 'outra1senha', repeatPassword: 'outra1senha' },
+    })
+    expect(chosen.status).toBe(200)
+    expect((await signIn({ email, given: 'outra1senha' })).status).toBe(200)
+    expect((await signIn({ email, given: 'outra1senha', ip: elsewhere })).status).toBe(429)
+  })
+  it('hold nobody up who confirms their e-mail', async () => {
+    const { email, userId } = await person()
+    await setUser(userId, { utc_email_confirmed_on: null })
+    await attack(email)
+    expect((await signIn({ email })).status).toBe(429)
+    const token = await mailedToken('activation', userId)
+    await here.call(accounts.activate, { headers: { 'x-forwarded-for': home }, params: { token } })
+    expect((await signIn({ email })).status).toBe(200)
+    expect((await signIn({ email, ip: elsewhere })).status).toBe(429)
+  })
+  it('hold nobody up who accepts an invitation', async () => {
+    const { email, userId } = await person()
+    await setUser(userId, { password_hash: null, utc_email_confirmed_on: null })
+    await attack(email)
+    await here.call(accounts.acceptInvitation, {
+      headers: { 'x-forwarded-for': home },
+      params: { token: await mailedToken('invitation', userId) },
+      body: { name: 'Lia Prado', password, disclosure: true },
+    })
+    expect((await signIn({ email })).status).toBe(200)
+    expect((await signIn({ email, ip: elsewhere })).status).toBe(429)
+  })
+  it('gain no more guesses at an address that is familiar', async () => {
+    const { email } = await person()
+    expect((await signIn({ email })).status).toBe(200)
+    const guesses = []
+    for (let guess = 0; guess < 2 * failedSignIns.fromOneAddress; guess++)
+      guesses.push((await signIn({ email, given: 'errada123' })).status)
+    expect(guesses.filter((status) => status === 400)).toHaveLength(failedSignIns.fromOneAddress)
+  })
+  it('find no address in the database, and not the same mark for two people', async () => {
+    const one = await person()
+    const other = await person()
+    for (const { email } of [one, other]) await signIn({ email })
+    const rows = await here.database.withPlatform((db) =>
+      db.selectFrom('familiar_addresses').where('user_id', 'in', [one.userId, other.userId]).selectAll().execute(),
+    )
+    expect(new Set(rows.map((row) => row.address_hash)).size).toBe(2)
+    expect(JSON.stringify(rows)).not.toContain(home)
+  })
+  it('of long ago are strangers again', async () => {
+    const { email, userId } = await person()
+    await signIn({ email })
+    await here.database.withPlatform((db) =>
+      db
+        .updateTable('familiar_addresses')
+        .set({ utc_proven_on: new Date(Date.now() - 91 * 86_400_000) })
+        .where('user_id', '=', userId)
+        .execute(),
+    )
+    await attack(email)
+    expect((await signIn({ email })).status).toBe(429)
+  })
+  it('learn nothing by a password that a school has set', async () => {
+    const { email, userId } = await person()
+    const passwordHash = await hashPassword('daescola1')
+    await here.northside.tx((db) =>
+      db.updateTable('memberships').set({ password_hash: passwordHash }).where('user_id', '=', userId).execute(),
+    )
+    expect((await signIn({ email, given: 'daescola1', schoolId: here.northside.id })).status).toBe(200)
+    await attack(email)
+    expect((await signIn({ email })).status).toBe(429)
   })
 })

@@ -11,12 +11,14 @@ import {
   signIn,
   signOut,
 } from './sessions.service.ts'
+import { SignInAttempts } from './sign-in-attempts.ts'
 
 export const sessionRoutes = (mount: Mount, tools: Tools, { tokens, gate }: { tokens: SessionTokens; gate: Gate }) => {
-  mount(sessions.signIn, (visit, { body }) => signIn(visit, body, tools, tokens))
+  const attempts = new SignInAttempts()
+  mount(sessions.signIn, (visit, { body }) => signIn(visit, body, tools, { tokens, attempts }))
   mount(sessions.signOut, (visit) => signOut(visit, tools, gate))
   mount(sessions.resendActivation, (_, { body }) => resendActivation(body, tools))
-  mount(sessions.resendOwnActivation, (visit, { body }) => resendOwnActivation(visit, body, tools))
+  mount(sessions.resendOwnActivation, (visit, { body }) => resendOwnActivation(visit, body, tools, attempts))
   mount(sessions.requestRecovery, (_, { body }) => requestRecovery(body, tools))
-  mount(sessions.setNewPassword, (_, { params, body }) => setNewPassword(params.token, body, tools))
+  mount(sessions.setNewPassword, (visit, { params, body }) => setNewPassword(visit, params.token, body, tools))
 }

@@ -8,36 +8,54 @@ import type { SessionTokens } from '../../http/session-token.ts'
 import { hashPassword, verifyPassword } from '../../security/passwords.ts'
 import type { Tools } from '../../tools.ts'
 import { queueMessageFor } from '../messages/messages.service.ts'
-import { choosePassword, findMailedLink } from './credentials.service.ts'
+import { choosePassword, findFamiliar, findMailedLink, rememberAddress } from './credentials.service.ts'
 import { openSession } from './open-session.ts'
 import { findMailSchool, findMembership, findPerson, revokeSession, revokeSessionsOf } from './sessions.queries.ts'
-import { SignInAttempts } from './sign-in-attempts.ts'
-
-const attempts = new SignInAttempts()
+import type { SignInAttempts } from './sign-in-attempts.ts'
 
 /** The person's own password opens all their schools; one that a school's administrator set opens that school alone. */
 export async function signIn(
   { ip }: Visit,
   { email, password, schoolId }: RouteOutput<typeof sessions.signIn>['body'],
   tools: Tools,
-  tokens: SessionTokens,
+  { tokens, attempts }: { tokens: SessionTokens; attempts: SignInAttempts },
 ) {
-  if (!attempts.begin(email, ip)) throw new AppError('too_many_requests')
-  const found = await tools.database.withPlatform(async (db) => {
-    const person = await findPerson(db, email)
-    return { person, membership: person && schoolId ? await findMembership(db, schoolId, person.id) : undefined }
-  })
-  const { person, membership } = found
+  const { person, membership, provenOn } = await beginAttempt({ email, ip, schoolId }, tools, attempts)
   const own = await verifyPassword(password, person?.password_hash)
   const schools = !own && membership?.password_hash ? await verifyPassword(password, membership.password_hash) : false
   if (!person || (!own && !schools)) throw new AppError('invalid_password')
-  attempts.succeeded(email, ip)
+  attempts.succeeded(email, ip, provenOn)
   if (own && !person.confirmed) throw new AppError('must_confirm_email')
-  return openSession(tools, tokens, {
-    userId: person.id,
-    schoolId: own ? null : schoolId!,
-    passwordHash: own ? person.password_hash : membership!.password_hash,
+  if (!own)
+    return openSession(tools, tokens, {
+      userId: person.id,
+      schoolId: schoolId!,
+      passwordHash: membership!.password_hash,
+    })
+  const { id: userId, password_hash: passwordHash } = person
+  const signedIn = await openSession(tools, tokens, { userId, schoolId: null, passwordHash })
+  // Not for a password that a school has set: its administrator could make any number of addresses familiar with it.
+  await tools.database.withPlatform((db) => rememberAddress(db, tools, { userId, ip }))
+  return signedIn
+}
+
+/** Counts the attempt before any password is looked at, and finds whom it is about. */
+async function beginAttempt(
+  { email, ip, schoolId }: { email: string; ip: string; schoolId?: string | undefined },
+  tools: Tools,
+  attempts: SignInAttempts,
+) {
+  const found = await tools.database.withPlatform(async (db) => {
+    const person = await findPerson(db, email)
+    return {
+      person,
+      membership: person && schoolId ? await findMembership(db, schoolId, person.id) : undefined,
+      provenOn: person && (await findFamiliar(db, tools, { userId: person.id, ip })),
+    }
   })
+  const wait = attempts.begin(email, ip, found.provenOn)
+  if (wait) throw new AppError('too_many_sign_ins', { retryAfter: wait })
+  return found
 }
 
 export async function signOut({ actor }: Signed, tools: Tools, gate: Gate) {
@@ -70,11 +88,11 @@ export async function resendOwnActivation(
   { ip }: Visit,
   { email, password, schoolId }: RouteOutput<typeof sessions.resendOwnActivation>['body'],
   tools: Tools,
+  attempts: SignInAttempts,
 ) {
-  if (!attempts.begin(email, ip)) throw new AppError('too_many_requests')
-  const person = await tools.database.withPlatform((db) => findPerson(db, email))
+  const { person, provenOn } = await beginAttempt({ email, ip }, tools, attempts)
   if (!(await verifyPassword(password, person?.password_hash))) throw new AppError('invalid_password')
-  attempts.succeeded(email, ip)
+  attempts.succeeded(email, ip, provenOn)
   return resendActivation({ email, schoolId }, tools)
 }
 
@@ -96,14 +114,15 @@ export async function requestRecovery(
   return done
 }
 
-/** A new password ends every session of the person's, and every other recovery link. */
-export async function setNewPassword(token: string, { password }: { password: string }, tools: Tools) {
+/** A new password ends every session of the person's, and every other recovery link. Whoever chose it may sign in at once. */
+export async function setNewPassword({ ip }: Visit, token: string, { password }: { password: string }, tools: Tools) {
   const passwordHash = await hashPassword(password)
   await tools.database.withPlatform(async (db) => {
     const found = await findMailedLink(db, token, 'recovery')
     if (!found || found.used) throw new AppError('not_found')
     await choosePassword(db, token, { userId: found.user_id, purpose: 'recovery', passwordHash })
     await revokeSessionsOf(db, found.user_id)
+    await rememberAddress(db, tools, { userId: found.user_id, ip })
   })
   return done
 }

@@ -2,37 +2,67 @@ import { expect, it } from 'vitest'
 import { SignInAttempts } from './sign-in-attempts.ts'
 
 const email = 'ana@example.com'
-const begins = (attempts: SignInAttempts, ips: string[]) => ips.filter((ip) => attempts.begin(email, ip)).length
+const window = 15 * 60_000
+const isAllowed = (attempts: SignInAttempts, ip: string, provenOn?: Date) => attempts.begin(email, ip, provenOn) === 0
+const begins = (attempts: SignInAttempts, ips: string[]) => ips.filter((ip) => isAllowed(attempts, ip)).length
 const addresses = (count: number) => Array.from({ length: count }, (_, index) => `10.0.${index >> 8}.${index & 255}`)
 
 it('takes ten guesses from one address, and others later', () => {
   let now = 0
   const attempts = new SignInAttempts(() => now)
   expect(begins(attempts, Array(100).fill('10.0.0.1'))).toBe(10)
-  expect(attempts.begin(email, '10.0.0.2')).toBe(true)
-  now = 15 * 60_000 + 1
-  expect(attempts.begin(email, '10.0.0.1')).toBe(true)
+  expect(isAllowed(attempts, '10.0.0.2')).toBe(true)
+  now = window + 1
+  expect(isAllowed(attempts, '10.0.0.1')).toBe(true)
 })
 
 it('takes no more than thirty from any number of addresses', () => {
   expect(begins(new SignInAttempts(), addresses(1000))).toBe(30)
 })
 
-it('keeps the door open for an address that has signed in before', () => {
+it('says how long to wait until it takes one more', () => {
+  let now = 0
+  const attempts = new SignInAttempts(() => now)
+  for (const ip of addresses(30)) {
+    expect(isAllowed(attempts, ip)).toBe(true)
+    now += 1000
+  }
+  const wait = attempts.begin(email, '192.0.2.7')
+  expect(wait).toBe(15 * 60 - 30)
+  now += wait * 1000 - 1
+  expect(attempts.begin(email, '192.0.2.7')).toBe(1)
+  now += 1
+  expect(attempts.begin(email, '192.0.2.7')).toBe(0)
+})
+
+it('keeps the door open where the person has proven who they are', () => {
   const attempts = new SignInAttempts()
-  attempts.begin(email, '192.0.2.7')
-  attempts.succeeded(email, '192.0.2.7')
   begins(attempts, addresses(1000))
-  expect(attempts.begin(email, '192.0.2.8')).toBe(false)
-  expect(attempts.begin(email, '192.0.2.7')).toBe(true)
+  expect(isAllowed(attempts, '192.0.2.8')).toBe(false)
+  expect(isAllowed(attempts, '192.0.2.7', new Date(0))).toBe(true)
+})
+
+it('counts only what was tried there since', () => {
+  let now = 1000
+  const attempts = new SignInAttempts(() => now)
+  begins(attempts, Array(10).fill('192.0.2.7'))
+  expect(isAllowed(attempts, '192.0.2.7', new Date(999))).toBe(false)
+  const provenOn = new Date(now)
+  now += 1
+  const after = Array.from({ length: 100 }, () => isAllowed(attempts, '192.0.2.7', provenOn))
+  expect(after.filter(Boolean)).toHaveLength(10)
 })
 
 it('forgets the guesses before a sign-in', () => {
   const attempts = new SignInAttempts()
+  let provenOn: Date | undefined
   for (let round = 0; round < 20; round++) {
-    expect(begins(attempts, Array(10).fill('10.0.0.1'))).toBe(10)
-    attempts.succeeded(email, '10.0.0.1')
+    const allowed = Array.from({ length: 10 }, () => isAllowed(attempts, '10.0.0.1', provenOn))
+    expect(allowed.filter(Boolean)).toHaveLength(10)
+    attempts.succeeded(email, '10.0.0.1', provenOn)
+    provenOn = new Date(0)
   }
+  expect(isAllowed(attempts, '10.0.0.2')).toBe(true)
 })
 
 it.each([
@@ -43,5 +73,5 @@ it.each([
 ])('%s and %s are different people: %s', (one, other, different) => {
   const attempts = new SignInAttempts()
   begins(attempts, Array(10).fill(one))
-  expect(attempts.begin(email, other)).toBe(different)
+  expect(isAllowed(attempts, other)).toBe(different)
 })

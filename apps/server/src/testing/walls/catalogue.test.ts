@@ -10,6 +10,7 @@ const globalTables: Record<string, string> = {
   schools: 'the list of schools itself; its own policy compares id',
   sessions: 'opened before a school is known; granted to the platform role alone',
   email_tokens: 'redeemed before a school is known; granted to the platform role alone',
+  familiar_addresses: 'asked before a school is known; granted to the platform role alone',
 }
 /** Indexes that do not begin with school_id, each with its reason. */
 const crossSchoolIndexes: Record<string, string> = {
@@ -122,7 +123,7 @@ describe('the database keeps schools apart', () => {
   it('the app cannot read people or sessions', async () => {
     expect(
       await names(
-        `select relname as name from pg_class where relname in ('users', 'sessions', 'email_tokens') and has_table_privilege('escola_app', oid, 'select')`,
+        `select relname as name from pg_class where relname in ('users', 'sessions', 'email_tokens', 'familiar_addresses') and has_table_privilege('escola_app', oid, 'select')`,
       ),
     ).toEqual([])
   })

@@ -2,7 +2,7 @@ import { accounts } from '@escola/contract/accounts.contract'
 import { firstName } from '@escola/contract/people'
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api } from '../../api/client.ts'
 import { notifyError } from '../../ui/notify.ts'
@@ -30,6 +30,8 @@ export function ActivationPage() {
       </AccountScreen>
     )
   }
+  // The link is theirs, the password that was typed is gone: the same link invites them to choose another.
+  if (!data.user.has_password) return <Navigate to="/welcome/$token" params={{ token }} replace />
   return (
     <AccountScreen
       title={`Pronto, ${firstName(data.user.name)}!`}

@@ -41,7 +41,7 @@ export function InvitationPage() {
   }
   if (data) {
     return (
-      <AccountScreen title="Boas-vindas!" text={`Escolha uma senha para estudar em ${data.school.name}.`}>
+      <AccountScreen title="Boas-vindas!" text={`Escolha uma senha para entrar em ${data.school.name}.`}>
         <InvitationForm token={token} user={data.user} onDone={setHome} />
       </AccountScreen>
     )

@@ -14,11 +14,28 @@ const inSchool = () => ({ ...nowhere, school: { ...school, role: [] } })
 
 it('thanks by first name for the activation and leads to the school’s login', async () => {
   const server = fakeServer()
-  server.on(accounts.activate, () => ({ user: { name: 'Ana Souza' }, school: { base_path: '/mar', name: 'Mar' } }))
+  server.on(accounts.activate, () => ({
+    user: { name: 'Ana Souza', has_password: true },
+    school: { base_path: '/mar', name: 'Mar' },
+  }))
   await showApp(server, '/activate/abc', inSchool)
   expect(await screen.findByRole('heading', { name: 'Pronto, Ana!' })).toBeTruthy()
   expect(screen.getByText(/Redirecionando em 5 s/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ir agora' })).toHaveProperty('pathname', '/mar/login')
+})
+
+it('lets somebody choose a password whose own is gone by the time they open the activation', async () => {
+  const server = fakeServer()
+  const school = { base_path: '/mar', name: 'Escola do Mar' }
+  server.on(accounts.activate, () => ({ user: { name: 'Ana Souza', has_password: false }, school }))
+  const asked = server.on(accounts.userByToken, () => ({
+    user: { name: 'Ana Souza', email: 'ana@mar.example' },
+    school,
+  }))
+  await showApp(server, '/activate/abc', inSchool)
+  expect(await screen.findByText('Escolha uma senha para entrar em Escola do Mar.')).toBeTruthy()
+  expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'ana@mar.example')
+  expect(asked).toMatchObject([{ params: { token: 'abc' } }])
 })
 
 it('goes to the login at once when an activation fails, and says why', async () => {

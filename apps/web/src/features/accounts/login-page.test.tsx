@@ -1,7 +1,7 @@
 import type { Context } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
@@ -62,6 +62,19 @@ it('shows the password to who has only a keyboard', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Mostrar senha' }))
   await user.keyboard('{Enter}')
   expect(screen.getByLabelText('Senha')).toHaveProperty('type', 'text')
+})
+
+it('shows the way by e-mail to somebody whom others hold up', async () => {
+  const server = fakeServer()
+  server.on(sessions.signIn, () => refuse('too_many_sign_ins'))
+  await showApp(server, '/login', () => visitor)
+  await fillIn('ana@mar.example', 'segredo1')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Aguarde alguns minutos ou recupere a senha por e-mail')
+  expect(within(alert).getByRole('link', { name: 'Recuperar senha' })).toHaveProperty(
+    'pathname',
+    '/mar/recuperar-senha',
+  )
 })
 
 it('offers the confirmation again to an e-mail that waits for it', async () => {

@@ -5,15 +5,15 @@ import { useForm } from '@mantine/form'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Link, useRouter, useRouterState, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError, api } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { contextQuery, signIn, useAppContext } from '../../session/context.ts'
 import { queryClient } from '../../session/query-client.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { AccountScreen } from './account-screen.tsx'
 import { FailureAlert } from './failure-alert.tsx'
-import { MustConfirm } from './must-confirm.tsx'
 import { CurrentPasswordField } from './password-fields.tsx'
+import { SignInFailure } from './sign-in-failure.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -47,7 +47,6 @@ export function LoginPage() {
     if (only && others.length === 0) location.assign(`${only.base_path}${redirect ?? '/'}`)
     else await router.navigate({ to: '/escolas' })
   })
-  const mustConfirm = failure instanceof ApiError && failure.code === 'must_confirm_email'
 
   return (
     <AccountScreen
@@ -61,8 +60,7 @@ export function LoginPage() {
               Este link já foi usado ou passou do prazo. Se a sua conta já está criada, entre com a sua senha.
             </Alert>
           )}
-          {mustConfirm && <MustConfirm typed={form.getValues()} />}
-          {failure !== undefined && !mustConfirm && <FailureAlert error={failure} />}
+          <SignInFailure error={failure} typed={form.getValues()} />
           {refused && <FailureAlert>{messages.noAccess}</FailureAlert>}
           <TextInput
             label="E-mail"
