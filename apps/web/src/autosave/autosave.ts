@@ -1,6 +1,7 @@
 import { isOffline, isPassing } from './save-errors.ts'
 
-export type SaveState = 'idle' | 'saving' | 'saved' | 'offline' | 'error'
+/** Without a connection: 'offline' while this device keeps all that is unsaved, 'adrift' where only the page has it. */
+export type SaveState = 'idle' | 'saving' | 'saved' | 'offline' | 'adrift' | 'error'
 
 /** What the saver needs to know about the thing that it saves. */
 export interface AutosavePort<Edits extends object, Saved> {
@@ -37,8 +38,11 @@ export interface Kept<Edits, Saved> {
 export interface UnsavedStore<T> {
   key: string
   read(): T | undefined
-  /** @param ownOnly leaves alone what another saver has written since */
-  write(unsaved: T | undefined, ownOnly: boolean): void
+  /**
+   * @param ownOnly leaves alone what another saver has written since
+   * @returns whether it is kept now
+   */
+  write(unsaved: T | undefined, ownOnly: boolean): boolean
 }
 
 export interface AutosaveSnapshot<Edits, Saved> {
@@ -53,6 +57,8 @@ export interface AutosaveSnapshot<Edits, Saved> {
   edits: Edits
   unsaved: Edits | undefined
 }
+
+const isCutOff = (state: SaveState) => state === 'offline' || state === 'adrift'
 
 const retryMs = { first: 3000, longest: 30_000 }
 
@@ -125,7 +131,7 @@ export class Autosave<Edits extends object, Saved> {
     const { state, stale } = this.#snapshot
     this.#publish({
       edits: { ...this.#snapshot.edits, ...edits },
-      ...(state === 'offline' || stale !== undefined ? {} : { state: 'saving' }),
+      ...(isCutOff(state) || stale !== undefined ? {} : { state: 'saving' }),
     })
     this.#schedule(this.port.delayMs)
   }
@@ -302,7 +308,8 @@ export class Autosave<Edits extends object, Saved> {
   #publish(change: Partial<AutosaveSnapshot<Edits, Saved>>) {
     const unsaved = this.#waiting || this.#sending ? ({ ...this.#sending, ...this.#waiting } as Edits) : undefined
     this.#snapshot = { ...this.#snapshot, ...change, unsaved }
-    this.#keep?.write(unsaved && { edits: unsaved, base: this.base }, this.#closed)
+    const isKept = this.#keep?.write(unsaved && { edits: unsaved, base: this.base }, this.#closed) ?? false
+    if (isCutOff(this.#snapshot.state)) this.#snapshot.state = isKept ? 'offline' : 'adrift'
     for (const listener of this.#listeners) listener()
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/api-error.ts'
+import { ApiError, textOf } from '../api/api-error.ts'
 
 /** No answer at all, or one from a server that is away. */
 export const isOffline = (error: unknown) =>
@@ -19,3 +19,19 @@ export const fieldErrorOf =
   (error: unknown) =>
   (field: string): string | undefined =>
     error instanceof ApiError ? error.fields?.[field] : undefined
+
+const firstRefused = (error: unknown) =>
+  error instanceof ApiError ? Object.entries(error.fields ?? {}).find(([, why]) => why !== '') : undefined
+
+/** Why a save was refused, where no field shows its own message. */
+export const refusalText = (error: unknown) => firstRefused(error)?.[1] ?? textOf(error)
+
+/** Lets a refusal say which field it is about: on a long page that one may be out of sight. */
+export const namingField =
+  (labelOf: (field: string) => string | undefined) =>
+  (error: unknown): never => {
+    const [path = '', why = ''] = firstRefused(error) ?? []
+    const label = labelOf(path.split('.')[0]!)
+    if (label && error instanceof ApiError) error.message = `${label}: ${why.charAt(0).toLowerCase()}${why.slice(1)}`
+    throw error
+  }

@@ -1,14 +1,15 @@
 import { messages } from '@escola/contract/messages'
 import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCloudOff, IconLoader2 } from '@tabler/icons-react'
-import { textOf } from '../api/api-error.ts'
 import type { SaveState } from './autosave.ts'
+import { refusalText } from './save-errors.ts'
 import classes from './save-status.module.css'
 
 const shown = {
   saving: { text: 'Salvando…', Icon: IconLoader2 },
   saved: { text: 'Salvo', Icon: IconCheck },
   offline: { text: messages.offline, Icon: IconCloudOff },
+  adrift: { text: 'Sem conexão: fique nesta página até suas alterações serem salvas', Icon: IconCloudOff },
   error: { text: 'Não foi possível salvar', Icon: IconAlertTriangle },
 }
 
@@ -26,9 +27,9 @@ export function SaveStatus({ state, error, onRetry }: Props) {
     <Group gap="xs">
       <Text component="span" size="sm" role="status" className={classes.status} data-state={state}>
         {Icon && <Icon size={16} aria-hidden className={classes.icon} />}
-        {state === 'error' && error !== undefined ? `${text}: ${textOf(error)}` : text}
+        {state === 'error' && error !== undefined ? `${text}: ${refusalText(error)}` : text}
       </Text>
-      {onRetry && (state === 'error' || state === 'offline') && (
+      {onRetry && ['error', 'offline', 'adrift'].includes(state) && (
         <Button size="compact-sm" variant="light" onClick={onRetry}>
           Tentar de novo
         </Button>

@@ -17,12 +17,15 @@ export function unsavedStore<T>(key: string): UnsavedStore<T> {
     write(unsaved, ownOnly) {
       try {
         // Another tab may have kept its own text about the same thing.
-        if ((ownOnly || unsaved === undefined) && localStorage.getItem(key) !== own) return
-        own = unsaved === undefined ? null : JSON.stringify(unsaved)
-        if (own === null) localStorage.removeItem(key)
-        else localStorage.setItem(key, own)
+        if ((ownOnly || unsaved === undefined) && localStorage.getItem(key) !== own) return false
+        const text = unsaved === undefined ? null : JSON.stringify(unsaved)
+        if (text === null) localStorage.removeItem(key)
+        else localStorage.setItem(key, text)
+        own = text
+        return true
       } catch {
         // Storage is full or closed: the text still lives in the page.
+        return false
       }
     },
   }

@@ -54,7 +54,10 @@ beforeEach(() => {
   vi.useFakeTimers()
   keptKey = crypto.randomUUID()
 })
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 it('waits for a pause, then sends all fields in one save', async () => {
   const { port, calls } = textServer()
@@ -142,6 +145,34 @@ it('keeps changes while offline and sends them when the connection is back', asy
   expect(calls[1]!.patch).toEqual({ title: 'No ônibus' })
   await calls[1]!.answer()
   expect(hook.current).toMatchObject({ state: 'saved', unsaved: undefined })
+})
+
+it('does not claim to keep what the full storage of this device refused', async () => {
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const { port, calls } = textServer()
+  const hook = open(port)
+  act(() => hook.current.autosave.change({ title: 'A' }))
+  await wait(500)
+  await calls[0]!.fail(offline())
+  expect(hook.current).toMatchObject({ state: 'adrift', unsaved: { title: 'A' } })
+  full.mockRestore()
+  act(() => hook.current.autosave.change({ title: 'AB' }))
+  expect(hook.current).toMatchObject({ state: 'offline', unsaved: { title: 'AB' } })
+})
+
+it('does not bring back older text when newer text, for which there was no room, was saved', async () => {
+  const { port, calls } = textServer()
+  const hook = open(port)
+  act(() => hook.current.autosave.change({ title: 'A' }))
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  act(() => hook.current.autosave.change({ title: 'AB' }))
+  await wait(500)
+  await calls[0]!.answer()
+  expect(localStorage.getItem(keptKey)).toBeNull()
 })
 
 it('tries again by itself after a while without a connection', async () => {

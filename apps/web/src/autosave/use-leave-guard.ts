@@ -4,16 +4,18 @@ import { confirm } from '../ui/confirm.ts'
 interface Unsaved {
   hasUnsaved(): boolean
   flush(): Promise<unknown>
+  /** All of it is kept on this device and comes back with the next visit. */
+  isKept?(): boolean
 }
 
-/** Saves before leaving; asks only when that didn't work. */
+/** Saves before leaving; asks only when that didn't work and something would be lost. */
 export function useLeaveGuard(unsaved: Unsaved) {
   useBlocker({
     enableBeforeUnload: () => unsaved.hasUnsaved(),
     shouldBlockFn: async () => {
       if (!unsaved.hasUnsaved()) return false
       await unsaved.flush()
-      if (!unsaved.hasUnsaved()) return false
+      if (!unsaved.hasUnsaved() || unsaved.isKept?.()) return false
       const leave = await confirm({
         title: 'Sair sem salvar?',
         text: 'Há alterações que ainda não foram salvas nesta página.',

@@ -16,6 +16,9 @@ const shown: Record<keyof LessonEdits, [label: string, show: (value: never) => s
   is_visible: ['Visível', (value: unknown) => (value ? 'Sim' : 'Não')],
 }
 
+/** What the screen calls a field. */
+export const lessonLabel = (field: string) => shown[field as keyof LessonEdits]?.[0]
+
 /** What was typed here beside what the newer version says. */
 export const lessonDifferences = (edits: LessonEdits, newer: Lesson): Difference[] =>
   Object.entries(edits).map(([key, value]) => {

@@ -1,7 +1,7 @@
 import { courses, type Degree, lessons } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { messages } from '@escola/contract/messages'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
@@ -88,6 +88,52 @@ it('shows a refused save in an alert and keeps the text', async () => {
   await userEvent.type(title, ' um')
   expect((await screen.findByRole('alert')).textContent).toContain('Confira os campos destacados')
   expect(title).toHaveProperty('value', 'Nova aula um')
+})
+
+it('names the field that was refused', async () => {
+  lessonServer()
+  const answered = fetch
+  const fields = { description: 'Este texto é longo demais' }
+  const refusal = { code: 'invalid_request', message: 'Invalid request', fields }
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
+    init?.body ? Response.json(refusal, { status: 400 }) : answered(address, init),
+  )
+  await open()
+  await userEvent.type(await screen.findByLabelText('Título da aula'), ' um')
+  expect((await screen.findByRole('alert')).textContent).toContain('Descrição: este texto é longo demais')
+})
+
+it('lets go without a question whoever is offline, when all that was written is kept and comes back', async () => {
+  const { server } = lessonServer()
+  server.on(lessons.save, () => {
+    throw new TypeError('Failed to fetch')
+  })
+  const first = await open()
+  await userEvent.type(await screen.findByLabelText('Título da aula'), ' um')
+  await screen.findByText(messages.offline)
+  await act(() => first.router.navigate({ to: '/turmas' as '/' }))
+  await waitFor(() => expect(first.path()).toBe('/turmas'))
+  expect(screen.queryByText('Sair sem salvar?')).toBeNull()
+  cleanup()
+  await open()
+  expect(await screen.findByLabelText('Título da aula')).toHaveProperty('value', 'Nova aula um')
+})
+
+it('asks whoever is offline when this device could not keep what was written', async () => {
+  const { server } = lessonServer()
+  server.on(lessons.save, () => {
+    throw new TypeError('Failed to fetch')
+  })
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const { router, path } = await open()
+  await userEvent.type(await screen.findByLabelText('Título da aula'), ' um')
+  await screen.findByText(/^Sem conexão: fique nesta página/)
+  void router.navigate({ to: '/turmas' as '/' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancelar' }))
+  expect(path()).toBe('/c/ingles/nova-aula')
+  full.mockRestore()
 })
 
 it('leads home when the lesson does not exist', async () => {

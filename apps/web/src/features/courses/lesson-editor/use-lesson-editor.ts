@@ -4,13 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { staleOf } from '../../../autosave/save-errors.ts'
+import { namingField, staleOf } from '../../../autosave/save-errors.ts'
 import { useUnsavedStore } from '../../../autosave/unsaved-store.ts'
 import { useAutosave } from '../../../autosave/use-autosave.ts'
 import { useMounted } from '../../../autosave/use-mounted.ts'
 import { useSchool } from '../../../session/context.ts'
 import { notifyError } from '../../../ui/notify.ts'
 import { type LessonAnswer, rememberLesson } from '../courses.queries.ts'
+import { lessonLabel } from './lesson-differences.ts'
 import { alreadyIn, type LessonEdits, splitEdits, toWire } from './lesson-edits.ts'
 
 /** A lesson while it is written, and the title of its course. */
@@ -34,7 +35,7 @@ export function useLessonEditor(loaded: LessonAnswer) {
         api(lessons.save, {
           params: paramsOf(base),
           body: { ...toWire(edits), id, degree_id, version: base.content.version },
-        }),
+        }).catch(namingField(lessonLabel)),
       versionOf: ({ content }) => content.version,
       // The course is published and renamed elsewhere, whatever is written here.
       follow: (base, loaded, { unsaved }) => {
@@ -100,6 +101,7 @@ export function useLessonEditor(loaded: LessonAnswer) {
       uploads.current = count
     },
     hasUnsaved: () => autosave.hasUnsaved() || courseTitle.hasUnsaved() || uploads.current > 0,
+    isKept: () => autosave.snapshot().state === 'offline' && !courseTitle.hasUnsaved() && uploads.current === 0,
     keepMine: autosave.keepMine,
     takeTheirs: autosave.takeTheirs,
     /** The whole course goes out; the lesson is read again for what that changed in it. */

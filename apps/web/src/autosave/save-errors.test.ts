@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { ApiError } from '../api/api-error.ts'
+import { namingField, refusalText } from './save-errors.ts'
+
+const refusal = (fields?: Record<string, string>) =>
+  new ApiError(400, { code: 'invalid_request', message: 'Invalid request', fields })
+const named = (error: unknown) =>
+  Promise.reject(error)
+    .catch(namingField((field) => ({ description: 'Descrição', links: 'Links' })[field]))
+    .catch((caught: unknown) => caught)
+
+it.each([
+  [{ description: 'Este texto é longo demais', links: 'Outra' }, 'Descrição: este texto é longo demais'],
+  [{ 'links.3.title': 'Use no máximo 200 caracteres' }, 'Links: use no máximo 200 caracteres'],
+  [{ version: 'Valor inválido' }, 'Confira os campos destacados'],
+  [undefined, 'Confira os campos destacados'],
+])('names the first field that was refused: %j', async (fields, text) => {
+  const error = refusal(fields)
+  expect(await named(error)).toBe(error)
+  expect(error.message).toBe(text)
+})
+
+it('leaves alone what is no refusal of ours', async () => {
+  const error = new TypeError('x')
+  expect(await named(error)).toBe(error)
+  expect(error.message).toBe('x')
+})
+
+it('says what is wrong with the one field that a screen saves', () => {
+  expect(refusalText(refusal({ notes: 'Este texto é longo demais' }))).toBe('Este texto é longo demais')
+  expect(refusalText(refusal())).toBe('Confira os campos destacados')
+})
