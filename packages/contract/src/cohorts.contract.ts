@@ -51,6 +51,7 @@ export const cohorts = {
     path: '/school/:schoolId/gateway/create',
     summary: 'Make a class',
     access: 'admin',
+    rateLimit: 'mail',
     status: 201,
     params: SchoolParams,
     body: z.object({ title: CohortTitle.optional() }).default({}),
@@ -96,6 +97,7 @@ export const cohorts = {
     path: '/school/:schoolId/gateway/:id/add-student',
     summary: 'Enroll one person by e-mail; somebody new gets an invitation; doing it twice changes nothing',
     access: 'admin',
+    rateLimit: 'mail',
     params: GatewayParams,
     body: NewStudent,
     response: z.object({

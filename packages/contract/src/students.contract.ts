@@ -92,6 +92,7 @@ export const students = {
     summary:
       'Issue the certificate of a completed course again; the earlier one is good until the new one is drawn, then stays on record',
     access: 'admin',
+    rateLimit: 'mail',
     params: SchoolParams.extend({ userId: Id }),
     body: z.object({ degreeId: Id }),
     response: z.object({ certificate: z.object({ id: Id, number: z.number().int() }) }),
@@ -101,7 +102,7 @@ export const students = {
     path: '/school/:schoolId/resend-student-link',
     summary: "Send the student's link again by e-mail",
     access: 'admin',
-    rateLimit: 'upload',
+    rateLimit: 'mail',
     params: SchoolParams,
     body: z.object({ email: Email, cellphone: Cellphone.optional(), type: z.literal('email') }),
     response: Done,

@@ -222,6 +222,17 @@ it('makes one new issue when many ask at the same time', async () => {
   expect((await reissue(here, here.school.admin)).body.certificate.number).toBe(3)
 })
 
+it('tells a student about five new issues in an hour, however many there are', async () => {
+  const here = await done()
+  await render(here, here.certificate.id)
+  for (let number = 2; number <= 7; number++) {
+    const { certificate } = (await reissue(here, here.school.admin)).body
+    await render(here, certificate.id)
+    expect(await listed(here)).toMatchObject([{ id: certificate.id, status: 'ready' }])
+  }
+  expect(await mailsOf(here)).toHaveLength(5)
+})
+
 it('lets the latest issue that can be drawn count, in whatever order they are', async () => {
   const here = await done()
   const again = async (title: string) => {

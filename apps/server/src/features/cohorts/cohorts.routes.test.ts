@@ -2,7 +2,7 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
 import { expect, it } from 'vitest'
 import { openRival, untilWaiting } from '../../testing/rivals.ts'
-import { world } from '../../testing/world.ts'
+import { type World, world } from '../../testing/world.ts'
 
 const ana = { name: 'ANA maria das dores', email: ' Ana@Exemplo.com', cellphone: '(11) 91234-5678' }
 const emailOf = (label: string) => `${label}.${Math.random().toString(36).slice(2)}@exemplo.com`
@@ -176,6 +176,27 @@ it('tells a student of the school about each further class once', async () => {
   expect(await messagesTo(student.userId)).toEqual(['enrollment', 'enrollment'])
 })
 
+it('enrolls somebody in as many classes as asked and writes to them about five of them in an hour', async () => {
+  const { call, northside, riverside } = await world()
+  const { email, userId } = await northside.make.student()
+  const add = async (school: typeof northside) =>
+    call(cohorts.addStudent, { as: school.admin, params: await school.make.cohort(), body: { ...ana, email } })
+  const answers = await Promise.all(Array.from({ length: 8 }, () => add(northside)))
+  expect(answers.map(({ status, body }) => [status, body.alreadyEnrolled])).toEqual(Array(8).fill([200, false]))
+  expect(await messagesTo(userId)).toEqual(Array(5).fill('enrollment'))
+  await add(riverside)
+  expect(await messagesTo(userId, riverside)).toEqual(['invitation'])
+  await northside.tx((db) =>
+    db
+      .updateTable('messages')
+      .set({ utc_created_on: new Date(Date.now() - 3_600_001) })
+      .where('user_id', '=', userId)
+      .execute(),
+  )
+  await add(northside)
+  expect(await messagesTo(userId)).toHaveLength(6)
+})
+
 it('makes an administrator a student too, without a second invitation to the school', async () => {
   const { call, northside } = await world()
   const admin = await northside.make.admin('Caio Prado')
@@ -252,10 +273,8 @@ it('answers 404 when the class is deleted while a student is added', async () =>
   expect((await added).status).toBe(404)
 })
 
-async function messagesTo(userId: string) {
-  const { northside } = await world()
-  const rows = await northside.tx((db) =>
-    db.selectFrom('messages').select('kind').where('user_id', '=', userId).execute(),
-  )
+async function messagesTo(userId: string, school?: World['northside']) {
+  const { tx } = school ?? (await world()).northside
+  const rows = await tx((db) => db.selectFrom('messages').select('kind').where('user_id', '=', userId).execute())
   return rows.map((row) => row.kind)
 }

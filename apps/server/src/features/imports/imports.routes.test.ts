@@ -213,6 +213,21 @@ describe('an import', () => {
     expect((await count()).length).toBe(mails)
   })
 
+  it('writes to one person about five classes in an hour, however many import them', async () => {
+    const { w, run, start, read } = await classOf()
+    const { student } = w.riverside
+    for (let at = 0; at < 6; at++) {
+      const gateway = (await w.northside.make.cohort()).id
+      const { body } = await start(rowsOf(student.email), { gateway })
+      await run(body.import.id)
+      expect((await read(body.import.id)).body.import).toMatchObject({ status: 'done', enrolled: 1 })
+    }
+    const mails = await w.northside.tx((db) =>
+      db.selectFrom('messages').select('id').where('user_id', '=', student.userId).execute(),
+    )
+    expect(mails).toHaveLength(5)
+  })
+
   it('never overwrites what the school knows of a person', async () => {
     const { w, start, run } = await classOf()
     const { student } = w.northside

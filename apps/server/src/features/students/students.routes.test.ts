@@ -127,6 +127,19 @@ it('sends the link again, once a minute', async () => {
   expect(await sent()).toEqual(['invitation', 'invitation'])
 })
 
+it('says when the link has been sent often enough', async () => {
+  const { call, northside } = await world()
+  const ana = await northside.make.student()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const send = async () => {
+    vi.setSystemTime(Date.now() + 60_000)
+    return (await call(students.resendLink, { as: northside.admin, body: { email: ana.email, type: 'email' } })).status
+  }
+  const answers = []
+  for (let at = 0; at < 6; at++) answers.push(await send())
+  expect(answers).toEqual([200, 200, 200, 200, 200, 429])
+})
+
 it('issues a certificate of a completed course again', async () => {
   const { call, northside } = await world()
   const ana = await northside.make.student()

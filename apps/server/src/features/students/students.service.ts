@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../http/app-error.ts'
 import type { School } from '../../http/scope.ts'
 import { reissueCertificate } from '../certificates/certificates.service.ts'
 import { noteCompletion } from '../learning/completion.service.ts'
-import { queueMessage } from '../messages/messages.service.ts'
+import { mayWrite, queueMessage } from '../messages/messages.service.ts'
 import {
   countStudents,
   findStudent,
@@ -72,6 +72,7 @@ export const resendLink = (school: School, email: string) =>
     const student = await findStudentByEmail(db, email)
     if (!student) throw new AppError('email_not_found')
     const userId = student.user_id
+    if (!(await mayWrite(db, userId, 'invitation'))) throw new AppError('too_many_requests')
     const dedupeKey = `invitation:${userId}:${Math.floor(Date.now() / resendEveryMs)}`
     await queueMessage(db, { userId, kind: 'invitation', dedupeKey })
     return done
