@@ -21,6 +21,7 @@ export const SchoolRole = z.enum(['admin', 'student'])
 export const School = z.object({
   id: Id,
   name: z.string(),
+  /** How to reach the school; a private one tells its own people alone, and visitors get ''. */
   email: z.string(),
   cellphone: z.string(),
   /** The signed-in person's roles here; empty for a visitor. */

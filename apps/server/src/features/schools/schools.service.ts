@@ -126,11 +126,14 @@ function askOf({ domain, pathname }: { domain: string; pathname: string }, ownHo
 const basePathAt = (ask: SchoolAsk, { id, namespace }: SchoolRow) =>
   'domain' in ask ? '' : basePathOf({ id, namespace: 'id' in ask ? null : namespace })
 
+/** Until the owner chooses another, the school's e-mail is the one they sign in with. */
+const contactOf = ({ is_private, email, cellphone }: SchoolRow, isMember: boolean) =>
+  is_private && !isMember ? { email: '', cellphone: '' } : { email, cellphone }
+
 const schoolWire = (school: SchoolRow, role: ('admin' | 'student')[], base_path: string): Context['school'] => ({
   id: school.id,
   name: school.name,
-  email: school.email,
-  cellphone: school.cellphone,
+  ...contactOf(school, role.length > 0),
   role,
   namespace: { namespace: school.namespace ?? '', domain: school.domain ?? '' },
   base_path,
