@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { Cellphone, cleanText, NewEmail, StudentName } from './people.ts'
 import { defineRoute } from './route.ts'
-import { Done, Id, Money, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
+import { StudentPageQuery } from './students.contract.ts'
+import { Done, Id, Money, pageOf, SchoolParams, Utc } from './wire.ts'
 
 /** A class (turma). On the wire the specification says gateway. */
 export const Gateway = z.object({
@@ -63,7 +64,7 @@ export const cohorts = {
     summary: 'One class with a page of its students',
     access: 'admin',
     params: GatewayParams,
-    query: PageQuery,
+    query: StudentPageQuery,
     response: z.object({
       gateway: Gateway,
       students: pageOf(GatewayStudent),

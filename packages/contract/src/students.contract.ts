@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { Cellphone, Email } from './people.ts'
 import { defineRoute } from './route.ts'
+import { newestFirst, studentSorts } from './sorts.ts'
 import { Done, Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 export const origins = {
@@ -45,6 +46,8 @@ export const StudentProgress = z.object({
     .nullable(),
 })
 
+export const StudentPageQuery = PageQuery.extend({ sort: z.enum(studentSorts).default(newestFirst) })
+
 const LinkParams = SchoolParams.extend({ link: z.string().min(1).max(100) })
 
 export const students = {
@@ -54,7 +57,7 @@ export const students = {
     summary: 'Students, a page at a time, by name or e-mail',
     access: 'admin',
     params: SchoolParams,
-    query: PageQuery.extend({ search: z.string().max(limits.searchMax).default('') }),
+    query: StudentPageQuery.extend({ search: z.string().max(limits.searchMax).default('') }),
     response: z.object({ students: pageOf(Student).extend({ enrolledTotal: z.number().int() }) }),
   }),
   get: defineRoute({

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a table that is laid out as blocks loses its own roles in some browsers
-import { Table, VisuallyHidden } from '@mantine/core'
+import { Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './stack-table.module.css'
 
@@ -14,6 +15,8 @@ export interface Column<Row> {
   wideOnly?: boolean
   /** Numbers, dates and the like: never broken into lines. */
   tight?: boolean
+  /** What the table is sorted by when this column's heading is chosen; the other way round with a minus before it. */
+  sortedBy?: string
 }
 
 interface StackTableProps<Row> {
@@ -22,18 +25,39 @@ interface StackTableProps<Row> {
   columns: Column<Row>[]
   rows: Row[]
   keyOf: (row: Row) => string | number
+  sort?: string
+  onSort?: (sort: string) => void
 }
 
 /** A table that turns into one card per row where there is no room for columns. */
-export function StackTable<Row>({ caption, columns, rows, keyOf }: StackTableProps<Row>) {
+export function StackTable<Row>({ caption, columns, rows, keyOf, sort, onSort }: StackTableProps<Row>) {
   return (
-    <Table className={classes.table} highlightOnHover verticalSpacing="sm" role="table">
+    <Table
+      className={classes.table}
+      highlightOnHover
+      verticalSpacing="sm"
+      role="table"
+      data-sorts={!!onSort || undefined}
+    >
       <VisuallyHidden component="caption">{caption}</VisuallyHidden>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ label, action }) => (
-            <th key={label} scope="col" role="columnheader">
-              {action ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+          {columns.map(({ label, action, sortedBy }) => (
+            <th
+              key={label}
+              scope="col"
+              role="columnheader"
+              aria-sort={
+                sortedBy && sort === sortedBy ? 'ascending' : sort === `-${sortedBy}` ? 'descending' : undefined
+              }
+            >
+              {sortedBy ? (
+                <SortButton label={label} by={sortedBy} sort={sort} onSort={onSort} />
+              ) : action ? (
+                <VisuallyHidden>{label}</VisuallyHidden>
+              ) : (
+                label
+              )}
             </th>
           ))}
         </tr>
@@ -58,5 +82,26 @@ export function StackTable<Row>({ caption, columns, rows, keyOf }: StackTablePro
         ))}
       </tbody>
     </Table>
+  )
+}
+
+interface SortButtonProps {
+  label: string
+  by: string
+  sort: string | undefined
+  onSort: ((sort: string) => void) | undefined
+}
+
+function SortButton({ label, by, sort, onSort }: SortButtonProps) {
+  const Icon = sort === by ? IconArrowUp : sort === `-${by}` ? IconArrowDown : IconArrowsSort
+  return (
+    <UnstyledButton
+      className={classes.sort}
+      onClick={() => onSort?.(sort === by ? `-${by}` : by)}
+      title={`Ordenar por ${label.toLowerCase()}`}
+    >
+      {label}
+      <Icon size={15} aria-hidden />
+    </UnstyledButton>
   )
 }

@@ -1,3 +1,4 @@
+import type { StudentSort } from '@escola/contract/sorts'
 import type { SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
 
@@ -93,10 +94,10 @@ const enrolledStudents = (db: SchoolDb, cohortId: string) =>
 export const listEnrolledStudents = (
   db: SchoolDb,
   cohortId: string,
-  { page, rowsPerPage }: { page: number; rowsPerPage: number },
+  { sort, page, rowsPerPage }: { sort: StudentSort; page: number; rowsPerPage: number },
 ) =>
   enrolledStudents(db, cohortId)
-    .orderBy('e.utc_created_on', 'desc')
+    .orderBy(/name$/.test(sort) ? sql`app.fold(m.name)` : 'e.utc_created_on', sort.startsWith('-') ? 'desc' : 'asc')
     .orderBy('e.user_id')
     .limit(rowsPerPage)
     .offset((page - 1) * rowsPerPage)

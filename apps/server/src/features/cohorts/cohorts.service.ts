@@ -1,6 +1,7 @@
 import type { cohorts, Gateway } from '@escola/contract/cohorts.contract'
 import { limits } from '@escola/contract/limits'
 import type { RouteOutput } from '@escola/contract/route'
+import type { StudentSort } from '@escola/contract/sorts'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { invalidField, notFound } from '../../http/app-error.ts'
@@ -44,11 +45,11 @@ export const createGateway = (school: School, { title }: { title?: string }) =>
     return { gateway: await getGateway(db, id) }
   })
 
-export const openGateway = (school: School, id: string, page: number) =>
+export const openGateway = (school: School, id: string, { sort, page }: { sort: StudentSort; page: number }) =>
   school.tx(async (db) => {
     const gateway = await getGateway(db, id)
     const rowsPerPage = limits.studentsPerPage
-    const list = await listEnrolledStudents(db, id, { page, rowsPerPage })
+    const list = await listEnrolledStudents(db, id, { sort, page, rowsPerPage })
     return {
       gateway,
       students: { total: gateway.totalStudents, page, rowsPerPage, list: list.map(studentOf) },

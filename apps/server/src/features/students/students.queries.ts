@@ -1,5 +1,6 @@
+import type { StudentSort } from '@escola/contract/sorts'
 import type { SchoolDb } from '@escola/db'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 interface StudentRow {
   user_id: string
@@ -30,14 +31,21 @@ export async function countStudents(db: SchoolDb, search = '') {
   return rows[0]!.total
 }
 
+const orders: Record<StudentSort, RawBuilder<unknown>> = {
+  name: sql`app.fold(m.name), m.user_id`,
+  '-name': sql`app.fold(m.name) desc, m.user_id`,
+  since: sql`m.utc_created_on, m.user_id`,
+  '-since': sql`m.utc_created_on desc, m.user_id`,
+}
+
 export async function listStudents(
   db: SchoolDb,
-  { search, page, rowsPerPage }: { search: string; page: number; rowsPerPage: number },
+  { search, sort, page, rowsPerPage }: { search: string; sort: StudentSort; page: number; rowsPerPage: number },
 ) {
   const { rows } = await sql<StudentRow>`
     select ${studentFields} from memberships m
     where m.is_student ${matching(search)}
-    order by m.utc_created_on desc, m.user_id
+    order by ${orders[sort]}
     limit ${rowsPerPage} offset ${(page - 1) * rowsPerPage}`.execute(db)
   return rows
 }

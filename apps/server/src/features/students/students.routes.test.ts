@@ -1,3 +1,4 @@
+import { cohorts } from '@escola/contract/cohorts.contract'
 import { students } from '@escola/contract/students.contract'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Person } from '../../testing/call.ts'
@@ -34,6 +35,31 @@ it.each([
   const { body } = await call(students.list, { as: school.admin, query: { search } })
   expect(body.students.list.map((student) => student.name).sort()).toEqual(names)
   expect(body.students).toMatchObject({ total: names.length, enrolledTotal: 3 })
+})
+
+it.each([
+  ['name', ['Álvaro Lima', 'bia Souza', 'Zoé Alves']],
+  ['-name', ['Zoé Alves', 'bia Souza', 'Álvaro Lima']],
+  ['since', ['Zoé Alves', 'Álvaro Lima', 'bia Souza']],
+  ['-since', ['bia Souza', 'Álvaro Lima', 'Zoé Alves']],
+] as const)('sorts students by %s, in the school and in a class', async (sort, names) => {
+  const { call, makeSchool } = await world()
+  const school = await makeSchool('Ordem')
+  const cohort = await school.make.cohort()
+  for (const [at, name] of ['Zoé Alves', 'Álvaro Lima', 'bia Souza'].entries()) {
+    const { userId } = await school.make.student(name)
+    const utc_created_on = new Date(2026, 0, 1 + at)
+    await school.make.enrollment(cohort, { userId })
+    await school.tx(async (db) => {
+      await db.updateTable('memberships').set({ utc_created_on }).where('user_id', '=', userId).execute()
+      await db.updateTable('enrollments').set({ utc_created_on }).where('user_id', '=', userId).execute()
+    })
+  }
+  const all = await call(students.list, { as: school.admin, query: { sort } })
+  const inClass = await call(cohorts.get, { as: school.admin, params: cohort, query: { sort } })
+  const namesOf = ({ list }: { list: { name: string }[] }) => list.map(({ name }) => name)
+  expect(namesOf(all.body.students).filter((name) => name !== 'Ordem Student')).toEqual(names)
+  expect(namesOf(inClass.body.students)).toEqual(names)
 })
 
 it('shows progress, certificate, classes and notes of one student', async () => {

@@ -1,5 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import { cleanText } from '@escola/contract/people'
+import type { StudentSort } from '@escola/contract/sorts'
 import { done } from '@escola/contract/wire'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { School } from '../../http/scope.ts'
@@ -18,13 +19,16 @@ import {
 
 const resendEveryMs = 60_000
 
-export const searchStudents = (school: School, { search, page }: { search: string; page: number }) =>
+export const searchStudents = (
+  school: School,
+  { search, sort, page }: { search: string; sort: StudentSort; page: number },
+) =>
   school.tx(async (db) => {
     const wanted = cleanText(search)
     const rowsPerPage = limits.studentsPerPage
     const enrolledTotal = await countStudents(db)
     const total = wanted === '' ? enrolledTotal : await countStudents(db, wanted)
-    const list = await listStudents(db, { search: wanted, page, rowsPerPage })
+    const list = await listStudents(db, { search: wanted, sort, page, rowsPerPage })
     return { students: { total, enrolledTotal, page, rowsPerPage, list: list.map(wireDates) } }
   })
 

@@ -2,6 +2,7 @@ import type { cohorts } from '@escola/contract/cohorts.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import type { ResponseOf } from '@escola/contract/route'
+import type { StudentSort } from '@escola/contract/sorts'
 import { ActionIcon, Group, Menu, Paper, Stack, TextInput, Title } from '@mantine/core'
 import { IconDots, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -21,7 +22,9 @@ import { countStudents } from './courses-summary.ts'
 export interface CohortPageProps {
   id: string
   page: number
+  sort: StudentSort
   onPage: (page: number) => void
+  onSort: (sort: StudentSort) => void
   importButton: ReactNode
   importHistory: ReactNode
 }
@@ -38,7 +41,9 @@ export function CohortDetail({
   degrees,
   students,
   isLoadingPage,
+  sort,
   onPage,
+  onSort,
   importButton,
   importHistory,
 }: CohortPageProps & Cohort & { isLoadingPage: boolean }) {
@@ -89,7 +94,9 @@ export function CohortDetail({
             cohortTitle={gateway.title}
             students={students}
             isLoading={isLoadingPage}
+            sort={sort}
             onPage={onPage}
+            onSort={onSort}
           />
         </Stack>
       </Paper>

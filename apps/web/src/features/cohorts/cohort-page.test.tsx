@@ -1,5 +1,6 @@
 import { cohorts, type GatewayStudent } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
+import { newestFirst } from '@escola/contract/sorts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
@@ -30,6 +31,8 @@ const maria: GatewayStudent = {
   utc_created_on: '2026-03-01T12:00:00.000Z',
 }
 
+const sorted = { sort: newestFirst, onSort: () => {} }
+
 async function open() {
   const server = fakeServer()
   const list: GatewayStudent[] = []
@@ -42,7 +45,9 @@ async function open() {
     at: '/turma/3',
     route: '/turma/$id',
     as: 'admin',
-    show: ({ id }) => <CohortPage id={id!} page={1} onPage={() => {}} importButton={null} importHistory={null} />,
+    show: ({ id }) => (
+      <CohortPage id={id!} page={1} {...sorted} onPage={() => {}} importButton={null} importHistory={null} />
+    ),
   })
   await screen.findByRole('heading', { name: 'Turma de verão' })
   return { server, list }
@@ -128,7 +133,14 @@ it('leads back from a page that has no students left', async () => {
     route: '/turma/3',
     as: 'admin',
     show: () => (
-      <CohortPage id="3" page={2} onPage={(page) => pages.push(page)} importButton={null} importHistory={null} />
+      <CohortPage
+        id="3"
+        page={2}
+        {...sorted}
+        onPage={(page) => pages.push(page)}
+        importButton={null}
+        importHistory={null}
+      />
     ),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Voltar à primeira página' }))

@@ -9,7 +9,8 @@ import { backToCohorts, CohortDetail, type CohortPageProps } from './cohort-deta
 import { cohortQueries } from './cohorts.queries.ts'
 
 export function CohortPage(props: CohortPageProps) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(cohortQueries.one(useSchool().id, props.id, props.page))
+  const { id, page, sort } = props
+  const { data, error, refetch, isPlaceholderData } = useQuery(cohortQueries.one(useSchool().id, id, { page, sort }))
   if (data) return <CohortDetail {...props} {...data} isLoadingPage={isPlaceholderData} />
   // An address that is no id is as unknown as one that is no class.
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NotFound />

@@ -2,6 +2,7 @@ import type { cohorts, GatewayStudent } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
 import { formatCellphone } from '@escola/contract/people'
 import type { ResponseOf } from '@escola/contract/route'
+import type { StudentSort } from '@escola/contract/sorts'
 import { originLabel } from '@escola/contract/students.contract'
 import { ActionIcon, Button, Stack } from '@mantine/core'
 import { IconUserMinus, IconUsers } from '@tabler/icons-react'
@@ -19,10 +20,13 @@ interface CohortStudentsProps {
   cohortTitle: string
   students: ResponseOf<typeof cohorts.get>['students']
   isLoading: boolean
+  sort: StudentSort
   onPage: (page: number) => void
+  onSort: (sort: StudentSort) => void
 }
 
-export function CohortStudents({ cohortId, cohortTitle, students, isLoading, onPage }: CohortStudentsProps) {
+export function CohortStudents(props: CohortStudentsProps) {
+  const { cohortId, cohortTitle, students, isLoading, sort, onPage, onSort } = props
   if (students.total === 0) {
     return (
       <EmptyState
@@ -51,16 +55,24 @@ export function CohortStudents({ cohortId, cohortTitle, students, isLoading, onP
         caption="Alunos da turma"
         rows={students.list}
         keyOf={(student) => student.user_id}
+        sort={sort}
+        onSort={(next) => onSort(next as StudentSort)}
         columns={[
           {
             label: 'Nome',
             heading: true,
+            sortedBy: 'name',
             cell: ({ name, link }) => <StudentLink name={name} link={link} />,
           },
           { label: 'E-mail', cell: ({ email }) => email },
           { label: 'Telefone', tight: true, cell: ({ cellphone }) => formatCellphone(cellphone) || '–' },
           { label: 'Origem', cell: ({ origin }) => originLabel(origin) },
-          { label: 'Desde', tight: true, cell: ({ utc_created_on }) => formatDate(utc_created_on) },
+          {
+            label: 'Desde',
+            tight: true,
+            sortedBy: 'since',
+            cell: ({ utc_created_on }) => formatDate(utc_created_on),
+          },
           {
             label: 'Remover',
             action: true,

@@ -1,5 +1,6 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import type { BodyOf } from '@escola/contract/route'
+import type { StudentSort } from '@escola/contract/sorts'
 import { students } from '@escola/contract/students.contract'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -13,10 +14,10 @@ export const cohortQueries = {
       queryFn: ({ signal }) => api(cohorts.list, { params: { schoolId }, signal }),
     }),
   pages: (schoolId: string, id: string) => [...cohortQueries.all(schoolId), 'one', id] as const,
-  one: (schoolId: string, id: string, page: number) =>
+  one: (schoolId: string, id: string, query: { page: number; sort: StudentSort }) =>
     queryOptions({
-      queryKey: [...cohortQueries.pages(schoolId, id), page],
-      queryFn: ({ signal }) => api(cohorts.get, { params: { schoolId, id }, query: { page }, signal }),
+      queryKey: [...cohortQueries.pages(schoolId, id), query],
+      queryFn: ({ signal }) => api(cohorts.get, { params: { schoolId, id }, query, signal }),
       placeholderData: keepPreviousData,
     }),
 }

@@ -1,4 +1,5 @@
 import { messages } from '@escola/contract/messages'
+import { newestFirst } from '@escola/contract/sorts'
 import { type Student, students } from '@escola/contract/students.contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -23,12 +24,13 @@ const pageOf = (list: Student[], enrolledTotal: number) => ({
 })
 
 function Stage() {
-  const [at, setAt] = useState({ page: 1, search: '' })
+  const [at, setAt] = useState({ page: 1, search: '', sort: newestFirst })
   return (
     <StudentListPage
       {...at}
       onPage={(page) => setAt({ ...at, page })}
-      onSearch={(search) => setAt({ page: 1, search })}
+      onSort={(sort) => setAt({ ...at, page: 1, sort })}
+      onSearch={(search) => setAt({ ...at, page: 1, search })}
     />
   )
 }
@@ -56,6 +58,20 @@ it('searches once after a pause in typing', async () => {
   await userEvent.type(await screen.findByLabelText('Buscar aluno por nome ou e-mail'), 'zzz')
   expect(await screen.findByText(messages.noStudentsFound)).toBeTruthy()
   expect(calls.map(({ query }) => query?.search)).toEqual(['', 'zzz'])
+})
+
+it('sorts by a heading, and turns it round', async () => {
+  const calls = fakeServer().on(students.list, () => pageOf([ana], 1))
+  await open()
+  const headings = async () =>
+    (await screen.findAllByRole('columnheader')).map((heading) => [heading.textContent, heading.ariaSort])
+  expect(await headings()).toContainEqual(['Membro desde', 'descending'])
+  await userEvent.click(screen.getByRole('button', { name: 'Nome' }))
+  expect(await headings()).toContainEqual(['Nome', 'ascending'])
+  await userEvent.click(screen.getByRole('button', { name: 'Nome' }))
+  expect(await headings()).toContainEqual(['Nome', 'descending'])
+  await userEvent.click(screen.getByRole('button', { name: 'Membro desde' }))
+  await waitFor(() => expect(calls.map(({ query }) => query?.sort)).toEqual(['-since', 'name', '-name', 'since']))
 })
 
 it('offers the next step to a school without students', async () => {

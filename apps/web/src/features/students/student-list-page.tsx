@@ -1,5 +1,6 @@
 import { messages } from '@escola/contract/messages'
 import type { ResponseOf } from '@escola/contract/route'
+import type { StudentSort } from '@escola/contract/sorts'
 import type { students } from '@escola/contract/students.contract'
 import { originLabel } from '@escola/contract/students.contract'
 import { Button, Paper, Skeleton, Stack, Text } from '@mantine/core'
@@ -20,18 +21,29 @@ import { studentQueries } from './students.queries.ts'
 interface StudentListPageProps {
   page: number
   search: string
+  sort: StudentSort
   onPage: (page: number) => void
+  onSort: (sort: StudentSort) => void
   onSearch: (search: string) => void
 }
 
-export function StudentListPage({ page, search, onPage, onSearch }: StudentListPageProps) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(studentQueries.list(useSchool().id, { page, search }))
+export function StudentListPage({ page, search, sort, onPage, onSort, onSearch }: StudentListPageProps) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    studentQueries.list(useSchool().id, { page, search, sort }),
+  )
   const isNew = data?.students.enrolledTotal === 0
   return (
     <Page title="Meus alunos">
       {!isNew && <StudentSearch search={search} onSearch={onSearch} />}
       {data ? (
-        <Found {...data.students} search={search} isLoading={isPlaceholderData} onPage={onPage} />
+        <Found
+          {...data.students}
+          search={search}
+          sort={sort}
+          isLoading={isPlaceholderData}
+          onPage={onPage}
+          onSort={onSort}
+        />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
@@ -41,13 +53,11 @@ export function StudentListPage({ page, search, onPage, onSearch }: StudentListP
   )
 }
 
-type FoundProps = ResponseOf<typeof students.list>['students'] & {
-  search: string
-  isLoading: boolean
-  onPage: (page: number) => void
-}
+type FoundProps = ResponseOf<typeof students.list>['students'] &
+  Omit<StudentListPageProps, 'page' | 'onSearch'> & { isLoading: boolean }
 
-function Found({ total, enrolledTotal, page, rowsPerPage, list, search, isLoading, onPage }: FoundProps) {
+function Found(props: FoundProps) {
+  const { total, enrolledTotal, page, rowsPerPage, list, search, sort, isLoading, onPage, onSort } = props
   if (enrolledTotal === 0) {
     return (
       <EmptyState
@@ -89,6 +99,8 @@ function Found({ total, enrolledTotal, page, rowsPerPage, list, search, isLoadin
           caption="Alunos da escola"
           rows={list}
           keyOf={(student) => student.user_id}
+          sort={sort}
+          onSort={(next) => onSort(next as StudentSort)}
           columns={[
             {
               label: '#',
@@ -99,12 +111,18 @@ function Found({ total, enrolledTotal, page, rowsPerPage, list, search, isLoadin
             {
               label: 'Nome',
               heading: true,
+              sortedBy: 'name',
               cell: ({ name, link }) => <StudentLink name={name} link={link} />,
             },
             { label: 'E-mail', cell: ({ email }) => email },
             { label: 'Turmas', cell: ({ school_gateways }) => school_gateways.join(', ') || '–' },
             { label: 'Origem', cell: ({ origin }) => originLabel(origin) },
-            { label: 'Membro desde', tight: true, cell: ({ utc_created_on }) => formatDate(utc_created_on) },
+            {
+              label: 'Membro desde',
+              tight: true,
+              sortedBy: 'since',
+              cell: ({ utc_created_on }) => formatDate(utc_created_on),
+            },
           ]}
         />
         <Pager page={page} total={total} rowsPerPage={rowsPerPage} onPage={onPage} label="Páginas de alunos" />

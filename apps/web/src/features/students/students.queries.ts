@@ -1,3 +1,4 @@
+import type { StudentSort } from '@escola/contract/sorts'
 import { students } from '@escola/contract/students.contract'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -6,7 +7,7 @@ import { useRefreshSchool, useSchool } from '../../session/context.ts'
 const drawingMs = 2000
 
 export const studentQueries = {
-  list: (schoolId: string, query: { page: number; search: string }) =>
+  list: (schoolId: string, query: { page: number; search: string; sort: StudentSort }) =>
     queryOptions({
       queryKey: ['school', schoolId, 'students', 'list', query],
       queryFn: ({ signal }) => api(students.list, { params: { schoolId }, query, signal }),
