@@ -55,12 +55,16 @@ it('invites to make the first category, which is named at once', async () => {
   await userEvent.type(title, 'Idiomas{Enter}')
   await waitFor(() => expect(saves.at(-1)?.body.categories).toEqual([{ id: '50', title: 'Idiomas', degrees: [] }]))
   expect(title).toHaveProperty('value', 'Idiomas')
+  expect(document.activeElement).toBe(title)
 })
 
 it('gives an empty title its default back', async () => {
   const { saves } = boardServer([idiomas, loose])
   await open()
   const title = await screen.findByLabelText('Título da categoria')
+  await userEvent.clear(title)
+  await userEvent.keyboard('{Enter}')
+  expect(title).toHaveProperty('value', 'Nova categoria')
   await userEvent.clear(title)
   await userEvent.tab()
   expect(title).toHaveProperty('value', 'Nova categoria')

@@ -12,8 +12,7 @@ interface Props {
 }
 
 export function CategoryTitle({ title, autoFocus, onRename }: Props) {
-  const [text, setText] = useState(title)
-  const [editing, setEditing] = useState(false)
+  const [typed, setTyped] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const renameSoon = useDebouncedCallback(onRename, 500)
   useEffect(() => {
@@ -21,6 +20,11 @@ export function CategoryTitle({ title, autoFocus, onRename }: Props) {
     input.current?.focus()
     input.current?.select()
   }, [autoFocus])
+  const settle = () => {
+    renameSoon.cancel()
+    setTyped(undefined)
+    if (typed !== undefined && typed !== title) onRename(typed)
+  }
   return (
     <TextInput
       ref={input}
@@ -29,22 +33,14 @@ export function CategoryTitle({ title, autoFocus, onRename }: Props) {
       size="lg"
       maxLength={limits.titleMax}
       classNames={{ root: classes.categoryTitle, input: classes.categoryInput }}
-      value={editing ? text : title}
-      onFocus={() => {
-        setText(title)
-        setEditing(true)
-      }}
+      value={typed ?? title}
       onChange={(event) => {
-        setText(event.currentTarget.value)
+        setTyped(event.currentTarget.value)
         renameSoon(event.currentTarget.value)
       }}
-      onBlur={() => {
-        renameSoon.cancel()
-        setEditing(false)
-        if (text !== title) onRename(text)
-      }}
+      onBlur={settle}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur()
+        if (event.key === 'Enter') settle()
       }}
     />
   )

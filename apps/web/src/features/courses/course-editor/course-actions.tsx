@@ -1,6 +1,6 @@
 import type { Degree } from '@escola/contract/courses.contract'
 import { messages } from '@escola/contract/messages'
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Loader, Menu } from '@mantine/core'
 import { IconDots, IconEye, IconEyeOff, IconRestore, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -56,8 +56,9 @@ export function CourseActions({ editor }: { editor: CourseEditorState }) {
       <PublishButton course={server} unsaved={editor.unsaved} onPublish={() => editor.publish(false)} />
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size="input-sm" aria-label="Mais ações do curso" loading={busy}>
-            <IconDots size={18} />
+          {/* Never disabled: a question gives the focus back to it. */}
+          <ActionIcon variant="default" size="input-sm" aria-label="Mais ações do curso" aria-busy={busy}>
+            {busy ? <Loader size={18} /> : <IconDots size={18} />}
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>

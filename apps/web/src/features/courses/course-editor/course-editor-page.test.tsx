@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { showScreen } from '../../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../../ui/confirm.ts'
-import { sampleCourse } from '../sample-course.ts'
+import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { CourseEditorPage } from './course-editor-page.tsx'
 
 // Mantine's growing text field waits for fonts, which jsdom lacks.
@@ -111,6 +111,59 @@ it('gives the focus back after the two versions were compared, and keeps it on t
   await userEvent.click(await dialog.findByRole('button', { name: 'Manter o que escrevi' }))
   await screen.findByText('Salvo')
   expect(document.activeElement).not.toBe(document.body)
+})
+
+it('gives the focus back to the menu whose question was not agreed to', async () => {
+  courseServer(published)
+  await open()
+  await subtitle()
+  await chooseAction('Despublicar')
+  await screen.findByRole('dialog')
+  await userEvent.keyboard('{Escape}')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Mais ações do curso' }))
+})
+
+it('hands the focus on when a lesson or a module is removed', async () => {
+  const lessons = ['Olá', 'Tchau'].map((title, at) => ({ ...sampleLesson, id: `3${at}`, link: `aula-${at}`, title }))
+  const modules = [
+    { id: '20', title: 'Começo', alwaysAvailable: false, content: lessons },
+    { id: '21', title: 'Fim', alwaysAvailable: false, content: [] },
+  ]
+  courseServer({ ...sampleCourse, modules })
+  await open()
+  const agree = async () => userEvent.click(await screen.findByRole('button', { name: 'Remover' }))
+  const module = within(await screen.findByRole('article', { name: 'Começo' }))
+
+  await userEvent.click(module.getByRole('button', { name: 'Remover a aula Olá' }))
+  await agree()
+  await waitFor(() => expect(module.queryByText('Olá')).toBeNull())
+  expect(document.activeElement).toBe(module.getByRole('link', { name: 'Tchau' }))
+
+  await userEvent.click(module.getByRole('button', { name: 'Remover a aula Tchau' }))
+  await agree()
+  await waitFor(() => expect(module.queryByText('Tchau')).toBeNull())
+  expect(document.activeElement).toBe(module.getByRole('button', { name: 'Nova aula' }))
+
+  const removeModule = async (name: string) => {
+    await userEvent.click(screen.getByRole('button', { name: `Ações de ${name}` }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Remover módulo' }))
+    await agree()
+    await waitFor(() => expect(screen.queryByRole('article', { name })).toBeNull())
+  }
+  await removeModule('Começo')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ações de Fim' }))
+  await removeModule('Fim')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Adicionar módulo' }))
+})
+
+it('keeps the focus in the title of a module that was named', async () => {
+  courseServer(sampleCourse)
+  await open()
+  const title = await screen.findByLabelText('Título do módulo')
+  await userEvent.clear(title)
+  await userEvent.keyboard('{Enter}')
+  expect(title).toHaveProperty('value', 'Módulo 1')
+  expect(document.activeElement).toBe(title)
 })
 
 it('selects the title of a course that was just made', async () => {

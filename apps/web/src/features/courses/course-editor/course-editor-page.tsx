@@ -72,7 +72,14 @@ function CourseEditor({ loaded }: { loaded: Degree }) {
               }}
             />
           </Stack>
-          <OutlineEditor editor={editor} />
+          <OutlineEditor
+            outline={editor.outline}
+            publishedOn={editor.server.utc_published_on}
+            link={course.link}
+            dripping={!course.no_dripping}
+            onChange={change}
+            placeForLesson={editor.placeForLesson}
+          />
           <Paper withBorder p="md" radius="lg">
             <Stack>
               <TextInput

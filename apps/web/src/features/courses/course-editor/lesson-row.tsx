@@ -1,9 +1,10 @@
 import { useSortable } from '@dnd-kit/sortable'
-import type { Degree, LessonSummary } from '@escola/contract/courses.contract'
+import type { LessonSummary } from '@escola/contract/courses.contract'
 import { lessonTitle } from '@escola/contract/titles'
 import { ActionIcon, Badge, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { formatDuration } from '../../../ui/duration.ts'
 import { badgeLook, isLessonDraft } from '../badges.ts'
 import { DragHandle } from '../drag/drag-handle.tsx'
@@ -13,14 +14,14 @@ import classes from './outline.module.css'
 
 interface Props {
   lesson: LessonSummary
-  course: Degree
+  publishedOn: string | null
   link: string
   /** While a module is dragged, lessons are no place to drop it. */
   still: boolean
-  onRemove: () => void
+  onRemove: (id: string, row: Element | null) => Promise<void>
 }
 
-export function LessonRow({ lesson, course, link, still, onRemove }: Props) {
+export const LessonRow = memo(function LessonRow({ lesson, publishedOn, link, still, onRemove }: Props) {
   const title = lessonTitle(lesson)
   const sortable = useSortable({
     id: dragId('item', lesson.id),
@@ -28,7 +29,7 @@ export function LessonRow({ lesson, course, link, still, onRemove }: Props) {
     transition: { duration: dragMs, easing: 'ease' },
   })
   const badges = [
-    ...(isLessonDraft(course, lesson) ? [badgeLook.draft] : []),
+    ...(isLessonDraft({ utc_published_on: publishedOn }, lesson) ? [badgeLook.draft] : []),
     ...(lesson.is_visible ? [] : [badgeLook.invisible]),
   ]
   return (
@@ -55,10 +56,10 @@ export function LessonRow({ lesson, course, link, still, onRemove }: Props) {
         color="gray"
         aria-label={`Remover a aula ${title}`}
         className={classes.remove}
-        onClick={onRemove}
+        onClick={(event) => void onRemove(lesson.id, event.currentTarget.closest('li'))}
       >
         <IconTrash size={17} stroke={1.6} />
       </ActionIcon>
     </li>
   )
-}
+})

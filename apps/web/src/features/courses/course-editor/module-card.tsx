@@ -1,9 +1,8 @@
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import type { Degree } from '@escola/contract/courses.contract'
 import { limits } from '@escola/contract/limits'
 import { ActionIcon, Badge, Button, Group, Menu, Paper, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconDots, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { DragHandle } from '../drag/drag-handle.tsx'
 import { dragMs, sortableStyle } from '../drag/sortable-style.ts'
 import { type DragKind, dragId } from '../drag/use-grouped-drag.ts'
@@ -14,20 +13,21 @@ import type { OutlineModule } from './outline.ts'
 interface Props {
   module: OutlineModule
   name: string
-  course: Degree
+  publishedOn: string | null
   link: string
   dripping: boolean
   dragging: DragKind | undefined
   isNew: boolean
-  onChange: (fields: Partial<Pick<OutlineModule, 'title' | 'alwaysAvailable'>>) => void
-  onRemove: () => void
-  onRemoveLesson: (id: string) => void
-  onNewLesson: () => Promise<void>
+  // Each the same for every module, so that one that didn't change isn't drawn again.
+  onChange: (key: string, fields: Partial<Pick<OutlineModule, 'title' | 'alwaysAvailable'>>) => void
+  onRemove: (key: string, card: Element | null) => Promise<void>
+  onRemoveLesson: (id: string, row: Element | null) => Promise<void>
+  onNewLesson: (key: string) => Promise<void>
 }
 
-export function ModuleCard(props: Props) {
-  const { module, name, course, link, dripping, dragging, isNew, onChange, onRemove, onRemoveLesson, onNewLesson } =
-    props
+export const ModuleCard = memo(function ModuleCard(props: Props) {
+  const { module, name, publishedOn, link, dripping, dragging, isNew, onRemove, onRemoveLesson, onNewLesson } = props
+  const onChange = (fields: Parameters<Props['onChange']>[1]) => props.onChange(module.key, fields)
   const input = useRef<HTMLInputElement>(null)
   const [creating, setCreating] = useState(false)
   const sortable = useSortable({
@@ -39,6 +39,10 @@ export function ModuleCard(props: Props) {
     input.current?.focus()
     input.current?.select()
   }, [isNew])
+  const lessonIds = useMemo(() => module.content.map((lesson) => dragId('item', lesson.id)), [module.content])
+  const settle = () => {
+    if (module.title.trim() === '') onChange({ title: name })
+  }
 
   return (
     <Paper
@@ -60,11 +64,9 @@ export function ModuleCard(props: Props) {
           placeholder={name}
           value={module.title}
           onChange={(event) => onChange({ title: event.currentTarget.value })}
-          onBlur={() => {
-            if (module.title.trim() === '') onChange({ title: name })
-          }}
+          onBlur={settle}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') event.currentTarget.blur()
+            if (event.key === 'Enter') settle()
           }}
         />
         {dripping && module.alwaysAvailable && (
@@ -85,25 +87,26 @@ export function ModuleCard(props: Props) {
             >
               Sempre disponível
             </Menu.Item>
-            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onRemove}>
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={16} />}
+              onClick={() => void onRemove(module.key, sortable.node.current)}
+            >
               Remover módulo
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </Group>
-      <SortableContext
-        items={module.content.map((lesson) => dragId('item', lesson.id))}
-        strategy={verticalListSortingStrategy}
-      >
+      <SortableContext items={lessonIds} strategy={verticalListSortingStrategy}>
         <ul className={classes.lessons}>
           {module.content.map((lesson) => (
             <LessonRow
               key={lesson.id}
               lesson={lesson}
-              course={course}
+              publishedOn={publishedOn}
               link={link}
               still={dragging === 'group'}
-              onRemove={() => onRemoveLesson(lesson.id)}
+              onRemove={onRemoveLesson}
             />
           ))}
         </ul>
@@ -119,9 +122,10 @@ export function ModuleCard(props: Props) {
           size="compact-sm"
           leftSection={<IconPlus size={16} />}
           loading={creating}
+          data-new-lesson
           onClick={async () => {
             setCreating(true)
-            await onNewLesson()
+            await onNewLesson(module.key)
             setCreating(false)
           }}
         >
@@ -130,4 +134,4 @@ export function ModuleCard(props: Props) {
       </div>
     </Paper>
   )
-}
+})

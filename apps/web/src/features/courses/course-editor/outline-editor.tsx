@@ -3,15 +3,17 @@ import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { messages } from '@escola/contract/messages'
 import { lessonTitle } from '@escola/contract/titles'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { confirm } from '../../../ui/confirm.ts'
 import { notifyError } from '../../../ui/notify.ts'
 import { dragTexts } from '../drag/drag-texts.ts'
 import { dragMs } from '../drag/sortable-style.ts'
 import { useDragSensors } from '../drag/use-drag-sensors.ts'
 import { dragId, keyOf, useGroupedDrag } from '../drag/use-grouped-drag.ts'
+import { focusBeside } from './focus-beside.ts'
 import { ModuleCard } from './module-card.tsx'
 import classes from './outline.module.css'
 import {
@@ -19,11 +21,11 @@ import {
   changeModule,
   moduleName,
   type Outline,
+  type OutlineModule,
   outlineMoves,
   removeLesson,
   removeModule,
 } from './outline.ts'
-import type { CourseEditorState } from './use-course-editor.ts'
 
 const nameOf = (outline: Outline, id: string) => {
   const key = keyOf(id)
@@ -33,12 +35,25 @@ const nameOf = (outline: Outline, id: string) => {
   return lesson ? lessonTitle(lesson) : ''
 }
 
-export function OutlineEditor({ editor }: { editor: CourseEditorState }) {
+interface Props {
+  outline: Outline
+  publishedOn: string | null
+  link: string
+  dripping: boolean
+  onChange: (edits: { outline: Outline }) => void
+  placeForLesson: (key: string) => Promise<{ link: string; moduleId: string | undefined }>
+}
+
+const measuring = { droppable: { strategy: MeasuringStrategy.Always } }
+
+/** Apart from the fields around it: hundreds of lessons don't follow every letter that is typed there. */
+export const OutlineEditor = memo(function OutlineEditor(props: Props) {
+  const { publishedOn, link, dripping, onChange, placeForLesson } = props
   const navigate = useNavigate()
   const sensors = useDragSensors()
   const [held, setHeld] = useState<Outline>()
   const [newKey, setNewKey] = useState<string>()
-  const outline = held ?? editor.outline
+  const outline = held ?? props.outline
   const newest = useRef(outline)
   newest.current = outline
 
@@ -49,7 +64,7 @@ export function OutlineEditor({ editor }: { editor: CourseEditorState }) {
   const change = (next: Outline) => {
     newest.current = next
     setHeld(undefined)
-    editor.change({ outline: next })
+    onChange({ outline: next })
   }
   const { active, handlers } = useGroupedDrag(
     {
@@ -63,38 +78,41 @@ export function OutlineEditor({ editor }: { editor: CourseEditorState }) {
     outlineMoves,
   )
 
+  const addButton = useRef<HTMLButtonElement>(null)
   const add = () => {
     const key = crypto.randomUUID().slice(0, 13)
     setNewKey(key)
     change(addModule(newest.current, key))
   }
-  const remove = async (key: string) => {
+  const changeOne = useCallbackRef((key: string, fields: Partial<OutlineModule>) =>
+    change(changeModule(newest.current, key, fields)),
+  )
+  const remove = useCallbackRef(async (key: string, card: Element | null) => {
     const at = outline.findIndex((module) => module.key === key)
     const module = outline[at]
     if (!module) return
     const lessons = module.content.length
     const text = `${moduleName(module, at)} será removido${lessons ? ` com ${lessons === 1 ? 'sua aula' : `suas ${lessons} aulas`}` : ''}.`
     if (await confirm({ title: messages.areYouSure, text, confirmLabel: 'Remover', danger: true })) {
+      if (!focusBeside(card, '[aria-haspopup=menu]')) addButton.current?.focus()
       change(removeModule(newest.current, key))
     }
-  }
-  const dropLesson = async (id: string) => {
+  })
+  const dropLesson = useCallbackRef(async (id: string, row: Element | null) => {
     const text = `A aula ${nameOf(outline, dragId('item', id))} será removida do curso.`
     if (await confirm({ title: messages.areYouSure, text, confirmLabel: 'Remover', danger: true })) {
+      if (!focusBeside(row, 'a')) row?.closest('article')?.querySelector<HTMLElement>('[data-new-lesson]')?.focus()
       change(removeLesson(newest.current, id))
     }
-  }
-  /** The lesson needs the id of its module, so the course is saved first. */
-  const createLesson = async (key: string) => {
+  })
+  const createLesson = useCallbackRef(async (key: string) => {
     try {
-      await editor.settled()
+      const { link, moduleId } = await placeForLesson(key)
+      if (moduleId) await navigate({ to: '/c/$link/$moduleId/nova-aula', params: { link, moduleId } })
     } catch (error) {
-      return notifyError(error)
+      notifyError(error)
     }
-    const moduleId = editor.moduleIdNow(key)
-    if (!moduleId) return
-    await navigate({ to: '/c/$link/$moduleId/nova-aula', params: { link: editor.linkNow(), moduleId } })
-  }
+  })
 
   return (
     <section aria-labelledby="outline-title">
@@ -102,7 +120,7 @@ export function OutlineEditor({ editor }: { editor: CourseEditorState }) {
         <Title order={2} size="h4" id="outline-title">
           Módulos e aulas
         </Title>
-        <Button variant="light" size="xs" leftSection={<IconPlus size={16} />} onClick={add}>
+        <Button ref={addButton} variant="light" size="xs" leftSection={<IconPlus size={16} />} onClick={add}>
           Adicionar módulo
         </Button>
       </Group>
@@ -119,7 +137,7 @@ export function OutlineEditor({ editor }: { editor: CourseEditorState }) {
       )}
       <DndContext
         sensors={sensors}
-        measuring={{ droppable: { strategy: MeasuringStrategy.Always } }}
+        measuring={measuring}
         accessibility={dragTexts((id) => nameOf(outline, String(id)))}
         {...handlers}
       >
@@ -133,15 +151,15 @@ export function OutlineEditor({ editor }: { editor: CourseEditorState }) {
                 key={module.key}
                 module={module}
                 name={moduleName(module, at)}
-                course={editor.server}
-                link={editor.course.link}
-                dripping={!editor.course.no_dripping}
+                publishedOn={publishedOn}
+                link={link}
+                dripping={dripping}
                 dragging={active?.kind}
                 isNew={module.key === newKey}
-                onChange={(fields) => change(changeModule(newest.current, module.key, fields))}
-                onRemove={() => void remove(module.key)}
-                onRemoveLesson={(id) => void dropLesson(id)}
-                onNewLesson={() => createLesson(module.key)}
+                onChange={changeOne}
+                onRemove={remove}
+                onRemoveLesson={dropLesson}
+                onNewLesson={createLesson}
               />
             ))}
           </Stack>
@@ -152,4 +170,4 @@ export function OutlineEditor({ editor }: { editor: CourseEditorState }) {
       </DndContext>
     </section>
   )
-}
+})

@@ -1,7 +1,8 @@
 import { courses, type Degree, type DegreeChange } from '@escola/contract/courses.contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { useCallbackRef } from '@mantine/hooks'
+import { replaceEqualDeep, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { api, upload } from '../../../api/client.ts'
 import { sameValue, staleOf } from '../../../autosave/save-errors.ts'
 import { useUnsavedStore } from '../../../autosave/unsaved-store.ts'
@@ -77,7 +78,17 @@ export function useCourseEditor(loaded: Degree) {
     },
     loaded,
   )
-  const outline = edits.outline ? withServerLessons(edits.outline, base.modules) : toOutline(base.modules)
+  /** What stayed the same stays the same object, so that hundreds of lessons aren't drawn for one that changed. */
+  const shown = useRef<Outline>([])
+  const outline = useMemo(() => {
+    const next = edits.outline ? withServerLessons(edits.outline, base.modules) : toOutline(base.modules)
+    shown.current = replaceEqualDeep(shown.current, next)
+    return shown.current
+  }, [edits.outline, base.modules])
+  const placeForLesson = useCallbackRef(async (key: string) => {
+    await autosave.settled()
+    return { link: autosave.base.link, moduleId: savedModuleId(autosave.base, outline, key) }
+  })
 
   return {
     course: { ...base, ...edits },
@@ -86,14 +97,12 @@ export function useCourseEditor(loaded: Degree) {
     ...status,
     change: autosave.change,
     flush: autosave.flush,
-    settled: autosave.settled,
     // Whoever leaves waits for the cover, as for any save.
     hasUnsaved: () => autosave.hasUnsaved() || isUploading.current,
     keepMine: autosave.keepMine,
     takeTheirs: autosave.takeTheirs,
-    linkNow: () => autosave.base.link,
-    /** The server's id of a module whose key we know. */
-    moduleIdNow: (key: string) => savedModuleId(autosave.base, outline, key),
+    /** Where a lesson is made in a module whose key we know: it needs the module's id, so the course is saved first. */
+    placeForLesson,
     publish: (unpublish: boolean) =>
       autosave.exclusive(async () => {
         const body = { id, ...(unpublish ? { unpublish } : {}) }

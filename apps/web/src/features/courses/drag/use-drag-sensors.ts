@@ -1,10 +1,11 @@
 import { KeyboardSensor, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { sortableKeyboardCoordinates } from '@dnd-kit/sortable'
 
+// Made once: new options would draw everything that can be dragged anew.
+const mouse = { activationConstraint: { distance: 6 } }
+const touch = { activationConstraint: { delay: 220, tolerance: 8 } }
+const keyboard = { coordinateGetter: sortableKeyboardCoordinates }
+
 /** A click stays a click, a swipe stays a scroll: dragging starts after a few pixels or a short press. */
 export const useDragSensors = () =>
-  useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  )
+  useSensors(useSensor(MouseSensor, mouse), useSensor(TouchSensor, touch), useSensor(KeyboardSensor, keyboard))
