@@ -17,6 +17,7 @@ export type ImportRow = z.infer<typeof ImportRow>
 export const refusalReasons = {
   no_email: 'Sem e-mail',
   invalid_email: 'E-mail inválido',
+  short_name: `Nome com menos de ${limits.nameMin} letras`,
   invalid_name: errors.invalid_name.pt,
   invalid_cellphone: 'Telefone inválido',
   duplicate: 'E-mail repetido no arquivo',
@@ -43,11 +44,13 @@ export function checkImportRow(row: ImportRow, seen: Set<string>): { row: Checke
   const name = cleanText(row.name)
     ? StudentName.safeParse(row.name)
     : ({ success: true, data: nameFrom(email) } as const)
-  if (!name.success) return { reason: 'invalid_name' }
+  if (!name.success) return { reason: isShort(row.name) ? 'short_name' : 'invalid_name' }
   if (seen.has(email)) return { reason: 'duplicate' }
   seen.add(email)
   return { row: { line: row.line, name: name.data, email: NewEmail.parse(email), cellphone: cellphone.data } }
 }
+
+const isShort = (name: string) => cleanText(name).length < limits.nameMin
 
 /** "maria.das-dores@exemplo.com" → "Maria das Dores"; all of it where the part before the @ makes no name. */
 function nameFrom(email: string): string {

@@ -91,7 +91,8 @@ describe('a row of an import', () => {
     [{ email: '  ' }, 'no_email'],
     [{ email: 'ana' }, 'invalid_email'],
     [{ cellphone: '9'.repeat(30) }, 'invalid_cellphone'],
-    [{ name: 'Ana' }, 'invalid_name'],
+    [{ name: ' Ana ' }, 'short_name'],
+    [{ name: '----' }, 'invalid_name'],
     [{ name: 'a'.repeat(101) }, 'invalid_name'],
   ])('is refused for %j', (change, reason) =>
     expect(checkImportRow({ ...row, ...change }, new Set())).toEqual({ reason }),

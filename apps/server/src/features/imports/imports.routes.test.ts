@@ -182,7 +182,7 @@ describe('an import', () => {
       [5, 'no_email'],
       [6, 'duplicate'],
       [8, 'invalid_cellphone'],
-      [9, 'invalid_name'],
+      [9, 'short_name'],
     ])
     const members = await w.northside.tx((db) =>
       db

@@ -1,40 +1,131 @@
 import { cleanEmail, digits, isEmail } from '@escola/contract/people'
 
-export type Field = 'name' | 'email' | 'cellphone'
-export type Columns = Partial<Record<Field, number>>
-
-const names: Record<Field, string[]> = {
-  email: ['email', 'mail', 'enderecodeemail', 'emailaddress', 'emaildoaluno', 'correioeletronico'],
-  name: ['nome', 'name', 'aluno', 'nomecompleto', 'nomedoaluno', 'fullname', 'student', 'estudante', 'participante'],
-  cellphone: ['telefone', 'celular', 'cellphone', 'phone', 'whatsapp', 'fone', 'tel', 'mobile', 'telefonecelular'],
+/** Where a student's fields stand. A name may be spread over columns, and a telephone's area code may have one of its own. */
+export interface Columns {
+  name: number[]
+  email?: number
+  cellphone?: number
+  areaCode?: number
 }
-const fieldOfName = new Map(Object.entries(names).flatMap(([field, all]) => all.map((name) => [name, field as Field])))
 
-/** Which field a heading means, in Portuguese or English, however it is written: "E-mail", "Nome do aluno", "TELEFONE". */
-export const fieldOfHeading = (heading: string): Field | undefined =>
-  fieldOfName.get(
-    heading
-      .normalize('NFD')
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, ''),
-  )
+type Meaning = 'fullName' | 'name' | 'firstName' | 'middleName' | 'lastName' | 'email' | 'cellphone' | 'areaCode'
+interface Heading {
+  meaning: Meaning
+  /** The lower, the surer. */
+  rank: number
+}
+
+/** Headings that mean one thing for certain, without their spaces. */
+const exact = new Map<string, Meaning>(
+  Object.entries({
+    email: ['email', 'mail', 'enderecodeemail', 'emailaddress', 'emaildoaluno', 'correioeletronico'],
+    name: ['nome', 'name', 'nomedoaluno'],
+    fullName: ['nomecompleto', 'fullname'],
+    firstName: ['firstname', 'fname', 'givenname', 'primeironome', 'prenome'],
+    middleName: ['middlename', 'additionalname', 'nomedomeio', 'segundonome'],
+    lastName: ['lastname', 'lname', 'familyname', 'surname', 'sobrenome', 'ultimonome'],
+    cellphone: ['telefone', 'celular', 'cellphone', 'phone', 'whatsapp', 'fone', 'tel', 'mobile', 'telefonecelular'],
+    areaCode: ['ddd', 'areacode', 'phonelocalcode', 'codigodearea'],
+  }).flatMap(([meaning, all]) => all.map((heading) => [heading, meaning as Meaning] as const)),
+)
+
+/** Words that tell it in a longer heading, as in "Cliente / Fones" or "E-mail 1 - Value"; the first that fits counts. */
+const telling: [Meaning, RegExp][] = [
+  ['email', /\b(e?mails?)\b/],
+  ['cellphone', /\b(telefones?|celular(es)?|cel|tel|fones?|phones?|cellphone|mobile|whats(app)?|wpp)\b/],
+  ['fullName', /\b(nome completo|full name)\b|\bnome\b.*\bsobrenome\b|\bfirst\b.*\blast\b/],
+  ['firstName', /\b(first|given) name\b|\bprimeiro nome\b/],
+  ['middleName', /\b(middle|additional) name\b/],
+  ['lastName', /\b(last|family) name\b|\bsurname\b|\bsobrenome\b|\bultimo nome\b/],
+  ['name', /\b(nome|name)\b/],
+]
+const student =
+  /\b(alun[oa]s?|estudante|participante|compradora?|cliente|assinante|students?|buyer|customer|subscriber)\b/
+const studentAlone = new RegExp(`^${student.source}( a)?$`)
+/** Who else and what else has a name, an e-mail or a telephone in such files. */
+const other = new RegExp(
+  `\\b(${[
+    'produtos?|products?|cursos?|courses?|turmas?|class|ofertas?|offer|planos?|plan|precos?|price|cupom|coupon|eventos?|event|ingressos?|ticket',
+    '(co)?produtora?|(co)?producer|afiliad[oa]|affiliate|vendedora?|seller|gerente|professora?|responsavel|mae|pai',
+    'fantasia|empresa|company|organization|organizacao|escola|school|loja|store|banco|bank|cartao|card',
+    'campanha|campaign|lista|list|arquivo|file|prefix|prefixo|suffix|sufixo|phonetic|fonetico|yomi|codigo|code',
+  ].join('|')})\\b`,
+)
+/** What else is written like a name. */
+const place = /\b(cidade|city|estado|state|pais|country|bairro|rua|street|endereco|address|status|origem|source)\b/
+
+const textOf = (heading: string) =>
+  heading
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .replace(/\be mail/g, 'email')
+
+/** What a heading means, in Portuguese or English, however it is written: "E-mail", "Nome do Comprador", "TELEFONE". */
+function headingOf(heading: string): Heading | undefined {
+  const text = textOf(heading)
+  const certain = exact.get(text.replaceAll(' ', ''))
+  if (certain) return { meaning: certain, rank: 0 }
+  if (studentAlone.test(text)) return { meaning: 'name', rank: 1 }
+  if (other.test(text)) return undefined
+  const [meaning] = telling.find(([, words]) => words.test(text)) ?? []
+  return meaning && { meaning, rank: student.test(text) ? 1 : 2 }
+}
+
+export const isKnownHeading = (cell: string) => headingOf(cell) !== undefined
 
 export const holdsEmail = (cell: string) => isEmail(cleanEmail(cell))
 const looksLikeEmail = (cell: string) => cell.includes('@')
 const looksLikePhone = (cell: string) => digits(cell).length >= 8 && !/\p{L}/u.test(cell)
 const looksLikeName = (cell: string) => /\p{L}{2}/u.test(cell) && !looksLikeEmail(cell)
+// Surer signs, for columns whose heading says something else: documents and dates have as many digits as telephones.
+const isWrittenAsPhone = (cell: string) => looksLikePhone(cell) && /^\s*(\+|\(\d{2}\))/.test(cell)
+const isWrittenAsName = (cell: string) => /^\p{L}[\p{L}\p{M}'’.-]*( \p{L}[\p{L}\p{M}'’.-]*)+$/u.test(cell.trim())
 
 /** The first row names the columns when it holds a heading that we know and no e-mail. */
-export const isHeading = (row: string[]) =>
-  !row.some(looksLikeEmail) && row.some((cell) => fieldOfHeading(cell) !== undefined)
+export const isHeading = (row: string[]) => !row.some(looksLikeEmail) && row.some(isKnownHeading)
 
+/** What headings alone say. Of several that mean the same, the one counts whose cells look like it, then the surer, then the fuller. */
+export function columnsOfNames(heading: string[], rows: string[][]): Columns {
+  const known = heading.map(headingOf)
+  const best = (meaning: Meaning, fits: (cell: string) => boolean) => {
+    const candidates = known.flatMap((each, at) =>
+      each?.meaning === meaning ? [{ at, rank: each.rank, count: count(rows, at, fits) }] : [],
+    )
+    candidates.sort(
+      (a, b) => Number(b.count > 0) - Number(a.count > 0) || a.rank - b.rank || b.count - a.count || a.at - b.at,
+    )
+    return candidates[0]?.at
+  }
+  const name = best('name', looksLikeName)
+  const first = best('firstName', looksLikeName)
+  const last = best('lastName', looksLikeName)
+  const parts = last === undefined ? [name ?? first] : [first ?? name, best('middleName', looksLikeName), last]
+  return {
+    name: [best('fullName', looksLikeName) ?? parts].flat().filter((at) => at !== undefined),
+    email: best('email', looksLikeEmail),
+    cellphone: best('cellphone', looksLikePhone),
+    areaCode: best('areaCode', (cell) => digits(cell).length > 0),
+  }
+}
+
+/** What headings say, and for what they leave out, the contents. */
 export function columnsOfHeading(heading: string[], rows: string[][]): Columns {
-  const columns: Columns = {}
-  heading.forEach((cell, at) => {
-    const field = fieldOfHeading(cell)
-    if (field) columns[field] ??= at
-  })
-  columns.email ??= columnWhere(rows, looksLikeEmail, Object.values(columns))
+  const columns = columnsOfNames(heading, rows)
+  if (columns.email === undefined || count(rows, columns.email, looksLikeEmail) === 0) {
+    const strangers = heading.flatMap((cell, at) => (other.test(textOf(cell)) ? [at] : []))
+    columns.email =
+      columnWhere(rows, looksLikeEmail, strangers) ?? columnWhere(rows, looksLikeEmail, []) ?? columns.email
+  }
+  const taken = heading.flatMap((cell, at) => (other.test(textOf(cell)) || place.test(textOf(cell)) ? [at] : []))
+  if (columns.name.length === 0) {
+    const name = columnWhere(rows, isWrittenAsName, taken)
+    if (name !== undefined && areMany(rows, name, isWrittenAsName)) columns.name = [name]
+  }
+  columns.cellphone ??= columnWhere(rows, isWrittenAsPhone, taken)
   return columns
 }
 
@@ -42,7 +133,30 @@ export function columnsOfHeading(heading: string[], rows: string[][]): Columns {
 export function columnsOfContents(rows: string[][]): Columns {
   const email = columnWhere(rows, looksLikeEmail, [])
   const cellphone = columnWhere(rows, looksLikePhone, [email])
-  return { email, cellphone, name: columnWhere(rows, looksLikeName, [email, cellphone]) }
+  const name = columnWhere(rows, looksLikeName, [email, cellphone])
+  return { email, cellphone, name: name === undefined ? [] : [name] }
+}
+
+/** One row as its columns say. */
+export function studentOf(cells: string[], { name, email, cellphone, areaCode }: Columns) {
+  // Google writes several values of one kind into one cell.
+  const at = (column: number | undefined) => (column === undefined ? '' : (cells[column]?.split(' ::: ')[0] ?? ''))
+  const phone = at(cellphone)
+  const isLocal = digits(phone).length > 0 && digits(phone).length <= 9
+  return {
+    name: name.map(at).join(' '),
+    email: at(email),
+    cellphone: isLocal ? `${at(areaCode)}${phone}` : phone,
+  }
+}
+
+const count = (rows: string[][], at: number, fits: (cell: string) => boolean) =>
+  rows.reduce((sum, row) => sum + Number(fits(row[at] ?? '')), 0)
+
+/** People's names fill most of their column and seldom come twice; names of things do. */
+function areMany(rows: string[][], at: number, fits: (cell: string) => boolean) {
+  const fitting = rows.map((row) => row[at] ?? '').filter(fits)
+  return fitting.length * 2 >= rows.length && new Set(fitting).size * 2 > fitting.length
 }
 
 function columnWhere(rows: string[][], fits: (cell: string) => boolean, taken: (number | undefined)[]) {

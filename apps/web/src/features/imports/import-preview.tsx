@@ -74,7 +74,7 @@ export function ImportPreview({ preview, isStarting, onStart, onRestart }: Impor
           </Title>
           <Text size="sm" c="dimmed" mb="xs">
             {good > 0
-              ? 'Corrija o arquivo e escolha-o de novo, ou siga sem elas.'
+              ? `Corrija o arquivo e escolha-o de novo, ou siga sem ${bad.length === 1 ? 'ela' : 'elas'}.`
               : 'Corrija o arquivo e escolha-o de novo.'}
           </Text>
           <RefusedRows refusals={bad} caption="Linhas com problema" />

@@ -48,7 +48,8 @@ it('says which names are made of the e-mail, and which are none', async () => {
     within(bad)
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
-  ).toEqual(['3', 'Eva', 'Nome inválido'])
+  ).toEqual(['3', 'Eva', 'Nome com menos de 4 letras'])
+  expect(screen.getByText('Corrija o arquivo e escolha-o de novo, ou siga sem ela.')).toBeTruthy()
 })
 
 it('says that a file could not be read', async () => {

@@ -64,6 +64,88 @@ describe('a file of students', () => {
     expect(previewOf('maria.silva@exemplo.com\nana@exemplo.com').nameless).toBe(2)
   })
 
+  it.each([
+    [
+      'Hotmart',
+      'Nome do Produto;Nome do Produtor;Nome do Afiliado;Transação;Data de Venda;Status;Nome;Documento Usuário;Email;DDD;Telefone;CEP;Cidade;Tipo de Pagamento',
+      'Vela já;Rui Mestre;Lia Parceira;HP01;01/03/2026;Aprovado;João da Conceição;12345678901;joao@exemplo.com;11;912345678;01310-100;São Paulo;Pix',
+    ],
+    [
+      'Hotmart, newer',
+      'Código da transação;Produtor(a);Produto;Nome deste preço;Afiliado(a);Comprador(a);Email do(a) Comprador(a);País;Telefone;Documento',
+      'HP02;Rui Mestre;Vela já;À vista;;João da Conceição;joao@exemplo.com;Brasil;11912345678;12345678901',
+    ],
+    [
+      'Eduzz',
+      'Fatura;Data de Criação;Status;Produto;Cliente / Nome;Cliente / E-mail;Cliente / Fones;Cliente / Documento;Produtor;Afiliado / E-mail',
+      '77;01/03/2026;Paga;Vela já;João da Conceição;joao@exemplo.com;(11) 91234-5678;12345678901;Rui Mestre;lia@parceira.example',
+    ],
+    [
+      'Kiwify',
+      'ID da venda,Status,Produto,Cliente,Email,CPF,Celular,Nome do afiliado,Email do afiliado',
+      'a1b2,paid,Vela já,João da Conceição,joao@exemplo.com,12345678901,11912345678,Lia Parceira,lia@parceira.example',
+    ],
+    [
+      'Monetizze',
+      'Código;Produto;Email Produtor;Nome Comprador;E-mail Comprador;Telefone Comprador;Status',
+      '5;Vela já;rui@mestre.example;João da Conceição;joao@exemplo.com;11912345678;Finalizada',
+    ],
+    [
+      'a sales tool',
+      'Nome da Turma;Nome do Comprador;Email do Comprador;WhatsApp do Comprador',
+      'Março;João da Conceição;joao@exemplo.com;11912345678',
+    ],
+    [
+      'Mailchimp',
+      'Email Address,First Name,Last Name,Address,Phone Number,MEMBER_RATING,OPTIN_TIME',
+      'joao@exemplo.com,João,da Conceição,"Rua A, 1",11912345678,2,2026-03-01 12:00:00',
+    ],
+    [
+      'Google Contacts',
+      'First Name,Middle Name,Last Name,Phonetic First Name,Name Prefix,Nickname,Organization Name,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value',
+      'João,da,Conceição,Jo,Sr.,Jota,Mar Ltda,* Home,joao@exemplo.com ::: j@mar.example,Mobile,+55 11 91234-5678',
+    ],
+    [
+      'Google Contacts, older',
+      'Name,Given Name,Additional Name,Family Name,Yomi Name,E-mail 1 - Type,E-mail 1 - Value,Phone 1 - Type,Phone 1 - Value',
+      'João da Conceição,João,da,Conceição,,Home,joao@exemplo.com,Mobile,11912345678',
+    ],
+    [
+      'MemberKit',
+      'ID,Nome completo,E-mail,DDD,Telefone,Turmas,Criado em',
+      '9,João da Conceição,joao@exemplo.com,11,91234-5678,Março,01/03/2026',
+    ],
+    [
+      'a form',
+      'Carimbo de data/hora,E-mail,Nome,Sobrenome,Celular',
+      '01/03,joao@exemplo.com,João,da Conceição,11912345678',
+    ],
+    [
+      'a shop whose “Name” is the number of an order',
+      'Name,Email,Billing Name,Billing Phone',
+      '#1001,joao@exemplo.com,João da Conceição,11912345678',
+    ],
+    [
+      'headings that say nothing of the name',
+      'Email,Cidade,Matriculado por,Quem estuda,Contato',
+      'joao@exemplo.com,São Paulo,,João da Conceição,(11) 91234-5678',
+    ],
+  ])('is understood as it comes from %s', (_, heading, row) => {
+    const [found] = previewOf(`${heading}\n${row}`).firstGood
+    expect({ ...found, cellphone: found?.cellphone.replace(/^55/, '') }).toEqual(joao)
+  })
+
+  it('names nobody after what comes again and again', () => {
+    const rows = ['ana', 'bia', 'caio'].map((who) => `${who}.souza@exemplo.com,Pagamento Confirmado,12345678901`)
+    const { firstGood } = previewOf(['E-mail,Situação,CPF', ...rows].join('\n'))
+    expect(firstGood.map(({ name, cellphone }) => name + cellphone)).toEqual(['Ana Souza', 'Bia Souza', 'Caio Souza'])
+  })
+
+  it('finds the e-mails beside a column that only tells of them', () => {
+    const { firstGood } = previewOf('Aceita e-mail,Nome,Contato\nsim,João da Conceição,joao@exemplo.com')
+    expect(firstGood[0]).toMatchObject({ name: 'João da Conceição', email: 'joao@exemplo.com' })
+  })
+
   it('finds the e-mails under a heading that it does not know', () => {
     expect(previewOf('nome;contato\nJoão da Conceição;joao@exemplo.com').firstGood[0]).toMatchObject({
       name: 'João da Conceição',
@@ -76,6 +158,10 @@ describe('a file of students', () => {
     [
       'a list inside an object',
       '{"students":[{"name":"João da Conceição","email":"joao@exemplo.com","phone":"11912345678"}]}',
+    ],
+    [
+      'a list as a sales tool answers it',
+      '[{"productName":"Vela já","buyerFirstName":"João","buyerLastName":"da Conceição","buyerEmail":"joao@exemplo.com","phone_local_code":"11","phone_number":912345678}]',
     ],
   ])('may be JSON: %s', (_, text) => {
     expect(previewOf(text, 'alunos.json').firstGood).toEqual([{ ...joao, line: 1 }])
@@ -101,7 +187,7 @@ describe('bad rows', () => {
       [5, 'bruno@', 'invalid_email'],
       [6, 'ANA@exemplo.com', 'duplicate'],
       [7, 'carla@exemplo.com', 'invalid_cellphone'],
-      [8, 'eva@exemplo.com', 'invalid_name'],
+      [8, 'eva@exemplo.com', 'short_name'],
     ])
     expect(rows).toHaveLength(6)
   })

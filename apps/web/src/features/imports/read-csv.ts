@@ -1,6 +1,6 @@
 import type { ImportRow } from '@escola/contract/imports.contract'
 import Papa from 'papaparse'
-import { type Columns, columnsOfContents, columnsOfHeading, fieldOfHeading, holdsEmail, isHeading } from './columns.ts'
+import { columnsOfContents, columnsOfHeading, holdsEmail, isHeading, isKnownHeading, studentOf } from './columns.ts'
 import { importRow } from './import-row.ts'
 
 interface Line {
@@ -20,19 +20,7 @@ export function readCsv(text: string): ImportRow[] {
   const data = headed ? marked.slice(1) : marked
   const cells = data.map((line) => line.cells)
   const columns = headed ? columnsOfHeading(first.cells, cells) : columnsOfContents(cells)
-  return data.map(({ line, cells }) =>
-    importRow({
-      line,
-      name: at(cells, columns, 'name'),
-      email: at(cells, columns, 'email'),
-      cellphone: at(cells, columns, 'cellphone'),
-    }),
-  )
-}
-
-const at = (cells: string[], columns: Columns, field: keyof Columns) => {
-  const column = columns[field]
-  return column === undefined ? '' : (cells[column] ?? '')
+  return data.map(({ line, cells }) => importRow({ line, ...studentOf(cells, columns) }))
 }
 
 /** Rows with the line of the file that each begins on: a quoted cell may hold line breaks. */
@@ -56,7 +44,7 @@ function separatorOf(text: string): string {
   const scores = separators.map((separator) => {
     const rows = split(sample, separator)
     const emails = rows.filter(({ cells }) => cells.some(holdsEmail)).length
-    const headings = rows[0]?.cells.filter((cell) => fieldOfHeading(cell)).length ?? 0
+    const headings = rows[0]?.cells.filter(isKnownHeading).length ?? 0
     const columns = Math.min(100, rows[0]?.cells.length ?? 0)
     return { separator, score: emails * 1_000_000 + headings * 1000 + columns }
   })

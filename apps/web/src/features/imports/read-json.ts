@@ -1,5 +1,5 @@
 import type { ImportRow } from '@escola/contract/imports.contract'
-import { type Field, fieldOfHeading, holdsEmail } from './columns.ts'
+import { columnsOfNames, holdsEmail, studentOf } from './columns.ts'
 import { importRow } from './import-row.ts'
 
 /** An array of students, or an object that holds one; undefined when the text is not JSON. */
@@ -24,16 +24,20 @@ const arrayIn = (value: unknown): unknown[] | undefined => {
 }
 
 function studentIn(item: unknown) {
-  const student: Record<Field, string> = { name: '', email: '', cellphone: '' }
+  const student = { name: '', email: '', cellphone: '' }
   if (typeof item === 'string') return holdsEmail(item) ? { ...student, email: item } : { ...student, name: item }
   if (!isObject(item)) return student
-  for (const [key, value] of Object.entries(item)) {
-    const field = fieldOfHeading(key)
-    if (field && student[field] === '' && (typeof value === 'string' || typeof value === 'number')) {
-      student[field] = String(value)
-    }
-  }
-  return student
+  const cells = Object.entries(item).flatMap(([key, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[key, String(value)] as const] : [],
+  )
+  const values = cells.map(([, value]) => value)
+  return studentOf(
+    values,
+    columnsOfNames(
+      cells.map(([key]) => key),
+      [values],
+    ),
+  )
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

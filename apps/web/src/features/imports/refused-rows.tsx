@@ -18,7 +18,7 @@ const longestShown = 120
 
 /** The value that was at fault. */
 const faultyValue = ({ reason, name, email, cellphone }: RefusedRow) => {
-  const values = { invalid_cellphone: cellphone, invalid_name: name, no_email: name || cellphone }
+  const values = { invalid_cellphone: cellphone, invalid_name: name, short_name: name, no_email: name || cellphone }
   const value = reason in values ? values[reason as keyof typeof values] : email
   return value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
 }
