@@ -1,12 +1,12 @@
-import { richText } from '@escola/contract/rich-text'
 import { Input } from '@mantine/core'
-import { Link, RichTextEditor } from '@mantine/tiptap'
+import { RichTextEditor } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.layer.css'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useId, useRef } from 'react'
 import classes from './rich-text-field.module.css'
 import { richTextLabels } from './rich-text-labels.ts'
+import { RichTextLink, RichTextLinkControl } from './rich-text-link.tsx'
 
 interface Props {
   label: string
@@ -26,10 +26,7 @@ export default function RichTextField({ label, value, error, onChange }: Props) 
   const editor = useEditor({
     extensions: [
       StarterKit.configure({ heading: { levels: [2, 3, 4] }, link: false, trailingNode: false }),
-      Link.configure({
-        protocols: [...richText.linkSchemes],
-        HTMLAttributes: { class: null, rel: null, target: null },
-      }),
+      RichTextLink,
     ],
     content: value,
     shouldRerenderOnTransaction: true,
@@ -71,7 +68,7 @@ export default function RichTextField({ label, value, error, onChange }: Props) 
             <RichTextEditor.Hr />
           </RichTextEditor.ControlsGroup>
           <RichTextEditor.ControlsGroup>
-            <RichTextEditor.Link />
+            <RichTextLinkControl />
             <RichTextEditor.Unlink />
           </RichTextEditor.ControlsGroup>
           <RichTextEditor.ControlsGroup>

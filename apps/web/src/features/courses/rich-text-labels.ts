@@ -21,7 +21,5 @@ export const richTextLabels: Partial<RichTextEditorLabels> = {
   redoControlLabel: 'Refazer',
   linkEditorInputLabel: 'Endereço do link',
   linkEditorInputPlaceholder: 'https://exemplo.com/',
-  linkEditorExternalLink: 'Abrir em outra aba',
-  linkEditorInternalLink: 'Abrir na mesma aba',
   linkEditorSave: 'Salvar',
 }

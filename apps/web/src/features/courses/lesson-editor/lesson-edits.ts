@@ -16,11 +16,12 @@ export interface LessonEdits {
 
 export const isVideo = (address: string) => address.trim() === '' || parseMedia(address) !== undefined
 
-/** Trimmed, diacritics removed, spaces to hyphens (part 2 §5); what has no scheme gets the usual one. */
-export const fullAddress = (typed: string) => {
-  const address = cleanLink(typed)
-  return address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`
-}
+/** What has no scheme gets the usual one. */
+export const withScheme = (address: string) =>
+  address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`
+
+/** Trimmed, diacritics removed, spaces to hyphens (part 2 §5), with a scheme. */
+export const fullAddress = (typed: string) => withScheme(cleanLink(typed))
 const isBlank = ({ title, link }: ExternalLink) => title.trim() === '' && link.trim() === ''
 export const isCompleteLink = ({ link }: ExternalLink) => link.trim() !== '' && isWebAddress(fullAddress(link))
 

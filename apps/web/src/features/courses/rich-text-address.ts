@@ -1,0 +1,16 @@
+import { isWebAddress } from '@escola/contract/text'
+import { withScheme } from './lesson-editor/lesson-edits.ts'
+
+const isMail = (text: string) => /^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(text)
+// A path or an anchor would lead somewhere else on every page that shows the text.
+const beginsWithHost = (text: string) => /^[\p{L}\p{N}][^\s/?#]*\.[^\s/?#]/u.test(text)
+
+/** Where a link of a text leads, as a whole address; undefined for what the server would drop. */
+export function linkAddress(typed: string): string | undefined {
+  const text = typed.trim()
+  if (isMail(text)) return `mailto:${text}`
+  if (/^mailto:\S+@\S+$/i.test(text)) return text
+  const address = withScheme(text)
+  if (text === '' || (address !== text && !beginsWithHost(text))) return undefined
+  return isWebAddress(address) ? address : undefined
+}

@@ -1,0 +1,85 @@
+import { MantineProvider } from '@mantine/core'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { Editor } from '@tiptap/react'
+import { expect, it, vi } from 'vitest'
+import RichTextField from './rich-text-field.tsx'
+
+// What the editor asks of a browser's layout and jsdom lacks.
+const nowhere = () => [] as unknown as DOMRectList
+Range.prototype.getClientRects = nowhere
+Range.prototype.getBoundingClientRect = () => new DOMRect()
+Element.prototype.getClientRects = nowhere
+document.elementFromPoint = () => null
+
+async function open(value = '') {
+  const onChange = vi.fn<(html: string) => void>()
+  render(
+    <MantineProvider env="test">
+      <RichTextField label="Descrição" value={value} onChange={onChange} />
+    </MantineProvider>,
+  )
+  const field = await screen.findByRole('textbox', { name: 'Descrição' })
+  const { editor } = field as unknown as { editor: Editor }
+  return { field, editor, written: () => onChange.mock.lastCall?.[0] }
+}
+const openPopover = async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'Link' }))
+  return screen.findByLabelText('Endereço do link')
+}
+const paste = (field: HTMLElement, html: string, text = '') => {
+  const getData = (type: string) => (type === 'text/html' ? html : text)
+  fireEvent.paste(field, { clipboardData: { getData, types: ['text/html'], files: [] } })
+}
+
+it('makes a whole address of what is typed for a link', async () => {
+  const { editor, written } = await open('<p>Veja</p>')
+  act(() => void editor.commands.selectAll())
+  await userEvent.type(await openPopover(), 'www.exemplo.com{Enter}')
+  expect(written()).toBe('<p><a href="https://www.exemplo.com">Veja</a></p>')
+})
+
+it('says so and stays open when what is typed is no address', async () => {
+  const { editor, written } = await open('<p>Veja</p>')
+  act(() => void editor.commands.selectAll())
+  const input = await openPopover()
+  await userEvent.type(input, 'ftp://exemplo.com')
+  await userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
+  expect(input).toHaveProperty('ariaInvalid', 'true')
+  screen.getByText(/^Preencha um endereço completo/)
+  await userEvent.clear(input)
+  await userEvent.type(input, 'ana@exemplo.com')
+  await userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
+  expect(written()).toBe('<p><a href="mailto:ana@exemplo.com">Veja</a></p>')
+})
+
+it('writes the address itself where nothing is selected', async () => {
+  const { editor, written } = await open('<p>Veja:</p>')
+  act(() => void editor.commands.setTextSelection(6))
+  await userEvent.type(await openPopover(), 'exemplo.com{Enter}')
+  act(() => void editor.commands.insertContent(' agora'))
+  expect(written()).toBe('<p>Veja:<a href="https://exemplo.com">exemplo.com</a> agora</p>')
+})
+
+it('takes a link away when its address is emptied', async () => {
+  const { editor, written } = await open('<p><a href="https://a.com">Veja</a></p>')
+  act(() => void editor.commands.setTextSelection(3))
+  const input = await openPopover()
+  expect(input).toHaveProperty('value', 'https://a.com')
+  await userEvent.clear(input)
+  await userEvent.type(input, '{Enter}')
+  expect(written()).toBe('<p>Veja</p>')
+})
+
+it('gives the cursor back to the text when the link is given up', async () => {
+  const { field } = await open('<p>Veja</p>')
+  await userEvent.type(await openPopover(), 'www{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await waitFor(() => expect(screen.queryByLabelText('Endereço do link')).toBeNull())
+})
+
+it('makes pasted addresses whole, and plain text of links that lead nowhere', async () => {
+  const { field, written } = await open()
+  paste(field, '<p><a href="www.exemplo.com">um</a> <a href="ftp://a.b">dois</a> <a href="/c/x">três</a></p>')
+  expect(written()).toBe('<p><a href="https://www.exemplo.com">um</a> dois três</p>')
+})
