@@ -136,8 +136,12 @@ describe('strangers who guess', () => {
     await attack(email)
     expect((await signIn({ email })).status).toBe(429)
     const token = await mailedToken('activation', userId)
-    await here.call(accounts.activate, { headers: { 'x-forwarded-for': home }, params: { token } })
+    const activate = (ip: string) =>
+      here.call(accounts.activate, { headers: { 'x-forwarded-for': ip }, params: { token } })
+    await activate(home)
     expect((await signIn({ email })).status).toBe(200)
+    // A link that was opened before gives nobody else more guesses.
+    expect((await activate(elsewhere)).status).toBe(200)
     expect((await signIn({ email, ip: elsewhere })).status).toBe(429)
   })
   it('hold nobody up who accepts an invitation', async () => {
