@@ -83,3 +83,21 @@ it('makes pasted addresses whole, and plain text of links that lead nowhere', as
   paste(field, '<p><a href="www.exemplo.com">um</a> <a href="ftp://a.b">dois</a> <a href="/c/x">três</a></p>')
   expect(written()).toBe('<p><a href="https://www.exemplo.com">um</a> dois três</p>')
 })
+
+it("makes lists of Word's paragraphs", async () => {
+  const { field, written } = await open()
+  const item = (level: number, text: string) =>
+    `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·
+    <span>&nbsp;&nbsp; </span></span><![endif]>${text}<o:p></o:p></p>`
+  paste(
+    field,
+    `<html><head><style>p { margin: 0 }</style></head><body>${item(1, 'um')}\n${item(2, 'dois')}</body></html>`,
+  )
+  expect(written()).toBe('<ul><li><p>um</p><ul><li><p>dois</p></li></ul></li></ul>')
+})
+
+it('keeps the words of a pasted table apart', async () => {
+  const { field, written } = await open()
+  paste(field, '<h1>Aulas</h1><table><tr><td>A1</td><td>B1</td></tr><tr><td>A2</td><td>B2</td></tr></table>')
+  expect(written()).toBe('<h2>Aulas</h2><p>A1 | B1</p><p>A2 | B2</p>')
+})

@@ -7,6 +7,7 @@ import { useEffect, useId, useRef } from 'react'
 import classes from './rich-text-field.module.css'
 import { richTextLabels } from './rich-text-labels.ts'
 import { RichTextLink, RichTextLinkControl } from './rich-text-link.tsx'
+import { tidyPaste } from './rich-text-paste.ts'
 
 interface Props {
   label: string
@@ -32,6 +33,7 @@ export default function RichTextField({ label, value, error, onChange }: Props) 
     shouldRerenderOnTransaction: true,
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': labelId },
+      transformPastedHTML: tidyPaste,
     },
     onUpdate: ({ editor }) => {
       written.current = editor.isEmpty ? '' : editor.getHTML()
