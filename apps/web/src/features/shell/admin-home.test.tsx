@@ -1,4 +1,5 @@
 import { cohorts, type GatewayStudent } from '@escola/contract/cohorts.contract'
+import { type Category, courses, type DegreeSummary } from '@escola/contract/courses.contract'
 import { type Import, imports } from '@escola/contract/imports.contract'
 import { students } from '@escola/contract/students.contract'
 import { done } from '@escola/contract/wire'
@@ -33,6 +34,18 @@ const underWay: Import = {
   utc_created_on: '2026-03-01T12:00:00.000Z',
   utc_finished_on: null,
 }
+
+const course: DegreeSummary = {
+  id: '10',
+  link: 'vela',
+  title: 'Vela',
+  img_wide_url: '',
+  is_visible: true,
+  is_private: false,
+  isDraft: true,
+  utc_published_on: null,
+}
+const category = (id: string): Category => ({ id, title: '', withoutCat: id === '0', degrees: [{ ...course, id }] })
 
 /** A school of at most one class, which remembers what is done to it. */
 function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: GatewayStudent[] }) {
@@ -69,6 +82,7 @@ function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: Gatew
     Object.assign(state, { list: [], total: 0 })
     return done
   })
+  server.on(courses.listCategories, () => ({ categories: [category('1'), category('0')], revision: '1' }))
   server.on(imports.list, () => ({ imports: state.imports }))
   const context = () => ({
     ...nowhere,
@@ -84,7 +98,7 @@ const figures = async ({ router }: Awaited<ReturnType<typeof showApp>>) => {
   await act(() => router.navigate({ to: '/' }))
   await screen.findByText('Por onde seguir')
   const items = within(screen.getByRole('main')).getAllByRole('listitem')
-  return items.slice(0, 2).map((item) => item.textContent)
+  return items.slice(0, 3).map((item) => item.textContent)
 }
 
 it('counts the class that was just made and its first student', async () => {
@@ -97,7 +111,16 @@ it('counts the class that was just made and its first student', async () => {
   await userEvent.type(form.getByLabelText(/^E-mail/), maria.email)
   await userEvent.click(form.getByRole('button', { name: 'Adicionar' }))
   await screen.findByRole('link', { name: maria.name })
-  await waitFor(async () => expect(await figures(app)).toEqual(['1aluno', '1turma']))
+  await waitFor(async () => expect(await figures(app)).toEqual(['1aluno', '1turma', '2cursos']))
+})
+
+it('leads from each figure to its list', async () => {
+  const { open } = schoolServer({ hasClass: true })
+  await open('/')
+  const main = within(await screen.findByRole('main'))
+  expect(await main.findByText('2')).toBeTruthy()
+  const links = ['alunos', 'turma', 'cursos'].map((name) => main.getByRole<HTMLAnchorElement>('link', { name }))
+  expect(links.map(({ pathname }) => pathname)).toEqual(['/mar/alunos', '/mar/turmas', '/mar/cursos'])
 })
 
 it('counts no more what was just removed', async () => {
@@ -110,7 +133,7 @@ it('counts no more what was just removed', async () => {
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Apagar turma' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Apagar turma' }))
   await screen.findByText('Você ainda não tem nenhuma turma')
-  await waitFor(async () => expect(await figures(app)).toEqual(['0alunos', '0turmas']))
+  await waitFor(async () => expect(await figures(app)).toEqual(['0alunos', '0turmas', '2cursos']))
 })
 
 it('counts the students of an import as soon as it has ended', async () => {
@@ -127,5 +150,5 @@ it('counts the students of an import as soon as it has ended', async () => {
   state.total = 1000
   ended.resolve(`event: import\ndata: ${JSON.stringify(state.imports[0])}\n\n`)
   expect(await screen.findByText(/1.000 novos/)).toBeTruthy()
-  await waitFor(async () => expect(await figures(app)).toEqual(['1.000alunos', '1turma']))
+  await waitFor(async () => expect(await figures(app)).toEqual(['1.000alunos', '1turma', '2cursos']))
 })
