@@ -12,7 +12,7 @@ import classes from './lesson-editor.module.css'
 interface Props {
   file: LessonFile
   onRename: (title: string) => void
-  onRemove: () => void
+  onRemove: (row: Element | null) => void
 }
 
 const iconOf = (type: string) => {
@@ -50,7 +50,13 @@ export function FileRow({ file, onRename, onRemove }: Props) {
       >
         <IconDownload size={17} stroke={1.6} />
       </ActionIcon>
-      <ActionIcon variant="subtle" color="gray" aria-label={`Remover o arquivo ${file.title}`} onClick={onRemove}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Remover o arquivo ${file.title}`}
+        data-remove
+        onClick={(event) => onRemove(event.currentTarget.closest('li'))}
+      >
         <IconTrash size={17} stroke={1.6} />
       </ActionIcon>
     </li>

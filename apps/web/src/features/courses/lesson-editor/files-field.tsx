@@ -11,6 +11,8 @@ import { useEffect, useRef, useState } from 'react'
 import { textOf } from '../../../api/api-error.ts'
 import { upload } from '../../../api/client.ts'
 import { useSchool } from '../../../session/context.ts'
+import { confirm } from '../../../ui/confirm.ts'
+import { focusBeside } from '../course-editor/focus-beside.ts'
 import { dragTexts } from '../drag/drag-texts.ts'
 import { useDragSensors } from '../drag/use-drag-sensors.ts'
 import { FileRow } from './file-row.tsx'
@@ -90,6 +92,13 @@ export function FilesField({ files, onChange, onUploads }: Props) {
       await send(id, file)
     }
   }
+  const dropzone = useRef<HTMLDivElement>(null)
+  const remove = async ({ id, title, filename }: LessonFile, row: Element | null) => {
+    const text = `O arquivo “${title || filename}” será removido da aula.`
+    if (!(await confirm({ title: messages.areYouSure, text, confirmLabel: 'Remover', danger: true }))) return
+    if (!focusBeside(row, '[data-remove]')) dropzone.current?.focus()
+    change(newest.current.filter((file) => file.id !== id))
+  }
   const move = ({ active, over }: DragEndEvent) => {
     if (!over || over.id === active.id) return
     const at = (id: unknown) => files.findIndex((file) => file.id === id)
@@ -111,7 +120,7 @@ export function FilesField({ files, onChange, onUploads }: Props) {
                 key={file.id}
                 file={file}
                 onRename={(title) => change(files.map((one) => (one.id === file.id ? { ...one, title } : one)))}
-                onRemove={() => change(files.filter((one) => one.id !== file.id))}
+                onRemove={(row) => void remove(file, row)}
               />
             ))}
           </ul>
@@ -140,6 +149,7 @@ export function FilesField({ files, onChange, onUploads }: Props) {
         </Alert>
       )}
       <Dropzone
+        ref={dropzone}
         onDrop={(chosen) => void drop(chosen)}
         className={classes.dropFiles}
         inputProps={{ 'aria-label': 'Arquivos da aula' }}

@@ -1,4 +1,4 @@
-import { courses, type Degree, lessons } from '@escola/contract/courses.contract'
+import { courses, type Degree, type Lesson, lessons } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { messages } from '@escola/contract/messages'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
@@ -25,6 +25,15 @@ const open = () =>
       </>
     ),
   })
+
+const file = (id: string, title: string) => ({
+  id,
+  title,
+  filename: `${title}.pdf`,
+  type: 'application/pdf',
+  size: 5,
+  location: '',
+})
 
 function lessonServer() {
   const server = fakeServer()
@@ -224,12 +233,70 @@ it('asks before it gives up files that are on their way', async () => {
 
 it('gives the author every file, also one that is only in the draft', async () => {
   const { server } = lessonServer()
-  const file = { id: '8', title: 'Apostila', filename: 'apostila.pdf', type: 'application/pdf', size: 5, location: '' }
-  server.on(lessons.get, () => ({ content: { ...sampleLesson, files: [file] }, degree: sampleCourse }))
+  server.on(lessons.get, () => ({ content: { ...sampleLesson, files: [file('8', 'Apostila')] }, degree: sampleCourse }))
   const asked = server.on(learning.fileLink, () => ({ url: '#arquivo' }))
   await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Baixar o arquivo Apostila' }))
   await waitFor(() => expect(asked).toMatchObject([{ params: { fileId: '8' } }]))
+})
+
+const openWith = async (fields: Partial<Lesson>) => {
+  const { server, saves } = lessonServer()
+  server.on(lessons.get, () => ({ content: { ...sampleLesson, ...fields }, degree: sampleCourse }))
+  await open()
+  return saves
+}
+const focused = () => document.activeElement?.getAttribute('aria-label')
+const answer = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+it('asks before a file goes, and keeps the focus among the files', async () => {
+  const saves = await openWith({ files: [file('8', 'Apostila'), file('9', 'Gabarito')] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Remover o arquivo Apostila' }))
+  await answer('Cancelar')
+  expect(focused()).toBe('Remover o arquivo Apostila')
+  await userEvent.keyboard('{Enter}')
+  await answer('Remover')
+  await waitFor(() => expect(focused()).toBe('Remover o arquivo Gabarito'))
+  expect(screen.queryByText(/Apostila/)).toBeNull()
+  await userEvent.keyboard('{Enter}')
+  await answer('Remover')
+  await waitFor(() => expect(focused()).toBe('Enviar arquivos'))
+  await waitFor(() => expect(saves.at(-1)?.body.files).toEqual([]))
+})
+
+it('asks before a link goes, but not for an empty row, and keeps the focus among the links', async () => {
+  const links = ['Grupo', 'Agenda'].map((title) => ({ id: title, title, link: `https://exemplo.com/${title}` }))
+  const saves = await openWith({ external_links: links })
+  await userEvent.click(await screen.findByRole('button', { name: 'Remover o link 2' }))
+  await screen.findByText('O link “Agenda” será removido da aula.')
+  await answer('Remover')
+  await waitFor(() => expect(focused()).toBe('Remover o link 1'))
+  await waitFor(() => expect(saves.at(-1)?.body.external_links).toEqual(links.slice(0, 1)))
+
+  const add = screen.getByRole('button', { name: 'Adicionar link' })
+  await userEvent.click(add)
+  expect(focused()).toBe('Título do link 2')
+  await userEvent.click(add)
+  expect(focused()).toBe('Título do link 2')
+  await userEvent.click(screen.getByRole('button', { name: 'Remover o link 2' }))
+  expect(screen.queryByLabelText('Título do link 2')).toBeNull()
+  expect(focused()).toBe('Remover o link 1')
+  await userEvent.keyboard('{Enter}')
+  await answer('Remover')
+  await waitFor(() => expect(document.activeElement).toBe(add))
+})
+
+it('shows and reads a duration of hours as the course does', async () => {
+  const saves = await openWith({ main_media_duration: 3723 })
+  const duration = await screen.findByLabelText('Duração')
+  expect(duration).toHaveProperty('value', '1:02:03')
+  for (const typed of ['62:04', '1:02:05']) {
+    await userEvent.clear(duration)
+    await userEvent.type(duration, typed)
+    await userEvent.tab()
+    expect(duration).toHaveProperty('value', `1:02:0${typed.at(-1)}`)
+  }
+  await waitFor(() => expect(saves.at(-1)?.body.main_media_duration).toBe(3725))
 })
 
 it('lets the author sign out, though the page has no header', async () => {

@@ -22,7 +22,7 @@ export const withScheme = (address: string) =>
 
 /** Trimmed, diacritics removed, spaces to hyphens (part 2 §5), with a scheme. */
 export const fullAddress = (typed: string) => withScheme(cleanLink(typed))
-const isBlank = ({ title, link }: ExternalLink) => title.trim() === '' && link.trim() === ''
+export const isBlank = ({ title, link }: ExternalLink) => title.trim() === '' && link.trim() === ''
 export const isCompleteLink = ({ link }: ExternalLink) => link.trim() !== '' && isWebAddress(fullAddress(link))
 
 /** Links as they can be saved: one that isn't valid yet stays what it was. */

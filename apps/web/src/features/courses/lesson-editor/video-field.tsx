@@ -4,6 +4,7 @@ import { messages } from '@escola/contract/messages'
 import { Group, Text, TextInput } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
 import { useState } from 'react'
+import { formatDuration } from '../../../ui/duration.ts'
 import classes from './lesson-editor.module.css'
 import { isVideo } from './lesson-edits.ts'
 
@@ -64,7 +65,6 @@ export function VideoField({ address, seconds, title, error, onChange }: Props) 
 }
 
 function DurationField({ seconds, onChange }: { seconds: number; onChange: (seconds: number) => void }) {
-  const shown = seconds > 0 ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : ''
   const [typed, setTyped] = useState<string>()
   const parsed = typed === undefined ? seconds : parseDuration(typed)
   return (
@@ -73,7 +73,7 @@ function DurationField({ seconds, onChange }: { seconds: number; onChange: (seco
       label="Duração"
       placeholder="min:seg"
       maxLength={10}
-      value={typed ?? shown}
+      value={typed ?? formatDuration(seconds)}
       error={parsed === undefined ? 'Use min:seg' : undefined}
       onChange={(event) => {
         setTyped(event.currentTarget.value)
