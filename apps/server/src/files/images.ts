@@ -4,12 +4,12 @@ import { messages } from '@escola/contract/messages'
 import sharp from 'sharp'
 import { AppError } from '../http/app-error.ts'
 import type { Upload } from '../http/replies.ts'
+import { asInvalidImage, inspectPicture, type Picture } from './picture.ts'
 import { FileMissing, type FileStore } from './store.ts'
 
-// A picture of 40 megapixels takes some 160 MB while it is decoded: few at once, one thread each, nothing kept.
+// A picture may take some 200 MB while it is decoded: one at a time, in one thread, nothing kept.
 sharp.concurrency(1)
 sharp.cache(false)
-const slots = { free: 2, waiting: [] as (() => void)[] }
 
 /** Where a picture is, at every width. */
 export const imageFolder = (schoolId: string, key: string) => `${schoolId}/images/${key}`
@@ -38,14 +38,8 @@ export async function storeImage(
   bytes: Buffer,
   ratio: number,
 ): Promise<{ key: string; sizeBytes: number }> {
-  const { width, height } = await measure(bytes)
-  const cropped = Math.min(width, Math.round(height * ratio))
-  const wanted = widths.filter((each, index) => index === 0 || each <= cropped)
-  const drawn = await withSlot(async () => {
-    const results: { width: number; webp: Buffer }[] = []
-    for (const each of wanted) results.push({ width: each, webp: await draw(bytes, each, Math.round(each / ratio)) })
-    return results
-  })
+  const picture = await inspectPicture(bytes)
+  const drawn = await inTurn(() => draw(picture, ratio))
   const key = randomUUID()
   await Promise.all(
     drawn.map((each) => store.put(`${imageFolder(schoolId, key)}/${each.width}.webp`, each.webp, 'image/webp')),
@@ -72,40 +66,52 @@ export async function openImage(store: FileStore, schoolId: string, key: string,
   return undefined
 }
 
-/** The size of a jpeg or png as it is seen, from its header alone. */
-async function measure(bytes: Buffer): Promise<{ width: number; height: number }> {
-  // Looked at before the decoder sees anything: it knows many formats that we do not want to open.
-  const isJpeg = bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))
-  const isPng = bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))
-  if (!isJpeg && !isPng) throw new AppError('invalid_image')
-  const { width, height, autoOrient } = await asInvalidImage(sharp(bytes, { limitInputPixels: false }).metadata())
-  if (width * height > limits.imagePixels) throw new AppError('image_too_many_pixels')
-  return autoOrient
-}
-
-const draw = (bytes: Buffer, width: number, height: number) =>
-  asInvalidImage(
-    sharp(bytes, { limitInputPixels: limits.imagePixels })
-      .autoOrient()
-      .resize({ width, height, fit: 'cover' })
-      .webp({ quality: 80 })
+/** The picture is decoded once, at the largest width; the smaller ones are made of that. */
+async function draw(picture: Picture, ratio: number): Promise<{ width: number; webp: Buffer }[]> {
+  const isTurned = picture.orientation > 4
+  const area = middleOf(picture, isTurned ? 1 / ratio : ratio)
+  const sizes = widths
+    .filter((width, index) => index === 0 || width <= (isTurned ? area.height : area.width))
+    .map((width) => ({ width, height: Math.round(width / ratio) }))
+  const { width, height } = sizes.at(-1)!
+  // Cut before it is scaled and turned after: the other way round, the decoder would hold far more of it.
+  const largest = await asInvalidImage(
+    sharp(picture.bytes, { limitInputPixels: limits.imagePixels })
+      .extract(area)
+      .resize({ width: isTurned ? height : width, height: isTurned ? width : height, fit: 'fill' })
+      .keepExif()
+      .png({ compressionLevel: 0 })
       .toBuffer(),
   )
-
-/** A decoder that gives up means a file that is broken. */
-const asInvalidImage = <T>(work: Promise<T>): Promise<T> =>
-  work.catch(() => {
-    throw new AppError('invalid_image')
-  })
-
-async function withSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (slots.free > 0) slots.free--
-  else await new Promise<void>((resolve) => slots.waiting.push(resolve))
-  try {
-    return await work()
-  } finally {
-    const next = slots.waiting.shift()
-    if (next) next()
-    else slots.free++
+  const results: { width: number; webp: Buffer }[] = []
+  for (const size of sizes) {
+    const webp = await sharp(largest)
+      .autoOrient()
+      .resize({ ...size, fit: 'fill' })
+      .webp({ quality: 80 })
+      .toBuffer()
+    results.push({ width: size.width, webp })
   }
+  return results
+}
+
+/** The largest part of that shape around the centre. */
+function middleOf(picture: Picture, ratio: number) {
+  const width = Math.max(1, Math.min(picture.width, Math.round(picture.height * ratio)))
+  const height = Math.max(1, Math.min(picture.height, Math.round(picture.width / ratio)))
+  return {
+    width,
+    height,
+    left: Math.floor((picture.width - width) / 2),
+    top: Math.floor((picture.height - height) / 2),
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Starts when everything that came before has ended, well or badly. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work)
+  last = mine.catch(() => undefined)
+  return mine
 }

@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createFolderStore } from './folder-store.ts'
+import { openImage, storeImage } from './images.ts'
+import { inspectPicture } from './picture.ts'
+import type { FileStore } from './store.ts'
+
+/** Just under 40 megapixels. */
+const side = 6320
+const ratio = 29 / 9
+let folder: string
+let store: FileStore
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'escola-images-'))
+  store = createFolderStore(folder)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const keep = (bytes: Buffer) => storeImage(store, '1', bytes, ratio)
+const show = async (key: string) => sharp(await buffer((await openImage(store, '1', key))!))
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#7a1fa2' } })
+
+const pngChunk = (type: string, data: Buffer) => {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
+/** An empty square with transparency. */
+const png = (bits: 8 | 16, { isInterlaced = false, extra = Buffer.alloc(0), size = side } = {}) => {
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, bits, 6, 0, 0, isInterlaced ? 1 : 0])
+  header.writeUInt32BE(size, 0)
+  header.writeUInt32BE(size, 4)
+  // One byte before each row; enough of them for the rows of every pass.
+  const rows = deflateSync(Buffer.alloc(size * size * (bits / 2) + size * (isInterlaced ? 2 : 1)))
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    extra,
+    pngChunk('IDAT', rows),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+/** A jpeg of one colour that is not progressive, and yet keeps its three colours one behind the other. */
+const jpegOfThreeScans = () => {
+  const segment = (marker: number, bytes: number[]) => {
+    const length = bytes.length + 2
+    return Buffer.from([0xff, marker, length >> 8, length & 255, ...bytes])
+  }
+  const size = [side >> 8, side & 255]
+  const components = [1, 2, 3]
+  const shortestCode = [1, ...Array(15).fill(0), 0]
+  const rows = Buffer.alloc((side / 8) ** 2 / 4)
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    segment(0xdb, [0, ...Array(64).fill(1)]),
+    segment(0xc0, [8, ...size, ...size, 3, ...components.flatMap((id) => [id, 0x11, 0])]),
+    segment(0xc4, [0x00, ...shortestCode]),
+    segment(0xc4, [0x10, ...shortestCode]),
+    ...components.flatMap((id) => [segment(0xda, [1, id, 0, 0, 63, 0]), rows]),
+    Buffer.from([0xff, 0xd9]),
+  ])
+}
+
+it.each([
+  ['a png of sixteen bits that is interlaced', () => png(16, { isInterlaced: true })],
+  ['a png of sixteen bits', () => png(16)],
+  [
+    'a progressive jpeg in full colour',
+    () => plain(side, side).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
+  ],
+  ['a jpeg in several scans', jpegOfThreeScans],
+])('refuses %s when decoding it would take too much memory', async (_, make) => {
+  const bytes = await make()
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: side, height: side })
+  await expect(keep(bytes)).rejects.toMatchObject({
+    code: 'invalid_request',
+    fields: { file: expect.stringContaining('pesada demais') },
+  })
+})
+
+it.each([
+  ['png with transparency', () => png(8)],
+  ['png without', () => plain(side, side).png().toBuffer()],
+  ['jpeg', () => plain(side, side).jpeg().toBuffer()],
+  ['jpeg in full colour', () => plain(side, side).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer()],
+  ['progressive jpeg', () => plain(side, side).jpeg({ progressive: true }).toBuffer()],
+])('takes an ordinary %s of 40 megapixels', async (_, make) => {
+  const { key } = await keep(await make())
+  expect(await (await show(key)).metadata()).toMatchObject({ width: 1920, height: 596 })
+})
+
+it('takes a small picture of sixteen bits', async () => {
+  const { key } = await keep(png(16, { size: 600 }))
+  expect(await (await show(key)).metadata()).toMatchObject({ width: 480, height: 149 })
+})
+
+it('gives the decoder none of the texts inside a png, which may be gigabytes once unpacked', async () => {
+  const text = pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(1000))]))
+  const upload = png(8, { size: 10, extra: Buffer.concat([text, text]) })
+  expect((await sharp(upload).metadata()).comments).toHaveLength(2)
+  const { bytes } = await inspectPicture(upload)
+  expect((await sharp(bytes).metadata()).comments).toBeUndefined()
+})
+
+it('decodes one picture at a time, also behind a broken one', async () => {
+  const sound = await plain(2000, 900).png().toBuffer()
+  const broken = sound.subarray(0, sound.length / 2)
+  const atOnce: number[] = []
+  const note = () => atOnce.push(sharp.counters().process)
+  sharp.queue.on('change', note)
+  const kept = await Promise.allSettled([sound, broken, sound, sound, sound].map(keep))
+  sharp.queue.off('change', note)
+  expect(kept.filter(({ status }) => status === 'rejected')).toEqual([
+    expect.objectContaining({ reason: expect.objectContaining({ code: 'invalid_image' }) }),
+  ])
+  expect(Math.max(...atOnce)).toBeLessThanOrEqual(1)
+})
+
+it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'shows a picture the way its camera was held: orientation %i',
+  async (orientation) => {
+    const corner = (left: number, top: number, background: string) => ({
+      input: { create: { width: 290, height: 90, channels: 3 as const, background } },
+      left,
+      top,
+    })
+    const upright = await plain(580, 180)
+      .composite([corner(0, 0, '#f00'), corner(290, 0, '#0f0'), corner(0, 90, '#00f'), corner(290, 90, '#fff')])
+      .png()
+      .toBuffer()
+    // What the camera would have stored: the upright picture, turned the other way.
+    const { angle, flop } = [
+      { angle: 0 },
+      { angle: 0, flop: true },
+      { angle: 180 },
+      { angle: 180, flop: true },
+      { angle: 270, flop: true },
+      { angle: 270 },
+      { angle: 90, flop: true },
+      { angle: 90 },
+    ].map((each) => ({ flop: false, ...each }))[orientation - 1]!
+    const turned = await sharp(await sharp(upright).flop(flop).png().toBuffer())
+      .rotate(angle)
+      .png()
+      .toBuffer()
+    const { key } = await keep(
+      await sharp(turned).withMetadata({ orientation }).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer(),
+    )
+    const { data, info } = await (await show(key)).raw().toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([480, 149])
+    const seen = [
+      [40, 20],
+      [440, 20],
+      [40, 130],
+      [440, 130],
+    ].map(([x, y]) => {
+      const at = (y! * info.width + x!) * info.channels
+      return [...data.subarray(at, at + 3)].map((value) => Math.round(value / 255)).join('')
+    })
+    expect(seen).toEqual(['100', '010', '001', '111'])
+  },
+)
