@@ -5,8 +5,8 @@ import type { ResponseOf } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
 import { ActionIcon, Group, Menu, Paper, Stack, TextInput, Title } from '@mantine/core'
 import { IconDots, IconTrash } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
 import { useSavedText } from '../../autosave/use-saved-text.ts'
 import { confirm } from '../../ui/confirm.ts'
@@ -48,6 +48,14 @@ export function CohortDetail({
   importHistory,
 }: CohortPageProps & Cohort & { isLoadingPage: boolean }) {
   const update = useUpdateCohort(id)
+  const isNew = useRouterState({ select: ({ location }) => location.state.isNew === true })
+  const name = useRef<HTMLInputElement>(null)
+  // What was just made is named at once.
+  useEffect(() => {
+    if (!isNew) return
+    name.current?.focus()
+    name.current?.select()
+  }, [isNew])
   const title = useSavedText({
     thing: `cohort.${id}`,
     value: gateway.title,
@@ -69,6 +77,7 @@ export function CohortDetail({
       <Paper withBorder radius="lg" p="lg" className={classes.settings}>
         <div>
           <TextInput
+            ref={name}
             label="Nome da turma"
             value={title.text}
             maxLength={limits.inputMax}

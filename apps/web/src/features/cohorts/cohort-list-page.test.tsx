@@ -29,10 +29,11 @@ async function open() {
   return { ...screenOf, calls, answer: answer.resolve }
 }
 
-it('makes one class of two clicks, and opens it', async () => {
-  const { path, calls, answer } = await open()
+it('makes one class of two clicks, and opens it to be named', async () => {
+  const { path, router, calls, answer } = await open()
   answer()
   await waitFor(() => expect(path()).toBe('/turma/3'))
+  expect(router.state.location.state.isNew).toBe(true)
   expect(calls).toHaveLength(1)
 })
 

@@ -59,7 +59,8 @@ function CreateCohortButton() {
     isCreating.current = true
     try {
       const { gateway } = await create.mutateAsync()
-      if (mounted.current) await navigate({ to: '/turma/$gatewayId', params: { gatewayId: gateway.id } })
+      if (mounted.current)
+        await navigate({ to: '/turma/$gatewayId', params: { gatewayId: gateway.id }, state: { isNew: true } })
     } catch (error) {
       notifyError(error)
     } finally {
@@ -91,7 +92,11 @@ function CohortCard({ cohort }: { cohort: GatewayCard }) {
           <IconUsers size={18} aria-hidden />
           {countStudents(cohort.totalStudents)}
         </span>
-        {cohort.is_public && <Badge variant="light">Pública</Badge>}
+        {cohort.is_public && (
+          <Badge variant="light" tt="none" fw={600}>
+            pública
+          </Badge>
+        )}
       </Group>
       {cohort.integrations.length > 0 && (
         <Text size="xs" c="dimmed">

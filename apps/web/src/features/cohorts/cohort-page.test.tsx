@@ -1,7 +1,7 @@
 import { cohorts, type GatewayStudent } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
 import { newestFirst } from '@escola/contract/sorts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
@@ -41,7 +41,7 @@ async function open() {
     degrees,
     students: { total: list.length, page: 1, rowsPerPage: 50, list },
   }))
-  await showScreen({
+  const { router } = await showScreen({
     at: '/turma/3',
     route: '/turma/$id',
     as: 'admin',
@@ -50,7 +50,7 @@ async function open() {
     ),
   })
   await screen.findByRole('heading', { name: 'Turma de verão' })
-  return { server, list }
+  return { server, list, router }
 }
 
 it('adds a student once, however often the button is clicked', async () => {
@@ -98,6 +98,14 @@ it.each(['Adicionar aluno', 'Escolher cursos'])(
   },
 )
 
+it('says in small letters, as everywhere, which courses are out', async () => {
+  await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Escolher cursos' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const badges = ['publicado', 'rascunho'].map((text) => dialog.getByText(text).closest('[data-variant]'))
+  expect(badges.map((badge) => (badge as HTMLElement).style.textTransform)).toEqual(['none', 'none'])
+})
+
 it('gives the class the courses that are chosen', async () => {
   const { server } = await open()
   const calls = server.on(cohorts.update, () => ({ gateway }))
@@ -108,6 +116,15 @@ it('gives the class the courses that are chosen', async () => {
   await userEvent.click(dialog.getByLabelText('Massas'))
   await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }))
   await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ all_degrees: false, degrees: ['1', '2'] }]))
+})
+
+it('selects the name of a class that was just made', async () => {
+  const { router } = await open()
+  const name = screen.getByLabelText<HTMLInputElement>('Nome da turma')
+  expect(document.activeElement).not.toBe(name)
+  await act(() => router.navigate({ to: '/turma/3' as '/', state: { isNew: true } }))
+  await waitFor(() => expect(document.activeElement).toBe(name))
+  expect([name.selectionStart, name.selectionEnd]).toEqual([0, gateway.title.length])
 })
 
 it('saves the name while it is typed', async () => {

@@ -50,13 +50,8 @@ export function CourseSelector({ cohort, courses, onClose }: CourseSelectorProps
                   {found.map((course) => (
                     <Group key={course.id} justify="space-between" wrap="nowrap" gap="xs">
                       <Checkbox value={course.id} label={courseTitle(course)} />
-                      <Badge
-                        variant="light"
-                        color={course.published ? 'teal' : 'gray'}
-                        c={course.published ? 'light-dark(#055c41, var(--mantine-color-teal-2))' : undefined}
-                        flex="none"
-                      >
-                        {course.published ? 'Publicado' : 'Rascunho'}
+                      <Badge variant="light" color={course.published ? 'teal' : 'ambar'} tt="none" fw={600} flex="none">
+                        {course.published ? 'publicado' : 'rascunho'}
                       </Badge>
                     </Group>
                   ))}
