@@ -63,6 +63,8 @@ const textOf = (heading: string) =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
     .replace(/\be mail/g, 'email')
+    // Databases write "nomedocomprador".
+    .replace(/\b(nome|email|telefone|celular|whatsapp|phone(?=number))(d[aeo])?(?=[a-z]{3})/g, '$1 $2 ')
 
 /** What a heading means, in Portuguese or English, however it is written: "E-mail", "Nome do Comprador", "TELEFONE". */
 function headingOf(heading: string): Heading | undefined {

@@ -96,6 +96,11 @@ describe('a file of students', () => {
       'Março;João da Conceição;joao@exemplo.com;11912345678',
     ],
     [
+      'a database',
+      'nomedoproduto,emailprodutor,nomecomprador,emailcomprador,phonenumber',
+      'Vela já,rui@mestre.example,João da Conceição,joao@exemplo.com,11912345678',
+    ],
+    [
       'Mailchimp',
       'Email Address,First Name,Last Name,Address,Phone Number,MEMBER_RATING,OPTIN_TIME',
       'joao@exemplo.com,João,da Conceição,"Rua A, 1",11912345678,2,2026-03-01 12:00:00',
