@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -13,10 +14,17 @@ export async function readMultipart(
   { fields, maxBytes }: { fields: z.ZodObject; maxBytes: number },
 ): Promise<{ fields: unknown; file: Upload }> {
   if (!request.isMultipart()) throw invalidField('file', 'Envie um arquivo')
-  const part = await request.file({ limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 10_000 } })
+  const part = await request
+    .file({ limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 10_000 } })
+    // Whatever keeps the form from being read is the sender's: no boundary, an early end, a connection that was cut.
+    .catch(() => undefined)
   if (!part) throw invalidField('file', 'Envie um arquivo')
   const text: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(part.fields)) {
+    if (Array.isArray(value) && Object.hasOwn(fields.shape, name)) {
+      part.file.resume()
+      throw invalidField(name, 'Envie este campo uma vez só')
+    }
     if (value && !Array.isArray(value) && value.type === 'field') text[name] = value.value
   }
   const parsed = fields.safeParse(text)
@@ -28,21 +36,39 @@ export async function readMultipart(
   return { fields: parsed.data, file: uploadOf(part) }
 }
 
-const uploadOf = (part: MultipartFile): Upload => ({
-  filename: cleanFilename(part.filename),
-  stream: part.file,
-  bytes: async () => {
-    const chunks: Buffer[] = []
-    for await (const chunk of part.file) chunks.push(chunk as Buffer)
-    if (part.file.truncated) throw new AppError('file_too_large')
-    return Buffer.concat(chunks)
-  },
-})
+function uploadOf({ filename, file }: MultipartFile): Upload {
+  const isTruncated = () => file.truncated
+  const stream = Object.defineProperty(Readable.from(wholeOf(file)), 'truncated', { get: isTruncated })
+  return {
+    filename: cleanFilename(filename),
+    stream,
+    bytes: async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      if (file.truncated) throw new AppError('file_too_large')
+      return Buffer.concat(chunks)
+    },
+  }
+}
 
-/** The last part of the name, without control characters; it is only ever shown, never used as a path. */
-const cleanFilename = (name: string) =>
-  (name ?? '')
+/** An upload that breaks off, because its sender gave up or sent nonsense, is no fault of ours. */
+async function* wholeOf(file: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* file as AsyncIterable<Buffer>
+  } catch {
+    throw invalidField('file', 'O arquivo não chegou inteiro. Envie-o de novo')
+  }
+}
+
+const nameMax = 200
+
+/** The last part of the name, without control characters; it is only ever shown, never used as a path. A long one keeps its extension. */
+function cleanFilename(given: string | undefined): string {
+  const name = (given ?? '')
     .split(/[\\/]/)
     .at(-1)!
     .replace(/\p{Cc}/gu, '')
-    .slice(0, 200) || 'arquivo'
+  const extension = /\.\w{1,10}$/.exec(name)?.[0] ?? ''
+  const stem = [...name.slice(0, name.length - extension.length)]
+  return `${stem.slice(0, nameMax - extension.length).join('')}${extension}` || 'arquivo'
+}
