@@ -1,4 +1,5 @@
 import { accounts } from '@escola/contract/accounts.contract'
+import { messages } from '@escola/contract/messages'
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -6,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { ApiError, api } from '../../api/client.ts'
 import { useUser } from '../../session/context.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { notifyError } from '../../ui/notify.ts'
 import { AccountScreen } from './account-screen.tsx'
 import { InvitationForm } from './invitation-form.tsx'
 import { Leaving } from './leaving.tsx'
@@ -27,9 +29,9 @@ export function InvitationPage() {
   const { data, error } = invitation
   useEffect(() => {
     if (!isGone(error)) return
-    // Who is in has no more use for the link; who isn't reads on the login page what may have become of it.
-    if (isSignedIn) void navigate({ to: '/', replace: true })
-    else void navigate({ to: '/login', state: { fromInvitation: true }, replace: true })
+    // Who is in has no more use for the link; everybody else reads what may have become of it.
+    if (!isSignedIn) notifyError(new ApiError(404, { code: 'invalid_token', message: messages.invitationSpent }))
+    void navigate({ to: '/', replace: true })
   }, [error, isSignedIn, navigate])
 
   if (home !== undefined) {

@@ -1,5 +1,6 @@
 import { accounts } from '@escola/contract/accounts.contract'
 import { learning } from '@escola/contract/learning.contract'
+import { messages } from '@escola/contract/messages'
 import type { Context } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
@@ -87,10 +88,10 @@ describe('an invitation that opens nothing any more', () => {
     expect(screen.queryByText(/Link expirado|já foi usado/)).toBeNull()
   })
 
-  it('leads everybody else to the login, which says what may have become of it', async () => {
+  it('tells everybody else what may have become of it, at the start', async () => {
     const { at } = await open(inSchool)
-    await waitFor(() => expect(at()).toBe('/login'))
-    expect(await screen.findByText(/já foi usado.*Se a sua conta já está criada, entre com a sua senha/)).toBeTruthy()
+    await waitFor(() => expect(at()).toBe('/'))
+    expect(await screen.findByText(messages.invitationSpent)).toBeTruthy()
     expect(screen.queryByText(/Link expirado/)).toBeNull()
   })
 })

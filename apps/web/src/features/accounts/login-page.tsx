@@ -1,9 +1,8 @@
 import { messages } from '@escola/contract/messages'
 import { SignIn, sessions } from '@escola/contract/sessions.contract'
-import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconInfoCircle } from '@tabler/icons-react'
-import { Link, useRouter, useRouterState, useSearch } from '@tanstack/react-router'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { contextQuery, signIn, useAppContext } from '../../session/context.ts'
@@ -15,20 +14,12 @@ import { FailureAlert } from './failure-alert.tsx'
 import { CurrentPasswordField } from './password-fields.tsx'
 import { SignInFailure } from './sign-in-failure.tsx'
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** Comes from an invitation that opens nothing any more. */
-    fromInvitation?: boolean
-  }
-}
-
 const degreeLinkOf = (redirect: string | undefined) => redirect?.match(/^\/c\/([^/?#]+)/)?.[1]
 
 export function LoginPage() {
   const { school } = useAppContext()
   const { redirect } = useSearch({ from: '/_public/login' })
   const router = useRouter()
-  const fromInvitation = useRouterState({ select: ({ location }) => location.state.fromInvitation === true })
   const [refused, setRefused] = useState(false)
   const form = useForm({ initialValues: { email: '', password: '' }, validate: zodResolver(SignIn) })
 
@@ -55,11 +46,6 @@ export function LoginPage() {
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          {fromInvitation && (
-            <Alert variant="light" icon={<IconInfoCircle />} role="status">
-              Este link já foi usado ou passou do prazo. Se a sua conta já está criada, entre com a sua senha.
-            </Alert>
-          )}
           <SignInFailure error={failure} typed={form.getValues()} />
           {refused && <FailureAlert>{messages.noAccess}</FailureAlert>}
           <TextInput
