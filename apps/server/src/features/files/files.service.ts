@@ -33,19 +33,42 @@ export interface StoredFile {
 }
 
 /** Keeps bytes and then their row: a crash in between leaves bytes that nothing names, never a name without bytes. */
-export async function storeFile(school: School, { files }: Pick<Tools, 'files'>, file: NewFile): Promise<StoredFile> {
+export async function storeFile(
+  school: School,
+  tools: Pick<Tools, 'files' | 'config'>,
+  file: NewFile,
+): Promise<StoredFile> {
   const key = file.key ?? `${school.id}/${file.purpose.replace('_', '-')}/${randomUUID()}`
   if (!key.startsWith(`${school.id}/`)) throw new Error('a file belongs under its school')
   const { body, size } = counted(file)
-  await files.put(key, body, file.contentType)
-  const { id } = await school.tx((db) => noteFile(db, { ...file, key, sizeBytes: size() }))
-  return { id, storage_key: key, filename: file.filename, content_type: file.contentType, size_bytes: size() }
+  await tools.files.put(key, body, file.contentType)
+  try {
+    const { id } = await school.tx((db) => noteUpload(db, tools, { ...file, key, sizeBytes: size() }))
+    return { id, storage_key: key, filename: file.filename, content_type: file.contentType, size_bytes: size() }
+  } catch (error) {
+    // Any other error may hide a row that was written.
+    if (error instanceof AppError) await tools.files.delete(key)
+    throw error
+  }
 }
 
-/** Refuses what would take a school past its share of the store. */
-export async function requireRoom(school: School, { config }: Pick<Tools, 'config'>, bytes: number): Promise<void> {
-  const used = await school.tx((db) => queries.sumFileSizes(db))
-  if (used + bytes > config.schoolStorageBytes) throw new AppError('storage_full')
+/** Refuses early what would take a school past its share of the store; noteUpload asks again. */
+export const requireRoom = (school: School, tools: Pick<Tools, 'config'>, bytes: number): Promise<void> =>
+  school.tx((db) => requireRoomIn(db, tools, bytes))
+
+async function requireRoomIn(db: SchoolDb, { config }: Pick<Tools, 'config'>, bytes: number): Promise<void> {
+  if ((await queries.sumFileSizes(db)) + bytes > config.schoolStorageBytes) throw new AppError('storage_full')
+}
+
+/** The row of an upload whose bytes are in the store; uploads of one moment are counted one after the other. */
+export async function noteUpload(
+  db: SchoolDb,
+  tools: Pick<Tools, 'config'>,
+  file: Parameters<typeof noteFile>[1],
+): Promise<{ id: string }> {
+  await queries.lockRoom(db)
+  await requireRoomIn(db, tools, file.sizeBytes)
+  return noteFile(db, file)
 }
 
 /** The row of a file whose bytes are in the store, for those who write it beside a change of their own. */

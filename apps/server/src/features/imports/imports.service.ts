@@ -12,7 +12,7 @@ import type { Attended, School } from '../../http/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { Tools } from '../../tools.ts'
-import { noteFile } from '../files/files.service.ts'
+import { noteUpload } from '../files/files.service.ts'
 import {
   findCohortId,
   findImport,
@@ -31,7 +31,7 @@ const pollMs = 500
 export async function startImport(
   school: Attended,
   { filename: givenName, cohortId, file }: { filename: string; cohortId: string; file: Upload },
-  { files }: Pick<Tools, 'files'>,
+  { files, config }: Pick<Tools, 'files' | 'config'>,
 ): Promise<{ import: Import }> {
   const filename = cleanText(givenName) || file.filename
   const key = `${school.id}/imports/${randomUUID()}.json`
@@ -47,14 +47,11 @@ export async function startImport(
   }
 
   async function record(db: Parameters<Parameters<School['tx']>[0]>[0], createdBy: string): Promise<ImportRecord> {
-    const stored = await noteFile(db, {
-      purpose: 'import',
-      key,
-      filename,
-      contentType,
-      sizeBytes: tally.bytes,
-      createdBy,
-    })
+    const stored = await noteUpload(
+      db,
+      { config },
+      { purpose: 'import', key, filename, contentType, sizeBytes: tally.bytes, createdBy },
+    )
     const row = await insertImport(db, {
       cohort_id: cohortId,
       filename,

@@ -1,0 +1,55 @@
+import { readdir } from 'node:fs/promises'
+import { lessons } from '@escola/contract/courses.contract'
+import { imports } from '@escola/contract/imports.contract'
+import { beforeAll, expect, it } from 'vitest'
+import { type World, world } from '../../testing/world.ts'
+
+/** Ten kilobytes: enough for two of the uploads below. */
+const share = 10 * 1024
+const upload = Buffer.alloc(4 * 1024, 'a')
+let w: World
+beforeAll(async () => {
+  w = await world({ SCHOOL_STORAGE_GB: String(share / 1024 ** 3) })
+})
+
+async function smallSchool() {
+  const school = await w.makeSchool('Cheia')
+  return {
+    school,
+    uploadFile: () =>
+      w.call(lessons.uploadFile, { as: school.admin, fields: {}, file: { bytes: upload, filename: 'nota.txt' } }),
+    startImport: (bytes: Buffer, cohortId: string) =>
+      w.call(imports.start, {
+        as: school.admin,
+        query: { filename: 'alunos.csv', school_gateway_id: cohortId },
+        file: { bytes, filename: 'alunos.json' },
+      }),
+    sizes: () =>
+      school.tx(async (db) =>
+        (await db.selectFrom('files').select('size_bytes').execute()).map(({ size_bytes }) => Number(size_bytes)),
+      ),
+    stored: async () =>
+      (await readdir(w.folder, { recursive: true, withFileTypes: true })).filter(
+        (each) => each.isFile() && each.parentPath.startsWith(`${w.folder}/${school.id}/`),
+      ).length,
+  }
+}
+
+it('takes of ten uploads at the same moment only those that fit, and keeps nothing of the others', async () => {
+  const { uploadFile, sizes, stored } = await smallSchool()
+  const answers = await Promise.all(Array.from({ length: 10 }, uploadFile))
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused.map(({ status, error }) => [status, error.code])).toEqual(Array(8).fill([413, 'storage_full']))
+  expect([await sizes(), await stored()]).toEqual([[upload.length, upload.length], 2])
+})
+
+it('counts an import as well, its spaces included', async () => {
+  const { school, startImport, uploadFile, sizes, stored } = await smallSchool()
+  const cohort = await school.make.cohort()
+  const rows = JSON.stringify([{ name: 'Ana Souza', email: 'ana@example.com', cellphone: '', line: 2 }])
+  const answer = await startImport(Buffer.from(rows + ' '.repeat(share)), cohort.id)
+  expect([answer.status, answer.error.code]).toEqual([413, 'storage_full'])
+  expect([await sizes(), await stored(), await school.pendingJobs()]).toEqual([[], 0, []])
+  expect((await startImport(Buffer.from(rows + ' '.repeat(share - upload.length)), cohort.id)).status).toBe(202)
+  expect((await uploadFile()).status).toBe(413)
+})
