@@ -58,6 +58,7 @@ export function RichTextLinkControl() {
       opened={typed !== undefined}
       onChange={(opened) => opened || edit(undefined)}
       closeOnEscape={false}
+      width="min(23rem, calc(100vw - 1.5rem))"
       trapFocus
       shadow="md"
     >
