@@ -4,17 +4,22 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { sweepLeftovers } from './leftovers.ts'
 import { assertStorageKey } from './storage-key.ts'
 import { FileMissing, type FileStore } from './store.ts'
 
 /** Files in a folder of this machine. A file appears under its name only when all of it is on the disk. */
 export function createFolderStore(root: string): FileStore {
   const pathOf = (key: string) => path.join(root, ...assertStorageKey(key).split('/'))
+  // Beside the schools, whose folders begin with a digit.
+  const unfinishedFiles = path.join(root, 'unfinished')
   return {
     async put(key, body) {
       const target = pathOf(key)
       await mkdir(path.dirname(target), { recursive: true })
-      const unfinished = `${target}.${randomUUID()}.part`
+      await mkdir(unfinishedFiles, { recursive: true })
+      await sweepLeftovers(unfinishedFiles, '')
+      const unfinished = path.join(unfinishedFiles, randomUUID())
       try {
         await pipeline(
           Buffer.isBuffer(body) ? Readable.from([body]) : body,

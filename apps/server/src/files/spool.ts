@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { sweepLeftovers } from './leftovers.ts'
+
+const prefix = 'escola-upload-'
 
 /**
  * Keeps a stream in a file of its own while `work` runs, so that all of it can be checked before any of it is stored, and
@@ -14,7 +17,8 @@ export async function withSpooled<T>(
   { maxBytes, tooLarge }: { maxBytes: number; tooLarge: () => Error },
   work: (spooled: { file: string; size: number }) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'escola-upload-'))
+  await sweepLeftovers(tmpdir(), prefix)
+  const folder = await mkdtemp(path.join(tmpdir(), prefix))
   const file = path.join(folder, 'body')
   let size = 0
   try {

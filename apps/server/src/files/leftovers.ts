@@ -1,0 +1,24 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+
+const dayMs = 24 * 60 * 60 * 1000
+const sweptOn = new Map<string, number>()
+
+/**
+ * Removes from a folder what a killed process left half-written there: whatever begins with the prefix and is a day old. Asked before
+ * each write to the folder; it looks at a process's first, and then once a day.
+ */
+export async function sweepLeftovers(folder: string, prefix: string): Promise<void> {
+  const now = Date.now()
+  if (now - (sweptOn.get(folder) ?? 0) < dayMs) return
+  sweptOn.set(folder, now)
+  const entries = (await readdir(folder)).filter((name) => name.startsWith(prefix))
+  // One that cannot be removed is somebody else's, or was just removed by another process.
+  await Promise.allSettled(
+    entries.map(async (name) => {
+      const entry = path.join(folder, name)
+      const { mtimeMs } = await stat(entry)
+      if (now - mtimeMs > dayMs) await rm(entry, { recursive: true, force: true })
+    }),
+  )
+}
