@@ -59,6 +59,12 @@ export const errors = {
     message: 'File content does not match its name',
     pt: 'O conteúdo do arquivo não corresponde ao seu nome',
   },
+  empty_file: { status: 400, message: 'File is empty', pt: 'O arquivo está vazio' },
+  unknown_file_type: {
+    status: 400,
+    message: 'Files of this type are not taken',
+    pt: 'Este tipo de arquivo não é aceito. Se precisar dele, envie-o dentro de um .zip',
+  },
   import_too_many: { status: 400, message: 'Too many students in one import', pt: messages.importTooMany },
   import_no_email: { status: 400, message: 'No e-mail found in file', pt: 'Nenhum e-mail encontrado no arquivo' },
   course_not_completed: { status: 409, message: 'Degree not completed', pt: 'O aluno ainda não concluiu este curso' },

@@ -41,9 +41,13 @@ const texts: Record<string, string> = { txt: 'text/plain', csv: 'text/csv', md: 
 /** Notepad's "ANSI" is the second in Brazil. Any byte means something in it, so it is tried last. */
 const encodings = ['utf-8', 'windows-1252']
 
+const extensionOf = (filename: string) => path.extname(filename).slice(1).toLowerCase()
+export const isKnownType = (filename: string) =>
+  Object.hasOwn(kinds, extensionOf(filename)) || Object.hasOwn(texts, extensionOf(filename))
+
 /** The content type of a file whose content is what its name says; undefined for any other. */
 export async function contentTypeOf(file: string, filename: string): Promise<string | undefined> {
-  const extension = path.extname(filename).slice(1).toLowerCase()
+  const extension = extensionOf(filename)
   const detected = await fileTypeFromFile(file)
   const expected = Object.hasOwn(kinds, extension) ? kinds[extension] : undefined
   if (expected) return detected && expected.detected.includes(detected.ext) ? expected.contentType : undefined

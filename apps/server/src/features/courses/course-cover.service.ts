@@ -1,7 +1,7 @@
 import type { courses } from '@escola/contract/courses.contract'
 import { limits } from '@escola/contract/limits'
 import type { ResponseInput } from '@escola/contract/route'
-import { readImageUpload, storeImage } from '../../files/images.ts'
+import { deleteImage, imageFolder, readImageUpload, storeImage } from '../../files/images.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { Upload } from '../../http/replies.ts'
 import type { School } from '../../http/scope.ts'
@@ -22,14 +22,20 @@ export async function replaceCover(
   if (!(await school.tx((db) => queries.findCourse(db, id)))) throw new AppError('degree_not_found')
   await requireRoom(school, tools, bytes.length)
   const { key: cover_key, sizeBytes } = await storeImage(tools.files, school.id, bytes, limits.coverRatio)
-  return school.tx(async (db) => {
-    await noteImage(db, school.id, { key: cover_key, purpose: 'course_cover', filename: file.filename, sizeBytes })
+  const image = { key: cover_key, purpose: 'course_cover', filename: file.filename, sizeBytes } as const
+  const saved = school.tx(async (db) => {
+    await noteImage(db, tools, school.id, image)
     const course = await queries.lockCourse(db, { id })
     if (!course) throw new AppError('degree_not_found')
     const wanted = { ...authorValues(CourseValues, course), cover_key }
     const changed = kept(CourseValues.parse(course), wanted, isPublished(course))
     // Nothing else writes the cover, so text that is being saved at the same time is not stale.
-    const saved = await queries.updateCourse(db, id, changed, {}, { keepVersion: true })
-    return { degree: degreeOf(school.id, await loadState(db, saved)) }
+    const row = await queries.updateCourse(db, id, changed, {}, { keepVersion: true })
+    return { degree: degreeOf(school.id, await loadState(db, row)) }
+  })
+  return saved.catch(async (error: unknown) => {
+    // Any other error may hide a row that was written.
+    if (error instanceof AppError) await deleteImage(tools.files, imageFolder(school.id, cover_key))
+    throw error
   })
 }

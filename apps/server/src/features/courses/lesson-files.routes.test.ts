@@ -73,26 +73,30 @@ it.each([
 })
 
 it.each([
-  ['an HTML file', 'pagina.html', () => Buffer.from('<html></html>')],
+  ['an HTML file', 'pagina.html', () => Buffer.from('<html></html>'), 'unknown_file_type'],
   ['an HTML file named .txt', 'pagina.txt', () => Buffer.from('  <script>alert(1)</script>')],
   ['HTML far behind in a text', 'longo.txt', () => Buffer.from(`${'a'.repeat(65_530)}<script src=x>`)],
   ['an HTML file named .pdf', 'pagina.pdf', () => Buffer.from('<!doctype html>')],
-  ['an SVG', 'figura.svg', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ['an SVG', 'figura.svg', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'unknown_file_type'],
   ['a png renamed .pdf', 'foto.pdf', png],
   ['a pdf renamed .png', 'texto.png', () => pdf],
   ['a pdf renamed .txt', 'texto.txt', () => pdf],
-  ['a program', 'jogo.exe', () => Buffer.from('MZ\x90\0')],
+  ['a program', 'jogo.exe', () => Buffer.from('MZ\x90\0'), 'unknown_file_type'],
   ['a program renamed .zip', 'jogo.zip', () => Buffer.from('MZ\x90\0')],
   // Were the search for markup to try every split of the spaces, this would outlast the test.
   ['spaces behind brackets', 'cheio.txt', () => Buffer.from(`${`<${' '.repeat(65_535)}`.repeat(60)}\0`)],
+  ['an empty file', 'vazio.pdf', () => Buffer.alloc(0), 'empty_file'],
   ['bytes that are no text', 'nota.txt', () => Buffer.from([0x80, 0x00, 0x41])],
-  ['a file without an extension', 'constructor', () => pdf],
-])('refuses %s and stores nothing', async (_, filename, make) => {
-  const [before, rowsBefore] = [await storedFiles(), (await rows()).length]
-  const answer = await upload(await make(), filename)
-  expect([answer.status, answer.error.code]).toEqual([400, 'invalid_file'])
-  expect([await storedFiles(), (await rows()).length]).toEqual([before, rowsBefore])
-})
+  ['a file without an extension', 'constructor', () => pdf, 'unknown_file_type'],
+] as [string, string, () => Buffer | Promise<Buffer>, string?][])(
+  'refuses %s and stores nothing',
+  async (_, filename, make, code = 'invalid_file') => {
+    const [before, rowsBefore] = [await storedFiles(), (await rows()).length]
+    const answer = await upload(await make(), filename)
+    expect([answer.status, answer.error.code]).toEqual([400, code])
+    expect([await storedFiles(), (await rows()).length]).toEqual([before, rowsBefore])
+  },
+)
 
 it('refuses 31 MB by name, takes what is just under 30 MB, and stores nothing of the first', async () => {
   const before = await storedFiles()

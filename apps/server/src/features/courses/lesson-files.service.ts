@@ -6,7 +6,7 @@ import { messages } from '@escola/contract/messages'
 import { cleanText } from '@escola/contract/people'
 import type { ResponseInput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
-import { contentTypeOf } from '../../files/content-type.ts'
+import { contentTypeOf, isKnownType } from '../../files/content-type.ts'
 import { withSpooled } from '../../files/spool.ts'
 import { AppError, invalidField } from '../../http/app-error.ts'
 import type { Upload } from '../../http/replies.ts'
@@ -23,8 +23,9 @@ export function uploadLessonFile(
 ): Promise<ResponseInput<typeof lessons.uploadFile>> {
   const tooLarge = () => new AppError('file_too_large', { fields: { file: messages.fileTooLarge(filename) } })
   return withSpooled(stream, { maxBytes: limits.lessonFileBytes, tooLarge }, async ({ file, size }) => {
+    if (!isKnownType(filename)) throw new AppError('unknown_file_type')
     const contentType = await contentTypeOf(file, filename)
-    if (!contentType) throw new AppError('invalid_file')
+    if (!contentType) throw new AppError(size === 0 ? 'empty_file' : 'invalid_file')
     await requireRoom(school, tools, size)
     const stored = await storeFile(school, tools, {
       purpose: 'lesson_file',

@@ -88,9 +88,10 @@ export const noteFile = (
 /** Keeps account of a picture that is already in the store, so that it is removed once nothing shows it any more. */
 export const noteImage = (
   db: SchoolDb,
+  tools: Pick<Tools, 'config'>,
   schoolId: string,
   image: { key: string; purpose: FilePurpose; filename: string; sizeBytes: number },
-) => noteFile(db, { ...image, key: imageFolder(schoolId, image.key), contentType: 'image/webp' })
+) => noteUpload(db, tools, { ...image, key: imageFolder(schoolId, image.key), contentType: 'image/webp' })
 
 /** The lesson files among these ids; a foreign school's are simply not there. */
 export const listLessonFiles = async (db: SchoolDb, ids: string[]) =>

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
-import { lessons } from '@escola/contract/courses.contract'
+import { courses, lessons } from '@escola/contract/courses.contract'
 import { imports } from '@escola/contract/imports.contract'
+import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
 
@@ -52,4 +53,27 @@ it('counts an import as well, its spaces included', async () => {
   expect([await sizes(), await stored(), await school.pendingJobs()]).toEqual([[], 0, []])
   expect((await startImport(Buffer.from(rows + ' '.repeat(share - upload.length)), cohort.id)).status).toBe(202)
   expect((await uploadFile()).status).toBe(413)
+})
+
+it('counts covers as well, and keeps nothing of those that are too many', async () => {
+  const { school, uploadFile, sizes, stored } = await smallSchool()
+  const course = await school.make.course()
+  const bytes = await sharp({ create: { width: 480, height: 149, channels: 3, background: '#7a1fa2' } })
+    .png()
+    .toBuffer()
+  const upload = () =>
+    w.call(courses.uploadCover, {
+      as: school.admin,
+      fields: { id: course.id, field: 'img_wide_url' },
+      file: { bytes, filename: 'capa.png' },
+    })
+  await uploadFile()
+  await uploadFile()
+  const answers = await Promise.all(Array.from({ length: 40 }, upload))
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(new Set(refused.map(({ status, error }) => `${status} ${error.code}`))).toEqual(new Set(['413 storage_full']))
+  const kept = await sizes()
+  expect(kept.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(share)
+  expect(await stored()).toBe(2 + (kept.length - 2))
 })
