@@ -44,13 +44,13 @@ export function connectDatabase(
   urls: Pick<DatabaseUrls, 'app' | 'platform'>,
   { maxConnections = 10, answerWithinMillis = 20_000 } = {},
 ): Database {
-  const every = { connectionTimeoutMillis, query_timeout: answerWithinMillis }
   const pool = (connectionString: string) => {
     // pipeline: a query leaves without waiting for the answer to the one before; see transaction.
     const made = new pg.Pool({
-      ...every,
       connectionString,
       max: maxConnections,
+      connectionTimeoutMillis,
+      query_timeout: answerWithinMillis,
       idleTimeoutMillis: 30_000,
       pipeline: true,
     })
@@ -59,7 +59,11 @@ export function connectDatabase(
     return made
   }
   const shared = (connectionString: string) =>
-    new SharedConnections({ ...every, connectionString, keepAlive: true }, sharedPerRole)
+    new SharedConnections(
+      { connectionString, connectionTimeoutMillis, keepAlive: true },
+      sharedPerRole,
+      answerWithinMillis,
+    )
   const app = pool(urls.app)
   const platform = pool(urls.platform)
   const appReads = shared(urls.app)

@@ -9,16 +9,22 @@ import { sendTogether, streamOf } from './prepared.ts'
 export class SharedConnections {
   readonly #options: pg.ClientConfig
   readonly #places: Place[]
+  readonly #watch: NodeJS.Timeout
 
-  constructor(options: pg.ClientConfig, size: number) {
+  /** @param answerWithinMillis after which a connection that answers nobody is given up; one clock for all, because one for each query costs more than the query */
+  constructor(options: pg.ClientConfig, size: number, answerWithinMillis: number) {
     this.#options = { ...options, pipeline: true }
-    this.#places = Array.from({ length: size }, () => ({ waiting: 0 }))
+    this.#places = Array.from({ length: size }, () => ({ waiting: 0, answered: 0 }))
+    this.#watch = setInterval(() => {
+      for (const { client, waiting, answered } of this.#places)
+        if (client && waiting > 0 && Date.now() - answered > answerWithinMillis) streamOf(client).destroy()
+    }, answerWithinMillis / 4).unref()
   }
 
   /** Runs what `ask` sends, all of it at once, on the connection with the fewest waiting for it. */
   async run<T>(ask: (client: pg.Client) => Promise<T>): Promise<T> {
     const place = this.#places.reduce((best, next) => (next.waiting < best.waiting ? next : best))
-    place.waiting++
+    if (place.waiting++ === 0) place.answered = Date.now()
     try {
       // One that was given up is closed a moment before its end is told.
       if (place.client && streamOf(place.client).destroyed) place.client = place.opening = undefined
@@ -27,10 +33,12 @@ export class SharedConnections {
       return await ask(client)
     } finally {
       place.waiting--
+      place.answered = Date.now()
     }
   }
 
   async close() {
+    clearInterval(this.#watch)
     await Promise.all(this.#places.map(async ({ opening }) => (await opening?.catch(() => undefined))?.end()))
   }
 
@@ -58,6 +66,8 @@ export class SharedConnections {
 
 interface Place {
   waiting: number
+  /** When somebody was last answered, or began to wait alone. */
+  answered: number
   opening?: Promise<pg.Client> | undefined
   client?: pg.Client | undefined
 }
