@@ -54,7 +54,7 @@ export function CategorySection({ category, dragging, isNew, onRename, onRemove,
           {countOf(degrees.length)}
         </Text>
         {!category.withoutCat && (
-          <Menu position="bottom-end" withinPortal>
+          <Menu position="bottom-end">
             <Menu.Target>
               <ActionIcon variant="subtle" color="gray" aria-label={`Ações da categoria ${title}`}>
                 <IconDots size={18} />

@@ -33,7 +33,7 @@ export default function CoverCrop({ src, onCancel, onCrop }: Props) {
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropComplete={(_, pixels) => setArea(pixels)}
-          cropperProps={{ 'aria-label': 'Área da capa: use as setas para mover' }}
+          cropperProps={{ role: 'application', 'aria-label': 'Área da capa: use as setas para mover' }}
         />
       </div>
       <div>
