@@ -22,9 +22,11 @@ export function EditorHead({ back, backLabel, title, state, children }: Props) {
         <IconArrowLeft size={18} aria-hidden />
         <span>{backLabel}</span>
       </Link>
-      {title}
-      <Group gap="xs" className={classes.actions}>
+      {title && <div className={classes.headTitle}>{title}</div>}
+      <div className={classes.status}>
         <SaveStatus state={state} />
+      </div>
+      <Group gap="xs" wrap="nowrap" className={classes.actions}>
         {children}
       </Group>
     </header>
