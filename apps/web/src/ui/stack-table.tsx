@@ -29,6 +29,9 @@ interface StackTableProps<Row> {
   onSort?: (sort: string) => void
 }
 
+/** E-mails and the like may be broken anywhere; a plain word is not torn in two. */
+const isLong = (content: ReactNode) => typeof content === 'string' && /[^\s-]{18}/.test(content)
+
 /** A table that turns into one card per row where there is no room for columns. */
 export function StackTable<Row>({ caption, columns, rows, keyOf, sort, onSort }: StackTableProps<Row>) {
   return (
@@ -65,19 +68,23 @@ export function StackTable<Row>({ caption, columns, rows, keyOf, sort, onSort }:
       <tbody role="rowgroup">
         {rows.map((row, index) => (
           <tr key={keyOf(row)} role="row">
-            {columns.map(({ label, cell, heading, action, wideOnly, tight }) => (
-              <td
-                key={label}
-                role="cell"
-                data-label={heading || action ? undefined : label}
-                data-heading={heading || undefined}
-                data-action={action || undefined}
-                data-wide-only={wideOnly || undefined}
-                data-tight={tight || undefined}
-              >
-                {cell(row, index)}
-              </td>
-            ))}
+            {columns.map(({ label, cell, heading, action, wideOnly, tight }) => {
+              const content = cell(row, index)
+              return (
+                <td
+                  key={label}
+                  role="cell"
+                  data-label={heading || action ? undefined : label}
+                  data-heading={heading || undefined}
+                  data-action={action || undefined}
+                  data-wide-only={wideOnly || undefined}
+                  data-tight={tight || undefined}
+                  data-breaks={isLong(content) || undefined}
+                >
+                  {content}
+                </td>
+              )
+            })}
           </tr>
         ))}
       </tbody>
