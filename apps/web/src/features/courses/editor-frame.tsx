@@ -14,6 +14,7 @@ interface Props {
     error: unknown
     stale: unknown
     hasUnsaved: () => boolean
+    isKept?: () => boolean
     flush: () => Promise<unknown>
     keepMine: () => void
     takeTheirs: () => void

@@ -90,5 +90,6 @@ export function useBoard(loaded: Categories) {
     flush: autosave.flush,
     settled: autosave.settled,
     hasUnsaved: autosave.hasUnsaved,
+    isKept: () => autosave.snapshot().state === 'offline',
   }
 }

@@ -23,6 +23,9 @@ const shown: Record<Exclude<keyof CourseEdits, 'outline'>, [label: string, show:
   has_comments: ['Perguntas', yesNo],
 }
 
+/** What the screen calls a field. */
+export const courseLabel = (field: string) => shown[field as keyof typeof shown]?.[0]
+
 /** What was typed here beside what the newer version says. */
 export const courseDifferences = ({ outline, ...edits }: CourseEdits, newer: Degree): Difference[] => [
   ...Object.entries(edits).map(([key, value]): Difference => {

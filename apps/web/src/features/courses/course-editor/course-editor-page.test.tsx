@@ -1,9 +1,9 @@
 import { courses, type Degree } from '@escola/contract/courses.contract'
 import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { showScreen } from '../../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../../ui/confirm.ts'
@@ -61,6 +61,35 @@ it('discards a draft even when the server refuses the text in it', async () => {
   await waitFor(() => expect(discards).toHaveLength(1))
   await waitFor(async () => expect(await subtitle()).toHaveProperty('value', ''))
   expect(screen.queryByText(errors.invalid_request.pt)).toBeNull()
+})
+
+it('names the field that was refused', async () => {
+  courseServer(published)
+  const answered = fetch
+  const refusal = {
+    code: 'invalid_request',
+    message: 'Invalid request',
+    fields: { description: 'Este texto é longo demais' },
+  }
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
+    init?.body ? Response.json(refusal, { status: 400 }) : answered(address, init),
+  )
+  await open()
+  await userEvent.type(await subtitle(), 'x')
+  expect((await screen.findByRole('alert')).textContent).toContain('Descrição: este texto é longo demais')
+})
+
+it('lets go without a question whoever is offline, when all that was written is kept', async () => {
+  const { server } = courseServer(published)
+  server.on(courses.save, () => {
+    throw new TypeError('Failed to fetch')
+  })
+  const { router, path } = await open()
+  await userEvent.type(await subtitle(), 'Do zero')
+  await screen.findByText(messages.offline)
+  await act(() => router.navigate({ to: '/turmas' as '/' }))
+  await waitFor(() => expect(path()).toBe('/turmas'))
+  expect(screen.queryByText('Sair sem salvar?')).toBeNull()
 })
 
 it('still holds what was typed when the course could not be deleted', async () => {

@@ -4,12 +4,13 @@ import { replaceEqualDeep, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { api, upload } from '../../../api/client.ts'
-import { sameValue, staleOf } from '../../../autosave/save-errors.ts'
+import { namingField, sameValue, staleOf } from '../../../autosave/save-errors.ts'
 import { useUnsavedStore } from '../../../autosave/unsaved-store.ts'
 import { useAutosave } from '../../../autosave/use-autosave.ts'
 import { useMounted } from '../../../autosave/use-mounted.ts'
 import { useSchool } from '../../../session/context.ts'
 import { courseQueries, rememberCourse } from '../courses.queries.ts'
+import { courseLabel } from './course-differences.ts'
 import { isLandingPage } from './landing-page.ts'
 import {
   type Outline,
@@ -56,7 +57,7 @@ export function useCourseEditor(loaded: Degree) {
       delayMs: 500,
       save: async (edits, base) => {
         const body = { ...toWire(edits), id, version: base.version }
-        return (await api(courses.save, { params: paramsOf(base), body })).degree
+        return (await api(courses.save, { params: paramsOf(base), body }).catch(namingField(courseLabel))).degree
       },
       versionOf: (degree) => degree.version,
       follow: (base, loaded, { unsaved }) =>
@@ -99,6 +100,7 @@ export function useCourseEditor(loaded: Degree) {
     flush: autosave.flush,
     // Whoever leaves waits for the cover, as for any save.
     hasUnsaved: () => autosave.hasUnsaved() || isUploading.current,
+    isKept: () => autosave.snapshot().state === 'offline' && !isUploading.current,
     keepMine: autosave.keepMine,
     takeTheirs: autosave.takeTheirs,
     /** Where a lesson is made in a module whose key we know: it needs the module's id, so the course is saved first. */
