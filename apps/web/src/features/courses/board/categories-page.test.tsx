@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { showScreen } from '../../../testing/show-screen.tsx'
+import { ConfirmHost } from '../../../ui/confirm.ts'
 import { sampleCourse } from '../sample-course.ts'
 import { CategoriesPage } from './categories-page.tsx'
 
@@ -42,7 +43,13 @@ function boardServer(start: Category[]) {
   return { server, saves, reads, elsewhere, titles: () => categories.map(({ title }) => title) }
 }
 const idiomas: Category = { id: '5', title: 'Idiomas', withoutCat: false, degrees: [course] }
-const open = () => showScreen({ at: '/cursos', route: '/cursos', as: 'admin', show: () => <CategoriesPage /> })
+const WithQuestions = () => (
+  <>
+    <CategoriesPage />
+    <ConfirmHost />
+  </>
+)
+const open = () => showScreen({ at: '/cursos', route: '/cursos', as: 'admin', show: () => <WithQuestions /> })
 
 it('invites to make the first category, which is named at once', async () => {
   const { saves } = boardServer([loose])
@@ -80,6 +87,22 @@ it('saves a new category before a course is made in it', async () => {
   const made = await screen.findByRole('article', { name: 'Nova categoria' })
   await userEvent.click(within(made).getByRole('button', { name: /^Criar Curso/ }))
   await waitFor(() => expect(path()).toBe('/curso/51/novo'))
+})
+
+it('hands the focus on when a category is removed', async () => {
+  const culinaria = { ...idiomas, id: '6', title: 'Culinária', degrees: [] }
+  boardServer([idiomas, culinaria, { ...loose, degrees: [{ ...course, id: '11', link: 'frances', title: 'Francês' }] }])
+  await open()
+  const remove = async (title: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: `Ações da categoria ${title}` }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Apagar categoria' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Apagar' }))
+    await waitFor(() => expect(screen.queryByRole('article', { name: title })).toBeNull())
+  }
+  await remove('Idiomas')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ações da categoria Culinária' }))
+  await remove('Culinária')
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Francês' }))
 })
 
 it('shows a course with its badges and leads to it', async () => {

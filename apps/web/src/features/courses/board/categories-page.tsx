@@ -16,6 +16,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { notifyError } from '../../../ui/notify.ts'
 import { Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
+import { focusBeside } from '../course-editor/focus-beside.ts'
 import { type Categories, courseQueries } from '../courses.queries.ts'
 import { dragTexts } from '../drag/drag-texts.ts'
 import { dragMs } from '../drag/sortable-style.ts'
@@ -58,12 +59,13 @@ function Board({ loaded }: { loaded: Categories }) {
   useLeaveGuard(board)
   const sensors = useDragSensors()
 
-  const remove = async (key: string) => {
+  const remove = async (key: string, section: Element | null = null) => {
     const category = board.newest().find((one) => one.key === key)
     const text = category?.degrees.length
       ? `A categoria ${category.title} será apagada e seus cursos vão para “Cursos sem categoria”.`
       : `A categoria ${category?.title ?? ''} será apagada.`
     if (await confirm({ title: messages.areYouSure, text, confirmLabel: 'Apagar', danger: true })) {
+      focusBeside(section, '[aria-haspopup=menu], a')
       board.change(removeCategory(board.newest(), key))
     }
   }
@@ -133,7 +135,7 @@ function Board({ loaded }: { loaded: Categories }) {
                   const renamed = renameCategory(board.newest(), category.key, title)
                   if (renamed.find((one) => one.key === category.key)?.title !== category.title) board.change(renamed)
                 }}
-                onRemove={() => void remove(category.key)}
+                onRemove={(section) => void remove(category.key, section)}
                 onNewCourse={() => void createCourse(category.key)}
               />
             ))}

@@ -15,7 +15,7 @@ interface Props {
   dragging: DragKind | undefined
   isNew: boolean
   onRename: (title: string) => void
-  onRemove: () => void
+  onRemove: (section: Element | null) => void
   onNewCourse: () => void
 }
 
@@ -64,7 +64,11 @@ export function CategorySection({ category, dragging, isNew, onRename, onRemove,
               <Menu.Item leftSection={<IconPlus size={16} />} onClick={onNewCourse}>
                 Criar Curso
               </Menu.Item>
-              <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onRemove}>
+              <Menu.Item
+                color="red"
+                leftSection={<IconTrash size={16} />}
+                onClick={() => onRemove(sortable.node.current)}
+              >
                 Apagar categoria
               </Menu.Item>
             </Menu.Dropdown>
