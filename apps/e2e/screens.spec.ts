@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { messages } from '@escola/contract/messages'
+import { type Browser, type BrowserContextOptions, expect, type Locator, type Page, test } from '@playwright/test'
+import { coverPhoto } from './materials.ts'
 
 /** Every screen of the demonstration school, in both schemes and on both sizes: nothing for axe to find, nothing wider than the window, no error in the console. */
 interface Account {
@@ -29,6 +31,9 @@ const students = [
   '/certificados',
 ]
 
+/** In the editor; it is published. */
+const course = '/c/fermentacao-natural-do-zero'
+
 const looks = [
   { width: 1280, height: 800, colorScheme: 'light' },
   { width: 1280, height: 800, colorScheme: 'dark' },
@@ -36,19 +41,30 @@ const looks = [
   { width: 390, height: 844, colorScheme: 'dark' },
 ] as const
 
+/** A page of a new visitor, signed in where a role is named. */
+async function open(browser: Browser, options: BrowserContextOptions, role?: 'owner' | 'student') {
+  const context = await browser.newContext({ ...options, locale: 'pt-BR' })
+  // Players are somebody else's pages and are not reached from a test.
+  await context.route(/youtube-nocookie|vimeo|loom/, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="pt-BR"><title>Vídeo</title>' }),
+  )
+  const page = await context.newPage()
+  if (!role) return page
+  const { url, email, password } = accountOf(role)
+  await page.goto(`${url}/login`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá')
+  return page
+}
+
 for (const { width, height, colorScheme } of looks) {
   test.describe(`${width} px, ${colorScheme}`, () => {
     test.setTimeout(180_000)
-    const open = async (browser: Browser) => {
-      const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale: 'pt-BR' })
-      // Players are somebody else's pages and are not reached from a test.
-      await context.route(/youtube-nocookie|vimeo|loom/, (route) =>
-        route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="pt-BR"><title>Vídeo</title>' }),
-      )
-      return context.newPage()
-    }
+    const look = { viewport: { width, height }, colorScheme }
     test('a visitor', async ({ browser }) => {
-      const page = await open(browser)
+      const page = await open(browser, look)
       await visit(page, accountOf('student').url, visitors)
     })
     for (const [role, paths] of [
@@ -56,17 +72,234 @@ for (const { width, height, colorScheme } of looks) {
       ['student', students],
     ] as const) {
       test(`the ${role}`, async ({ browser }) => {
-        const page = await open(browser)
-        const { url, email, password } = accountOf(role)
-        await page.goto(`${url}/login`)
-        await page.getByLabel('E-mail').fill(email)
-        await page.getByLabel('Senha', { exact: true }).fill(password)
-        await page.getByRole('button', { name: 'Entrar' }).click()
-        await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá')
-        await visit(page, url, paths)
+        const page = await open(browser, look, role)
+        await visit(page, accountOf(role).url, paths)
+      })
+    }
+    test("the owner's menus and the crop of a cover", async ({ browser }) => {
+      const page = await open(browser, look, 'owner')
+      const { url } = accountOf('owner')
+      for (const [path, name] of [
+        ['/cursos', /^Ações da categoria/],
+        [course, 'Mais ações do curso'],
+        [course, /^Ações de /],
+        ['/turmas', 'Mais ações'],
+      ] as const) {
+        await page.goto(url + path)
+        if (path === '/turmas') await page.getByRole('main').getByRole('link').first().click()
+        await page.getByRole('button', { name }).first().click()
+        await expect(page.getByRole('menuitem').first()).toBeFocused()
+        await checkAxe(page, `the menu ${name}`)
+      }
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Sua conta/ }).click()
+      await checkAxe(page, 'the menu of the account')
+
+      await page.goto(url + course)
+      const file = { name: 'capa.png', mimeType: 'image/png', buffer: await coverPhoto() }
+      await page.getByLabel('Capa do curso: imagem jpeg ou png').setInputFiles(file)
+      await expect(page.getByLabel(/^Área da capa/)).toBeVisible()
+      await checkAxe(page, 'the crop of a cover')
+    })
+  })
+}
+
+for (const width of [390, 360]) {
+  test.describe(`an owner on a phone of ${width} px`, () => {
+    const phone = { viewport: { width, height: 800 }, hasTouch: true, isMobile: true }
+
+    test('finds nothing too small for a finger', async ({ browser }) => {
+      const page = await open(browser, phone, 'owner')
+      for (const path of owners) {
+        await page.goto(accountOf('owner').url + path)
+        await settled(page)
+        const small = await page
+          .locator('header button, main button, main header a:has(svg)')
+          .filter({ visible: true })
+          .evaluateAll((buttons) =>
+            buttons
+              .filter((button) => !button.closest('.mantine-RichTextEditor-toolbar'))
+              .map((button) => ({ button, box: button.getBoundingClientRect() }))
+              .filter(({ box }) => box.width < 43.5 || box.height < 43.5)
+              .map(({ button, box }) => `${button.ariaLabel ?? button.textContent}: ${box.width}×${box.height}`),
+          )
+        expect.soft(small, path).toEqual([])
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect.soft(excess, `${path} is wider than the window`).toBeLessThanOrEqual(0)
+      }
+    })
+
+    test('opens a student from anywhere on the card', async ({ browser }) => {
+      const page = await open(browser, phone, 'owner')
+      await page.goto(`${accountOf('owner').url}/alunos`)
+      // Forced: a link lies over the cell.
+      await page.getByRole('cell').filter({ hasText: '@' }).first().tap({ force: true })
+      await expect(page).toHaveURL(/\/aluno\//)
+    })
+
+    for (const state of ['a draft', 'a published course'] as const) {
+      test(`writes ${state} without the page moving`, async ({ browser }) => {
+        const page = await open(browser, phone, 'owner')
+        let answers: 'nothing' | 'saved' = 'saved'
+        let degree: Record<string, unknown> = {}
+        await page.route(/\/degree\/[^/]+$/, async (route) => {
+          const response = await route.fetch()
+          const answer = await response.json()
+          if (state === 'a draft') Object.assign(answer.degree, { utc_published_on: null, isDraft: true })
+          degree = answer.degree
+          await route.fulfill({ response, json: answer })
+        })
+        let go = () => {}
+        const held = new Promise<void>((resolve) => {
+          go = resolve
+        })
+        await page.route(/\/degree\/[^/]+\/save$/, async (route) => {
+          if (answers === 'nothing') return route.abort('internetdisconnected')
+          await held
+          degree = { ...degree, ...route.request().postDataJSON(), version: Number(degree.version) + 1 }
+          await route.fulfill({ json: { degree, school: { categories: [], revision: '1' } } })
+        })
+        await page.goto(accountOf('owner').url + course)
+        await settled(page)
+        const placeOfTitle = () =>
+          page.getByLabel('Título do curso').evaluate((title) => title.getBoundingClientRect().top + window.scrollY)
+        const place = await placeOfTitle()
+        const field = page.getByLabel('Título da descrição')
+        await field.fill('A')
+        await expect(page.getByText('Salvando…')).toBeInViewport()
+        expect(await placeOfTitle(), 'while it saves').toBe(place)
+        go()
+        await expect(page.getByText('Salvo', { exact: true })).toBeInViewport()
+        expect(await placeOfTitle(), 'once it is saved').toBe(place)
+        answers = 'nothing'
+        await field.fill('AB')
+        await expect(page.getByText(messages.offline)).toBeInViewport()
+        expect(await placeOfTitle(), 'without a connection').toBe(place)
       })
     }
   })
+}
+
+test('no word of a table is broken in two on a tablet', async ({ browser }) => {
+  const page = await open(browser, { viewport: { width: 768, height: 1024 } }, 'owner')
+  await page.route(/\/students\?/, async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    for (const student of answer.students.list) Object.assign(student, { origin: 'importer' })
+    await route.fulfill({ response, json: answer })
+  })
+  await page.goto(`${accountOf('owner').url}/alunos`)
+  await settled(page)
+  await expect(page.getByRole('cell', { name: 'Importação' }).first()).toBeVisible()
+  const broken = await page.getByRole('cell').evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+      const words: string[] = []
+      while (texts.nextNode()) {
+        const text = texts.currentNode as Text
+        for (const { 0: word, index } of text.data.matchAll(/[^\s-]+/g)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          if (!word.includes('@') && range.getClientRects().length > 1) words.push(word)
+        }
+      }
+      return words
+    }),
+  )
+  expect(broken).toEqual([])
+})
+
+test('what has the focus goes under the bar of the editor with its outline', async ({ browser }) => {
+  const page = await open(browser, { viewport: { width: 900, height: 700 } }, 'owner')
+  await page.goto(accountOf('owner').url + course)
+  const title = page.getByLabel('Título do curso')
+  await title.focus()
+  const covers = await title.evaluate((field) => {
+    const bar = document.querySelector('main header')!
+    const middle = bar.getBoundingClientRect().top + bar.clientHeight / 2
+    const { left, right } = field.getBoundingClientRect()
+    const outline = 4
+    return [left - outline, right + outline].map((x) =>
+      bar.parentElement!.contains(document.elementFromPoint(x, middle)),
+    )
+  })
+  expect(covers).toEqual([true, true])
+})
+
+test('the footer begins where the content does on a wide screen', async ({ browser }) => {
+  const page = await open(browser, { viewport: { width: 1920, height: 1080 } }, 'owner')
+  const startOf = (text: Locator) =>
+    text.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return Math.round(range.getBoundingClientRect().left)
+    })
+  const start = await startOf(page.getByRole('heading', { level: 1 }))
+  expect(await startOf(page.getByRole('contentinfo'))).toBe(start)
+})
+
+test('a long title without a cover is cut whole on its tile, and not drawn twice in the editor', async ({
+  browser,
+}) => {
+  const title = 'Fermentação natural do zero, do fermento ao forno, passo a passo e sem segredo nenhum para quem começa'
+  const page = await open(browser, { viewport: { width: 1280, height: 800 } }, 'owner')
+  const bare = (one: object) => Object.assign(one, { title, img_wide_url: '' })
+  await page.route(/\/categories$/, async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    for (const category of answer.categories) category.degrees.map(bare)
+    await route.fulfill({ response, json: answer })
+  })
+  await page.route(/\/degree\/[^/]+$/, async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    bare(answer.degree)
+    await route.fulfill({ response, json: answer })
+  })
+  const { url } = accountOf('owner')
+  await page.goto(`${url}/cursos`)
+  const lines = await page
+    .getByRole('link', { name: title })
+    .locator('p')
+    .first()
+    .evaluate((text) => {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const end = text.getBoundingClientRect().bottom
+      return [...range.getClientRects()].filter(({ top }) => top < end).length
+    })
+  expect(lines).toBe(2)
+  await page.goto(url + course)
+  await expect(page.getByText('Adicionar capa')).toBeVisible()
+  await expect(page.getByLabel('Escolher capa').getByText(title).filter({ visible: true })).toHaveCount(0)
+})
+
+/** Nothing is on its way any more, and nothing moves. */
+async function settled(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await page.waitForLoadState('networkidle')
+  // What fades in has too little contrast half way.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((each) => each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map((each) => each.finished.catch(() => {})),
+    ),
+  )
+}
+
+async function checkAxe(page: Page, where: string) {
+  await settled(page)
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+  expect
+    .soft(
+      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`),
+      where,
+    )
+    .toEqual([])
 }
 
 async function visit(page: Page, base: string, paths: readonly string[]) {
@@ -74,25 +307,7 @@ async function visit(page: Page, base: string, paths: readonly string[]) {
   page.on('pageerror', (error) => complaints.push(error.message))
   for (const path of paths) {
     await page.goto(base + path)
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    await page.waitForLoadState('networkidle')
-    // What fades in has too little contrast half way.
-    await page.evaluate(() =>
-      Promise.all(
-        document
-          .getAnimations()
-          .filter((each) => each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-          .map((each) => each.finished.catch(() => {})),
-      ),
-    )
-    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-    expect
-      .soft(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`),
-        path,
-      )
-      .toEqual([])
+    await checkAxe(page, path)
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect.soft(excess, `${path} is wider than the window`).toBeLessThanOrEqual(0)
     expect.soft(await page.title(), path).not.toBe('')
