@@ -117,6 +117,7 @@ function CohortMenu({ id, title }: { id: string; title: string }) {
   const remove = useRemoveCohort(id)
   const navigate = useNavigate()
   const handleRemove = async () => {
+    if (remove.isPending) return
     const agreed = await confirm({
       title: messages.areYouSure,
       text: `A turma “${title}” será apagada. Os alunos continuam na escola, mas perdem o acesso aos cursos dela.`,
@@ -135,7 +136,7 @@ function CohortMenu({ id, title }: { id: string; title: string }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label="Mais ações" loading={remove.isPending}>
+        <ActionIcon variant="default" size={36} aria-label="Mais ações" aria-busy={remove.isPending}>
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>

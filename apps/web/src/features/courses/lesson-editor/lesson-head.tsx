@@ -42,7 +42,6 @@ function CourseTitle({ editor: { degree, courseTitle: title } }: { editor: Lesso
     <TextInput
       aria-label="Título do curso"
       variant="unstyled"
-      className={classes.courseTitle}
       classNames={{ input: classes.courseTitleInput }}
       placeholder={newCourseTitle}
       maxLength={limits.titleMax}
