@@ -39,11 +39,11 @@ it('offers an administrator the school’s work, and the student’s view on a c
   expect(await menu()).toContain('Minhas turmas')
 })
 
-it('asks about unsaved work before it switches the view', async () => {
+it('asks about work that was refused before it switches the view', async () => {
   const server = serverWithCourses()
   const categories = [{ id: '5', title: 'Idiomas', withoutCat: false, degrees: [] }]
   server.on(courses.listCategories, () => ({ categories, revision: '1' }))
-  server.on(courses.updateCategories, () => refuse('unavailable'))
+  server.on(courses.updateCategories, () => refuse('invalid_request'))
   const { at } = await showApp(server, '/cursos', () => inSchool(['admin']))
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('Título da categoria'), ' e mais')
