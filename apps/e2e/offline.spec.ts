@@ -1,14 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { accountOf } from './accounts.ts'
 
 /** On a bus: what a student does without a connection is kept, and the page stays whatever they touch. */
-interface Account {
-  role: string
-  email: string
-  password: string
-  url: string
-}
-const accounts = JSON.parse(process.env.E2E_ACCOUNTS ?? '[]') as Account[]
-const student = accounts.find(({ role }) => role.startsWith('student'))!
+const student = accountOf('student')
 const lesson = `${student?.url}/c/fermentacao-natural-do-zero/o-que-e-fermentacao-natural`
 const withFile = `${student?.url}/c/fermentacao-natural-do-zero/criando-o-levain-em-sete-dias`
 

@@ -1,18 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import { messages } from '@escola/contract/messages'
 import { type Browser, type BrowserContextOptions, expect, type Locator, type Page, test } from '@playwright/test'
+import { accountOf } from './accounts.ts'
 import { coverPhoto } from './materials.ts'
 
 /** Every screen of the demonstration school, in both schemes and on both sizes: nothing for axe to find, nothing wider than the window, no error in the console. */
-interface Account {
-  role: string
-  email: string
-  password: string
-  url: string
-}
-const accounts = JSON.parse(process.env.E2E_ACCOUNTS ?? '[]') as Account[]
-const accountOf = (role: string) => accounts.find((account) => account.role.startsWith(role))!
-
 const visitors = ['/login', '/cadastro', '/recuperar-senha', '/v/AAAA-AAAA-AAAA', '/nao-existe']
 const owners = [
   '/',

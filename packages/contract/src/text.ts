@@ -3,11 +3,12 @@ import { limits } from './limits.ts'
 /** What every store takes: whole characters, no NUL. An emoji that was cut in half becomes '\uFFFD'. */
 export const storable = (value: string) => value.toWellFormed().replaceAll('\0', '')
 
-const plain = (value: string) => value.normalize('NFD').replace(/\p{M}/gu, '')
+/** "João" → "Joao" */
+export const withoutAccents = (value: string) => value.normalize('NFD').replace(/\p{M}/gu, '')
 
 /** A link made of a title: no diacritics, lower case, hyphens; never empty. */
 export const slugify = (value: string, fallback = 'sem-titulo') =>
-  plain(value)
+  withoutAccents(value)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
@@ -15,7 +16,7 @@ export const slugify = (value: string, fallback = 'sem-titulo') =>
     .replace(/-+$/, '') || fallback
 
 /** How links are typed (part 2 §5): trimmed, diacritics removed, spaces become hyphens. */
-export const cleanLink = (value: string) => plain(value.trim()).replace(/\s+/g, '-').slice(0, limits.linkMax)
+export const cleanLink = (value: string) => withoutAccents(value.trim()).replace(/\s+/g, '-').slice(0, limits.linkMax)
 
 /** Opens in a browser and nothing else: http or https. Empty is fine. */
 export const isWebAddress = (value: string) => {
@@ -30,7 +31,7 @@ export const isWebAddress = (value: string) => {
 
 /** Workload as people write it: '1h30', 'meia', '90 minutos' → minutes; undefined when it says nothing (part 2 §5). */
 export const parseWorkload = (value: string): number | undefined => {
-  const words = plain(value).toLowerCase().replace(',', '.').trim()
+  const words = withoutAccents(value).toLowerCase().replace(',', '.').trim()
   if (words === '') return 0
   if (/^meia(\s+hora)?$/.test(words)) return 30
   const whole = words.match(

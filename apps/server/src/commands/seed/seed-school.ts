@@ -2,6 +2,7 @@ import { accounts } from '@escola/contract/accounts.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { courses, lessons } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
+import { withoutAccents } from '@escola/contract/text'
 import PDFDocument from 'pdfkit'
 import type { App } from '../../app.ts'
 import { openSession } from '../../features/sessions/open-session.ts'
@@ -57,7 +58,7 @@ export async function seedSchool(app: App, demo: DemoSchool, password: string): 
     const open = (cohort.courses === 'all' ? made : listed).filter((course) => course.published)
     for (let count = 0; count < cohort.students; count++) {
       const name = demoStudents[next % demoStudents.length]!
-      const email = `${plain(name)}@${demo.owner.email.split('@')[1]}`
+      const email = `${mailName(name)}@${demo.owner.email.split('@')[1]}`
       await owner(cohorts.addStudent, {
         params: { ...params, id: gateway.id },
         body: { name, email, cellphone: `119${String(80000000 + next * 7919).slice(0, 8)}` },
@@ -170,7 +171,7 @@ async function callAs(app: App, email: string): Promise<Call> {
   return seedClient(app.http, token)
 }
 
-const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, '.')
+const mailName = (name: string) => withoutAccents(name).toLowerCase().replace(/\s+/g, '.')
 
 function drawHandout(title: string): Promise<Buffer> {
   const document = new PDFDocument({ size: 'A4', info: { Title: title } })

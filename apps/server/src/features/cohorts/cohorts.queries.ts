@@ -1,4 +1,4 @@
-import type { StudentSort } from '@escola/contract/sorts'
+import { readSort, type StudentSort } from '@escola/contract/sorts'
 import type { SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
 
@@ -91,17 +91,19 @@ const enrolledStudents = (db: SchoolDb, cohortId: string) =>
     .where('e.cohort_id', '=', cohortId)
     .select(['m.user_id', 'm.link', 'm.name', 'm.email', 'm.cellphone', 'e.origin', 'e.utc_created_on'])
 
-export const listEnrolledStudents = (
+export function listEnrolledStudents(
   db: SchoolDb,
   cohortId: string,
   { sort, page, rowsPerPage }: { sort: StudentSort; page: number; rowsPerPage: number },
-) =>
-  enrolledStudents(db, cohortId)
-    .orderBy(/name$/.test(sort) ? sql`app.fold(m.name)` : 'e.utc_created_on', sort.startsWith('-') ? 'desc' : 'asc')
+) {
+  const { by, direction } = readSort(sort)
+  return enrolledStudents(db, cohortId)
+    .orderBy(by === 'name' ? sql`app.fold(m.name)` : 'e.utc_created_on', direction)
     .orderBy('e.user_id')
     .limit(rowsPerPage)
     .offset((page - 1) * rowsPerPage)
     .execute()
+}
 
 export const findEnrolledStudent = (db: SchoolDb, cohortId: string, userId: string) =>
   enrolledStudents(db, cohortId).where('e.user_id', '=', userId).executeTakeFirst()

@@ -26,6 +26,8 @@ import {
   updateCohort,
 } from './cohorts.queries.ts'
 
+export { holdCohort }
+
 type CohortChanges = RouteOutput<typeof cohorts.update>['body']
 type NewStudent = RouteOutput<typeof cohorts.addStudent>['body']
 type CohortRow = NonNullable<Awaited<ReturnType<typeof findCohort>>>

@@ -3,10 +3,6 @@ import { cleanText } from '@escola/contract/people'
 import type { SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
 
-/** Keeps the class from being deleted until the transaction ends; undefined when it is gone. */
-export const holdCohort = (db: SchoolDb, id: string) =>
-  db.selectFrom('cohorts').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
-
 /** Holds the import until the transaction ends; undefined unless it is exactly at this row. */
 export const lockImportAt = (db: SchoolDb, id: string, processed: number) =>
   db

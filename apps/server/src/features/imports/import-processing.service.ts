@@ -3,15 +3,9 @@ import { FileMissing, type FileStore } from '../../files/store.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { School } from '../../http/scope.ts'
 import type { Tools } from '../../tools.ts'
+import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
-import {
-  advanceImport,
-  enrollRows,
-  holdCohort,
-  insertRefusals,
-  lockImportAt,
-  type RefusedRow,
-} from './import-batch.queries.ts'
+import { advanceImport, enrollRows, insertRefusals, lockImportAt, type RefusedRow } from './import-batch.queries.ts'
 import { findImportToRun, markImportFailed } from './imports.queries.ts'
 import { RowParser } from './row-parser.ts'
 

@@ -1,8 +1,8 @@
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../http/app-error.ts'
 import type { Attended, School } from '../../http/scope.ts'
-import { issueOnCompletion } from '../certificates/certificates.service.ts'
-import { deleteCompletion, insertCompletion, lockClicks, lockProgress, markCompleted } from './completions.queries.ts'
+import { issueOnCompletion, lockIssues } from '../certificates/certificates.service.ts'
+import { deleteCompletion, insertCompletion, lockClicks, markCompleted, startProgress } from './completions.queries.ts'
 import type { Outlines } from './outlines.ts'
 import { progressText } from './progress.ts'
 import { degreeOf, openLesson } from './student-degree.ts'
@@ -32,7 +32,9 @@ export async function completeLesson(
   openLesson(degreeOf(school.id, study, now), (lesson) => lesson.id === contentId)
   return school.tx(async (db) => {
     if (wanted.isComplete) {
-      const progress = await lockProgress(db, userId, degreeId, now)
+      await startProgress(db, userId, degreeId, now)
+      // Clicks on one course go in a row, so that the last lesson is seen complete by exactly one of them.
+      const progress = await lockIssues(db, { userId, courseId: degreeId })
       if (!progress) throw new AppError('degree_not_found')
       await insertCompletion(db, userId, degreeId, contentId, now)
       if (progress.utc_completed_on === null) await completeCourse(db, { courseId: degreeId, userId }, now)

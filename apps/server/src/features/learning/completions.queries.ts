@@ -1,23 +1,12 @@
 import type { SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
 
-/**
- * Holds the student's clicks on one course in a row, so that the last lesson is seen complete by exactly one of them. The course is
- * held first, lightly, as everything that completes courses does; undefined when it is gone.
- */
-export async function lockProgress(db: SchoolDb, userId: string, courseId: string, now: Date) {
-  await sql`
+/** The course is held first, lightly, as everything that completes courses does; nothing begins when it is gone. */
+export const startProgress = (db: SchoolDb, userId: string, courseId: string, now: Date) =>
+  sql`
     insert into course_progress (user_id, course_id, utc_started_on)
     select ${userId}::bigint, id, ${now}::timestamptz from courses where id = ${courseId} for key share
     on conflict do nothing`.execute(db)
-  return db
-    .selectFrom('course_progress')
-    .select('utc_completed_on')
-    .where('user_id', '=', userId)
-    .where('course_id', '=', courseId)
-    .forUpdate()
-    .executeTakeFirst()
-}
 
 /** Waits for the clicks that are under way in a course, and holds back those that come. */
 export const lockClicks = (db: SchoolDb, courseId: string) =>

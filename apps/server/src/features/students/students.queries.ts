@@ -1,6 +1,7 @@
-import type { StudentSort } from '@escola/contract/sorts'
+import { readSort, type StudentSort } from '@escola/contract/sorts'
+import { isId } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 
 interface StudentRow {
   user_id: string
@@ -31,28 +32,22 @@ export async function countStudents(db: SchoolDb, search = '') {
   return rows[0]!.total
 }
 
-const orders: Record<StudentSort, RawBuilder<unknown>> = {
-  name: sql`app.fold(m.name), m.user_id`,
-  '-name': sql`app.fold(m.name) desc, m.user_id`,
-  since: sql`m.utc_created_on, m.user_id`,
-  '-since': sql`m.utc_created_on desc, m.user_id`,
-}
-
 export async function listStudents(
   db: SchoolDb,
   { search, sort, page, rowsPerPage }: { search: string; sort: StudentSort; page: number; rowsPerPage: number },
 ) {
+  const { by, direction } = readSort(sort)
   const { rows } = await sql<StudentRow>`
     select ${studentFields} from memberships m
     where m.is_student ${matching(search)}
-    order by ${orders[sort]}
+    order by ${by === 'name' ? sql`app.fold(m.name)` : sql`m.utc_created_on`} ${sql.raw(direction)}, m.user_id
     limit ${rowsPerPage} offset ${(page - 1) * rowsPerPage}`.execute(db)
   return rows
 }
 
 /** By their public link, or by their id, which older addresses carry (part 2 §1: alunos/{id}). */
 export async function findStudent(db: SchoolDb, link: string) {
-  const id = /^\d{1,18}$/.test(link) ? link : null
+  const id = isId(link) ? link : null
   const { rows } = await sql<StudentRow & { notes: string }>`
     select ${studentFields}, m.notes from memberships m where m.is_student and (m.link = ${link} or m.user_id = ${id})
     order by m.link = ${link} desc limit 1`.execute(db)

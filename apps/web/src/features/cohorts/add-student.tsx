@@ -1,15 +1,15 @@
 import { NewStudent } from '@escola/contract/cohorts.contract'
 import { limits } from '@escola/contract/limits'
 import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { IconUserPlus } from '@tabler/icons-react'
-import { type ChangeEvent, type FormEvent, useState } from 'react'
-import { ApiError, textOf } from '../../api/api-error.ts'
+import { type ChangeEvent, useState } from 'react'
+import { textOf } from '../../api/api-error.ts'
 import { notifySuccess } from '../../ui/notify.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { zodResolver } from '../../ui/zod-resolver.ts'
 import { useAddStudent } from './cohorts.queries.ts'
 import { maskCellphone } from './mask-cellphone.ts'
-
-type Field = keyof typeof empty
-const empty = { name: '', email: '', cellphone: '' }
 
 export function AddStudentButton({ cohortId }: { cohortId: string }) {
   const [isOpen, setOpen] = useState(false)
@@ -34,38 +34,22 @@ export function AddStudentButton({ cohortId }: { cohortId: string }) {
 
 function AddStudentForm({ cohortId, onClose }: { cohortId: string; onClose: () => void }) {
   const add = useAddStudent(cohortId)
-  const [values, setValues] = useState(empty)
-  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
-
-  const change = (field: Field, value: string) => {
-    setValues((before) => ({ ...before, [field]: value }))
-    setErrors((before) => ({ ...before, [field]: undefined }))
-  }
+  const form = useForm({
+    initialValues: { name: '', email: '', cellphone: '' },
+    validate: zodResolver(NewStudent),
+  })
+  const { submit, pending, failure } = useFormSubmit(form, async (values) => {
+    const { student, alreadyEnrolled } = await add.mutateAsync(NewStudent.parse(values))
+    notifySuccess(alreadyEnrolled ? `${student.name} já está nesta turma.` : `${student.name} entrou na turma!`)
+    onClose()
+  })
   // Only what is typed at the end is masked, so that a correction in the middle keeps its cursor.
   const changeCellphone = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
-    const grows = input.value.length > values.cellphone.length && input.selectionStart === input.value.length
-    change('cellphone', grows ? maskCellphone(input.value) : input.value)
+    const grows = input.value.length > form.values.cellphone.length && input.selectionStart === input.value.length
+    form.setFieldValue('cellphone', grows ? maskCellphone(input.value) : input.value)
   }
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (add.isPending) return
-    const checked = NewStudent.safeParse(values)
-    if (!checked.success) {
-      const found: typeof errors = {}
-      for (const { path, message } of checked.error.issues) found[path[0] as Field] ??= message
-      return setErrors(found)
-    }
-    add.mutate(checked.data, {
-      onSuccess: ({ student, alreadyEnrolled }) => {
-        notifySuccess(alreadyEnrolled ? `${student.name} já está nesta turma.` : `${student.name} entrou na turma!`)
-        onClose()
-      },
-      onError: (error) => error instanceof ApiError && setErrors(error.fields ?? {}),
-    })
-  }
-  const failure = add.error && !(add.error instanceof ApiError && add.error.fields) ? textOf(add.error) : undefined
   return (
-    <form onSubmit={handleSubmit} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack>
         <TextInput
           label="Nome"
@@ -73,9 +57,7 @@ function AddStudentForm({ cohortId, onClose }: { cohortId: string; onClose: () =
           required
           data-autofocus
           maxLength={limits.inputMax}
-          value={values.name}
-          error={errors.name}
-          onChange={(event) => change('name', event.currentTarget.value)}
+          {...form.getInputProps('name')}
         />
         <TextInput
           label="E-mail"
@@ -84,9 +66,7 @@ function AddStudentForm({ cohortId, onClose }: { cohortId: string; onClose: () =
           required
           description="Quem é novo na escola recebe um convite nesse endereço."
           maxLength={limits.emailMax}
-          value={values.email}
-          error={errors.email}
-          onChange={(event) => change('email', event.currentTarget.value)}
+          {...form.getInputProps('email')}
         />
         <TextInput
           label="Telefone"
@@ -94,16 +74,15 @@ function AddStudentForm({ cohortId, onClose }: { cohortId: string; onClose: () =
           autoComplete="off"
           placeholder="(11) 91234-5678"
           maxLength={30}
-          value={values.cellphone}
-          error={errors.cellphone}
+          {...form.getInputProps('cellphone')}
           onChange={changeCellphone}
         />
-        {failure && <Alert color="red">{failure}</Alert>}
+        {failure !== undefined && <Alert color="red">{textOf(failure)}</Alert>}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancelar
           </Button>
-          <Button type="submit" loading={add.isPending}>
+          <Button type="submit" loading={pending}>
             Adicionar
           </Button>
         </Group>

@@ -1,4 +1,5 @@
 import type { Gateway } from '@escola/contract/cohorts.contract'
+import { withoutAccents } from '@escola/contract/text'
 import { courseTitle } from '@escola/contract/titles'
 import { Alert, Badge, Button, Checkbox, Group, ScrollArea, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
@@ -13,7 +14,7 @@ interface CourseSelectorProps {
   onClose: () => void
 }
 
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const fold = (text: string) => withoutAccents(text).toLowerCase()
 
 export function CourseSelector({ cohort, courses, onClose }: CourseSelectorProps) {
   const update = useUpdateCohort(cohort.id)

@@ -1,4 +1,5 @@
 import { cleanEmail, digits, isEmail } from '@escola/contract/people'
+import { withoutAccents } from '@escola/contract/text'
 
 /** Where a student's fields stand. A name may be spread over columns, and a telephone's area code may have one of its own. */
 export interface Columns {
@@ -55,10 +56,7 @@ const other = new RegExp(
 const place = /\b(cidade|city|estado|state|pais|country|bairro|rua|street|endereco|address|status|origem|source)\b/
 
 const textOf = (heading: string) =>
-  heading
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  withoutAccents(heading.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
