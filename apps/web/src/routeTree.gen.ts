@@ -23,7 +23,7 @@ import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicRecuperarSenhaRouteImport } from './routes/_public/recuperar-senha'
 import { Route as AppAlunoLinkRouteImport } from './routes/_app/aluno.$link'
 import { Route as AppAlunosIdRouteImport } from './routes/_app/alunos_.$id'
-import { Route as AppTurmaGatewayIdRouteImport } from './routes/_app/turma.$gatewayId'
+import { Route as AppTurmaCohortIdRouteImport } from './routes/_app/turma.$cohortId'
 import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
 import { Route as PublicActivateTokenRouteImport } from './routes/_public/activate.$token'
 import { Route as PublicRecoverTokenRouteImport } from './routes/_public/recover.$token'
@@ -35,7 +35,7 @@ import { Route as AppCLinkClassLinkRouteImport } from './routes/_app/c.$link.$cl
 import { Route as AppCursoCategoryIdNovoRouteImport } from './routes/_app/curso.$categoryId.novo'
 import { Route as PublicEscolasPPageRouteImport } from './routes/_public/escolas_.p.$page'
 import { Route as AppCLinkModuleIdNovaAulaRouteImport } from './routes/_app/c.$link.$moduleId.nova-aula'
-import { Route as AppTurmaGatewayIdPPageRouteImport } from './routes/_app/turma.$gatewayId_.p.$page'
+import { Route as AppTurmaCohortIdPPageRouteImport } from './routes/_app/turma.$cohortId_.p.$page'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -105,9 +105,9 @@ const AppAlunosIdRoute = AppAlunosIdRouteImport.update({
   path: '/alunos/$id',
   getParentRoute: () => AppRoute,
 } as any)
-const AppTurmaGatewayIdRoute = AppTurmaGatewayIdRouteImport.update({
-  id: '/turma/$gatewayId',
-  path: '/turma/$gatewayId',
+const AppTurmaCohortIdRoute = AppTurmaCohortIdRouteImport.update({
+  id: '/turma/$cohortId',
+  path: '/turma/$cohortId',
   getParentRoute: () => AppRoute,
 } as any)
 const AppTurmaCriarRoute = AppTurmaCriarRouteImport.update({
@@ -166,9 +166,9 @@ const AppCLinkModuleIdNovaAulaRoute =
     path: '/c/$link/$moduleId/nova-aula',
     getParentRoute: () => AppRoute,
   } as any)
-const AppTurmaGatewayIdPPageRoute = AppTurmaGatewayIdPPageRouteImport.update({
-  id: '/turma/$gatewayId_/p/$page',
-  path: '/turma/$gatewayId/p/$page',
+const AppTurmaCohortIdPPageRoute = AppTurmaCohortIdPPageRouteImport.update({
+  id: '/turma/$cohortId_/p/$page',
+  path: '/turma/$cohortId/p/$page',
   getParentRoute: () => AppRoute,
 } as any)
 
@@ -185,7 +185,7 @@ export interface FileRoutesByFullPath {
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
   '/alunos/$id': typeof AppAlunosIdRoute
-  '/turma/$gatewayId': typeof AppTurmaGatewayIdRoute
+  '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/activate/$token': typeof PublicActivateTokenRoute
   '/recover/$token': typeof PublicRecoverTokenRoute
@@ -197,7 +197,7 @@ export interface FileRoutesByFullPath {
   '/escolas/p/$page': typeof PublicEscolasPPageRoute
   '/c/$link/': typeof AppCLinkIndexRoute
   '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
-  '/turma/$gatewayId/p/$page': typeof AppTurmaGatewayIdPPageRoute
+  '/turma/$cohortId/p/$page': typeof AppTurmaCohortIdPPageRoute
 }
 export interface FileRoutesByTo {
   '/': typeof AppIndexRoute
@@ -212,7 +212,7 @@ export interface FileRoutesByTo {
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
   '/alunos/$id': typeof AppAlunosIdRoute
-  '/turma/$gatewayId': typeof AppTurmaGatewayIdRoute
+  '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/activate/$token': typeof PublicActivateTokenRoute
   '/recover/$token': typeof PublicRecoverTokenRoute
@@ -224,7 +224,7 @@ export interface FileRoutesByTo {
   '/escolas/p/$page': typeof PublicEscolasPPageRoute
   '/c/$link': typeof AppCLinkIndexRoute
   '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
-  '/turma/$gatewayId/p/$page': typeof AppTurmaGatewayIdPPageRoute
+  '/turma/$cohortId/p/$page': typeof AppTurmaCohortIdPPageRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -242,7 +242,7 @@ export interface FileRoutesById {
   '/_app/': typeof AppIndexRoute
   '/_app/aluno/$link': typeof AppAlunoLinkRoute
   '/_app/alunos_/$id': typeof AppAlunosIdRoute
-  '/_app/turma/$gatewayId': typeof AppTurmaGatewayIdRoute
+  '/_app/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/_app/turma/criar': typeof AppTurmaCriarRoute
   '/_public/activate/$token': typeof PublicActivateTokenRoute
   '/_public/recover/$token': typeof PublicRecoverTokenRoute
@@ -254,7 +254,7 @@ export interface FileRoutesById {
   '/_public/escolas_/p/$page': typeof PublicEscolasPPageRoute
   '/_app/c/$link/': typeof AppCLinkIndexRoute
   '/_app/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
-  '/_app/turma/$gatewayId_/p/$page': typeof AppTurmaGatewayIdPPageRoute
+  '/_app/turma/$cohortId_/p/$page': typeof AppTurmaCohortIdPPageRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -271,7 +271,7 @@ export interface FileRouteTypes {
     | '/recuperar-senha'
     | '/aluno/$link'
     | '/alunos/$id'
-    | '/turma/$gatewayId'
+    | '/turma/$cohortId'
     | '/turma/criar'
     | '/activate/$token'
     | '/recover/$token'
@@ -283,7 +283,7 @@ export interface FileRouteTypes {
     | '/escolas/p/$page'
     | '/c/$link/'
     | '/c/$link/$moduleId/nova-aula'
-    | '/turma/$gatewayId/p/$page'
+    | '/turma/$cohortId/p/$page'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -298,7 +298,7 @@ export interface FileRouteTypes {
     | '/recuperar-senha'
     | '/aluno/$link'
     | '/alunos/$id'
-    | '/turma/$gatewayId'
+    | '/turma/$cohortId'
     | '/turma/criar'
     | '/activate/$token'
     | '/recover/$token'
@@ -310,7 +310,7 @@ export interface FileRouteTypes {
     | '/escolas/p/$page'
     | '/c/$link'
     | '/c/$link/$moduleId/nova-aula'
-    | '/turma/$gatewayId/p/$page'
+    | '/turma/$cohortId/p/$page'
   id:
     | '__root__'
     | '/_app'
@@ -327,7 +327,7 @@ export interface FileRouteTypes {
     | '/_app/'
     | '/_app/aluno/$link'
     | '/_app/alunos_/$id'
-    | '/_app/turma/$gatewayId'
+    | '/_app/turma/$cohortId'
     | '/_app/turma/criar'
     | '/_public/activate/$token'
     | '/_public/recover/$token'
@@ -339,7 +339,7 @@ export interface FileRouteTypes {
     | '/_public/escolas_/p/$page'
     | '/_app/c/$link/'
     | '/_app/c/$link/$moduleId/nova-aula'
-    | '/_app/turma/$gatewayId_/p/$page'
+    | '/_app/turma/$cohortId_/p/$page'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -447,11 +447,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAlunosIdRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/turma/$gatewayId': {
-      id: '/_app/turma/$gatewayId'
-      path: '/turma/$gatewayId'
-      fullPath: '/turma/$gatewayId'
-      preLoaderRoute: typeof AppTurmaGatewayIdRouteImport
+    '/_app/turma/$cohortId': {
+      id: '/_app/turma/$cohortId'
+      path: '/turma/$cohortId'
+      fullPath: '/turma/$cohortId'
+      preLoaderRoute: typeof AppTurmaCohortIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/turma/criar': {
@@ -531,11 +531,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCLinkModuleIdNovaAulaRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/turma/$gatewayId_/p/$page': {
-      id: '/_app/turma/$gatewayId_/p/$page'
-      path: '/turma/$gatewayId/p/$page'
-      fullPath: '/turma/$gatewayId/p/$page'
-      preLoaderRoute: typeof AppTurmaGatewayIdPPageRouteImport
+    '/_app/turma/$cohortId_/p/$page': {
+      id: '/_app/turma/$cohortId_/p/$page'
+      path: '/turma/$cohortId/p/$page'
+      fullPath: '/turma/$cohortId/p/$page'
+      preLoaderRoute: typeof AppTurmaCohortIdPPageRouteImport
       parentRoute: typeof AppRoute
     }
   }
@@ -549,14 +549,14 @@ interface AppRouteChildren {
   AppIndexRoute: typeof AppIndexRoute
   AppAlunoLinkRoute: typeof AppAlunoLinkRoute
   AppAlunosIdRoute: typeof AppAlunosIdRoute
-  AppTurmaGatewayIdRoute: typeof AppTurmaGatewayIdRoute
+  AppTurmaCohortIdRoute: typeof AppTurmaCohortIdRoute
   AppTurmaCriarRoute: typeof AppTurmaCriarRoute
   AppAlunosPPageRoute: typeof AppAlunosPPageRoute
   AppCLinkClassLinkRoute: typeof AppCLinkClassLinkRoute
   AppCursoCategoryIdNovoRoute: typeof AppCursoCategoryIdNovoRoute
   AppCLinkIndexRoute: typeof AppCLinkIndexRoute
   AppCLinkModuleIdNovaAulaRoute: typeof AppCLinkModuleIdNovaAulaRoute
-  AppTurmaGatewayIdPPageRoute: typeof AppTurmaGatewayIdPPageRoute
+  AppTurmaCohortIdPPageRoute: typeof AppTurmaCohortIdPPageRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -567,14 +567,14 @@ const AppRouteChildren: AppRouteChildren = {
   AppIndexRoute: AppIndexRoute,
   AppAlunoLinkRoute: AppAlunoLinkRoute,
   AppAlunosIdRoute: AppAlunosIdRoute,
-  AppTurmaGatewayIdRoute: AppTurmaGatewayIdRoute,
+  AppTurmaCohortIdRoute: AppTurmaCohortIdRoute,
   AppTurmaCriarRoute: AppTurmaCriarRoute,
   AppAlunosPPageRoute: AppAlunosPPageRoute,
   AppCLinkClassLinkRoute: AppCLinkClassLinkRoute,
   AppCursoCategoryIdNovoRoute: AppCursoCategoryIdNovoRoute,
   AppCLinkIndexRoute: AppCLinkIndexRoute,
   AppCLinkModuleIdNovaAulaRoute: AppCLinkModuleIdNovaAulaRoute,
-  AppTurmaGatewayIdPPageRoute: AppTurmaGatewayIdPPageRoute,
+  AppTurmaCohortIdPPageRoute: AppTurmaCohortIdPPageRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -6,7 +6,7 @@ import { StudentPageQuery } from './students.contract.ts'
 import { Done, Id, Money, pageOf, SchoolParams, Utc } from './wire.ts'
 
 /** A class (turma). On the wire the specification says gateway. */
-export const Gateway = z.object({
+export const Cohort = z.object({
   id: Id,
   title: z.string(),
   is_public: z.boolean(),
@@ -15,10 +15,10 @@ export const Gateway = z.object({
   integrations: z.array(z.object({ id: Id, title: z.string() })),
   totalStudents: z.number().int(),
 })
-export type Gateway = z.infer<typeof Gateway>
-export const GatewayCard = Gateway.extend({ degreeTitles: z.array(z.string()) })
-export type GatewayCard = z.infer<typeof GatewayCard>
-export const GatewayStudent = z.object({
+export type Cohort = z.infer<typeof Cohort>
+export const CohortCard = Cohort.extend({ degreeTitles: z.array(z.string()) })
+export type CohortCard = z.infer<typeof CohortCard>
+export const CohortStudent = z.object({
   user_id: Id,
   link: z.string(),
   name: z.string(),
@@ -27,9 +27,9 @@ export const GatewayStudent = z.object({
   origin: z.string(),
   utc_created_on: Utc,
 })
-export type GatewayStudent = z.infer<typeof GatewayStudent>
+export type CohortStudent = z.infer<typeof CohortStudent>
 
-const GatewayParams = SchoolParams.extend({ id: Id })
+const CohortParams = SchoolParams.extend({ id: Id })
 export const CohortTitle = z
   .string()
   .max(1000)
@@ -45,7 +45,7 @@ export const cohorts = {
     summary: 'All classes',
     access: 'admin',
     params: SchoolParams,
-    response: z.object({ gatewayList: z.array(GatewayCard) }),
+    response: z.object({ gatewayList: z.array(CohortCard) }),
   }),
   create: defineRoute({
     method: 'POST',
@@ -56,18 +56,18 @@ export const cohorts = {
     status: 201,
     params: SchoolParams,
     body: z.object({ title: CohortTitle.optional() }).default({}),
-    response: z.object({ gateway: Gateway }),
+    response: z.object({ gateway: Cohort }),
   }),
   get: defineRoute({
     method: 'GET',
     path: '/school/:schoolId/gateway/:id',
     summary: 'One class with a page of its students',
     access: 'admin',
-    params: GatewayParams,
+    params: CohortParams,
     query: StudentPageQuery,
     response: z.object({
-      gateway: Gateway,
-      students: pageOf(GatewayStudent),
+      gateway: Cohort,
+      students: pageOf(CohortStudent),
       degrees: z.array(z.object({ id: Id, title: z.string(), published: z.boolean() })),
     }),
   }),
@@ -76,21 +76,21 @@ export const cohorts = {
     path: '/school/:schoolId/gateway/:id',
     summary: 'Save title, courses and integrations of a class',
     access: 'admin',
-    params: GatewayParams,
+    params: CohortParams,
     body: z.object({
       title: CohortTitle.optional(),
       degrees: z.array(Id).max(5000).optional(),
       all_degrees: z.boolean().optional(),
       integrations: z.array(z.unknown()).max(0).optional(),
     }),
-    response: z.object({ gateway: Gateway }),
+    response: z.object({ gateway: Cohort }),
   }),
   remove: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/gateway/:id/delete',
     summary: 'Delete a class; its students keep their accounts and lose its courses',
     access: 'admin',
-    params: GatewayParams,
+    params: CohortParams,
     response: Done,
   }),
   addStudent: defineRoute({
@@ -99,10 +99,10 @@ export const cohorts = {
     summary: 'Enroll one person by e-mail; somebody new gets an invitation; doing it twice changes nothing',
     access: 'admin',
     rateLimit: 'mail',
-    params: GatewayParams,
+    params: CohortParams,
     body: NewStudent,
     response: z.object({
-      student: GatewayStudent,
+      student: CohortStudent,
       alreadyEnrolled: z.boolean(),
       bank: z.object({ balance: Money, points: z.number().int() }),
     }),

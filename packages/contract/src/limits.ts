@@ -37,4 +37,4 @@ export const limits = {
 /** Requests per minute and address. */
 export const ratesPerMinute = { signIn: 20, signUp: 10, recovery: 5, upload: 60, mail: 60 } as const
 /** Failed sign-ins for one e-mail that are taken within fifteen minutes: from one address, and from all together where it is not familiar. */
-export const failedSignIns = { fromOneAddress: 10, fromStrangers: 30, minutes: 15 } as const
+export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, minutes: 15 } as const

@@ -32,7 +32,7 @@ export const SchoolName = text(messages.signUpSchoolName)
 
 // Some letters have no shape: a name of nothing else would be an empty place on every page.
 const hasLetters = (value: string) => /[\p{L}\p{N}]/u.test(value)
-// Mails begin with names: nobody can have ours carry a link to a stranger.
+// Mails begin with names: nobody can have ours carry a link to an outsider.
 const hasAddress = (value: string) => /:\/\/|www\./i.test(value)
 
 // Control characters (a NUL would be refused by the database) and runs of spaces never belong in a one-line text, nor does what turns

@@ -1,6 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import sharp, { type Metadata } from 'sharp'
-import { AppError, invalidField } from '../http/app-error.ts'
+import { AppError, invalidField } from '../core/app-error.ts'
 
 /** A jpeg or png that may be decoded: it was looked at, and its size and memory are known to be bearable. */
 export interface Picture {

@@ -1,6 +1,6 @@
 import { limits } from '@escola/contract/limits'
+import type { Tools } from '../core/tools.ts'
 import { isSigned, sign } from '../security/signatures.ts'
-import type { Tools } from '../tools.ts'
 
 const purpose = 'file'
 const textOf = (schoolId: string, fileId: string, expires: number) => `${schoolId}/${fileId}/${expires}`

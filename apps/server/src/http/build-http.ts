@@ -24,7 +24,7 @@ import {
 import { Redis } from 'ioredis'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '../core/app-error.ts'
 import { answerError } from './error-handler.ts'
 
 /** The bare server: security headers, sessions' signatures, limits, multipart, documentation, one error handler. No routes. */

@@ -2,7 +2,7 @@ import { type ErrorBody, type ErrorCode, errors } from '@escola/contract/errors'
 import { isConstraintViolation, isUnavailable } from '@escola/db'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { AppError } from './app-error.ts'
+import { AppError } from '../core/app-error.ts'
 
 /** Which code a refused row becomes. A constraint that is not here is a plain conflict. */
 const constraintCodes: Record<string, ErrorCode> = {

@@ -1,8 +1,8 @@
 import type { Access } from '@escola/contract/route'
 import { isId } from '@escola/contract/wire'
 import type { Database, Statement } from '@escola/db'
-import { AppError } from './app-error.ts'
-import type { Actor } from './scope.ts'
+import { AppError } from '../core/app-error.ts'
+import type { Actor } from '../core/scope.ts'
 
 export interface Pass {
   actor: Actor | undefined

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { AppError, invalidField } from './app-error.ts'
+import { AppError, invalidField } from '../core/app-error.ts'
 import type { Upload } from './replies.ts'
 
 /**

@@ -4,7 +4,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '../core/app-error.ts'
 
 /** Serves the built screens: hashed assets for ever, and one page for every other address that is not the API's. */
 export async function serveWeb(app: FastifyInstance, config: Config) {

@@ -20,7 +20,7 @@ describe('the job catalogue', () => {
   })
 
   it('refuses a handler for a job that it does not know', () => {
-    const stranger = handles({ ...allJobs[0]!, name: 'strangers.greet' }, async () => undefined)
-    expect(() => assertOneHandlerEach([...handlers, stranger])).toThrow('strangers.greet is not in the catalogue')
+    const outsider = handles({ ...allJobs[0]!, name: 'outsiders.greet' }, async () => undefined)
+    expect(() => assertOneHandlerEach([...handlers, outsider])).toThrow('outsiders.greet is not in the catalogue')
   })
 })

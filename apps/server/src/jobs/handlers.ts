@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { School } from '../http/scope.ts'
-import type { Tools } from '../tools.ts'
+import type { School } from '../core/scope.ts'
+import type { Tools } from '../core/tools.ts'
 import { allJobs, type JobDefinition } from './catalogue.ts'
 
 export interface JobHandler {

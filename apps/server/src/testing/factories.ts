@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { slugify } from '@escola/contract/text'
 import type { SchoolDb } from '@escola/db'
+import type { School } from '../core/scope.ts'
 import { newCode } from '../features/certificates/code.ts'
-import type { School } from '../http/scope.ts'
 import type { Person } from './call.ts'
 
 type MakePerson = (schoolId: string, role: 'admin' | 'student', name: string) => Promise<Person>

@@ -12,9 +12,9 @@ const pages = () =>
 it.each([
   ['three pages either side', true, '1 7 8 9 10 11 12 13 20'],
   ['one on a phone', false, '1 9 10 11 20'],
-])('offers %s', (_, hasRoom, expected) => {
+])('offers %s', (_, isWithin, expected) => {
   const known = window.matchMedia
-  vi.stubGlobal('matchMedia', (query: string) => ({ ...known(query), matches: hasRoom }))
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...known(query), matches: isWithin }))
   render(
     <MantineProvider env="test">
       <Pager page={10} total={1000} rowsPerPage={50} onPage={() => {}} label="Páginas de alunos" />

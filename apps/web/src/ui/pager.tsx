@@ -13,7 +13,7 @@ interface PagerProps {
 
 /** Pages of a list that has more than one. */
 export function Pager({ page, total, rowsPerPage, onPage, label }: PagerProps) {
-  const hasRoom = useMediaQuery('(min-width: 600px)', true, { getInitialValueInEffect: false })
+  const isWithin = useMediaQuery('(min-width: 600px)', true, { getInitialValueInEffect: false })
   const pages = Math.ceil(total / rowsPerPage)
   if (pages <= 1) return null
   const first = (page - 1) * rowsPerPage + 1
@@ -33,7 +33,7 @@ export function Pager({ page, total, rowsPerPage, onPage, label }: PagerProps) {
         value={page}
         onChange={onPage}
         size="sm"
-        siblings={hasRoom ? 3 : 1}
+        siblings={isWithin ? 3 : 1}
         getControlProps={(name) => ({ 'aria-label': control[name] })}
         getItemProps={(number) => ({ 'aria-label': `Página ${number}` })}
       />

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 /**
  * Takes an e-mail for somebody who signs up; undefined when it is somebody's already. An e-mail that a school wrote down and nobody has
- * proven yet may be taken too, but without the password that was typed: whoever typed it may be a stranger.
+ * proven yet may be taken too, but without the password that was typed: whoever typed it may be an outsider.
  * Waits for whoever is taking the same e-mail.
  */
 export async function takeEmail(
@@ -100,7 +100,7 @@ export const getPersonAndSchool = (db: PlatformDb, userId: string, schoolId: str
     ])
     .executeTakeFirstOrThrow()
 
-export const findSchoolDoor = (db: PlatformDb, schoolId: string) =>
+export const findSchoolVisibility = (db: PlatformDb, schoolId: string) =>
   db.selectFrom('schools').where('id', '=', schoolId).select(['is_private', 'is_blocked']).executeTakeFirst()
 
 /** The person's name, everywhere it is shown. */

@@ -185,7 +185,7 @@ describe('an invitation', () => {
     expect((await here.call(accounts.acceptInvitation, { params: { token }, body })).status).toBe(404)
     expect((await signIn(email)).status).toBe(200)
   })
-  it('is the only way in when a stranger signed up with the e-mail: their password is never kept', async () => {
+  it('is the only way in when an outsider signed up with the e-mail: their password is never kept', async () => {
     const { email, userId, token } = await invited()
     const made = await Promise.all(
       [1, 2, 3].map(() => here.call(accounts.signUpOwner, { body: { ...owner(), email, password: 'estranho1' } })),
@@ -201,10 +201,10 @@ describe('an invitation', () => {
     expect((await signIn(email)).body.schools.map((school) => school.id)).toContain(here.northside.id)
     expect(userId).toBe((await user(email))?.id)
   })
-  it('replaces the password of a stranger who had signed up with the e-mail before', async () => {
+  it('replaces the password of an outsider who had signed up with the e-mail before', async () => {
     const email = `antes.${randomUUID().slice(0, 8)}@example.com`
-    const stranger = { ...owner(), email, password: 'estranho1' }
-    const { schoolId } = (await here.call(accounts.signUpOwner, { body: stranger })).body
+    const outsider = { ...owner(), email, password: 'estranho1' }
+    const { schoolId } = (await here.call(accounts.signUpOwner, { body: outsider })).body
     const { id: userId } = (await user(email))!
     const opened = await mailedToken('activation', userId, schoolId)
     const cohort = await here.northside.make.cohort()
@@ -311,7 +311,7 @@ describe('sessions', () => {
     const forged = [
       'x',
       here.app.jwt.sign({ sid: sessionId }, { sub: userId, aud: 'other', iss: 'escola' }),
-      here.app.jwt.sign({ sid: sessionId }, { sub: userId, aud: 'session', iss: 'stranger' }),
+      here.app.jwt.sign({ sid: sessionId }, { sub: userId, aud: 'session', iss: 'outsider' }),
       here.app.jwt.sign({ sid: 'not-a-session' }, { sub: userId, aud: 'session', iss: 'escola' }),
       `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ sid: sessionId, aud: 'session', iss: 'escola' })).toString('base64url')}.`,
     ]

@@ -1,7 +1,7 @@
 import { accounts } from '@escola/contract/accounts.contract'
+import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
 import type { SessionTokens } from '../../http/session-token.ts'
-import type { Tools } from '../../tools.ts'
 import {
   acceptInvitation,
   activate,

@@ -6,14 +6,14 @@ import type { RouteOutput } from '@escola/contract/route'
 import { slugify } from '@escola/contract/text'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
+import { AppError } from '../../core/app-error.ts'
+import { basePathOf } from '../../core/base-path.ts'
+import type { Signed, Visit, Visited } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
-import { AppError } from '../../http/app-error.ts'
-import type { Signed, Visit, Visited } from '../../http/scope.ts'
 import type { SessionTokens } from '../../http/session-token.ts'
 import { hashPassword } from '../../security/passwords.ts'
-import type { Tools } from '../../tools.ts'
 import { queueMessageFor } from '../messages/messages.service.ts'
-import { basePathOf } from '../schools/base-path.ts'
 import {
   choosePassword,
   confirmEmail,
@@ -23,7 +23,7 @@ import {
 } from '../sessions/credentials.service.ts'
 import { openSession } from '../sessions/open-session.ts'
 import {
-  findSchoolDoor,
+  findSchoolVisibility,
   getPersonAndSchool,
   insertFirstTemplate,
   insertMembership,
@@ -91,8 +91,8 @@ export async function signUpStudent(
 ) {
   const passwordHash = await hashPassword(input.password)
   await tools.database.withPlatform(async (db) => {
-    const door = await findSchoolDoor(db, school.id)
-    if (!door || door.is_private || door.is_blocked) throw new AppError('forbidden')
+    const visibility = await findSchoolVisibility(db, school.id)
+    if (!visibility || visibility.is_private || visibility.is_blocked) throw new AppError('forbidden')
     const person = await takeEmail(db, { email: input.email, name: input.name, passwordHash })
     if (!person) throw emailTaken()
     const { userId } = person
@@ -167,7 +167,7 @@ export async function acceptInvitation(
 
 /**
  * An invitation is for somebody who has not proven this e-mail yet; afterwards recovery is the way. A password that was chosen
- * without proof (a stranger may have signed up with the e-mail) does not close it: this link replaces that password. An activation
+ * without proof (an outsider may have signed up with the e-mail) does not close it: this link replaces that password. An activation
  * link went to the mailbox as well, so it invites its owner in the same way.
  */
 async function openInvitation(db: PlatformDb, token: string) {

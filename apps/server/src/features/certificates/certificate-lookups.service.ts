@@ -1,9 +1,9 @@
 import type { Certificate, Verification } from '@escola/contract/certificates.contract'
 import { formatWorkload } from '@escola/contract/text'
+import { AppError, notFound } from '../../core/app-error.ts'
+import type { Attended, Visited } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
 import { signedFileUrl } from '../../files/signed-links.ts'
-import { AppError, notFound } from '../../http/app-error.ts'
-import type { Attended, Visited } from '../../http/scope.ts'
-import type { Tools } from '../../tools.ts'
 import { findByCode, findPdf, listOf } from './certificates.queries.ts'
 import { readCode } from './code.ts'
 

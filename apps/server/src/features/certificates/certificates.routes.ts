@@ -1,6 +1,6 @@
 import { certificates } from '@escola/contract/certificates.contract'
+import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
-import type { Tools } from '../../tools.ts'
 import { getPdfLink, listMine, verifyCertificate } from './certificate-lookups.service.ts'
 
 export const certificateRoutes = (mount: Mount, tools: Tools) => {

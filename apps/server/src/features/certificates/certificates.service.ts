@@ -1,5 +1,5 @@
 import type { SchoolDb } from '@escola/db'
-import { AppError, notFound } from '../../http/app-error.ts'
+import { AppError, notFound } from '../../core/app-error.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
 import {

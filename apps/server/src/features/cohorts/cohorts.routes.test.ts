@@ -1,7 +1,7 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
 import { expect, it } from 'vitest'
-import { openRival, untilWaiting } from '../../testing/rivals.ts'
+import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
 
 const ana = { name: 'ANA maria das dores', email: ' Ana@Exemplo.com', cellphone: '(11) 91234-5678' }
@@ -108,10 +108,10 @@ it('says which field is wrong when a course is deleted while its class is saved'
   const { call, northside, databaseUrl } = await world()
   const params = await northside.make.cohort()
   const [kept, gone] = [await northside.make.course(), await northside.make.course()]
-  const rival = await openRival(databaseUrl, 'delete from courses where id = $1', [gone.id])
+  const waited = await openTransaction(databaseUrl, 'delete from courses where id = $1', [gone.id])
   const saved = call(cohorts.update, { as: northside.admin, params, body: { degrees: [kept.id, gone.id] } })
   await untilWaiting(databaseUrl)
-  await rival.commit()
+  await waited.commit()
   expect(await saved).toMatchObject({ status: 400, error: { fields: { degrees: 'Curso não encontrado' } } })
 })
 
@@ -265,11 +265,11 @@ it('deletes a class and keeps its people in the school', async () => {
 it('answers 404 when the class is deleted while a student is added', async () => {
   const { call, northside, databaseUrl } = await world()
   const params = await northside.make.cohort()
-  const rival = await openRival(databaseUrl, 'delete from cohorts where id = $1', [params.id])
+  const waited = await openTransaction(databaseUrl, 'delete from cohorts where id = $1', [params.id])
   const email = emailOf('tarde')
   const added = call(cohorts.addStudent, { as: northside.admin, params, body: { ...ana, email } })
   await untilWaiting(databaseUrl)
-  await rival.commit()
+  await waited.commit()
   expect((await added).status).toBe(404)
 })
 

@@ -1,105 +1,92 @@
-import type { cohorts, Gateway } from '@escola/contract/cohorts.contract'
+import type { Cohort, cohorts } from '@escola/contract/cohorts.contract'
 import { limits } from '@escola/contract/limits'
 import type { RouteOutput } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
-import { invalidField, notFound } from '../../http/app-error.ts'
-import type { School } from '../../http/scope.ts'
+import { invalidField, notFound } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
 import { queueMessage } from '../messages/messages.service.ts'
-import {
-  deleteCohort,
-  deleteEnrollment,
-  ensureStudent,
-  ensureUser,
-  findCohort,
-  findEnrolledStudent,
-  holdCohort,
-  holdCourses,
-  insertCohort,
-  insertEnrollment,
-  listCohorts,
-  listCourseChoices,
-  listEnrolledStudents,
-  lockCohort,
-  replaceCohortCourses,
-  updateCohort,
-} from './cohorts.queries.ts'
+import * as queries from './cohorts.queries.ts'
 
-export { holdCohort }
+export const { holdCohort } = queries
 
 type CohortChanges = RouteOutput<typeof cohorts.update>['body']
 type NewStudent = RouteOutput<typeof cohorts.addStudent>['body']
-type CohortRow = NonNullable<Awaited<ReturnType<typeof findCohort>>>
-type StudentRow = NonNullable<Awaited<ReturnType<typeof findEnrolledStudent>>>
+type CohortRow = NonNullable<Awaited<ReturnType<typeof queries.findCohort>>>
+type StudentRow = NonNullable<Awaited<ReturnType<typeof queries.findEnrolledStudent>>>
 
 const defaultTitle = 'Nova turma'
 const manual = 'manual'
 
-export const listGateways = (school: School) =>
+export const listCohorts = (school: School) =>
   school.tx(async (db) => ({
-    gatewayList: (await listCohorts(db)).map((row) => ({ ...gatewayOf(row), degreeTitles: row.course_titles })),
+    gatewayList: (await queries.listCohorts(db)).map((row) => ({
+      ...toWireCohort(row),
+      degreeTitles: row.course_titles,
+    })),
   }))
 
-export const createGateway = (school: School, { title }: { title?: string }) =>
+export const createCohort = (school: School, { title }: { title?: string }) =>
   school.tx(async (db) => {
-    const { id } = await insertCohort(db, title || defaultTitle)
-    return { gateway: await getGateway(db, id) }
+    const { id } = await queries.insertCohort(db, title || defaultTitle)
+    return { gateway: await getCohort(db, id) }
   })
 
-export const openGateway = (school: School, id: string, { sort, page }: { sort: StudentSort; page: number }) =>
+export const openCohort = (school: School, id: string, { sort, page }: { sort: StudentSort; page: number }) =>
   school.tx(async (db) => {
-    const gateway = await getGateway(db, id)
+    const gateway = await getCohort(db, id)
     const rowsPerPage = limits.studentsPerPage
-    const list = await listEnrolledStudents(db, id, { sort, page, rowsPerPage })
+    const list = await queries.listEnrolledStudents(db, id, { sort, page, rowsPerPage })
     return {
       gateway,
-      students: { total: gateway.totalStudents, page, rowsPerPage, list: list.map(studentOf) },
-      degrees: await listCourseChoices(db),
+      students: { total: gateway.totalStudents, page, rowsPerPage, list: list.map(toWireStudent) },
+      degrees: await queries.listCourseChoices(db),
     }
   })
 
-export const updateGateway = (school: School, id: string, { title, degrees, all_degrees }: CohortChanges) =>
+export const updateCohort = (school: School, id: string, { title, degrees, all_degrees }: CohortChanges) =>
   school.tx(async (db) => {
-    if (!(await lockCohort(db, id))) throw notFound()
+    if (!(await queries.lockCohort(db, id))) throw notFound()
     const values = {
       ...(title !== undefined && { title: title || defaultTitle }),
       ...(all_degrees !== undefined && { all_courses: all_degrees }),
     }
-    if (Object.keys(values).length > 0) await updateCohort(db, id, values)
+    if (Object.keys(values).length > 0) await queries.updateCohort(db, id, values)
     if (degrees) await saveCourses(db, id, [...new Set(degrees)])
-    return { gateway: await getGateway(db, id) }
+    return { gateway: await getCohort(db, id) }
   })
 
 async function saveCourses(db: SchoolDb, id: string, courseIds: string[]) {
-  if ((await holdCourses(db, courseIds)) < courseIds.length) throw invalidField('degrees', 'Curso não encontrado')
-  await replaceCohortCourses(db, id, courseIds)
+  if ((await queries.holdCourses(db, courseIds)) < courseIds.length)
+    throw invalidField('degrees', 'Curso não encontrado')
+  await queries.replaceCohortCourses(db, id, courseIds)
 }
 
-export const removeGateway = (school: School, id: string) =>
+export const removeCohort = (school: School, id: string) =>
   school.tx(async (db) => {
-    if (!(await deleteCohort(db, id))) throw notFound()
+    if (!(await queries.deleteCohort(db, id))) throw notFound()
     return done
   })
 
 /** Person, membership, enrollment and mail commit together, and each is made once however often this is asked. */
 export const addStudent = (school: School, cohortId: string, { name, email, cellphone }: NewStudent) =>
   school.tx(async (db) => {
-    if (!(await holdCohort(db, cohortId))) throw notFound()
-    const userId = await ensureUser(db, email)
-    const isNew = await ensureStudent(db, { userId, name, email, cellphone, origin: manual })
-    const enrolled = await insertEnrollment(db, cohortId, userId, manual)
+    if (!(await queries.holdCohort(db, cohortId))) throw notFound()
+    const userId = await queries.ensureUser(db, email)
+    const isNew = await queries.ensureStudent(db, { userId, name, email, cellphone, origin: manual })
+    const enrolled = await queries.insertEnrollment(db, cohortId, userId, manual)
     if (isNew) {
       await queueMessage(db, { userId, kind: 'invitation', dedupeKey: `invitation:${userId}`, params: { cohortId } })
     } else if (enrolled) {
       const dedupeKey = `enrollment:${cohortId}:${userId}`
       await queueMessage(db, { userId, kind: 'enrollment', dedupeKey, params: { cohortId } })
     }
-    const student = await findEnrolledStudent(db, cohortId, userId)
+    const student = await queries.findEnrolledStudent(db, cohortId, userId)
     // Somebody took them out again while this waited.
     if (!student) throw notFound()
     return {
-      student: studentOf(student),
+      student: toWireStudent(student),
       alreadyEnrolled: !enrolled,
       bank: { balance: '0.00', points: 0 },
     }
@@ -107,17 +94,17 @@ export const addStudent = (school: School, cohortId: string, { name, email, cell
 
 export const removeStudent = (school: School, cohortId: string, userId: string) =>
   school.tx(async (db) => {
-    if (!(await deleteEnrollment(db, cohortId, userId))) throw notFound()
+    if (!(await queries.deleteEnrollment(db, cohortId, userId))) throw notFound()
     return done
   })
 
-async function getGateway(db: SchoolDb, id: string) {
-  const row = await findCohort(db, id)
+async function getCohort(db: SchoolDb, id: string) {
+  const row = await queries.findCohort(db, id)
   if (!row) throw notFound()
-  return gatewayOf(row)
+  return toWireCohort(row)
 }
 
-const gatewayOf = (row: CohortRow): Gateway => ({
+const toWireCohort = (row: CohortRow): Cohort => ({
   id: row.id,
   title: row.title,
   is_public: row.is_public,
@@ -127,7 +114,7 @@ const gatewayOf = (row: CohortRow): Gateway => ({
   totalStudents: row.students,
 })
 
-const studentOf = ({ utc_created_on, ...row }: StudentRow) => ({
+const toWireStudent = ({ utc_created_on, ...row }: StudentRow) => ({
   ...row,
   utc_created_on: utc_created_on.toISOString(),
 })

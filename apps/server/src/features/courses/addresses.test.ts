@@ -1,7 +1,7 @@
 import { messages } from '@escola/contract/messages'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { AppError } from '../../http/app-error.ts'
+import type { AppError } from '../../core/app-error.ts'
 import { landingPageAddress, mediaAddress } from './addresses.ts'
 
 const loom = '0123456789abcdef0123456789abcdef'

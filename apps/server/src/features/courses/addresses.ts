@@ -1,7 +1,7 @@
 import { parseMedia } from '@escola/contract/media'
 import { messages } from '@escola/contract/messages'
 import { cleanLink, isWebAddress } from '@escola/contract/text'
-import { AppError, invalidField } from '../../http/app-error.ts'
+import { AppError, invalidField } from '../../core/app-error.ts'
 
 /** The address that the provider itself shows for a video, whatever form was pasted; '' for none. */
 export function mediaAddress(pasted: string): string {

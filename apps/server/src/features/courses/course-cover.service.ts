@@ -1,13 +1,13 @@
 import type { courses } from '@escola/contract/courses.contract'
 import { limits } from '@escola/contract/limits'
 import type { ResponseInput } from '@escola/contract/route'
+import { AppError } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
 import { deleteImage, imageFolder, readImageUpload, storeImage } from '../../files/images.ts'
-import { AppError } from '../../http/app-error.ts'
 import type { Upload } from '../../http/replies.ts'
-import type { School } from '../../http/scope.ts'
-import type { Tools } from '../../tools.ts'
-import { noteImage, requireRoom } from '../files/files.service.ts'
-import { degreeOf, isPublished, loadState } from './course-state.ts'
+import { noteImage, requireQuota } from '../files/files.service.ts'
+import { isPublished, loadState, toWireCourse } from './course-state.ts'
 import * as queries from './courses.queries.ts'
 import { authorValues, CourseValues, kept } from './drafts.ts'
 
@@ -20,7 +20,7 @@ export async function replaceCover(
   const bytes = await readImageUpload(file)
   // Asked before the picture is drawn, which is work, and again below, because it may be gone by then.
   if (!(await school.tx((db) => queries.findCourse(db, id)))) throw new AppError('degree_not_found')
-  await requireRoom(school, tools, bytes.length)
+  await requireQuota(school, tools, bytes.length)
   const { key: cover_key, sizeBytes } = await storeImage(tools.files, school.id, bytes, limits.coverRatio)
   const image = { key: cover_key, purpose: 'course_cover', filename: file.filename, sizeBytes } as const
   const saved = school.tx(async (db) => {
@@ -31,7 +31,7 @@ export async function replaceCover(
     const changed = kept(CourseValues.parse(course), wanted, isPublished(course))
     // Nothing else writes the cover, so text that is being saved at the same time is not stale.
     const row = await queries.updateCourse(db, id, changed, {}, { keepVersion: true })
-    return { degree: degreeOf(school.id, await loadState(db, row)) }
+    return { degree: toWireCourse(school.id, await loadState(db, row)) }
   })
   return saved.catch(async (error: unknown) => {
     // Any other error may hide a row that was written.

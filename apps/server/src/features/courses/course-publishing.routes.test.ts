@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 
 type Made = Awaited<ReturnType<World['northside']['make']['course']>>
-const degreeOf = async ({ link }: { link: string }) =>
+const toWireCourse = async ({ link }: { link: string }) =>
   (await w.call(courses.get, { as: admin, params: { link } })).body.degree
 const save = async (course: Made, change: DegreeChange) => {
-  const { version } = await degreeOf(course)
+  const { version } = await toWireCourse(course)
   const answer = await w.call(courses.save, {
     as: admin,
     params: { link: course.link },
@@ -71,7 +71,7 @@ it('shows students nothing of an edit until it is published', async () => {
   const added = await saveLesson(course, '0', { module_id: second, title: 'Aula nova' })
 
   expect(await published(course)).toEqual(before)
-  const draft = await degreeOf(course)
+  const draft = await toWireCourse(course)
   expect(draft).toMatchObject({ title: 'Depois', isDraft: true, link: course.link })
   expect(draft.modules.map(({ title, content }) => [title, ...content.map((each) => each.title)])).toEqual([
     ['Módulo 2', 'Aula trocada', 'Aula 2.1', 'Aula nova'],
@@ -97,7 +97,7 @@ it('shows students nothing of an edit until it is published', async () => {
 it('publishes a first time with every lesson, and lets a save from before still pass', async () => {
   const course = await w.northside.make.course({ title: 'Primeira', modules: [2], published: false })
   expect((await published(course)).lessons).toEqual([])
-  const { version } = await degreeOf(course)
+  const { version } = await toWireCourse(course)
   const answer = await publish(course)
   expect(answer.body.degree.utc_published_on).not.toBeNull()
   expect((await published(course)).lessons).toHaveLength(2)
@@ -191,5 +191,5 @@ it('removes a lesson for students when that is published', async () => {
   expect((await published(course)).lessons).toHaveLength(2)
   await publish(course)
   expect((await published(course)).lessons).toEqual([['Módulo 1', 'Aula 1.2']])
-  expect((await degreeOf(course)).isDraft).toBe(false)
+  expect((await toWireCourse(course)).isDraft).toBe(false)
 })

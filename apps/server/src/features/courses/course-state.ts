@@ -3,9 +3,9 @@ import type { Degree } from '@escola/contract/courses.contract'
 import { formatWorkload } from '@escola/contract/text'
 import type { SchoolDb } from '@escola/db'
 import { imageUrl } from '../../files/image-url.ts'
+import { type LessonSummaryRow, listLessonSummaries } from '../lessons/lessons.queries.ts'
 import type { CourseRow } from './courses.queries.ts'
 import { authorValues, CourseValues, kept, ModuleValues } from './drafts.ts'
-import { type LessonSummaryRow, listLessonSummaries } from './lessons.queries.ts'
 import { insertModules, listModules, type ModuleRow, updateModules } from './modules.queries.ts'
 import { isNewModule, type Outline } from './outline.ts'
 
@@ -68,7 +68,7 @@ export async function saveModules(db: SchoolDb, state: CourseState, wanted: Outl
 }
 
 /** The course as its author sees it. */
-export function degreeOf(schoolId: string, state: CourseState): Degree {
+export function toWireCourse(schoolId: string, state: CourseState): Degree {
   const { course } = state
   const values = authorValues(CourseValues, course)
   const outline = outlineOf(state)
@@ -77,7 +77,7 @@ export function degreeOf(schoolId: string, state: CourseState): Degree {
     const { title, always_available, lesson_order } = outline.modules.get(id)!
     const content = lesson_order.flatMap((lessonId) => {
       const row = lessons.get(lessonId)
-      return row ? [summaryOf(row, isPublished(course))] : []
+      return row ? [toWireLessonSummary(row, isPublished(course))] : []
     })
     return { id, title, alwaysAvailable: always_available, content }
   })
@@ -112,7 +112,7 @@ export function degreeOf(schoolId: string, state: CourseState): Degree {
   }
 }
 
-const summaryOf = (row: LessonSummaryRow, coursePublished: boolean) => ({
+const toWireLessonSummary = (row: LessonSummaryRow, coursePublished: boolean) => ({
   id: row.id,
   link: row.link,
   title: row.title,

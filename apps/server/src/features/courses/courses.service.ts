@@ -3,13 +3,13 @@ import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import { slugify } from '@escola/contract/text'
 import { newCourseTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
-import { AppError, invalidField } from '../../http/app-error.ts'
-import type { School } from '../../http/scope.ts'
+import { AppError, invalidField } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
+import { hasCategory } from '../categories/categories.queries.ts'
+import { readCategories } from '../categories/categories.service.ts'
 import { landingPageAddress } from './addresses.ts'
-import { hasCategory } from './categories.queries.ts'
-import { readCategories } from './categories.service.ts'
-import { degreeOf, isPublished, loadState, outlineOf, saveModules } from './course-state.ts'
+import { isPublished, loadState, outlineOf, saveModules, toWireCourse } from './course-state.ts'
 import * as queries from './courses.queries.ts'
 import { authorValues, CourseValues, kept } from './drafts.ts'
 import { freeLink, reservedCourseLinks } from './links.ts'
@@ -22,14 +22,14 @@ export function getCourse(school: School, link: string): Promise<ResponseInput<t
   return school.tx(async (db) => {
     const course = await queries.findCourseByLink(db, link)
     if (!course) throw new AppError('degree_not_found')
-    return { degree: degreeOf(school.id, await loadState(db, course)) }
+    return { degree: toWireCourse(school.id, await loadState(db, course)) }
   })
 }
 
 export function saveCourse(school: School, link: string, change: Change): Promise<SaveAnswer> {
   return school.tx(async (db) => {
     const isNew = link === '0' && change.id === undefined
-    if (isNew || change.title !== undefined || change.categoryId !== undefined) await queries.lockShelf(db)
+    if (isNew || change.title !== undefined || change.categoryId !== undefined) await queries.lockCatalog(db)
     const categoryId = change.categoryId === '0' ? null : change.categoryId
     if (categoryId && !(await hasCategory(db, categoryId)))
       throw invalidField('categoryId', 'Esta categoria não existe mais')
@@ -58,7 +58,7 @@ export function deleteCourse(school: School, id: string): Promise<ResponseInput<
 /** What a change of a course answers. */
 export const courseAnswer = async (db: SchoolDb, school: School, course: queries.CourseRow): Promise<SaveAnswer> => ({
   school: await readCategories(db, school.id),
-  degree: degreeOf(school.id, await loadState(db, course)),
+  degree: toWireCourse(school.id, await loadState(db, course)),
 })
 
 async function createCourse(db: SchoolDb, categoryId: string | null, title: string) {

@@ -1,6 +1,6 @@
 import type { courses } from '@escola/contract/courses.contract'
 import type { RouteOutput } from '@escola/contract/route'
-import { invalidField } from '../../http/app-error.ts'
+import { invalidField } from '../../core/app-error.ts'
 import type { ModuleValues } from './drafts.ts'
 
 /** Modules and lessons in the author's order. A module or lesson that no order lists is removed, but its row stays. */

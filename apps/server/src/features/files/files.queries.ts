@@ -7,8 +7,8 @@ export const insertFile = (db: SchoolDb, row: Insertable<Tables['files']>) =>
   db.insertInto('files').values(row).returning(fileColumns).executeTakeFirstOrThrow()
 
 /** Until the end of this transaction nobody else adds to this school's files. */
-export const lockRoom = (db: SchoolDb) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('files.room', app.school_id()))`.execute(db)
+export const lockQuota = (db: SchoolDb) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('files.quota', app.school_id()))`.execute(db)
 
 export const sumFileSizes = async (db: SchoolDb): Promise<number> =>
   Number(

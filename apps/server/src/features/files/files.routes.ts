@@ -1,6 +1,6 @@
 import { files } from '@escola/contract/files.contract'
+import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
-import type { Tools } from '../../tools.ts'
 import { downloadFile, sendImage } from './files.service.ts'
 
 export const fileRoutes = (mount: Mount, tools: Tools) => {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { SchoolDb } from '@escola/db'
+import { AppError, notFound } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
 import { imageFolder, openImage } from '../../files/images.ts'
 import { isFileLinkGood } from '../../files/signed-links.ts'
 import { FileMissing } from '../../files/store.ts'
-import { AppError, notFound } from '../../http/app-error.ts'
 import { Bytes } from '../../http/replies.ts'
-import type { School } from '../../http/scope.ts'
-import type { Tools } from '../../tools.ts'
 import { contentDisposition } from './content-disposition.ts'
 import * as queries from './files.queries.ts'
 
@@ -53,10 +53,10 @@ export async function storeFile(
 }
 
 /** Refuses early what would take a school past its share of the store; noteUpload asks again. */
-export const requireRoom = (school: School, tools: Pick<Tools, 'config'>, bytes: number): Promise<void> =>
-  school.tx((db) => requireRoomIn(db, tools, bytes))
+export const requireQuota = (school: School, tools: Pick<Tools, 'config'>, bytes: number): Promise<void> =>
+  school.tx((db) => requireQuotaIn(db, tools, bytes))
 
-async function requireRoomIn(db: SchoolDb, { config }: Pick<Tools, 'config'>, bytes: number): Promise<void> {
+async function requireQuotaIn(db: SchoolDb, { config }: Pick<Tools, 'config'>, bytes: number): Promise<void> {
   if ((await queries.sumFileSizes(db)) + bytes > config.schoolStorageBytes) throw new AppError('storage_full')
 }
 
@@ -66,8 +66,8 @@ export async function noteUpload(
   tools: Pick<Tools, 'config'>,
   file: Parameters<typeof noteFile>[1],
 ): Promise<{ id: string }> {
-  await queries.lockRoom(db)
-  await requireRoomIn(db, tools, file.sizeBytes)
+  await queries.lockQuota(db)
+  await requireQuotaIn(db, tools, file.sizeBytes)
   return noteFile(db, file)
 }
 

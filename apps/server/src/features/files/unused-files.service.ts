@@ -1,6 +1,6 @@
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
 import { deleteImage } from '../../files/images.ts'
-import type { School } from '../../http/scope.ts'
-import type { Tools } from '../../tools.ts'
 import { deleteUnusedFiles, markUnusedFiles } from './files.queries.ts'
 
 /** Long enough to change one's mind, and for a backup of the database to find its files. */

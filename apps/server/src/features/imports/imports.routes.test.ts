@@ -10,7 +10,7 @@ import { messages } from '@escola/contract/messages'
 import { sessions } from '@escola/contract/sessions.contract'
 import { describe, expect, it } from 'vitest'
 import { fillPath, multipart } from '../../testing/call.ts'
-import { openRival, untilWaiting } from '../../testing/rivals.ts'
+import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
 import { processImport } from './import-processing.service.ts'
 
@@ -243,7 +243,7 @@ describe('an import', () => {
     const { w, start, run, read } = await classOf()
     const other = await w.northside.make.cohort({ title: 'Outra' })
     const { body } = await start(rowsOf('held@example.com', 'meanwhile@example.com'))
-    const rival = await openRival(w.databaseUrl, `insert into users (email) values ('held@example.com')`)
+    const waited = await openTransaction(w.databaseUrl, `insert into users (email) values ('held@example.com')`)
     const running = run(body.import.id)
     await untilWaiting(w.databaseUrl)
     await w.call(cohorts.addStudent, {
@@ -251,7 +251,7 @@ describe('an import', () => {
       params: other,
       body: { name: 'Chegou Antes', email: 'meanwhile@example.com' },
     })
-    await rival.commit()
+    await waited.commit()
     await running
     expect((await read(body.import.id)).body.import).toMatchObject({ created: 1, enrolled: 2, unchanged: 0 })
   })
@@ -259,12 +259,12 @@ describe('an import', () => {
   it('lets its class be deleted while it runs, and ends with it', async () => {
     const { w, cohort, start, run, read } = await classOf()
     const { body } = await start(rowsOf('gone.class@example.com'))
-    const rival = await openRival(w.databaseUrl, `insert into users (email) values ('gone.class@example.com')`)
+    const waited = await openTransaction(w.databaseUrl, `insert into users (email) values ('gone.class@example.com')`)
     const running = run(body.import.id)
     await untilWaiting(w.databaseUrl)
     const removed = w.call(cohorts.remove, { as: w.northside.admin, params: cohort })
     await untilWaiting(w.databaseUrl, 2)
-    await rival.commit()
+    await waited.commit()
     await running
     expect((await removed).status).toBe(200)
     expect((await read(body.import.id)).status).toBe(404)

@@ -1,6 +1,6 @@
 import { imports } from '@escola/contract/imports.contract'
+import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
-import type { Tools } from '../../tools.ts'
 import { getImport, getRefusalsFile, listClassImports, startImport, watchImport } from './imports.service.ts'
 
 export const importRoutes = (mount: Mount, tools: Tools) => {

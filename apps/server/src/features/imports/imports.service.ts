@@ -6,12 +6,12 @@ import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { cleanEmail, cleanText, isEmail } from '@escola/contract/people'
 import { isConstraintViolation } from '@escola/db'
-import { AppError, notFound } from '../../http/app-error.ts'
+import { AppError, notFound } from '../../core/app-error.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
 import { Bytes, Events, type Upload } from '../../http/replies.ts'
-import type { Attended, School } from '../../http/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import type { Tools } from '../../tools.ts'
 import { noteUpload } from '../files/files.service.ts'
 import {
   findCohortId,
@@ -39,7 +39,7 @@ export async function startImport(
   try {
     await files.put(key, Readable.from(counted(file.stream, tally)), contentType)
     if (!tally.hasEmail) throw new AppError('import_no_email', { fields: { file: messages.importNoEmail(filename) } })
-    return { import: importWire(await school.tx((db) => record(db, school.actor.userId))) }
+    return { import: toWireImport(await school.tx((db) => record(db, school.actor.userId))) }
   } catch (error) {
     await files.delete(key)
     // There is no such class, or it was deleted meanwhile.
@@ -95,14 +95,14 @@ async function* counted(stream: Readable, tally: { rows: number; hasEmail: boole
 export const listClassImports = (school: School, cohortId: string) =>
   school.tx(async (db) => {
     if (!(await findCohortId(db, cohortId))) throw notFound()
-    return { imports: (await listImports(db, cohortId)).map(importWire) }
+    return { imports: (await listImports(db, cohortId)).map(toWireImport) }
   })
 
 export const getImport = (school: School, id: string) =>
   school.tx(async (db) => {
     const row = await findImport(db, id)
     if (!row) throw notFound()
-    return { import: importWire(row), refusals: await refusalsOf(db, id) }
+    return { import: toWireImport(row), refusals: await refusalsOf(db, id) }
   })
 
 export async function getRefusalsFile(school: School, id: string): Promise<Bytes> {
@@ -122,7 +122,7 @@ export async function watchImport(school: School, id: string): Promise<Events> {
   return new Events(async function* (signal) {
     let sent = ''
     for (let row: ImportRecord | undefined = first; row; row = await read()) {
-      const data = importWire(row)
+      const data = toWireImport(row)
       if (sent !== JSON.stringify(data)) yield { event: 'import', data }
       sent = JSON.stringify(data)
       if (row.utc_finished_on) return
@@ -134,7 +134,7 @@ export async function watchImport(school: School, id: string): Promise<Events> {
 const refusalsOf = async (...[db, id]: Parameters<typeof listRefusals>) =>
   (await listRefusals(db, id)).map((row) => ({ ...row, reason: row.reason as RefusalReason }))
 
-const importWire = ({ cohort_id, status, utc_created_on, utc_finished_on, ...row }: ImportRecord): Import => ({
+const toWireImport = ({ cohort_id, status, utc_created_on, utc_finished_on, ...row }: ImportRecord): Import => ({
   ...row,
   school_gateway_id: cohort_id,
   status: status as Import['status'],

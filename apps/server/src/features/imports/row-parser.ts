@@ -1,5 +1,5 @@
 import { ImportRow } from '@escola/contract/imports.contract'
-import { AppError, invalidField } from '../../http/app-error.ts'
+import { AppError, invalidField } from '../../core/app-error.ts'
 
 /** No row that the contract allows comes near this, however it is escaped. */
 const longestRow = 64 * 1024

@@ -2,14 +2,14 @@ import { courses, lessons } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { openRival, untilWaiting } from '../../testing/rivals.ts'
+import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
 import { learningJobs } from './learning.jobs.ts'
-import { certificatesOf, mark, town } from './learning.testing.ts'
+import { certificatesOf, learningSchool, mark } from './learning.testing.ts'
 
 it('lets an administrator study everything and complete nothing', async () => {
   const { call } = await world()
-  const here = await town()
+  const here = await learningSchool()
   const { school, course } = here
   await school.tx((db) => db.updateTable('courses').set({ no_dripping: false }).where('id', '=', course.id).execute())
   const { body } = await call(learning.lesson, {
@@ -29,7 +29,7 @@ it('lets an administrator study everything and complete nothing', async () => {
 
 it('completes, repeats and takes back a lesson, and issues one certificate at the end', async () => {
   const { call } = await world()
-  const here = await town()
+  const here = await learningSchool()
   const { course, student, school } = here
   expect((await mark(here, student, 0)).body.userDegree).toEqual({
     metadata: { content: { [course.lessons[0]!.id]: { isComplete: true } } },
@@ -64,7 +64,7 @@ it('completes, repeats and takes back a lesson, and issues one certificate at th
 })
 
 it('issues one certificate when the last lessons are clicked fifty times at once', async () => {
-  const here = await town()
+  const here = await learningSchool()
   const clicks = await Promise.all(Array.from({ length: 50 }, (_, index) => mark(here, here.student, index % 3)))
   expect(clicks.map(({ status }) => status)).toEqual(Array(50).fill(200))
   expect(await certificatesOf(here)).toHaveLength(1)
@@ -76,7 +76,7 @@ it.each([
   ['no model is automatic', 'update certificate_templates set is_automatic = false'],
   ['the model is for other courses', 'update certificate_templates set all_courses = false'],
 ])('issues no certificate when %s', async (_case, statement) => {
-  const here = await town()
+  const here = await learningSchool()
   await here.school.tx((db) => sql.raw(statement).execute(db))
   for (const index of [0, 1, 2]) await mark(here, here.student, index)
   expect(await certificatesOf(here)).toEqual([])
@@ -84,7 +84,7 @@ it.each([
 
 it('refuses to complete what is not said, not there or of another course', async () => {
   const { call } = await world()
-  const { school, course, student, cohort } = await town()
+  const { school, course, student, cohort } = await learningSchool()
   const other = await school.make.course()
   await school.tx((db) =>
     db.insertInto('cohort_courses').values({ cohort_id: cohort.id, course_id: other.id }).execute(),
@@ -108,7 +108,7 @@ it('refuses to complete what is not said, not there or of another course', async
 describe('what completes a course without a click', () => {
   /** A student who lacks the last of three lessons. */
   async function almost() {
-    const here = await town()
+    const here = await learningSchool()
     for (const index of [0, 1]) await mark(here, here.student, index)
     return here
   }
@@ -179,35 +179,35 @@ describe('what completes a course without a click', () => {
 
   it('sees what is published while a click is under way', async () => {
     const { databaseUrl } = await world()
-    const here = await town()
+    const here = await learningSchool()
     const { course, student } = here
     await mark(here, student, 0)
     await hide(here)
-    const rival = await openRival(databaseUrl, 'select from course_progress where course_id = $1 for update', [
+    const waited = await openTransaction(databaseUrl, 'select from course_progress where course_id = $1 for update', [
       course.id,
     ])
     const click = mark(here, student, 1)
     await untilWaiting(databaseUrl)
     await publish(here)
-    await rival.commit()
+    await waited.commit()
     expect((await click).status).toBe(200)
     expect(await certificatesOf(here)).toHaveLength(1)
   })
 
   it('waits for a click that saw what was published before', async () => {
     const { databaseUrl } = await world()
-    const here = await town()
+    const here = await learningSchool()
     const { course, student, school } = here
     await mark(here, student, 0)
     await hide(here)
-    const rival = await openRival(
+    const waited = await openTransaction(
       databaseUrl,
       'insert into lesson_completions (school_id, user_id, lesson_id, course_id) values ($1, $2, $3, $4)',
       [school.id, student.userId, course.lessons[1]!.id, course.id],
     )
     const completing = (await publish(here))()
     await untilWaiting(databaseUrl)
-    await rival.commit()
+    await waited.commit()
     await completing
     expect(await certificatesOf(here)).toHaveLength(1)
   })

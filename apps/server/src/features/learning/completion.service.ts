@@ -1,11 +1,11 @@
 import type { SchoolDb } from '@escola/db'
-import { AppError, invalidField } from '../../http/app-error.ts'
-import type { Attended, School } from '../../http/scope.ts'
+import { AppError, invalidField } from '../../core/app-error.ts'
+import type { Attended, School } from '../../core/scope.ts'
 import { issueOnCompletion, lockIssues } from '../certificates/certificates.service.ts'
 import { deleteCompletion, insertCompletion, lockClicks, markCompleted, startProgress } from './completions.queries.ts'
 import type { Outlines } from './outlines.ts'
 import { progressText } from './progress.ts'
-import { degreeOf, openLesson } from './student-degree.ts'
+import { openLesson, toWireCourse } from './student-degree.ts'
 import { openStudy, reopenStudy } from './study.ts'
 
 interface Completion {
@@ -29,7 +29,7 @@ export async function completeLesson(
   if (!wanted) throw invalidField('userDegree', 'Diga se a aula foi concluída')
   const { userId } = school.actor
   const study = await openStudy(school, outlines, { id: degreeId })
-  openLesson(degreeOf(school.id, study, now), (lesson) => lesson.id === contentId)
+  openLesson(toWireCourse(school.id, study, now), (lesson) => lesson.id === contentId)
   return school.tx(async (db) => {
     if (wanted.isComplete) {
       await startProgress(db, userId, degreeId, now)
@@ -41,7 +41,7 @@ export async function completeLesson(
     } else {
       await deleteCompletion(db, userId, contentId)
     }
-    const { modules, certificate } = degreeOf(school.id, await reopenStudy(db, school, study), now)
+    const { modules, certificate } = toWireCourse(school.id, await reopenStudy(db, school, study), now)
     const lessons = modules.flatMap((module) => module.content)
     const complete = lessons.filter((lesson) => lesson.isComplete)
     return {

@@ -1,30 +1,30 @@
 import type { CourseState } from '@escola/contract/learning.contract'
+import { AppError } from '../../core/app-error.ts'
+import type { Visited } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
-import { AppError } from '../../http/app-error.ts'
-import type { Visited } from '../../http/scope.ts'
-import { type CardRow, findDoor, listCards } from './learning.queries.ts'
+import { type CardRow, findVisibility, listCards } from './learning.queries.ts'
 import { progressText } from './progress.ts'
 
-/** The courses that a person sees, as cards by category. A private school shows a stranger nothing, a blocked one nobody anything. */
+/** The courses that a person sees, as cards by category. A private school shows an outsider nothing, a blocked one nobody anything. */
 export async function getHome(school: Visited) {
   const person = { userId: school.isMember ? school.actor?.userId : undefined, isAdmin: school.isAdmin }
   const cards = await school.tx(async (db) => {
-    const door = await findDoor(db)
-    if (door.is_blocked) throw new AppError('school_blocked')
-    if (door.is_private && !school.isMember) return []
+    const visibility = await findVisibility(db)
+    if (visibility.is_blocked) throw new AppError('school_blocked')
+    if (visibility.is_private && !school.isMember) return []
     return listCards(db, person, school.isMember)
   })
-  const categories = new Map<string, { id: string; title: string; degrees: ReturnType<typeof cardOf>[] }>()
+  const categories = new Map<string, { id: string; title: string; degrees: ReturnType<typeof toWireCard>[] }>()
   for (const card of cards) {
     const id = card.category_id ?? '0'
     const category = categories.get(id) ?? { id, title: card.category_title ?? 'Cursos sem categoria', degrees: [] }
-    category.degrees.push(cardOf(school.id, card))
+    category.degrees.push(toWireCard(school.id, card))
     categories.set(id, category)
   }
   return { categories: [...categories.values()] }
 }
 
-const cardOf = (schoolId: string, card: CardRow) => ({
+const toWireCard = (schoolId: string, card: CardRow) => ({
   id: card.id,
   link: card.link,
   title: card.title,

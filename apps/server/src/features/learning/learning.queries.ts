@@ -133,7 +133,7 @@ export async function listCards(db: SchoolDb, { userId, isAdmin }: Person, isMem
   return rows
 }
 
-export const findDoor = (db: SchoolDb) =>
+export const findVisibility = (db: SchoolDb) =>
   db.selectFrom('schools').select(['is_private', 'is_blocked']).executeTakeFirstOrThrow()
 
 export const findCourseOfLesson = (db: SchoolDb, lessonId: string) =>

@@ -4,12 +4,12 @@ import { expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
 import { getCourse, getLesson } from './learning.service.ts'
-import { attended, mark, town } from './learning.testing.ts'
+import { attended, learningSchool, mark } from './learning.testing.ts'
 import { Outlines } from './outlines.ts'
 
 it('shows home cards by category, in the school’s order, each in its state', async () => {
   const { call } = await world()
-  const here = await town()
+  const here = await learningSchool()
   const { school, student, course } = here
   const category = await school.make.category('Pães')
   const started = await school.make.course({ title: 'Começado', modules: [3], category_id: category.id })
@@ -60,9 +60,9 @@ it('shows home cards by category, in the school’s order, each in its state', a
   ])
 })
 
-it('shows strangers nothing of a private school, and nobody anything of a blocked one', async () => {
+it('shows outsiders nothing of a private school, and nobody anything of a blocked one', async () => {
   const { call } = await world()
-  const { school, student } = await town()
+  const { school, student } = await learningSchool()
   const asked = (as?: Person) => call(learning.home, { ...(as && { as }), params: { schoolId: school.id } })
   await school.tx((db) => db.updateTable('schools').set({ is_private: true }).execute())
   expect((await asked()).body).toEqual({ categories: [] })
@@ -72,7 +72,7 @@ it('shows strangers nothing of a private school, and nobody anything of a blocke
 
 it('gives a lesson with its course, published values only, and the next one to study', async () => {
   const { call } = await world()
-  const { school, course, student } = await town()
+  const { school, course, student } = await learningSchool()
   const [first] = course.lessons
   await school.tx(async (db) => {
     await db
@@ -141,7 +141,7 @@ it('gives a lesson with its course, published values only, and the next one to s
 
 it('refuses who is not in a class, and tells a missing course from a forbidden one', async () => {
   const { call, riverside } = await world()
-  const here = await town()
+  const here = await learningSchool()
   const { school, course } = here
   const outsider = await school.make.student('Fora da Turma')
   const ask = async (as: Person, degreeLink = course.link, schoolId = school.id) => {
@@ -172,7 +172,7 @@ it.each([
 })
 
 it('holds dripped lessons back until their hour, and never what was finished', async () => {
-  const here = await town()
+  const here = await learningSchool()
   const { school, course, student } = here
   await school.tx(async (db) => {
     await db
@@ -208,7 +208,7 @@ it('holds dripped lessons back until their hour, and never what was finished', a
 })
 
 it('refuses to complete a lesson that is still dripping', async () => {
-  const here = await town()
+  const here = await learningSchool()
   const { school, course, student } = here
   await school.tx((db) =>
     db.updateTable('courses').set({ no_dripping: false, dripping_when: 'month' }).where('id', '=', course.id).execute(),
@@ -219,7 +219,7 @@ it('refuses to complete a lesson that is still dripping', async () => {
 
 it('links to a file of the published lesson, and to nothing else', async () => {
   const { call } = await world()
-  const { school, course, student } = await town()
+  const { school, course, student } = await learningSchool()
   const lesson = course.lessons[0]!
   const file = await school.tx((db) =>
     db
@@ -266,7 +266,7 @@ it('links to a file of the published lesson, and to nothing else', async () => {
 
 it('shows what was published at the very next call, and drafts never', async () => {
   const { call } = await world()
-  const { school, course, student } = await town()
+  const { school, course, student } = await learningSchool()
   const titles = async () => {
     const { body } = await call(learning.course, { as: student, params: { degreeLink: course.link } })
     return [body.degree.title, body.degree.modules[0]!.content[0]!.title]

@@ -1,6 +1,6 @@
 import { learning } from '@escola/contract/learning.contract'
+import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
-import type { Tools } from '../../tools.ts'
 import { completeLesson } from './completion.service.ts'
 import { getHome } from './home.service.ts'
 import { getCourse, getFileLink, getLesson } from './learning.service.ts'

@@ -1,17 +1,17 @@
 import type { StudentContent } from '@escola/contract/learning.contract'
+import { notFound } from '../../core/app-error.ts'
+import type { Attended } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
 import { signedFileUrl } from '../../files/signed-links.ts'
-import { notFound } from '../../http/app-error.ts'
-import type { Attended } from '../../http/scope.ts'
-import type { Tools } from '../../tools.ts'
 import { listLessonFiles } from '../files/files.service.ts'
 import { findCourseOfLesson } from './learning.queries.ts'
 import type { Outlines } from './outlines.ts'
-import { degreeOf, openLesson } from './student-degree.ts'
+import { openLesson, toWireCourse } from './student-degree.ts'
 import { openStudy } from './study.ts'
 
 export async function getCourse(school: Attended, degreeLink: string, outlines: Outlines, now = new Date()) {
   const study = await openStudy(school, outlines, { link: degreeLink })
-  return { degree: degreeOf(school.id, study, now) }
+  return { degree: toWireCourse(school.id, study, now) }
 }
 
 /**
@@ -26,7 +26,7 @@ export async function getLesson(
 ) {
   const asked = lessonLink === undefined ? undefined : { link: lessonLink }
   const study = await openStudy(school, outlines, { link: degreeLink }, asked)
-  const degree = degreeOf(school.id, study, now)
+  const degree = toWireCourse(school.id, study, now)
   if (!asked) return { degree, content: null }
   const summary = openLesson(degree, (lesson) => lesson.link === lessonLink)
   const body = study.lesson!
@@ -60,7 +60,7 @@ export async function getFileLink(
   const lesson = await school.tx((db) => findCourseOfLesson(db, contentId))
   if (!lesson) throw notFound()
   const study = await openStudy(school, outlines, { id: lesson.course_id }, { id: contentId })
-  openLesson(degreeOf(school.id, study, now), (lesson) => lesson.id === contentId)
+  openLesson(toWireCourse(school.id, study, now), (lesson) => lesson.id === contentId)
   if (!study.lesson?.files.some((file) => file.id === fileId)) throw notFound()
   return { url: signedFileUrl(tools, school.id, fileId) }
 }

@@ -1,12 +1,12 @@
 import { learning } from '@escola/contract/learning.contract'
-import { openSchool } from '../../http/scope.ts'
+import { openSchool } from '../../core/scope.ts'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
 
-export type Town = Awaited<ReturnType<typeof town>>
+export type LearningSchool = Awaited<ReturnType<typeof learningSchool>>
 
 /** A school with a course of three lessons in two modules, a class that opens it, and a student in that class. */
-export async function town() {
+export async function learningSchool() {
   const { makeSchool } = await world()
   const school = await makeSchool('Aprendizado')
   const course = await school.make.course({ modules: [2, 1] })
@@ -16,7 +16,7 @@ export async function town() {
 }
 
 /** Says of one lesson, by its place in the course, whether it is complete. */
-export const mark = async ({ course }: Town, as: Person, lesson: number, isComplete = true) => {
+export const mark = async ({ course }: LearningSchool, as: Person, lesson: number, isComplete = true) => {
   const { call } = await world()
   const contentId = course.lessons[lesson]!.id
   return call(learning.complete, {
@@ -25,11 +25,11 @@ export const mark = async ({ course }: Town, as: Person, lesson: number, isCompl
   })
 }
 
-export const certificatesOf = ({ school, student }: Town) =>
+export const certificatesOf = ({ school, student }: LearningSchool) =>
   school.tx((db) => db.selectFrom('certificates').selectAll().where('user_id', '=', student.userId).execute())
 
 /** The student's own scope, to call a service at a moment of the test's choosing. */
-export const attended = async ({ school, student }: Town) => {
+export const attended = async ({ school, student }: LearningSchool) => {
   const { database } = await world()
   return {
     ...openSchool(database, school.id),

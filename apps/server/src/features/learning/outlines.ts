@@ -1,4 +1,4 @@
-import type { School } from '../../http/scope.ts'
+import type { School } from '../../core/scope.ts'
 import { findOutline, type OutlineRow } from './learning.queries.ts'
 
 const remembered = 300

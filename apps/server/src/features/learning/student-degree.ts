@@ -1,13 +1,13 @@
 import type { StudentDegree } from '@escola/contract/learning.contract'
 import { formatWorkload } from '@escola/contract/text'
+import { AppError, notFound } from '../../core/app-error.ts'
 import { imageUrl } from '../../files/image-url.ts'
-import { AppError, notFound } from '../../http/app-error.ts'
 import { moduleOpenings } from './dripping.ts'
 import { progressText } from './progress.ts'
 import type { Study } from './study.ts'
 
 /** A course as its student sees it at that moment. */
-export function degreeOf(schoolId: string, study: Study, now: Date): StudentDegree {
+export function toWireCourse(schoolId: string, study: Study, now: Date): StudentDegree {
   const { outline } = study
   const finished = new Set(study.completed)
   const openings = moduleOpenings(

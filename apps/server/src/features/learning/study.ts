@@ -1,6 +1,6 @@
 import { queryPrepared, type SchoolDb, type Statement } from '@escola/db'
-import { AppError } from '../../http/app-error.ts'
-import type { Attended } from '../../http/scope.ts'
+import { AppError } from '../../core/app-error.ts'
+import type { Attended } from '../../core/scope.ts'
 import { type CourseKey, findStudy, type LessonKey, type OutlineRow, type StudyRow } from './learning.queries.ts'
 import type { Outlines } from './outlines.ts'
 

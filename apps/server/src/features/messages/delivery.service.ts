@@ -1,12 +1,12 @@
 import { limits } from '@escola/contract/limits'
-import type { School } from '../../http/scope.ts'
+import { basePathOf } from '../../core/base-path.ts'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
 import { type Letterhead, letterHtml, letterText } from '../../mail/letter.ts'
 import { type Mailer, MailRefused } from '../../mail/mailer.ts'
 import { messageToken } from '../../mail/message-token.ts'
 import { templates } from '../../mail/templates.ts'
 import { hashToken } from '../../security/signatures.ts'
-import type { Tools } from '../../tools.ts'
-import { basePathOf } from '../schools/base-path.ts'
 import {
   type ClaimedMessage,
   claimMessages,

@@ -46,7 +46,7 @@ const setUnprovenPassword = (userId: string) =>
   w.database.withPlatform((db) =>
     db
       .updateTable('users')
-      .set({ password_hash: 'a hash of a stranger', utc_email_confirmed_on: null })
+      .set({ password_hash: 'a hash of an outsider', utc_email_confirmed_on: null })
       .where('id', '=', userId)
       .execute(),
   )

@@ -8,18 +8,18 @@ export interface Allowance {
   perHour: number
 }
 
-/** Whether the allowance leaves room for one more mail to the person whose id the SQL names. */
-const hasRoom = (userId: RawBuilder<unknown>, { kinds, perHour }: Allowance) => sql<boolean>`
+/** Whether the allowance allows one more mail to the person whose id the SQL names. */
+const isWithin = (userId: RawBuilder<unknown>, { kinds, perHour }: Allowance) => sql<boolean>`
   (select count(*) from messages e where e.user_id = ${userId} and e.kind = any(${kinds}::text[])
     and e.utc_created_on > now() - interval '1 hour') < ${perHour}`
 
-export async function isRoomFor(db: SchoolDb, userId: string, allowance: Allowance) {
-  const { rows } = await sql<{ room: boolean }>`select ${hasRoom(sql`${userId}`, allowance)} as room`.execute(db)
-  return rows[0]!.room
+export async function isWithinAllowance(db: SchoolDb, userId: string, allowance: Allowance) {
+  const { rows } = await sql<{ within: boolean }>`select ${isWithin(sql`${userId}`, allowance)} as within`.execute(db)
+  return rows[0]!.within
 }
 
 /** Whoever writes to the person waits until the transaction ends, so that each mail is counted before the next one. */
-export const holdMailbox = (db: SchoolDb, userId: string) =>
+export const lockRecipient = (db: SchoolDb, userId: string) =>
   db.selectFrom('memberships').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 
 /** @returns the ids of the rows that are new; a known dedupe key adds none, nor does a person who has had the allowance */
@@ -36,7 +36,7 @@ export async function insertMessages(
     insert into messages (user_id, kind, dedupe_key, params)
     select r.user_id, ${kind}, r.dedupe_key, ${JSON.stringify(params)}::jsonb
     from unnest(${userIds}::bigint[], ${dedupeKeys}::text[]) as r (user_id, dedupe_key)
-    where ${allowance ? hasRoom(sql`r.user_id`, allowance) : sql`true`}
+    where ${allowance ? isWithin(sql`r.user_id`, allowance) : sql`true`}
     on conflict on constraint messages__dedupe do nothing
     returning id`.execute(db)
   return rows.map((row) => row.id)

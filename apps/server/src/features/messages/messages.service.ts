@@ -3,7 +3,13 @@ import type { PlatformDb, SchoolDb } from '@escola/db'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueFor, enqueueMany } from '../../jobs/enqueue.ts'
 import { type MessageKind, messageParams, type NewMessage, type ParamsOfKind } from './message-kinds.ts'
-import { type Allowance, holdMailbox, insertMessageFor, insertMessages, isRoomFor } from './messages.queries.ts'
+import {
+  type Allowance,
+  insertMessageFor,
+  insertMessages,
+  isWithinAllowance,
+  lockRecipient,
+} from './messages.queries.ts'
 
 const idsPerJob = 100
 /** Somebody waits for these with the mailbox open. */
@@ -21,14 +27,14 @@ const allowanceOf = (kind: MessageKind) => allowances.find(({ kinds }) => kinds.
 export async function queueMessage(db: SchoolDb, { userId, kind, dedupeKey, params = {} }: NewMessage): Promise<void> {
   const checked = messageParams[kind].parse(params)
   const allowance = allowanceOf(kind)
-  if (allowance) await holdMailbox(db, userId)
+  if (allowance) await lockRecipient(db, userId)
   await enqueueDeliveries(db, kind, await insertMessages(db, kind, checked, [{ userId, dedupeKey }], allowance))
 }
 
 /** Whether a mail of this kind would be written to the person now. */
 export async function mayWrite(db: SchoolDb, userId: string, kind: MessageKind): Promise<boolean> {
   const allowance = allowanceOf(kind)
-  return !allowance || isRoomFor(db, userId, allowance)
+  return !allowance || isWithinAllowance(db, userId, allowance)
 }
 
 /** The same kind of mail to many people, in two statements however many they are. */

@@ -1,5 +1,5 @@
 import type { Database, SchoolDb, Statement } from '@escola/db'
-import type { Actor, School } from '../../http/scope.ts'
+import type { Actor, School } from '../../core/scope.ts'
 
 export type SchoolAsk = { id: string } | { namespace: string } | { domain: string }
 

@@ -81,7 +81,7 @@ it('tells an administrator of students and classes, and a student of courses and
 it('tells visitors how to reach a school, and those of a private one only what everybody sees', async () => {
   const { call, database, makeSchool, riverside } = await world()
   const contact = { email: 'dona@eastside.example', cellphone: '11912345678' }
-  const contactFor = async (is_private: boolean, who?: 'admin' | 'student' | 'stranger') => {
+  const contactFor = async (is_private: boolean, who?: 'admin' | 'student' | 'outsider') => {
     const school = await makeSchool('Eastside')
     await database.withPlatform((db) =>
       db
@@ -90,16 +90,16 @@ it('tells visitors how to reach a school, and those of a private one only what e
         .where('id', '=', school.id)
         .execute(),
     )
-    const as = who && { admin: school.admin, student: school.student, stranger: riverside.admin }[who]
+    const as = who && { admin: school.admin, student: school.student, outsider: riverside.admin }[who]
     const query = at(`/escola/${school.id}`)
     const { email, cellphone, name } = (await call(schools.context, { ...(as ? { as } : {}), query })).body.school!
     expect(name).toBe('Eastside')
     return { email, cellphone }
   }
-  for (const anybody of [undefined, 'stranger', 'student', 'admin'] as const)
+  for (const anybody of [undefined, 'outsider', 'student', 'admin'] as const)
     expect(await contactFor(false, anybody)).toEqual(contact)
   for (const member of ['student', 'admin'] as const) expect(await contactFor(true, member)).toEqual(contact)
-  for (const visitor of [undefined, 'stranger'] as const)
+  for (const visitor of [undefined, 'outsider'] as const)
     expect(await contactFor(true, visitor)).toEqual({ email: '', cellphone: '' })
 })
 

@@ -1,6 +1,6 @@
 import { schools } from '@escola/contract/schools.contract'
+import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
-import type { Tools } from '../../tools.ts'
 import { Contexts } from './schools.service.ts'
 
 export const schoolRoutes = (mount: Mount, tools: Tools) => {

@@ -1,11 +1,11 @@
 import type { Context } from '@escola/contract/schools.contract'
 import { isId } from '@escola/contract/wire'
+import { basePathOf } from '../../core/base-path.ts'
+import { type Actor, openSchool } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
-import { type Actor, openSchool } from '../../http/scope.ts'
-import type { Tools } from '../../tools.ts'
 import { Outlines } from '../learning/outlines.ts'
 import { progressIn } from '../learning/progress.ts'
-import { basePathOf } from './base-path.ts'
 import { findCounts, findInside, findPerson, findSchool, type SchoolAsk, type SchoolRow } from './schools.queries.ts'
 
 /** The bank and plan of a school that has bought nothing yet (part 1 §9). */
@@ -47,7 +47,7 @@ export class Contexts {
         karma: 0,
         isAdminOfMoreSchools: person.belongings.filter((one) => one.is_admin).length > 1,
       },
-      school: school ? schoolWire(school, roles, basePathAt(ask, school)) : null,
+      school: school ? toWireSchool(school, roles, basePathAt(ask, school)) : null,
       schools: (person?.belongings ?? []).map((one) => ({
         id: one.id,
         name: one.school_name,
@@ -130,7 +130,7 @@ const basePathAt = (ask: SchoolAsk, { id, namespace }: SchoolRow) =>
 const contactOf = ({ is_private, email, cellphone }: SchoolRow, isMember: boolean) =>
   is_private && !isMember ? { email: '', cellphone: '' } : { email, cellphone }
 
-const schoolWire = (school: SchoolRow, role: ('admin' | 'student')[], base_path: string): Context['school'] => ({
+const toWireSchool = (school: SchoolRow, role: ('admin' | 'student')[], base_path: string): Context['school'] => ({
   id: school.id,
   name: school.name,
   ...contactOf(school, role.length > 0),

@@ -1,7 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import type { PlatformDb } from '@escola/db'
+import type { Tools } from '../../core/tools.ts'
 import { hashToken, sign } from '../../security/signatures.ts'
-import type { Tools } from '../../tools.ts'
 import {
   confirmEmail,
   dropTokensOf,
@@ -40,17 +40,17 @@ export async function choosePassword(
   await setPassword(db, userId, passwordHash)
 }
 
-/** Somebody at an address: a person who has signed in or opened a mailed link there, or a stranger who tries. */
+/** Somebody at an address: a person who has signed in or opened a mailed link there, or an outsider who tries. */
 interface Presence {
   userId: string
   ip: string
 }
 
-/** What strangers try elsewhere doesn't hold the person up at this address from now on. */
+/** What outsiders try elsewhere doesn't hold the person up at this address from now on. */
 export const rememberAddress = (db: PlatformDb, { config }: Pick<Tools, 'config'>, { userId, ip }: Presence) =>
   keepProof(db, userId, addressHash(config.secret, userId, ip), familiarSince())
 
-/** When the person last proved at this address who they are; undefined to a stranger. */
+/** When the person last proved at this address who they are; undefined to an outsider. */
 export const findFamiliar = (db: PlatformDb, { config }: Pick<Tools, 'config'>, { userId, ip }: Presence) =>
   findProof(db, userId, addressHash(config.secret, userId, ip), familiarSince())
 

@@ -1,8 +1,8 @@
 import { limits } from '@escola/contract/limits'
 import type { SignedIn } from '@escola/contract/sessions.contract'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../core/app-error.ts'
+import type { Tools } from '../../core/tools.ts'
 import type { SessionTokens } from '../../http/session-token.ts'
-import type { Tools } from '../../tools.ts'
 import { Contexts } from '../schools/schools.service.ts'
 import { insertSession } from './sessions.queries.ts'
 

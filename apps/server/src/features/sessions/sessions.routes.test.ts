@@ -6,7 +6,7 @@ import { buildApp } from '../../app.ts'
 import { hashPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/signatures.ts'
 import { callsOf } from '../../testing/call.ts'
-import { openRival, untilWaiting } from '../../testing/rivals.ts'
+import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
 
 let here: World
@@ -54,7 +54,7 @@ const setUser = (userId: string, values: { password_hash?: null; utc_email_confi
 describe('a password that is changed while it is being checked opens nothing', () => {
   it('of the person’s own', async () => {
     const { userId, email } = await person()
-    const reset = await openRival(
+    const reset = await openTransaction(
       here.databaseUrl,
       `with revoked as (update sessions set utc_revoked_on = now() where user_id = $1)
         update users set password_hash = 'another' where id = $1`,
@@ -77,7 +77,7 @@ describe('a password that is changed while it is being checked opens nothing', (
     )
     const asSchool = { email, given: 'daescola1', schoolId: here.northside.id }
     expect((await signIn(asSchool)).status).toBe(200)
-    const change = await openRival(
+    const change = await openTransaction(
       here.databaseUrl,
       `update memberships set password_hash = 'another' where user_id = $1`,
       [userId],
@@ -89,10 +89,10 @@ describe('a password that is changed while it is being checked opens nothing', (
   })
 })
 
-describe('strangers who guess', () => {
-  const fromStrangers = Array.from({ length: failedSignIns.fromStrangers }, (_, index) => `203.0.113.${index}`)
+describe('outsiders who guess', () => {
+  const fromOutsiders = Array.from({ length: failedSignIns.fromOutsiders }, (_, index) => `203.0.113.${index}`)
   const attack = async (email: string, call = here.call) => {
-    for (const ip of fromStrangers)
+    for (const ip of fromOutsiders)
       expect((await signInBy(call, { email, given: 'errada123', ip })).error.code).toBe('invalid_password')
   }
 
@@ -174,7 +174,7 @@ describe('strangers who guess', () => {
     expect(new Set(rows.map((row) => row.address_hash)).size).toBe(2)
     expect(JSON.stringify(rows)).not.toContain(home)
   })
-  it('of long ago are strangers again', async () => {
+  it('of long ago are outsiders again', async () => {
     const { email, userId } = await person()
     await signIn({ email })
     await here.database.withPlatform((db) =>

@@ -1,8 +1,8 @@
 import { sessions } from '@escola/contract/sessions.contract'
+import type { Tools } from '../../core/tools.ts'
 import type { Gate } from '../../http/gate.ts'
 import type { Mount } from '../../http/mount.ts'
 import type { SessionTokens } from '../../http/session-token.ts'
-import type { Tools } from '../../tools.ts'
 import {
   requestRecovery,
   resendActivation,

@@ -35,7 +35,7 @@ it('says how long to wait until it takes one more', () => {
   expect(attempts.begin(email, '192.0.2.7')).toBe(0)
 })
 
-it('keeps the door open where the person has proven who they are', () => {
+it('is never held up where the person has proven who they are', () => {
   const attempts = new SignInAttempts()
   begins(attempts, addresses(1000))
   expect(isAllowed(attempts, '192.0.2.8')).toBe(false)

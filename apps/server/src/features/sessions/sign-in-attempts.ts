@@ -5,7 +5,7 @@ const windowMs = failedSignIns.minutes * 60_000
 
 /**
  * Counts sign-ins that have not succeeded, before any password is hashed, so that guesses that come at once are counted as well. No
- * stranger locks anybody out: the limit of one address is its own, and an address where the person has proven who they are is not held
+ * outsider locks anybody out: the limit of one address is its own, and an address where the person has proven who they are is not held
  * up by what others try. Each process keeps its own count, so that no store has to be there.
  */
 export class SignInAttempts {
@@ -23,7 +23,7 @@ export class SignInAttempts {
   begin(email: string, ip: string, provenOn?: Date): number {
     const own = keyOf(email, ip)
     const fromHere = this.#waitFor(this.#recent(own, provenOn), failedSignIns.fromOneAddress)
-    const fromAll = provenOn ? 0 : this.#waitFor(this.#recent(email), failedSignIns.fromStrangers)
+    const fromAll = provenOn ? 0 : this.#waitFor(this.#recent(email), failedSignIns.fromOutsiders)
     if (fromHere || fromAll) return Math.max(fromHere, fromAll)
     this.#add(own)
     if (!provenOn) this.#add(email)

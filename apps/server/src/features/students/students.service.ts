@@ -2,8 +2,8 @@ import { limits } from '@escola/contract/limits'
 import { cleanText } from '@escola/contract/people'
 import type { StudentSort } from '@escola/contract/sorts'
 import { done } from '@escola/contract/wire'
-import { AppError, notFound } from '../../http/app-error.ts'
-import type { School } from '../../http/scope.ts'
+import { AppError, notFound } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
 import { reissueCertificate } from '../certificates/certificates.service.ts'
 import { noteCompletion } from '../learning/completion.service.ts'
 import { mayWrite, queueMessage } from '../messages/messages.service.ts'
@@ -29,7 +29,7 @@ export const searchStudents = (
     const enrolledTotal = await countStudents(db)
     const total = wanted === '' ? enrolledTotal : await countStudents(db, wanted)
     const list = await listStudents(db, { search: wanted, sort, page, rowsPerPage })
-    return { students: { total, enrolledTotal, page, rowsPerPage, list: list.map(wireDates) } }
+    return { students: { total, enrolledTotal, page, rowsPerPage, list: list.map(toWireStudent) } }
   })
 
 export const openStudent = (school: School, link: string) =>
@@ -38,7 +38,7 @@ export const openStudent = (school: School, link: string) =>
     if (!student) throw notFound()
     const progress = await listStudentProgress(db, student.user_id)
     return {
-      student: wireDates(student),
+      student: toWireStudent(student),
       degrees: progress.map(({ id, title, link, progress, ...certificate }) => ({
         id,
         title,
@@ -82,7 +82,7 @@ export const resendLink = (school: School, email: string) =>
     return done
   })
 
-const wireDates = <Row extends { utc_created_on: Date }>(row: Row) => ({
+const toWireStudent = <Row extends { utc_created_on: Date }>(row: Row) => ({
   ...row,
   utc_created_on: row.utc_created_on.toISOString(),
 })

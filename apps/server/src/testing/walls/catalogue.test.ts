@@ -96,7 +96,7 @@ describe('the database keeps schools apart', () => {
       ),
     ).toEqual([])
   })
-  it('only the door to the list of people runs with the rights of its owner', async () => {
+  it('only the way to the list of people runs with the rights of its owner', async () => {
     expect(
       await names(
         `select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosecdef and n.nspname in ('public', 'app')`,

@@ -10,11 +10,11 @@ interface Import {
 }
 
 /** Every import of our own code: who imports what, both as paths from the root; packages keep their names. */
-const imports: Import[] = ['packages', 'apps'].flatMap((room) =>
-  readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
+const imports: Import[] = ['packages', 'apps'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules') && !/\.gen\.ts$|\/dist\//.test(file))
     .flatMap((file) => {
-      const from = path.join(room, file)
+      const from = path.join(folder, file)
       const text = readFileSync(path.join(root, from), 'utf8')
       return [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, to]) => ({
         from,

@@ -22,7 +22,7 @@ subscribe('fastify.initialization', (message) => {
 })
 
 let here: World
-/** What Riverside has, for a stranger to try, under the name that a path gives it. */
+/** What Riverside has, for an outsider to try, under the name that a path gives it. */
 let theirs: Record<string, string>
 /** The same for names that are many nouns'. */
 let theirsByNoun: Record<string, Record<string, string>>
@@ -102,7 +102,7 @@ describe('every route', () => {
     expect(routes).toEqual(new Set([...declared, ...documentation, ...health]))
   })
   it('under a school says so first in its path, and takes no school from its body', () => {
-    // Signing in, confirming and recovering name the school whose door was used; they read nothing of it.
+    // Signing in, confirming and recovering name the school whose page was used; they read nothing of it.
     const named = ['sessions.signIn', 'sessions.requestRecovery', 'sessions.resendOwnActivation']
     for (const [name, route] of all) {
       if (['visitor', 'member', 'student', 'admin'].includes(route.access))

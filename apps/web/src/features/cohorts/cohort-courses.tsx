@@ -1,4 +1,4 @@
-import type { Gateway } from '@escola/contract/cohorts.contract'
+import type { Cohort } from '@escola/contract/cohorts.contract'
 import { Button, Input, Modal, Text } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ export interface CourseChoice {
 }
 
 /** What the class opens, and the way to change it. */
-export function CohortCourses({ cohort, courses }: { cohort: Gateway; courses: CourseChoice[] }) {
+export function CohortCourses({ cohort, courses }: { cohort: Cohort; courses: CourseChoice[] }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const chosen = courses.filter((course) => cohort.degrees.includes(course.id))

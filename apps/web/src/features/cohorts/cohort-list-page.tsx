@@ -1,4 +1,4 @@
-import type { GatewayCard } from '@escola/contract/cohorts.contract'
+import type { CohortCard } from '@escola/contract/cohorts.contract'
 import { Badge, Button, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { IconPlus, IconUsers, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -28,7 +28,7 @@ export function CohortListPage() {
           <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} component="ul" className={classes.list}>
             {list.map((cohort) => (
               <li key={cohort.id}>
-                <CohortCard cohort={cohort} />
+                <CohortTile cohort={cohort} />
               </li>
             ))}
           </SimpleGrid>
@@ -60,7 +60,7 @@ function CreateCohortButton() {
     try {
       const { gateway } = await create.mutateAsync()
       if (mounted.current)
-        await navigate({ to: '/turma/$gatewayId', params: { gatewayId: gateway.id }, state: { isNew: true } })
+        await navigate({ to: '/turma/$cohortId', params: { cohortId: gateway.id }, state: { isNew: true } })
     } catch (error) {
       notifyError(error)
     } finally {
@@ -78,9 +78,9 @@ function CreateCohortButton() {
   )
 }
 
-function CohortCard({ cohort }: { cohort: GatewayCard }) {
+function CohortTile({ cohort }: { cohort: CohortCard }) {
   return (
-    <Link to="/turma/$gatewayId" params={{ gatewayId: cohort.id }} className={classes.card}>
+    <Link to="/turma/$cohortId" params={{ cohortId: cohort.id }} className={classes.card}>
       <Title order={2} size="h3" lineClamp={2}>
         {cohort.title}
       </Title>

@@ -1,4 +1,4 @@
-import { cohorts, type GatewayStudent } from '@escola/contract/cohorts.contract'
+import { type CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
 import { newestFirst } from '@escola/contract/sorts'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -21,7 +21,7 @@ const degrees = [
   { id: '1', title: 'Pães', published: true },
   { id: '2', title: 'Massas', published: false },
 ]
-const maria: GatewayStudent = {
+const maria: CohortStudent = {
   user_id: '9',
   link: 'abc',
   name: 'Maria das Dores',
@@ -35,7 +35,7 @@ const sorted = { sort: newestFirst, onSort: () => {} }
 
 async function open() {
   const server = fakeServer()
-  const list: GatewayStudent[] = []
+  const list: CohortStudent[] = []
   server.on(cohorts.get, () => ({
     gateway: { ...gateway, totalStudents: list.length },
     degrees,

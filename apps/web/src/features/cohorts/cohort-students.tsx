@@ -1,4 +1,4 @@
-import type { cohorts, GatewayStudent } from '@escola/contract/cohorts.contract'
+import type { CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
 import { formatCellphone } from '@escola/contract/people'
 import type { ResponseOf } from '@escola/contract/route'
@@ -88,7 +88,7 @@ export function CohortStudents(props: CohortStudentsProps) {
 interface RemoveButtonProps {
   cohortId: string
   cohortTitle: string
-  student: GatewayStudent
+  student: CohortStudent
 }
 
 function RemoveButton({ cohortId, cohortTitle, student }: RemoveButtonProps) {

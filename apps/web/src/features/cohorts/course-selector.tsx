@@ -1,4 +1,4 @@
-import type { Gateway } from '@escola/contract/cohorts.contract'
+import type { Cohort } from '@escola/contract/cohorts.contract'
 import { withoutAccents } from '@escola/contract/text'
 import { courseTitle } from '@escola/contract/titles'
 import { Alert, Badge, Button, Checkbox, Group, ScrollArea, Stack, Switch, Text, TextInput } from '@mantine/core'
@@ -9,7 +9,7 @@ import type { CourseChoice } from './cohort-courses.tsx'
 import { useUpdateCohort } from './cohorts.queries.ts'
 
 interface CourseSelectorProps {
-  cohort: Gateway
+  cohort: Cohort
   courses: CourseChoice[]
   onClose: () => void
 }

@@ -116,9 +116,9 @@ export function columnsOfNames(heading: string[], rows: string[][]): Columns {
 export function columnsOfHeading(heading: string[], rows: string[][]): Columns {
   const columns = columnsOfNames(heading, rows)
   if (columns.email === undefined || count(rows, columns.email, looksLikeEmail) === 0) {
-    const strangers = heading.flatMap((cell, at) => (other.test(textOf(cell)) ? [at] : []))
+    const outsiders = heading.flatMap((cell, at) => (other.test(textOf(cell)) ? [at] : []))
     columns.email =
-      columnWhere(rows, looksLikeEmail, strangers) ?? columnWhere(rows, looksLikeEmail, []) ?? columns.email
+      columnWhere(rows, looksLikeEmail, outsiders) ?? columnWhere(rows, looksLikeEmail, []) ?? columns.email
   }
   const taken = heading.flatMap((cell, at) => (other.test(textOf(cell)) || place.test(textOf(cell)) ? [at] : []))
   if (columns.name.length === 0) {

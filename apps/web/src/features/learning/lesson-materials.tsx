@@ -3,7 +3,7 @@ import { isEmptyRichText } from '@escola/contract/rich-text'
 import { Loader } from '@mantine/core'
 import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { formatBytes } from '../../ui/format.ts'
-import { RichText } from '../../ui/rich-text.tsx'
+import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import { useFileDownload } from '../../ui/use-file-download.ts'
 import classes from './lesson-materials.module.css'
 

@@ -1,4 +1,4 @@
-import { cohorts, type GatewayStudent } from '@escola/contract/cohorts.contract'
+import { type CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
 import { type Category, courses, type DegreeSummary } from '@escola/contract/courses.contract'
 import { type Import, imports } from '@escola/contract/imports.contract'
 import { students } from '@escola/contract/students.contract'
@@ -10,7 +10,7 @@ import { fakeServer } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
 
-const maria: GatewayStudent = {
+const maria: CohortStudent = {
   user_id: '9',
   link: 'abc',
   name: 'Maria das Dores',
@@ -48,7 +48,7 @@ const course: DegreeSummary = {
 const category = (id: string): Category => ({ id, title: '', withoutCat: id === '0', degrees: [{ ...course, id }] })
 
 /** A school of at most one class, which remembers what is done to it. */
-function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: GatewayStudent[] }) {
+function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: CohortStudent[] }) {
   const state = { hasClass, list, total: list.length, imports: [] as Import[] }
   const gateway = () => ({
     id: '3',

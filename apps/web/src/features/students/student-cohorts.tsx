@@ -24,7 +24,7 @@ export function StudentCohorts({ student, cohorts }: { student: Student; cohorts
             <li key={cohort.id}>
               <Group justify="space-between" gap="xs">
                 <Anchor
-                  renderRoot={(props) => <Link {...props} to="/turma/$gatewayId" params={{ gatewayId: cohort.id }} />}
+                  renderRoot={(props) => <Link {...props} to="/turma/$cohortId" params={{ cohortId: cohort.id }} />}
                 >
                   {cohort.title}
                 </Anchor>

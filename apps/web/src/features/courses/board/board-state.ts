@@ -1,6 +1,6 @@
 import type { Category, courses, DegreeSummary } from '@escola/contract/courses.contract'
 import type { BodyOf } from '@escola/contract/route'
-import type { GroupMoves, Place } from '../drag/use-grouped-drag.ts'
+import type { GroupMoves, Place } from '../../../ui/drag/use-grouped-drag.ts'
 
 export const defaultCategoryTitle = 'Nova categoria'
 export const looseCategoryTitle = 'Cursos sem categoria'

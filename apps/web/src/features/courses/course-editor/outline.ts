@@ -1,5 +1,5 @@
 import type { DegreeChange, LessonSummary, Module } from '@escola/contract/courses.contract'
-import type { GroupMoves, Place } from '../drag/use-grouped-drag.ts'
+import type { GroupMoves, Place } from '../../../ui/drag/use-grouped-drag.ts'
 
 /** A module in the editor: the key stays while the id changes from 'new-…' to the server's. */
 export interface OutlineModule {

@@ -3,10 +3,10 @@ import type { LessonFile } from '@escola/contract/courses.contract'
 import { limits } from '@escola/contract/limits'
 import { ActionIcon, Text, TextInput } from '@mantine/core'
 import { IconDownload, IconFile, IconFileTypePdf, IconPhoto, IconTrash } from '@tabler/icons-react'
+import { DragHandle } from '../../../ui/drag/drag-handle.tsx'
+import { dragMs, sortableStyle } from '../../../ui/drag/sortable-style.ts'
 import { formatBytes } from '../../../ui/format.ts'
 import { useFileDownload } from '../../../ui/use-file-download.ts'
-import { DragHandle } from '../drag/drag-handle.tsx'
-import { dragMs, sortableStyle } from '../drag/sortable-style.ts'
 import classes from './lesson-editor.module.css'
 
 interface Props {

@@ -12,9 +12,9 @@ import { textOf } from '../../../api/api-error.ts'
 import { upload } from '../../../api/client.ts'
 import { useSchool } from '../../../session/context.ts'
 import { confirm } from '../../../ui/confirm.ts'
+import { dragTexts } from '../../../ui/drag/drag-texts.ts'
+import { useDragSensors } from '../../../ui/drag/use-drag-sensors.ts'
 import { focusBeside } from '../course-editor/focus-beside.ts'
-import { dragTexts } from '../drag/drag-texts.ts'
-import { useDragSensors } from '../drag/use-drag-sensors.ts'
 import { FileRow } from './file-row.tsx'
 import classes from './lesson-editor.module.css'
 
@@ -75,11 +75,11 @@ export function FilesField({ files, onChange, onUploads }: Props) {
     }
   }
   const drop = async (chosen: File[]) => {
-    const room = Math.max(0, limits.filesPerLesson - newest.current.length - left.current)
-    const fitting = chosen.slice(0, room)
+    const free = Math.max(0, limits.filesPerLesson - newest.current.length - left.current)
+    const fitting = chosen.slice(0, free)
     const tooLarge = fitting.filter((file) => file.size >= limits.lessonFileBytes)
     setProblems([
-      ...(chosen.length > room ? [`Uma aula tem no máximo ${limits.filesPerLesson} arquivos`] : []),
+      ...(chosen.length > free ? [`Uma aula tem no máximo ${limits.filesPerLesson} arquivos`] : []),
       ...tooLarge.map((file) => messages.fileTooLarge(file.name)),
     ])
     const queue = fitting

@@ -6,14 +6,14 @@ import { messages } from '@escola/contract/messages'
 import { cleanText } from '@escola/contract/people'
 import type { ResponseInput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
+import { AppError, invalidField } from '../../core/app-error.ts'
+import type { Attended } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
 import { contentTypeOf, isKnownType } from '../../files/content-type.ts'
 import { withSpooled } from '../../files/spool.ts'
-import { AppError, invalidField } from '../../http/app-error.ts'
 import type { Upload } from '../../http/replies.ts'
-import type { Attended } from '../../http/scope.ts'
-import type { Tools } from '../../tools.ts'
-import { listLessonFiles, requireRoom, storeFile } from '../files/files.service.ts'
-import type { KeptFile } from './drafts.ts'
+import type { KeptFile } from '../courses/drafts.ts'
+import { listLessonFiles, requireQuota, storeFile } from '../files/files.service.ts'
 
 /** Nothing is stored before all of the file was seen to be what its name says. */
 export function uploadLessonFile(
@@ -26,7 +26,7 @@ export function uploadLessonFile(
     if (!isKnownType(filename)) throw new AppError('unknown_file_type')
     const contentType = await contentTypeOf(file, filename)
     if (!contentType) throw new AppError(size === 0 ? 'empty_file' : 'invalid_file')
-    await requireRoom(school, tools, size)
+    await requireQuota(school, tools, size)
     const stored = await storeFile(school, tools, {
       purpose: 'lesson_file',
       body: createReadStream(file),
@@ -35,7 +35,7 @@ export function uploadLessonFile(
       contentType,
       createdBy: school.actor.userId,
     })
-    const uploaded = lessonFileOf(school.id, '0', {
+    const uploaded = toWireLessonFile(school.id, '0', {
       id: stored.id,
       title: titleOf(filename),
       filename,
@@ -68,7 +68,7 @@ export async function keptFiles(db: SchoolDb, listed: { id: string; title: strin
   })
 }
 
-export const lessonFileOf = (schoolId: string, lessonId: string, file: KeptFile): LessonFile => ({
+export const toWireLessonFile = (schoolId: string, lessonId: string, file: KeptFile): LessonFile => ({
   ...file,
   location: `/api/school/${schoolId}/content/${lessonId}/file/${file.id}`,
 })

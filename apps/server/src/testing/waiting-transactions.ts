@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect } from 'vitest'
 
 /** A transaction of somebody else's that has done its work and stays open until it is told to commit. */
-export async function openRival(databaseUrl: string, statement: string, values: unknown[] = []) {
+export async function openTransaction(databaseUrl: string, statement: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query('begin')

@@ -1,6 +1,6 @@
 import type { SchoolDb, Tables } from '@escola/db'
 import { type Selectable, sql } from 'kysely'
-import type { LessonValues } from './drafts.ts'
+import type { LessonValues } from '../courses/drafts.ts'
 
 export type LessonRow = Selectable<Tables['lessons']>
 

@@ -3,12 +3,12 @@ import type { Category, courses } from '@escola/contract/courses.contract'
 import { limits } from '@escola/contract/limits'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
+import { AppError, invalidField, notFound } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
-import { AppError, invalidField, notFound } from '../../http/app-error.ts'
-import type { School } from '../../http/scope.ts'
 import { textOfHtml } from '../../rich-text/sanitize-rich-text.ts'
+import { lockCatalog } from '../courses/courses.queries.ts'
 import * as queries from './categories.queries.ts'
-import { lockShelf } from './courses.queries.ts'
 
 type Answer = ResponseInput<typeof courses.listCategories>
 type Wanted = RouteOutput<typeof courses.updateCategories>['body']
@@ -21,7 +21,7 @@ export const listCategories = (school: School): Promise<Answer> => school.tx((db
 /** Saves all categories at once: those that are not named go, and courses that none of them names have no category then. */
 export function updateCategories(school: School, { categories: wanted, revision }: Wanted): Promise<Answer> {
   return school.tx(async (db) => {
-    await lockShelf(db)
+    await lockCatalog(db)
     const before = await readCategories(db, school.id)
     if (revision !== undefined && revision !== before.revision) throw new AppError('stale_version', { current: before })
     const known = new Set(before.categories.map(({ id }) => id))
@@ -63,7 +63,7 @@ export async function readCategories(db: SchoolDb, schoolId: string): Promise<An
     id,
     title,
     withoutCat: id === withoutCategory.id,
-    degrees: (byCategory.get(id) ?? []).map((row) => summaryOf(row, schoolId)),
+    degrees: (byCategory.get(id) ?? []).map((row) => toWireCourseSummary(row, schoolId)),
   }))
   return { categories, revision: revisionOf(categories) }
 }
@@ -74,7 +74,7 @@ const revisionOf = (categories: Category[]) =>
     .update(JSON.stringify(categories.map(({ id, title, degrees }) => [id, title, degrees.map((each) => each.id)])))
     .digest('base64url')
 
-const summaryOf = (row: queries.CourseSummaryRow, schoolId: string): Category['degrees'][number] => ({
+const toWireCourseSummary = (row: queries.CourseSummaryRow, schoolId: string): Category['degrees'][number] => ({
   id: row.id,
   link: row.link,
   title: row.title,

@@ -11,7 +11,7 @@ import {
   type UniqueIdentifier,
 } from '@dnd-kit/core'
 import { useRef, useState } from 'react'
-import { sameValue } from '../../../autosave/save-errors.ts'
+import { sameValue } from '../../autosave/save-errors.ts'
 
 /** Groups that can be ordered, with items that can be ordered inside them and moved between them. */
 export type DragKind = 'group' | 'item'

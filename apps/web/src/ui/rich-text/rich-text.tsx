@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { part, usePart } from './part.ts'
+import { part, usePart } from '../part.ts'
 import classes from './safe-html.module.css'
 
 const safeHtml = part(() => import('./safe-html.tsx'))

@@ -3,25 +3,25 @@ import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import { slugify } from '@escola/contract/text'
 import { newLessonTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
-import { AppError, invalidField, notFound } from '../../http/app-error.ts'
-import type { School } from '../../http/scope.ts'
+import { AppError, invalidField, notFound } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
-import { mediaAddress } from './addresses.ts'
+import { mediaAddress } from '../courses/addresses.ts'
 import {
   type CourseState,
-  degreeOf,
   isPublished,
   listedLessonIds,
   liveModules,
   loadState,
   outlineOf,
   saveModules,
-} from './course-state.ts'
-import { findCourseByLink, lockCourse, updateCourse } from './courses.queries.ts'
-import { authorValues, CourseValues, kept, LessonValues } from './drafts.ts'
-import { keptFiles, lessonFileOf } from './lesson-files.service.ts'
+  toWireCourse,
+} from '../courses/course-state.ts'
+import { findCourseByLink, lockCourse, updateCourse } from '../courses/courses.queries.ts'
+import { authorValues, CourseValues, kept, LessonValues } from '../courses/drafts.ts'
+import { freeLink, reservedLessonLinks } from '../courses/links.ts'
+import { keptFiles, toWireLessonFile } from './lesson-files.service.ts'
 import * as queries from './lessons.queries.ts'
-import { freeLink, reservedLessonLinks } from './links.ts'
 
 type Change = RouteOutput<typeof lessons.save>['body']
 type Answer = ResponseInput<typeof lessons.save>
@@ -111,11 +111,11 @@ const pickLink = async (db: SchoolDb, courseId: string, title: string, lessonId:
   freeLink(title, await queries.listLessonLinksLike(db, courseId, slugify(title), lessonId), reservedLessonLinks)
 
 const lessonAnswer = (school: School, state: CourseState, lesson: queries.LessonRow): Answer => ({
-  content: lessonOf(school.id, state, lesson),
-  degree: degreeOf(school.id, state),
+  content: toWireLesson(school.id, state, lesson),
+  degree: toWireCourse(school.id, state),
 })
 
-function lessonOf(schoolId: string, state: CourseState, lesson: queries.LessonRow): Lesson {
+function toWireLesson(schoolId: string, state: CourseState, lesson: queries.LessonRow): Lesson {
   const values = authorValues(LessonValues, lesson)
   const outline = outlineOf(state)
   const isListed = listedLessonIds(outline).includes(lesson.id)
@@ -124,7 +124,7 @@ function lessonOf(schoolId: string, state: CourseState, lesson: queries.LessonRo
     ...values,
     id: lesson.id,
     link: lesson.link,
-    files: values.files.map((file) => lessonFileOf(schoolId, lesson.id, file)),
+    files: values.files.map((file) => toWireLessonFile(schoolId, lesson.id, file)),
     is_private: lesson.is_private,
     module_id: moduleId ?? null,
     utc_published_on: lesson.utc_published_on?.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import { isWebAddress } from '@escola/contract/text'
-import { withScheme } from './lesson-editor/lesson-edits.ts'
+import { withScheme } from '../../features/courses/lesson-editor/lesson-edits.ts'
 
 const isMail = (text: string) => /^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(text)
 // A path or an anchor would lead somewhere else on every page that shows the text.

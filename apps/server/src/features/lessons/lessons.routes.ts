@@ -1,6 +1,6 @@
 import { lessons } from '@escola/contract/courses.contract'
+import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
-import type { Tools } from '../../tools.ts'
 import { uploadLessonFile } from './lesson-files.service.ts'
 import { getLesson, saveLesson } from './lessons.service.ts'
 

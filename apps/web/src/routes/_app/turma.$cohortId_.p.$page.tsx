@@ -1,0 +1,8 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { pageSearch } from '../-page-search.ts'
+
+export const Route = createFileRoute('/_app/turma/$cohortId_/p/$page')({
+  beforeLoad: ({ params: { cohortId, page } }) => {
+    throw redirect({ to: '/turma/$cohortId', params: { cohortId }, search: pageSearch(page), replace: true })
+  },
+})
