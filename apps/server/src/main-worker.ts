@@ -26,8 +26,8 @@ const mailer = createMailer(config)
 const metrics = createWorkerMetrics(database)
 const workers = await startWorkers({
   database,
-  tools: { config, database, files: createFileStore(config) },
-  handlers: workerHandlers(mailer),
+  tools: { config, files: createFileStore(config), now: () => new Date() },
+  handlers: workerHandlers({ mailer, platform: database }),
   config,
   log,
   onResult: metrics.observe,

@@ -26,6 +26,9 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** Sign-in, finding schools and the outbox, above all schools: few tables are granted to it. */
+export type Platform = Pick<Database, 'withPlatform' | 'readPlatform'>
+
 const connectionTimeoutMillis = 5000
 const pingTimeoutMillis = 2000
 /** Two keep one slow read from holding up all the others; more would spread the same queries over more packets. */

@@ -1,4 +1,4 @@
-export { connectDatabase, type Database, type PlatformDb, type SchoolDb } from './database.ts'
+export { connectDatabase, type Database, type Platform, type PlatformDb, type SchoolDb } from './database.ts'
 export { isConstraintViolation, isUnavailable } from './failures.ts'
 export { queryPrepared, type Statement } from './prepared.ts'
 export type { Json, Tables } from './tables.gen.ts'

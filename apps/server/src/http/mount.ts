@@ -1,11 +1,10 @@
 import { ErrorBody } from '@escola/contract/errors'
 import { limits, ratesPerMinute } from '@escola/contract/limits'
 import type { Access, ResponseInput, RouteDefinition, RouteOutput } from '@escola/contract/route'
-import type { Database } from '@escola/db'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { type Attended, openSchool, type Signed, type Visit, type Visited } from '../core/scope.ts'
+import type { Attended, School, Signed, Visit, Visited } from '../core/scope.ts'
 import type { Gate } from './gate.ts'
 import { readMultipart } from './multipart.ts'
 import { Bytes, Events, type Upload } from './replies.ts'
@@ -37,7 +36,7 @@ export type Mount = <const R extends RouteDefinition>(
 
 export function createMount(
   app: FastifyInstance,
-  { gate, database, config }: { gate: Gate; database: Database; config: Config },
+  { gate, openSchool, config }: { gate: Gate; openSchool: (id: string) => School; config: Config },
   mounted: Set<RouteDefinition>,
 ): Mount {
   return (route, handler) => {
@@ -55,7 +54,7 @@ export function createMount(
         const visit: Visit = { actor: pass.actor, ip: request.ip, requestId: request.id }
         request.scope = schoolId
           ? ({
-              ...openSchool(database, schoolId),
+              ...openSchool(schoolId),
               ...visit,
               isAdmin: pass.isAdmin,
               isMember: pass.isMember,

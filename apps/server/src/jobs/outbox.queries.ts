@@ -105,17 +105,17 @@ export const findOpenJob = (db: SchoolDb, id: string) =>
     .where('utc_failed_on', 'is', null)
     .executeTakeFirst()
 
-export const markJobDone = (db: SchoolDb, id: string) =>
-  db.updateTable('outbox').set({ utc_done_on: new Date() }).where('id', '=', id).execute()
+export const markJobDone = (db: SchoolDb, id: string, now: Date) =>
+  db.updateTable('outbox').set({ utc_done_on: now }).where('id', '=', id).execute()
 
-/** @param isLast the row becomes a dead letter, which only a person may revive */
-export const recordJobFailure = (db: SchoolDb, id: string, error: string, isLast: boolean) =>
+/** @param failedOn of the last try: the row becomes a dead letter, which only a person may revive */
+export const recordJobFailure = (db: SchoolDb, id: string, error: string, failedOn: Date | null) =>
   db
     .updateTable('outbox')
     .set((row) => ({
       attempts: row('attempts', '+', 1),
       last_error: error.slice(0, 2000),
-      ...(isLast ? { utc_failed_on: new Date() } : {}),
+      utc_failed_on: failedOn,
     }))
     .where('id', '=', id)
     .execute()

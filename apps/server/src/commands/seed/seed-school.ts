@@ -5,8 +5,7 @@ import { learning } from '@escola/contract/learning.contract'
 import { withoutAccents } from '@escola/contract/text'
 import PDFDocument from 'pdfkit'
 import type { App } from '../../app.ts'
-import { openSession } from '../../features/sessions/open-session.ts'
-import { sessionTokens } from '../../http/session-token.ts'
+import { openSession } from '../../features/sessions/open-session.service.ts'
 import { type DemoCourse, type DemoLesson, type DemoSchool, demoStudents } from './demo-content.ts'
 import { drawCover } from './draw-cover.ts'
 import { seedClient } from './seed-client.ts'
@@ -25,7 +24,7 @@ export async function seedSchool(app: App, demo: DemoSchool, password: string): 
   const { schoolId } = await seedClient(app.http)(accounts.signUpOwner, {
     body: { school_name: demo.name, user_name: demo.owner.name, email: demo.owner.email, password, disclosure: true },
   })
-  await app.tools.database.withPlatform(async (db) => {
+  await app.database.withPlatform(async (db) => {
     await db
       .updateTable('users')
       .set({ utc_email_confirmed_on: new Date() })
@@ -160,14 +159,13 @@ async function study(student: Call, schoolId: string, open: Made[], number: numb
 }
 
 async function callAs(app: App, email: string): Promise<Call> {
-  const person = await app.tools.database.withPlatform((db) =>
+  const person = await app.database.withPlatform((db) =>
     db.selectFrom('users').where('email', '=', email).select(['id', 'password_hash']).executeTakeFirstOrThrow(),
   )
-  const { token } = await openSession(app.tools, sessionTokens(app.http), {
-    userId: person.id,
-    schoolId: null,
-    passwordHash: person.password_hash,
-  })
+  const { token } = await openSession(
+    { userId: person.id, schoolId: null, passwordHash: person.password_hash },
+    app.sessionTools,
+  )
   return seedClient(app.http, token)
 }
 

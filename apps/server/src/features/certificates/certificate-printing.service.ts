@@ -20,7 +20,7 @@ const contentType = 'application/pdf'
 export async function renderCertificate(
   school: School,
   certificateId: string,
-  { config, files }: Tools,
+  { config, files, now }: Tools,
 ): Promise<void> {
   const print = await school.tx((db) => findPrint(db, certificateId))
   if (!print || print.status === 'ready') return
@@ -56,7 +56,7 @@ export async function renderCertificate(
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   await school.tx(async (db) => {
     await lockIssues(db, { userId: print.user_id, courseId: print.course_id })
-    const isCurrent = await markReady(db, certificateId, { storageKey, sha256 }, new Date())
+    const isCurrent = await markReady(db, certificateId, { storageKey, sha256 }, now())
     if (isCurrent === undefined) return
     await noteFile(db, {
       purpose: 'certificate',

@@ -13,18 +13,17 @@ import { authorValues, CourseValues, kept } from './drafts.ts'
 
 export async function replaceCover(
   school: School,
+  { id, file }: { id: string; file: Upload },
   tools: Tools,
-  id: string,
-  file: Upload,
 ): Promise<ResponseInput<typeof courses.uploadCover>> {
   const bytes = await readImageUpload(file)
   // Asked before the picture is drawn, which is work, and again below, because it may be gone by then.
   if (!(await school.tx((db) => queries.findCourse(db, id)))) throw new AppError('degree_not_found')
-  await requireQuota(school, tools, bytes.length)
+  await requireQuota(school, bytes.length, tools)
   const { key: cover_key, sizeBytes } = await storeImage(tools.files, school.id, bytes, limits.coverRatio)
   const image = { key: cover_key, purpose: 'course_cover', filename: file.filename, sizeBytes } as const
   const saved = school.tx(async (db) => {
-    await noteImage(db, tools, school.id, image)
+    await noteImage(db, school.id, image, tools)
     const course = await queries.lockCourse(db, { id })
     if (!course) throw new AppError('degree_not_found')
     const wanted = { ...authorValues(CourseValues, course), cover_key }

@@ -3,6 +3,7 @@ import type { ResponseInput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { discardLessonDrafts, foldLessonDrafts } from '../lessons/lessons.queries.ts'
@@ -16,10 +17,10 @@ import { discardFromOutline } from './outline.ts'
 type Answer = ResponseInput<typeof courses.publish>
 
 /** Students see from now on what the author sees. */
-export const publishCourse = (school: School, id: string): Promise<Answer> =>
+export const publishCourse = (school: School, id: string, { now }: Pick<Tools, 'now'>): Promise<Answer> =>
   changeCourse(school, id, async (db, course) => {
     await enqueue(db, jobs.completeCourse, { courseId: id })
-    return foldDrafts(db, course, { utc_published_on: course.utc_published_on ?? new Date(), link_fixed: true })
+    return foldDrafts(db, course, { utc_published_on: course.utc_published_on ?? now(), link_fixed: true })
   })
 
 /** Takes the course back. What was written and not published stays, now in the columns. */

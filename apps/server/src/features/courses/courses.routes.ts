@@ -12,9 +12,9 @@ export const courseRoutes = (mount: Mount, tools: Tools) => {
   mount(courses.get, (school, { params }) => getCourse(school, params.link))
   mount(courses.save, (school, { params, body }) => saveCourse(school, params.link, body))
   mount(courses.publish, (school, { body }) =>
-    body.unpublish ? unpublishCourse(school, body.id) : publishCourse(school, body.id),
+    body.unpublish ? unpublishCourse(school, body.id) : publishCourse(school, body.id, tools),
   )
   mount(courses.clearDraft, (school, { body }) => discardDrafts(school, body.id))
   mount(courses.remove, (school, { body }) => deleteCourse(school, body.id))
-  mount(courses.uploadCover, (school, { fields, file }) => replaceCover(school, tools, fields.id, file))
+  mount(courses.uploadCover, (school, { fields, file }) => replaceCover(school, { id: fields.id, file }, tools))
 }

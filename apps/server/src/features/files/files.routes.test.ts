@@ -12,12 +12,11 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers())
 
 const store = (filename = 'Apostila “1”.pdf') =>
-  storeFile(w.northside, w.tools, {
-    purpose: 'lesson_file',
-    body: Buffer.from('%PDF-'),
-    filename,
-    contentType: 'application/pdf',
-  })
+  storeFile(
+    w.northside,
+    { purpose: 'lesson_file', body: Buffer.from('%PDF-'), filename, contentType: 'application/pdf' },
+    w.tools,
+  )
 const linkOf = (id: string, school = w.northside) => signedFileUrl(w.tools, school.id, id)
 const statusOf = async (url: string) => (await w.app.inject(url)).statusCode
 
@@ -68,8 +67,8 @@ it('counts a stream while it is stored, and keeps files under their school', asy
   const stream = Readable.from([Buffer.from('olá '), Buffer.from('mundo')])
   const file = { purpose: 'certificate', body: stream, filename: 'c.pdf', contentType: 'application/pdf' } as const
   const key = `${w.northside.id}/certificates/1.pdf`
-  expect(await storeFile(w.northside, w.tools, { ...file, key })).toMatchObject({ storage_key: key, size_bytes: 10 })
+  expect(await storeFile(w.northside, { ...file, key }, w.tools)).toMatchObject({ storage_key: key, size_bytes: 10 })
   expect((await buffer(await w.tools.files.read(key))).toString()).toBe('olá mundo')
   const foreign = `${w.riverside.id}/certificates/1.pdf`
-  await expect(storeFile(w.northside, w.tools, { ...file, key: foreign })).rejects.toThrow('belongs under its school')
+  await expect(storeFile(w.northside, { ...file, key: foreign }, w.tools)).rejects.toThrow('belongs under its school')
 })

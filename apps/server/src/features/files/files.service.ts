@@ -35,15 +35,15 @@ export interface StoredFile {
 /** Keeps bytes and then their row: a crash in between leaves bytes that nothing names, never a name without bytes. */
 export async function storeFile(
   school: School,
-  tools: Pick<Tools, 'files' | 'config'>,
   file: NewFile,
+  tools: Pick<Tools, 'files' | 'config'>,
 ): Promise<StoredFile> {
   const key = file.key ?? `${school.id}/${file.purpose.replace('_', '-')}/${randomUUID()}`
   if (!key.startsWith(`${school.id}/`)) throw new Error('a file belongs under its school')
   const { body, size } = counted(file)
   await tools.files.put(key, body, file.contentType)
   try {
-    const { id } = await school.tx((db) => noteUpload(db, tools, { ...file, key, sizeBytes: size() }))
+    const { id } = await school.tx((db) => noteUpload(db, { ...file, key, sizeBytes: size() }, tools))
     return { id, storage_key: key, filename: file.filename, content_type: file.contentType, size_bytes: size() }
   } catch (error) {
     // Any other error may hide a row that was written.
@@ -53,21 +53,21 @@ export async function storeFile(
 }
 
 /** Refuses early what would take a school past its share of the store; noteUpload asks again. */
-export const requireQuota = (school: School, tools: Pick<Tools, 'config'>, bytes: number): Promise<void> =>
-  school.tx((db) => requireQuotaIn(db, tools, bytes))
+export const requireQuota = (school: School, bytes: number, tools: Pick<Tools, 'config'>): Promise<void> =>
+  school.tx((db) => requireQuotaIn(db, bytes, tools))
 
-async function requireQuotaIn(db: SchoolDb, { config }: Pick<Tools, 'config'>, bytes: number): Promise<void> {
+async function requireQuotaIn(db: SchoolDb, bytes: number, { config }: Pick<Tools, 'config'>): Promise<void> {
   if ((await queries.sumFileSizes(db)) + bytes > config.schoolStorageBytes) throw new AppError('storage_full')
 }
 
 /** The row of an upload whose bytes are in the store; uploads of one moment are counted one after the other. */
 export async function noteUpload(
   db: SchoolDb,
-  tools: Pick<Tools, 'config'>,
   file: Parameters<typeof noteFile>[1],
+  tools: Pick<Tools, 'config'>,
 ): Promise<{ id: string }> {
   await queries.lockQuota(db)
-  await requireQuotaIn(db, tools, file.sizeBytes)
+  await requireQuotaIn(db, file.sizeBytes, tools)
   return noteFile(db, file)
 }
 
@@ -88,10 +88,10 @@ export const noteFile = (
 /** Keeps account of a picture that is already in the store, so that it is removed once nothing shows it any more. */
 export const noteImage = (
   db: SchoolDb,
-  tools: Pick<Tools, 'config'>,
   schoolId: string,
   image: { key: string; purpose: FilePurpose; filename: string; sizeBytes: number },
-) => noteUpload(db, tools, { ...image, key: imageFolder(schoolId, image.key), contentType: 'image/webp' })
+  tools: Pick<Tools, 'config'>,
+) => noteUpload(db, { ...image, key: imageFolder(schoolId, image.key), contentType: 'image/webp' }, tools)
 
 /** The lesson files among these ids; a foreign school's are simply not there. */
 export const listLessonFiles = async (db: SchoolDb, ids: string[]) =>
@@ -99,9 +99,8 @@ export const listLessonFiles = async (db: SchoolDb, ids: string[]) =>
 
 export async function downloadFile(
   school: School,
+  { fileId, ...link }: { fileId: string; expires: number; signature: string },
   tools: Tools,
-  fileId: string,
-  link: { expires: number; signature: string },
 ): Promise<Bytes> {
   if (!isFileLinkGood(tools, school.id, fileId, link)) throw notFound()
   const file = await school.tx((db) => queries.findFile(db, fileId))
@@ -120,7 +119,11 @@ export async function downloadFile(
   })
 }
 
-export async function sendImage(school: School, { files }: Tools, key: string, width?: number): Promise<Bytes> {
+export async function sendImage(
+  school: School,
+  { key, width }: { key: string; width: number | undefined },
+  { files }: Tools,
+): Promise<Bytes> {
   const body = await openImage(files, school.id, key, width)
   if (!body) throw notFound()
   return new Bytes(body, {

@@ -57,10 +57,10 @@ export const findImportToRun = (db: SchoolDb, id: string) =>
     .where('i.status', 'in', ['pending', 'running'])
     .executeTakeFirst()
 
-export const markImportFailed = (db: SchoolDb, id: string, failure: string) =>
+export const markImportFailed = (db: SchoolDb, id: string, failure: string, now: Date) =>
   db
     .updateTable('imports')
-    .set({ status: 'failed', failure, utc_finished_on: new Date() })
+    .set({ status: 'failed', failure, utc_finished_on: now })
     .where('id', '=', id)
     .where('status', 'in', ['pending', 'running'])
     .execute()

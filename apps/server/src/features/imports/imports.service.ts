@@ -49,8 +49,8 @@ export async function startImport(
   async function record(db: Parameters<Parameters<School['tx']>[0]>[0], createdBy: string): Promise<ImportRecord> {
     const stored = await noteUpload(
       db,
-      { config },
       { purpose: 'import', key, filename, contentType, sizeBytes: tally.bytes, createdBy },
+      { config },
     )
     const row = await insertImport(db, {
       cohort_id: cohortId,

@@ -5,7 +5,7 @@ import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
 import { getCourse, getLesson } from './learning.service.ts'
 import { attended, learningSchool, mark } from './learning.testing.ts'
-import { Outlines } from './outlines.ts'
+import { Outlines } from './outlines.service.ts'
 
 it('shows home cards by category, in the school’s order, each in its state', async () => {
   const { call } = await world()
@@ -187,23 +187,20 @@ it('holds dripped lessons back until their hour, and never what was finished', a
       .execute()
   })
   const who = await attended(here)
+  const { tools } = await world()
   const outlines = new Outlines()
-  const early = new Date('2026-03-08T09:59:59Z')
-  const locked = (await getCourse(who, course.link, outlines, early)).degree.modules[1]!.content[0]!
+  const at = (moment: string) => ({ ...tools, outlines, now: () => new Date(moment) })
+  const early = at('2026-03-08T09:59:59Z')
+  const locked = (await getCourse(who, course.link, early)).degree.modules[1]!.content[0]!
   expect(locked).toMatchObject({ dripped: true, availableWhen: '2026-03-08T10:00:00.000Z' })
-  await expect(
-    getLesson(who, { degreeLink: course.link, lessonLink: 'aula-2-1' }, outlines, early),
-  ).rejects.toMatchObject({ code: 'degree_lesson_locked' })
-  const onTime = await getLesson(
-    who,
-    { degreeLink: course.link, lessonLink: 'aula-2-1' },
-    outlines,
-    new Date('2026-03-08T10:00:00Z'),
-  )
+  await expect(getLesson(who, { degreeLink: course.link, lessonLink: 'aula-2-1' }, early)).rejects.toMatchObject({
+    code: 'degree_lesson_locked',
+  })
+  const onTime = await getLesson(who, { degreeLink: course.link, lessonLink: 'aula-2-1' }, at('2026-03-08T10:00:00Z'))
   expect(onTime.content?.title).toBe('Aula 2.1')
 
   await mark(here, student, 2)
-  const afterwards = (await getCourse(who, course.link, outlines, early)).degree.modules[1]!.content[0]!
+  const afterwards = (await getCourse(who, course.link, early)).degree.modules[1]!.content[0]!
   expect(afterwards).toMatchObject({ isComplete: true, dripped: false, availableWhen: null })
 })
 

@@ -18,23 +18,27 @@ import { listLessonFiles, requireQuota, storeFile } from '../files/files.service
 /** Nothing is stored before all of the file was seen to be what its name says. */
 export function uploadLessonFile(
   school: Attended,
-  tools: Tools,
   { filename, stream }: Upload,
+  tools: Tools,
 ): Promise<ResponseInput<typeof lessons.uploadFile>> {
   const tooLarge = () => new AppError('file_too_large', { fields: { file: messages.fileTooLarge(filename) } })
   return withSpooled(stream, { maxBytes: limits.lessonFileBytes, tooLarge }, async ({ file, size }) => {
     if (!isKnownType(filename)) throw new AppError('unknown_file_type')
     const contentType = await contentTypeOf(file, filename)
     if (!contentType) throw new AppError(size === 0 ? 'empty_file' : 'invalid_file')
-    await requireQuota(school, tools, size)
-    const stored = await storeFile(school, tools, {
-      purpose: 'lesson_file',
-      body: createReadStream(file),
-      sizeBytes: size,
-      filename,
-      contentType,
-      createdBy: school.actor.userId,
-    })
+    await requireQuota(school, size, tools)
+    const stored = await storeFile(
+      school,
+      {
+        purpose: 'lesson_file',
+        body: createReadStream(file),
+        sizeBytes: size,
+        filename,
+        contentType,
+        createdBy: school.actor.userId,
+      },
+      tools,
+    )
     const uploaded = toWireLessonFile(school.id, '0', {
       id: stored.id,
       title: titleOf(filename),

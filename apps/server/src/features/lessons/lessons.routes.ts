@@ -7,5 +7,5 @@ import { getLesson, saveLesson } from './lessons.service.ts'
 export const lessonRoutes = (mount: Mount, tools: Tools) => {
   mount(lessons.get, (school, { params }) => getLesson(school, params.courseLink, params.lessonLink))
   mount(lessons.save, (school, { params, body }) => saveLesson(school, params.lessonLink, body))
-  mount(lessons.uploadFile, (school, { file }) => uploadLessonFile(school, tools, file))
+  mount(lessons.uploadFile, (school, { file }) => uploadLessonFile(school, file, tools))
 }

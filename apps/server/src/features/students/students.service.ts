@@ -1,9 +1,11 @@
 import { limits } from '@escola/contract/limits'
 import { cleanText } from '@escola/contract/people'
 import type { StudentSort } from '@escola/contract/sorts'
+import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
 import { reissueCertificate } from '../certificates/certificates.service.ts'
 import { noteCompletion } from '../learning/completion.service.ts'
 import { mayWrite, queueMessage } from '../messages/messages.service.ts'
@@ -16,8 +18,6 @@ import {
   listStudents,
   updateNotes,
 } from './students.queries.ts'
-
-const resendEveryMs = 60_000
 
 export const searchStudents = (
   school: School,
@@ -64,20 +64,25 @@ export const saveNotes = (school: School, link: string, notes: string) =>
   })
 
 /** The course may have lost the lessons that were missing, so it is looked at anew. */
-export const reissueForStudent = (school: School, claim: { userId: string; courseId: string }, now = new Date()) =>
+export const reissueForStudent = (
+  school: School,
+  claim: { userId: string; courseId: string },
+  tools: Pick<Tools, 'now'>,
+) =>
   school.tx(async (db) => {
+    const now = tools.now()
     await noteCompletion(db, claim, now)
     return { certificate: await reissueCertificate(db, claim, now) }
   })
 
 /** Sends the student's link once more. A minute is one message, so that an impatient administrator doesn't fill a mailbox. */
-export const resendLink = (school: School, email: string) =>
+export const resendLink = (school: School, email: string, { now }: Pick<Tools, 'now'>) =>
   school.tx(async (db) => {
     const student = await findStudentByEmail(db, email)
     if (!student) throw new AppError('email_not_found')
     const userId = student.user_id
     if (!(await mayWrite(db, userId, 'invitation'))) throw new AppError('too_many_requests')
-    const dedupeKey = `invitation:${userId}:${Math.floor(Date.now() / resendEveryMs)}`
+    const dedupeKey = `invitation:${userId}:${minuteOf(now())}`
     await queueMessage(db, { userId, kind: 'invitation', dedupeKey })
     return done
   })

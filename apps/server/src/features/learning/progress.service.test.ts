@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { progressText } from './progress.ts'
+import { progressText } from './progress.service.ts'
 
 it.each([
   [0, 0, '0.00'],
