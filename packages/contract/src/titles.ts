@@ -1,4 +1,6 @@
-/** What a course and a lesson are called that have no title yet. */
+/** What is called so as long as it has no title of its own. */
+export const newCohortTitle = 'Nova turma'
+export const newCategoryTitle = 'Nova categoria'
 export const newCourseTitle = 'Novo curso'
 export const newLessonTitle = 'Nova aula'
 

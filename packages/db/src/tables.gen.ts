@@ -137,6 +137,15 @@ export interface FilesTable {
   utc_unused_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface IdempotencyKeysTable {
+  school_id: ColumnType<string, string | undefined, string>
+  user_id: ColumnType<string, string, string>
+  kind: ColumnType<string, string, string>
+  key: ColumnType<string, string, string>
+  made: ColumnType<Json, string | null | undefined, string | null>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export interface ImportRefusalsTable {
   school_id: ColumnType<string, string | undefined, string>
   import_id: ColumnType<string, string, string>
@@ -314,6 +323,7 @@ export interface Tables {
   enrollments: EnrollmentsTable
   familiar_addresses: FamiliarAddressesTable
   files: FilesTable
+  idempotency_keys: IdempotencyKeysTable
   import_refusals: ImportRefusalsTable
   imports: ImportsTable
   lesson_completions: LessonCompletionsTable

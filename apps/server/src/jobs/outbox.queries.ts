@@ -8,6 +8,10 @@ export interface OutboxRow {
   name: string
 }
 
+/** Inside a school the row's school follows from the transaction; the platform's names it. */
+export const insertJobs = (db: SchoolDb | PlatformDb, rows: { school_id?: string; name: string; payload: string }[]) =>
+  db.insertInto('outbox').values(rows).execute()
+
 const names = allJobs.map((job) => job.name)
 const queues = allJobs.map((job) => job.queue)
 const catalogue = sql`unnest(${names}::text[], ${queues}::text[]) as job (name, queue)`

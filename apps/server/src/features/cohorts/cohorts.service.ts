@@ -2,10 +2,13 @@ import type { Cohort, cohorts } from '@escola/contract/cohorts.contract'
 import { limits } from '@escola/contract/limits'
 import type { RouteOutput } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
+import { newCohortTitle } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
-import type { School } from '../../core/scope.ts'
+import { makeOnce } from '../../core/make-once.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import * as queries from './cohorts.queries.ts'
 
@@ -16,7 +19,6 @@ type NewStudent = RouteOutput<typeof cohorts.addStudent>['body']
 type CohortRow = NonNullable<Awaited<ReturnType<typeof queries.findCohort>>>
 type StudentRow = NonNullable<Awaited<ReturnType<typeof queries.findEnrolledStudent>>>
 
-const defaultTitle = 'Nova turma'
 const manual = 'manual'
 
 export const listCohorts = (school: School) =>
@@ -27,9 +29,10 @@ export const listCohorts = (school: School) =>
     })),
   }))
 
-export const createCohort = (school: School, { title }: { title?: string }) =>
+export const createCohort = (school: Attended, { title }: { title?: string }, tools: Pick<Tools, 'now'>) =>
   school.tx(async (db) => {
-    const { id } = await queries.insertCohort(db, title || defaultTitle)
+    const make = () => queries.insertCohort(db, title || newCohortTitle)
+    const { id } = await makeOnce(db, school, { kind: 'cohort', make }, tools)
     return { gateway: await getCohort(db, id) }
   })
 
@@ -49,7 +52,7 @@ export const updateCohort = (school: School, id: string, { title, degrees, all_d
   school.tx(async (db) => {
     if (!(await queries.lockCohort(db, id))) throw notFound()
     const values = {
-      ...(title !== undefined && { title: title || defaultTitle }),
+      ...(title !== undefined && { title: title || newCohortTitle }),
       ...(all_degrees !== undefined && { all_courses: all_degrees }),
     }
     if (Object.keys(values).length > 0) await queries.updateCohort(db, id, values)
@@ -70,27 +73,38 @@ export const removeCohort = (school: School, id: string) =>
   })
 
 /** Person, membership, enrollment and mail commit together, and each is made once however often this is asked. */
-export const addStudent = (school: School, cohortId: string, { name, email, cellphone }: NewStudent) =>
+export const addStudent = (
+  school: Attended,
+  { cohortId, ...student }: NewStudent & { cohortId: string },
+  tools: Pick<Tools, 'now'>,
+) =>
   school.tx(async (db) => {
     if (!(await queries.holdCohort(db, cohortId))) throw notFound()
-    const userId = await queries.ensureUser(db, email)
-    const isNew = await queries.ensureStudent(db, { userId, name, email, cellphone, origin: manual })
-    const enrolled = await queries.insertEnrollment(db, cohortId, userId, manual)
-    if (isNew) {
-      await queueMessage(db, { userId, kind: 'invitation', dedupeKey: `invitation:${userId}`, params: { cohortId } })
-    } else if (enrolled) {
-      const dedupeKey = `enrollment:${cohortId}:${userId}`
-      await queueMessage(db, { userId, kind: 'enrollment', dedupeKey, params: { cohortId } })
-    }
-    const student = await queries.findEnrolledStudent(db, cohortId, userId)
+    const make = () => enroll(db, cohortId, student)
+    const kind = `student ${cohortId} ${student.email}`
+    const { userId, enrolled } = await makeOnce(db, school, { kind, make }, tools)
+    const row = await queries.findEnrolledStudent(db, cohortId, userId)
     // Somebody took them out again while this waited.
-    if (!student) throw notFound()
+    if (!row) throw notFound()
     return {
-      student: toWireStudent(student),
+      student: toWireStudent(row),
       alreadyEnrolled: !enrolled,
       bank: { balance: '0.00', points: 0 },
     }
   })
+
+async function enroll(db: SchoolDb, cohortId: string, { name, email, cellphone }: NewStudent) {
+  const userId = await queries.ensureUser(db, email)
+  const isNew = await queries.ensureStudent(db, { userId, name, email, cellphone, origin: manual })
+  const enrolled = await queries.insertEnrollment(db, cohortId, userId, manual)
+  if (isNew) {
+    await queueMessage(db, { userId, kind: 'invitation', dedupeKey: `invitation:${userId}`, params: { cohortId } })
+  } else if (enrolled) {
+    const dedupeKey = `enrollment:${cohortId}:${userId}`
+    await queueMessage(db, { userId, kind: 'enrollment', dedupeKey, params: { cohortId } })
+  }
+  return { userId, enrolled }
+}
 
 export const removeStudent = (school: School, cohortId: string, userId: string) =>
   school.tx(async (db) => {

@@ -44,5 +44,6 @@ export const attended = async ({ school, student }: LearningSchool) => {
     isMember: true,
     ip: '127.0.0.1',
     requestId: 'test',
+    idempotencyKey: undefined,
   }
 }
