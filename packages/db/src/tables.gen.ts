@@ -1,4 +1,4 @@
-// Written by `pnpm --filter @escola/db generate` from the migrated database; never by hand.
+// Written by `pnpm db:generate` from the migrated database; never by hand.
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 export type Json = unknown

@@ -76,6 +76,17 @@ describe('the S3 stand-in, through the AWS SDK', () => {
     await expect(stranger).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' })
   })
 
+  it('refuses what was changed after it was signed', async () => {
+    const changing = connect(s3.secretAccessKey)
+    const change = (next: (args: never) => Promise<never>) => (args: { request: { path: string } }) => {
+      args.request.path = '/escola/1/video'
+      return next(args as never)
+    }
+    changing.middlewareStack.add(change as never, { step: 'deserialize', priority: 'low' })
+    const swapped = changing.send(new GetObjectCommand({ Bucket: 'escola', Key: '1/range' }))
+    await expect(swapped).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' })
+  })
+
   it('refuses a request without a signature', async () => {
     expect((await fetch(`${s3.endpoint}/escola/1/range`)).status).toBe(403)
   })

@@ -40,7 +40,7 @@ export async function startS3({ bucket }: { bucket: string }): Promise<RunningS3
   const objects = new Map<string, StoredObject>()
   const server = createServer(async (request, response) => {
     try {
-      if (!isSigned(request, credentials)) {
+      if (!(await isSigned(request, credentials))) {
         throw new S3Error(403, 'SignatureDoesNotMatch', 'The request signature does not match.')
       }
       await answer(request, response, bucket, objects)
