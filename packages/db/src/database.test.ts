@@ -69,7 +69,7 @@ describe('withSchool', () => {
   })
   it('gives up a server that does not answer, and goes on when it does', async () => {
     const urls = runtimeUrls(made.url, testSecret)
-    const database = connectDatabase(urls, { maxConnections: 1, answerWithinMillis: 300 })
+    const database = connectDatabase(urls, { maxConnections: 1, answerWithinMillis: 3000 })
     const slow = { name: 'slow', text: 'select pg_sleep(30)' }
     const asked = await Promise.allSettled([
       database.withSchool('1', (db) => queryPrepared(db, slow, [])),

@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+
+// A ceiling for a busy machine: nothing waits longer than for what it looks for.
+configure({ asyncUtilTimeout: 20_000 })
 
 // What Mantine asks of a browser and jsdom lacks.
 window.matchMedia = (query: string) =>
@@ -13,6 +16,7 @@ window.ResizeObserver = class {
 window.scrollTo = () => {}
 
 afterEach(() => {
+  vi.useRealTimers()
   cleanup()
   localStorage.clear()
   vi.unstubAllGlobals()

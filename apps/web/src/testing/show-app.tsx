@@ -21,7 +21,7 @@ export async function showApp(server: ReturnType<typeof fakeServer>, path: strin
   await router.load()
   render(
     <QueryClientProvider client={queryClient}>
-      <App router={router} />
+      <App router={router} env="test" />
     </QueryClientProvider>,
   )
   return { router, at: () => router.state.location.href }

@@ -1,12 +1,11 @@
 import { type Certificate, certificates } from '@escola/contract/certificates.contract'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { stopClock } from '../../testing/clock.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { MyCertificatesPage } from './my-certificates-page.tsx'
-
-afterEach(() => void vi.useRealTimers())
 
 const open = () => showScreen({ at: '/certificados', route: '/certificados', show: () => <MyCertificatesPage /> })
 const certificate = (change: Partial<Certificate> = {}): Certificate => ({
@@ -51,7 +50,7 @@ it('says why a PDF cannot be had', async () => {
 })
 
 it('waits for a certificate that is being prepared', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stopClock()
   let status: Certificate['status'] = 'queued'
   fakeServer().on(certificates.mine, () => ({ certificates: [certificate({ status })] }))
   await open()

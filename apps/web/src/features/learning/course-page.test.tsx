@@ -2,13 +2,12 @@ import { certificates } from '@escola/contract/certificates.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { stopClock } from '../../testing/clock.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { StudentCoursePage } from './course-page.tsx'
 import { degree, summary } from './sample-course.ts'
-
-afterEach(() => void vi.useRealTimers())
 
 const open = () =>
   showScreen({ at: '/c/vela', route: '/c/$link', show: ({ link }) => <StudentCoursePage link={link!} /> })
@@ -88,7 +87,7 @@ it('says that the certificate could not be made', async () => {
 })
 
 it('counts the last day by the second and opens the lesson when it is over', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stopClock()
   const availableWhen = new Date(Date.now() + 2500).toISOString()
   const server = fakeServer()
   server.on(learning.course, () => ({ degree: degree([summary('1', { dripped: true, availableWhen })]) }))
@@ -102,7 +101,7 @@ it('counts the last day by the second and opens the lesson when it is over', asy
 })
 
 it('asks for a course whose lessons open together once at a time, and less often the later they are', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stopClock()
   // The clock of this device is ahead.
   const availableWhen = new Date(Date.now() - 500).toISOString()
   const lessons = Array.from({ length: 30 }, (_, index) => summary(String(index), { dripped: true, availableWhen }))
@@ -128,7 +127,7 @@ it('has a title and a way back when there is no connection', async () => {
 })
 
 it('asks until the certificate is ready, and then no more', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stopClock()
   let status: 'queued' | 'ready' = 'queued'
   const asked = fakeServer().on(learning.course, () => ({
     degree: done({ certificate: { id: '9', status, code: 'ABCD' } }),

@@ -51,7 +51,9 @@ function lessonServer() {
     degree = { ...degree, ...fields }
   }
   const saves = server.on(lessons.save, ({ body }) => {
-    const { title = content.title, main_media_url = content.main_media_url } = body
+    const { main_media_url = content.main_media_url } = body
+    // An empty title, as between clearing and typing, leaves the last one.
+    const title = body.title || content.title
     const link = title === content.title ? content.link : title.toLowerCase().replaceAll(' ', '-')
     content = { ...content, title, main_media_url, link, version: content.version + 1 }
     return answer()
