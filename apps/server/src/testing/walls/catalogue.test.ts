@@ -12,6 +12,7 @@ const globalTables: Record<string, string> = {
   sessions: 'opened before a school is known; granted to the platform role alone',
   email_tokens: 'redeemed before a school is known; granted to the platform role alone',
   familiar_addresses: 'asked before a school is known; granted to the platform role alone',
+  rate_counters: 'counts addresses and people, whatever the school; granted to the platform role alone',
 }
 /** Indexes that do not begin with school_id, each with its reason. */
 const crossSchoolIndexes: Record<string, string> = {
@@ -44,6 +45,7 @@ const unmetConstraints: Record<string, string> = {
   messages__dedupe: 'inserts pass over what is there',
   messages_kind_check: 'written by code alone',
   messages_status_check: 'written by code alone',
+  rate_counters_pkey: 'inserts pass over what is there',
   schools_domain_check: 'nothing writes a domain yet',
   schools_namespace_check: 'the contract makes it lower case',
   sessions_pkey: 'a random uuid',
@@ -58,6 +60,7 @@ const platformPrivileges = {
   memberships: 'insert select update',
   messages: 'insert select',
   outbox: 'delete insert select update',
+  rate_counters: 'delete insert select update',
   schools: 'insert select update',
   sessions: 'delete insert select update',
   users: 'insert select update',
