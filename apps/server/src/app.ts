@@ -22,9 +22,11 @@ import { SignInAttempts } from './features/sessions/sign-in-attempts.ts'
 import { studentRoutes } from './features/students/students.routes.ts'
 import { createFileStore } from './files/create-file-store.ts'
 import { buildHttp } from './http/build-http.ts'
+import { openCounters } from './http/counters.ts'
 import { Gate } from './http/gate.ts'
 import { installHealth } from './http/health.ts'
 import { assertAllMounted, createMount, type Mount } from './http/mount.ts'
+import { installRateLimits } from './http/rate-limits.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { sessionTokens } from './http/session-token.ts'
 
@@ -57,6 +59,8 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   const tools: Tools = { config, files: createFileStore(config), now: () => new Date() }
   const outlines = new Outlines()
   const http = await buildHttp(config, logger)
+  const counters = await openCounters({ ...tools, platform: database, log: http.log })
+  await installRateLimits(http, counters)
   const tokens = sessionTokens(http)
   const gate = new Gate(database, tokens.sessionIdOf)
   const openOne = (id: string) => openSchool(database, id)
@@ -70,7 +74,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     accountRoutes(mount, sessionTools)
     learningRoutes(mount, { ...tools, outlines })
     schoolRoutes(mount, { contexts })
-    sessionRoutes(mount, { ...sessionTools, gate, attempts: new SignInAttempts() })
+    sessionRoutes(mount, { ...sessionTools, gate, attempts: new SignInAttempts(counters) })
   })
   assertAllMounted(allRoutes, mounted)
   const health = installHealth(http, database)
@@ -84,6 +88,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     drain: health.drain,
     close: async () => {
       await http.close()
+      await counters.close()
       await database.close()
     },
   }

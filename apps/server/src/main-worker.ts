@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { connectDatabase } from '@escola/db'
 import { pino } from 'pino'
 import { readConfig } from './config.ts'
+import { logOptions } from './core/log-options.ts'
 import { createFileStore } from './files/create-file-store.ts'
 import { startWorkers } from './jobs/worker.ts'
 import { answerWorkerRequest } from './jobs/worker-health.ts'
@@ -11,7 +12,7 @@ import { createMailer } from './mail/mailer.ts'
 import { workerHandlers } from './worker-handlers.ts'
 
 const config = readConfig(process.env)
-const log = pino({ level: config.logLevel })
+const log = pino(logOptions(config))
 
 // Nothing is lost when a worker ends, so a fault that nobody expected ends it: the next start goes on from a known state.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {

@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 import { cleanText } from './people.ts'
 import { defineRoute } from './route.ts'
 import { isWebAddress, storable } from './text.ts'
-import { Id, SchoolParams, Utc } from './wire.ts'
+import { Id, Link, SchoolParams, Utc } from './wire.ts'
 
 export const Title = z
   .string()
@@ -178,10 +178,10 @@ export const LessonChange = z.object({
 })
 export type LessonChange = z.input<typeof LessonChange>
 
-const LinkParams = SchoolParams.extend({ link: z.string().min(1).max(200) })
+const LinkParams = SchoolParams.extend({ link: Link })
 const LessonParams = SchoolParams.extend({
-  courseLink: z.string().min(1).max(200),
-  lessonLink: z.string().min(1).max(200),
+  courseLink: Link,
+  lessonLink: Link,
 })
 
 export const courses = {

@@ -258,6 +258,12 @@ export interface OutboxTable {
   utc_failed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface RateCountersTable {
+  key_hash: ColumnType<string, string, string>
+  times_ms: ColumnType<string[], string[], string[]>
+  utc_ends_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface SchoolsTable {
   id: GeneratedAlways<string>
   name: ColumnType<string, string, string>
@@ -332,6 +338,7 @@ export interface Tables {
   messages: MessagesTable
   modules: ModulesTable
   outbox: OutboxTable
+  rate_counters: RateCountersTable
   schools: SchoolsTable
   sessions: SessionsTable
   users: UsersTable

@@ -5,6 +5,7 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
+import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/signatures.ts'
@@ -186,6 +187,21 @@ describe('an invitation', () => {
     expect(accepted.body).toMatchObject({ school: { id: here.northside.id }, user: { name: 'João de Souza' } })
     expect((await here.call(accounts.acceptInvitation, { params: { token }, body })).status).toBe(404)
     expect((await signIn(email)).status).toBe(200)
+  })
+  it('brings the name that the person chose to every school of theirs', async () => {
+    const { email, token } = await invited()
+    const cohort = await here.riverside.make.cohort()
+    await here.call(cohorts.addStudent, {
+      as: here.riverside.admin,
+      params: { id: cohort.id },
+      body: { name: 'Joãozinho Souza', email, cellphone: '' },
+    })
+    await here.call(accounts.acceptInvitation, { params: { token }, body })
+    for (const { admin } of [here.northside, here.riverside]) {
+      const { list } = (await here.call(students.list, { as: admin, query: { search: email.slice(0, 20) } })).body
+        .students
+      expect(list.map((student) => student.name)).toEqual(['João de Souza'])
+    }
   })
   it('is the only way in when an outsider signed up with the e-mail: their password is never kept', async () => {
     const { email, userId, token } = await invited()

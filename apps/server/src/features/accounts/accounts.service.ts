@@ -153,7 +153,7 @@ export async function acceptInvitation(
   const { userId, school } = await tools.platform.withPlatform(async (db) => {
     const { found, row } = await openInvitation(db, token)
     await choosePassword(db, token, { userId: found.user_id, purpose: 'invitation', passwordHash }, tools)
-    await renamePerson(db, found.user_id, found.school_id, input.name)
+    await renamePerson(db, found.user_id, input.name)
     await rememberAddress(db, { userId: found.user_id, ip }, tools)
     return { userId: found.user_id, school: row }
   })

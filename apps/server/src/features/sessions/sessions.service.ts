@@ -29,7 +29,7 @@ export async function signIn(
   const own = await verifyPassword(password, person?.password_hash)
   const schools = !own && membership?.password_hash ? await verifyPassword(password, membership.password_hash) : false
   if (!person || (!own && !schools)) throw new AppError('invalid_password')
-  tools.attempts.succeeded(email, ip, provenOn)
+  await tools.attempts.succeeded(email, ip, provenOn)
   if (own && !person.confirmed) throw new AppError('must_confirm_email')
   if (!own)
     return openSession({ userId: person.id, schoolId: schoolId!, passwordHash: membership!.password_hash }, tools)
@@ -53,7 +53,7 @@ async function beginAttempt(
       provenOn: person && (await findFamiliar(db, { userId: person.id, ip }, tools)),
     }
   })
-  const wait = tools.attempts.begin(email, ip, found.provenOn)
+  const wait = await tools.attempts.begin(email, ip, found.provenOn)
   if (wait) throw new AppError('too_many_sign_ins', { retryAfter: wait })
   return found
 }
@@ -91,7 +91,7 @@ export async function resendOwnActivation(
 ) {
   const { person, provenOn } = await beginAttempt({ email, ip }, tools)
   if (!(await verifyPassword(password, person?.password_hash))) throw new AppError('invalid_password')
-  tools.attempts.succeeded(email, ip, provenOn)
+  await tools.attempts.succeeded(email, ip, provenOn)
   return resendActivation({ email, schoolId }, tools)
 }
 
