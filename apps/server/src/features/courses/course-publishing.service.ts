@@ -4,14 +4,15 @@ import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
+import { kept } from '../../drafts/drafts.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { discardLessonDrafts, foldLessonDrafts } from '../lessons/lessons.queries.ts'
+import { discardLessonDrafts, publishLessons, takeLessonsBack } from '../lessons/lessons.queries.ts'
 import { isPublished, listedLessonIds, liveModules, loadState, outlineOf, saveModules } from './course-state.ts'
+import { CourseValues } from './course-values.ts'
 import * as queries from './courses.queries.ts'
 import { courseAnswer } from './courses.service.ts'
-import { authorValues, CourseValues, kept, ModuleValues } from './drafts.ts'
-import { updateModules } from './modules.queries.ts'
+import { foldModules } from './modules.queries.ts'
 import { discardFromOutline } from './outline.ts'
 
 type Answer = ResponseInput<typeof courses.publish>
@@ -20,14 +21,17 @@ type Answer = ResponseInput<typeof courses.publish>
 export const publishCourse = (school: School, id: string, { now }: Pick<Tools, 'now'>): Promise<Answer> =>
   changeCourse(school, id, async (db, course) => {
     await enqueue(db, jobs.completeCourse, { courseId: id })
-    return foldDrafts(db, course, { utc_published_on: course.utc_published_on ?? now(), link_fixed: true })
+    const publishedOn = now()
+    await publishLessons(db, id, listedLessonIds(outlineOf(await loadState(db, course))), publishedOn)
+    return foldDrafts(db, course, { utc_published_on: course.utc_published_on ?? publishedOn, link_fixed: true })
   })
 
 /** Takes the course back. What was written and not published stays, now in the columns. */
 export const unpublishCourse = (school: School, id: string): Promise<Answer> =>
-  changeCourse(school, id, (db, course) =>
-    foldDrafts(db, course, { utc_published_on: null, link_fixed: course.link_fixed || isPublished(course) }),
-  )
+  changeCourse(school, id, async (db, course) => {
+    await takeLessonsBack(db, id)
+    return foldDrafts(db, course, { utc_published_on: null, link_fixed: course.link_fixed || isPublished(course) })
+  })
 
 /** Back to what students see. Lessons that were never published stay: their text exists nowhere else. */
 export const discardDrafts = (school: School, id: string): Promise<Answer> =>
@@ -42,7 +46,7 @@ export const discardDrafts = (school: School, id: string): Promise<Answer> =>
     const module_order = await saveModules(db, state, discardFromOutline(outlineOf(state), published))
     await discardLessonDrafts(db, id)
     const values = CourseValues.parse(course)
-    return queries.updateCourse(db, id, kept(values, { ...values, module_order }, true), {})
+    return queries.updateCourse(db, id, kept(values, { ...values, module_order }, true))
   })
 
 const changeCourse = (
@@ -62,13 +66,6 @@ async function foldDrafts(
   course: queries.CourseRow,
   columns: { utc_published_on: Date | null; link_fixed: boolean },
 ) {
-  const state = await loadState(db, course)
-  const drafted = state.modules.filter((row) => row.draft !== null)
-  await updateModules(
-    db,
-    drafted.map((row) => ({ id: row.id, values: authorValues(ModuleValues, row), draft: null })),
-  )
-  await foldLessonDrafts(db, course.id, columns.utc_published_on && listedLessonIds(outlineOf(state)))
-  const values = authorValues(CourseValues, course)
-  return queries.updateCourse(db, course.id, { values, draft: null }, columns, { keepVersion: true })
+  await foldModules(db, course.id)
+  return queries.foldCourse(db, course.id, columns)
 }

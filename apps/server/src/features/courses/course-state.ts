@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Degree } from '@escola/contract/courses.contract'
 import { formatWorkload } from '@escola/contract/text'
 import type { SchoolDb } from '@escola/db'
+import { authorValues, kept } from '../../drafts/drafts.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { type LessonSummaryRow, listLessonSummaries } from '../lessons/lessons.queries.ts'
+import { CourseValues, ModuleValues } from './course-values.ts'
 import type { CourseRow } from './courses.queries.ts'
-import { authorValues, CourseValues, kept, ModuleValues } from './drafts.ts'
 import { insertModules, listModules, type ModuleRow, updateModules } from './modules.queries.ts'
 import { isNewModule, type Outline } from './outline.ts'
 
@@ -63,7 +64,7 @@ export async function saveModules(db: SchoolDb, state: CourseState, wanted: Outl
     const after = kept(before.values, wanted.modules.get(row.id)!, live.has(row.id))
     return isDeepStrictEqual(before, after) ? [] : [{ id: row.id, ...after }]
   })
-  await updateModules(db, changes)
+  if (changes.length) await updateModules(db, changes)
   return wanted.order.map((ref) => idOf.get(ref) ?? ref)
 }
 

@@ -5,13 +5,14 @@ import { newCourseTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
+import { authorValues, kept } from '../../drafts/drafts.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import { hasCategory } from '../categories/categories.queries.ts'
 import { readCategories } from '../categories/categories.service.ts'
 import { landingPageAddress } from './addresses.ts'
 import { isPublished, loadState, outlineOf, saveModules, toWireCourse } from './course-state.ts'
+import { CourseValues } from './course-values.ts'
 import * as queries from './courses.queries.ts'
-import { authorValues, CourseValues, kept } from './drafts.ts'
 import { freeLink, reservedCourseLinks } from './links.ts'
 import { changeOutline } from './outline.ts'
 
@@ -79,7 +80,7 @@ async function applyChange(db: SchoolDb, course: queries.CourseRow, change: Chan
   wanted.module_order = await saveModules(db, state, changeOutline(outlineOf(state), change))
   const link = await linkFor(db, course, before.title, wanted.title)
   const changed = kept(CourseValues.parse(course), wanted, isPublished(course))
-  return queries.updateCourse(db, course.id, changed, { link }, { keepVersion: isNew })
+  return queries.updateCourse(db, course.id, changed, { link, keepVersion: isNew })
 }
 
 const changedValues = (before: CourseValues, change: Change): CourseValues => ({

@@ -1,6 +1,8 @@
 import type { SchoolDb, Tables } from '@escola/db'
-import { type Selectable, sql } from 'kysely'
-import type { ModuleValues } from './drafts.ts'
+import type { Selectable } from 'kysely'
+import { foldedColumns, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
+import type { Kept } from '../../drafts/drafts.ts'
+import { ModuleValues } from './course-values.ts'
 
 export type ModuleRow = Selectable<Tables['modules']>
 
@@ -18,15 +20,18 @@ export async function insertModules(db: SchoolDb, courseId: string, rows: Module
   return inserted.map((row) => row.id)
 }
 
-export async function updateModules(
-  db: SchoolDb,
-  changes: { id: string; values: ModuleValues; draft: Partial<ModuleValues> | null }[],
-) {
-  if (changes.length === 0) return
-  const rows = JSON.stringify(changes.map(({ id, values, draft }) => ({ id, ...values, draft })))
-  await sql`update modules m
-    set title = c.title, always_available = c.always_available, lesson_order = c.lesson_order, draft = c.draft
-    from jsonb_to_recordset(${rows}::jsonb)
-      as c (id bigint, title text, always_available boolean, lesson_order bigint[], draft jsonb)
-    where m.id = c.id`.execute(db)
-}
+export const updateModules = (db: SchoolDb, rows: (Kept<ModuleValues> & { id: string })[]) =>
+  db
+    .updateTable('modules')
+    .from(wantedRows('modules', rows))
+    .set(wantedColumns(ModuleValues))
+    .whereRef('modules.id', '=', 'wanted.id')
+    .execute()
+
+export const foldModules = (db: SchoolDb, courseId: string) =>
+  db
+    .updateTable('modules')
+    .set(foldedColumns('modules', ModuleValues))
+    .where('course_id', '=', courseId)
+    .where('draft', 'is not', null)
+    .execute()

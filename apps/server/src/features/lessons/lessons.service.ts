@@ -5,6 +5,7 @@ import { newLessonTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
+import { authorValues, kept } from '../../drafts/drafts.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import { mediaAddress } from '../courses/addresses.ts'
 import {
@@ -17,10 +18,11 @@ import {
   saveModules,
   toWireCourse,
 } from '../courses/course-state.ts'
+import { CourseValues } from '../courses/course-values.ts'
 import { findCourseByLink, lockCourse, updateCourse } from '../courses/courses.queries.ts'
-import { authorValues, CourseValues, kept, LessonValues } from '../courses/drafts.ts'
 import { freeLink, reservedLessonLinks } from '../courses/links.ts'
 import { keptFiles, toWireLessonFile } from './lesson-files.service.ts'
+import { LessonValues } from './lesson-values.ts'
 import * as queries from './lessons.queries.ts'
 
 type Change = RouteOutput<typeof lessons.save>['body']
@@ -71,13 +73,13 @@ async function createLesson(db: SchoolDb, school: School, state: CourseState, ch
   if (!moduleId || !outline.order.includes(moduleId)) throw invalidField('module_id', 'Escolha o módulo da aula')
   const values = await changedValues(db, blank, change)
   const link = await pickLink(db, course.id, values.title, null)
-  const lesson = await queries.insertLesson(db, { ...values, course_id: course.id, link })
+  const lesson = await queries.insertLesson(db, { course_id: course.id, link }, values)
   const module = outline.modules.get(moduleId)!
   outline.modules.set(moduleId, { ...module, lesson_order: [...module.lesson_order, lesson.id] })
   await saveModules(db, state, outline)
   // The outline is a part of the course: an editor that doesn't know the new lesson must not save over it.
   const unchanged = kept(CourseValues.parse(course), authorValues(CourseValues, course), isPublished(course))
-  const newer = await updateCourse(db, course.id, unchanged, {})
+  const newer = await updateCourse(db, course.id, unchanged)
   return lessonAnswer(school, await loadState(db, newer), lesson)
 }
 
