@@ -2,6 +2,13 @@ import type { SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
 import { authorColumn } from '../../drafts/drafts.queries.ts'
 
+/**
+ * One writer at a time for what all courses of a school share: links, categories and places in them. Taken before any row is
+ * locked, so that two writers never wait for each other.
+ */
+export const lockCatalog = (db: SchoolDb) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('courses.catalog', app.school_id()))`.execute(db)
+
 export const listCategories = (db: SchoolDb) =>
   db.selectFrom('categories').select(['id', 'title']).orderBy('position').orderBy('id').execute()
 

@@ -6,13 +6,6 @@ import { CourseValues } from './course-values.ts'
 
 export type CourseRow = Selectable<Tables['courses']>
 
-/**
- * One writer at a time for what all courses of a school share: links, categories and places in them. Taken before any row is
- * locked, so that two writers never wait for each other.
- */
-export const lockCatalog = (db: SchoolDb) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('courses.catalog', app.school_id()))`.execute(db)
-
 export const findCourseByLink = (db: SchoolDb, link: string) =>
   db.selectFrom('courses').selectAll().where('link', '=', link).executeTakeFirst()
 

@@ -1,29 +1,12 @@
 import type { SchoolDb, Tables } from '@escola/db'
 import { type Selectable, sql } from 'kysely'
-import { authorColumn, foldedColumns, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
+import { foldedColumns, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
 import type { Kept } from '../../drafts/drafts.ts'
 import { LessonValues } from './lesson-values.ts'
 
 export type LessonRow = Selectable<Tables['lessons']>
 
 const authored = LessonValues.keyof().options
-
-/** The author's titles and marks of a course's lessons, without their long texts. */
-export const listLessonSummaries = (db: SchoolDb, courseId: string) =>
-  db
-    .selectFrom('lessons')
-    .select([
-      'id',
-      'link',
-      authorColumn('lessons', 'title').as('title'),
-      authorColumn('lessons', 'main_media_duration').as('main_media_duration'),
-      authorColumn('lessons', 'is_visible').as('is_visible'),
-      sql<boolean>`draft is not null`.as('has_draft'),
-      'utc_published_on',
-    ])
-    .where('course_id', '=', courseId)
-    .execute()
-export type LessonSummaryRow = Awaited<ReturnType<typeof listLessonSummaries>>[number]
 
 export const findLesson = (db: SchoolDb, courseId: string, by: { id: string } | { link: string }) => {
   const query = db.selectFrom('lessons').selectAll().where('course_id', '=', courseId)

@@ -1,6 +1,6 @@
 import type { SchoolDb, Tables } from '@escola/db'
-import type { Selectable } from 'kysely'
-import { foldedColumns, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
+import { type Selectable, sql } from 'kysely'
+import { authorColumn, foldedColumns, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
 import type { Kept } from '../../drafts/drafts.ts'
 import { ModuleValues } from './course-values.ts'
 
@@ -8,6 +8,23 @@ export type ModuleRow = Selectable<Tables['modules']>
 
 export const listModules = (db: SchoolDb, courseId: string) =>
   db.selectFrom('modules').selectAll().where('course_id', '=', courseId).orderBy('id').execute()
+
+/** The author's titles and marks of a course's lessons, without their long texts. */
+export const listLessonSummaries = (db: SchoolDb, courseId: string) =>
+  db
+    .selectFrom('lessons')
+    .select([
+      'id',
+      'link',
+      authorColumn('lessons', 'title').as('title'),
+      authorColumn('lessons', 'main_media_duration').as('main_media_duration'),
+      authorColumn('lessons', 'is_visible').as('is_visible'),
+      sql<boolean>`draft is not null`.as('has_draft'),
+      'utc_published_on',
+    ])
+    .where('course_id', '=', courseId)
+    .execute()
+export type LessonSummaryRow = Awaited<ReturnType<typeof listLessonSummaries>>[number]
 
 /** @returns the new ids, in the order of the rows */
 export async function insertModules(db: SchoolDb, courseId: string, rows: ModuleValues[]): Promise<string[]> {
