@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { openSchool } from './core/scope.ts'
 import type { Tools } from './core/tools.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { categoryRoutes } from './features/categories/categories.routes.ts'
 import { certificateRoutes } from './features/certificates/certificates.routes.ts'
 import { cohortRoutes } from './features/cohorts/cohorts.routes.ts'
 import { courseRoutes } from './features/courses/courses.routes.ts'
@@ -14,6 +15,7 @@ import { importRoutes } from './features/imports/imports.routes.ts'
 import { learningRoutes } from './features/learning/learning.routes.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
 import { lessonRoutes } from './features/lessons/lessons.routes.ts'
+import { publishingRoutes } from './features/publishing/publishing.routes.ts'
 import { schoolRoutes } from './features/schools/schools.routes.ts'
 import { Contexts } from './features/schools/schools.service.ts'
 import type { SessionTools } from './features/sessions/open-session.service.ts'
@@ -32,12 +34,14 @@ import { sessionTokens } from './http/session-token.ts'
 
 /** Those that need no more than every feature gets: their school's scope and the tools. */
 const features: ((mount: Mount, tools: Tools) => void)[] = [
+  categoryRoutes,
   certificateRoutes,
   cohortRoutes,
   courseRoutes,
   fileRoutes,
   importRoutes,
   lessonRoutes,
+  publishingRoutes,
   studentRoutes,
 ]
 

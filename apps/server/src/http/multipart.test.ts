@@ -1,5 +1,6 @@
-import { courses, lessons } from '@escola/contract/courses.contract'
+import { courses } from '@escola/contract/courses.contract'
 import { imports } from '@escola/contract/imports.contract'
+import { lessons } from '@escola/contract/lessons.contract'
 import request from 'supertest'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

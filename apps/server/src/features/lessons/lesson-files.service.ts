@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
-import type { LessonFile, lessons } from '@escola/contract/courses.contract'
+import type { LessonFile, lessons } from '@escola/contract/lessons.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { cleanText } from '@escola/contract/people'
@@ -12,8 +12,8 @@ import type { Tools } from '../../core/tools.ts'
 import { contentTypeOf, isKnownType } from '../../files/content-type.ts'
 import { withSpooled } from '../../files/spool.ts'
 import type { Upload } from '../../http/replies.ts'
-import type { KeptFile } from '../courses/drafts.ts'
 import { listLessonFiles, requireQuota, storeFile } from '../files/files.service.ts'
+import type { KeptFile } from './lesson-values.ts'
 
 /** Nothing is stored before all of the file was seen to be what its name says. */
 export function uploadLessonFile(

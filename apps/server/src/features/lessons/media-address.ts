@@ -1,7 +1,6 @@
 import { parseMedia } from '@escola/contract/media'
 import { messages } from '@escola/contract/messages'
-import { cleanLink, isWebAddress } from '@escola/contract/text'
-import { AppError, invalidField } from '../../core/app-error.ts'
+import { AppError } from '../../core/app-error.ts'
 
 /** The address that the provider itself shows for a video, whatever form was pasted; '' for none. */
 export function mediaAddress(pasted: string): string {
@@ -11,11 +10,4 @@ export function mediaAddress(pasted: string): string {
   if (media.provider === 'youtube') return `https://www.youtube.com/watch?v=${media.id}`
   if (media.provider === 'loom') return `https://www.loom.com/share/${media.id}`
   return `https://vimeo.com/${media.id}${media.hash ? `/${media.hash}` : ''}`
-}
-
-/** A landing page: a web address, or a path or host without a scheme. No other scheme, so that it can be a link's target. */
-export function landingPageAddress(typed: string): string {
-  const address = cleanLink(typed).toLowerCase()
-  if (isWebAddress(address) || /^(?!\/\/)[\w.~/?=&%#+@,-]+$/.test(address)) return address
-  throw invalidField('landing_page_url', 'Preencha um endereço válido')
 }

@@ -1,8 +1,7 @@
 import { messages } from '@escola/contract/messages'
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { AppError } from '../../core/app-error.ts'
-import { landingPageAddress, mediaAddress } from './addresses.ts'
+import { mediaAddress } from './media-address.ts'
 
 const loom = '0123456789abcdef0123456789abcdef'
 
@@ -32,26 +31,5 @@ it.each([
       code: 'invalid_video',
       fields: { main_media_url: messages.invalidVideo },
     } satisfies Partial<AppError>),
-  )
-})
-
-it.each([
-  ['Página de Vendas', 'pagina-de-vendas'],
-  [' https://Exemplo.com.br/Curso ', 'https://exemplo.com.br/curso'],
-  ['exemplo.com.br/curso?x=1', 'exemplo.com.br/curso?x=1'],
-  ['', ''],
-])('reads the landing page %j as %j', (typed, kept) => {
-  expect(landingPageAddress(typed)).toBe(kept)
-})
-
-it('never keeps a landing page with another scheme', () => {
-  const typed = fc.tuple(
-    fc.constantFrom('javascript:', 'JavaScript:', 'data:', ' vbscript:', '//', '\\\\', 'ftp://'),
-    fc.string(),
-  )
-  fc.assert(
-    fc.property(typed, ([scheme, rest]) => {
-      expect(() => landingPageAddress(scheme + rest)).toThrow('Invalid request')
-    }),
   )
 })

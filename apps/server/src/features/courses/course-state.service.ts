@@ -1,19 +1,34 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Degree } from '@escola/contract/courses.contract'
 import { formatWorkload } from '@escola/contract/text'
 import type { SchoolDb } from '@escola/db'
+import { AppError } from '../../core/app-error.ts'
+import { authorValues } from '../../drafts/drafts.ts'
 import { imageUrl } from '../../files/image-url.ts'
-import { type LessonSummaryRow, listLessonSummaries } from '../lessons/lessons.queries.ts'
-import type { CourseRow } from './courses.queries.ts'
-import { authorValues, CourseValues, kept, ModuleValues } from './drafts.ts'
-import { insertModules, listModules, type ModuleRow, updateModules } from './modules.queries.ts'
-import { isNewModule, type Outline } from './outline.ts'
+import { CourseValues, ModuleValues } from './course-values.ts'
+import * as queries from './courses.queries.ts'
+import { type LessonSummaryRow, listLessonSummaries, listModules, type ModuleRow } from './outline.queries.ts'
+import type { Outline } from './outline.ts'
+
+export type CourseRow = queries.CourseRow
 
 /** A course with all that its editor shows. */
 export interface CourseState {
   course: CourseRow
   modules: ModuleRow[]
   lessons: LessonSummaryRow[]
+}
+
+export async function findCourse(db: SchoolDb, link: string): Promise<CourseRow> {
+  const course = await queries.findCourseByLink(db, link)
+  if (!course) throw new AppError('degree_not_found')
+  return course
+}
+
+/** Whoever writes a course, its modules or its lessons holds the course, so orders and links never meet half-way. */
+export async function holdCourse(db: SchoolDb, by: { id: string } | { link: string }): Promise<CourseRow> {
+  const course = await queries.lockCourse(db, by)
+  if (!course) throw new AppError('degree_not_found')
+  return course
 }
 
 export const loadState = async (db: SchoolDb, course: CourseRow): Promise<CourseState> => ({
@@ -45,27 +60,9 @@ export const outlineOf = ({ course, modules, lessons }: CourseState): Outline =>
 export const listedLessonIds = ({ order, modules }: Outline): string[] =>
   order.flatMap((id) => modules.get(id)?.lesson_order ?? [])
 
-/**
- * Writes what changed in the modules: into the draft of those that students see, else directly.
- * @returns the modules' order, with the ids that new modules got
- */
-export async function saveModules(db: SchoolDb, state: CourseState, wanted: Outline): Promise<string[]> {
-  const added = [...wanted.modules].filter(([ref]) => isNewModule(ref))
-  const ids = await insertModules(
-    db,
-    state.course.id,
-    added.map(([, values]) => values),
-  )
-  const idOf = new Map(added.map(([ref], index) => [ref, ids[index]!]))
-  const live = liveModules(state)
-  const changes = state.modules.flatMap((row) => {
-    const before = { values: ModuleValues.parse(row), draft: row.draft }
-    const after = kept(before.values, wanted.modules.get(row.id)!, live.has(row.id))
-    return isDeepStrictEqual(before, after) ? [] : [{ id: row.id, ...after }]
-  })
-  await updateModules(db, changes)
-  return wanted.order.map((ref) => idOf.get(ref) ?? ref)
-}
+/** The lessons that students see, when they were published too. */
+export const liveLessonIds = (state: CourseState): Set<string> =>
+  new Set([...liveModules(state).values()].flatMap(({ lesson_order }) => lesson_order))
 
 /** The course as its author sees it. */
 export function toWireCourse(schoolId: string, state: CourseState): Degree {

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { freeLink, reservedCourseLinks, reservedLessonLinks } from './links.ts'
+import { freeLink } from './free-link.ts'
+
+const reserved = new Set(['0', 'img', 'nova-aula', 'student'])
 
 it.each([
   ['Pães & bolos', [], 'paes-bolos'],
@@ -9,10 +11,7 @@ it.each([
   ['Student', [], 'student-2'],
   ['IMG', ['img-2'], 'img-3'],
   ['0', [], '0-2'],
+  ['Nova aula', [], 'nova-aula-2'],
 ])('makes a link of %j beside %j: %s', (title, taken, link) => {
-  expect(freeLink(title, new Set(taken), reservedCourseLinks)).toBe(link)
-})
-
-it('keeps the path of the new lesson free', () => {
-  expect(freeLink('Nova aula', new Set(), reservedLessonLinks)).toBe('nova-aula-2')
+  expect(freeLink(title, new Set(taken), reserved)).toBe(link)
 })
