@@ -249,6 +249,11 @@ export interface OutboxTable {
   utc_failed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface SchoolStorageTable {
+  school_id: ColumnType<string, string | undefined, string>
+  uploaded_bytes: ColumnType<string, string | undefined, string>
+}
+
 export interface SchoolsTable {
   id: GeneratedAlways<string>
   name: ColumnType<string, string, string>
@@ -322,6 +327,7 @@ export interface Tables {
   messages: MessagesTable
   modules: ModulesTable
   outbox: OutboxTable
+  school_storage: SchoolStorageTable
   schools: SchoolsTable
   sessions: SessionsTable
   users: UsersTable

@@ -64,3 +64,6 @@ export const markImportFailed = (db: SchoolDb, id: string, failure: string, now:
     .where('id', '=', id)
     .where('status', 'in', ['pending', 'running'])
     .execute()
+
+/** The file of each import, for as long as the import is there. */
+export const namedSpreadsheets = (db: SchoolDb) => db.selectFrom('imports').select(['school_id', 'file_id as id'])
