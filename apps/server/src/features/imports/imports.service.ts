@@ -13,6 +13,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { noteUpload, unlessRefused } from '../files/files.service.ts'
+import { type ImportProgress, pollMs } from './import-progress.ts'
 import {
   findCohortId,
   findImport,
@@ -25,7 +26,10 @@ import { refusalsCsv } from './refusals-csv.ts'
 import { RowParser } from './row-parser.ts'
 
 const contentType = 'application/json'
-const pollMs = 500
+
+export interface ImportTools extends Tools {
+  progress: ImportProgress
+}
 
 /** Keeps the file and leaves the rest to the worker. The file is checked while it streams into the store. */
 export async function startImport(
@@ -107,13 +111,12 @@ export async function getRefusalsFile(school: School, id: string): Promise<Bytes
 }
 
 /** The import as it stands, then each change until it ends. */
-export async function watchImport(school: School, id: string): Promise<Events> {
-  const read = () => school.tx((db) => findImport(db, id))
-  const first = await read()
+export async function watchImport(school: School, id: string, { progress }: ImportTools): Promise<Events> {
+  const first = await progress.of(school, id)
   if (!first) throw notFound()
   return new Events(async function* (signal) {
     let sent = ''
-    for (let row: ImportRecord | undefined = first; row; row = await read()) {
+    for (let row: ImportRecord | undefined = first; row; row = await progress.of(school, id)) {
       const data = toWireImport(row)
       if (sent !== JSON.stringify(data)) yield { event: 'import', data }
       sent = JSON.stringify(data)
