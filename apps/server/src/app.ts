@@ -11,6 +11,7 @@ import { certificateRoutes } from './features/certificates/certificates.routes.t
 import { cohortRoutes } from './features/cohorts/cohorts.routes.ts'
 import { courseRoutes } from './features/courses/courses.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
+import { ImportProgress } from './features/imports/import-progress.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
 import { learningRoutes } from './features/learning/learning.routes.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
@@ -39,7 +40,6 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   cohortRoutes,
   courseRoutes,
   fileRoutes,
-  importRoutes,
   lessonRoutes,
   publishingRoutes,
   studentRoutes,
@@ -76,6 +76,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     const mount = createMount(scope, { gate, openSchool: openOne, config }, mounted)
     for (const feature of features) feature(mount, tools)
     accountRoutes(mount, sessionTools)
+    importRoutes(mount, { ...tools, progress: new ImportProgress() })
     learningRoutes(mount, { ...tools, outlines })
     schoolRoutes(mount, { contexts })
     sessionRoutes(mount, { ...sessionTools, gate, attempts: new SignInAttempts(counters) })

@@ -3,7 +3,7 @@ import { Degree, LessonSummary, RichText, Title } from './courses.contract.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import { isWebAddress, storable } from './text.ts'
-import { Id, SchoolParams } from './wire.ts'
+import { Id, Link, SchoolParams } from './wire.ts'
 
 const WebAddress = z
   .string()

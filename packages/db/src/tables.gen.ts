@@ -264,6 +264,11 @@ export interface RateCountersTable {
   utc_ends_on: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface SchoolStorageTable {
+  school_id: ColumnType<string, string | undefined, string>
+  uploaded_bytes: ColumnType<string, string | undefined, string>
+}
+
 export interface SchoolsTable {
   id: GeneratedAlways<string>
   name: ColumnType<string, string, string>
@@ -339,6 +344,7 @@ export interface Tables {
   modules: ModulesTable
   outbox: OutboxTable
   rate_counters: RateCountersTable
+  school_storage: SchoolStorageTable
   schools: SchoolsTable
   sessions: SessionsTable
   users: UsersTable

@@ -1,11 +1,16 @@
 import { Readable } from 'node:stream'
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningS3, startS3 } from './s3.ts'
@@ -47,6 +52,33 @@ describe('the S3 stand-in, through the AWS SDK', () => {
     const { text } = await get('1/video')
     expect(text).toHaveLength(200_000)
     expect(text?.slice(149_998, 150_002)).toBe('aabb')
+  })
+
+  it('takes uploads in parts, and keeps nothing of those that are given up', async () => {
+    const object = { Bucket: 'escola', Key: '3/parts' }
+    const open = async () => (await client.send(new ListMultipartUploadsCommand({ Bucket: 'escola' }))).Uploads
+    const begin = async () =>
+      (await client.send(new CreateMultipartUploadCommand({ ...object, ContentType: 'text/plain' }))).UploadId
+    const part = (UploadId: string | undefined, PartNumber: number, Body: string) =>
+      client.send(new UploadPartCommand({ ...object, UploadId, PartNumber, Body }))
+    const givenUp = await begin()
+    await part(givenUp, 1, 'no')
+    expect(await open()).toMatchObject([{ Key: '3/parts', UploadId: givenUp }])
+    await client.send(new AbortMultipartUploadCommand({ ...object, UploadId: givenUp }))
+    expect(await open()).toBeUndefined()
+    await expect(part(givenUp, 2, 'late')).rejects.toMatchObject({ name: 'NoSuchUpload' })
+
+    const UploadId = await begin()
+    const second = await part(UploadId, 2, 'mundo')
+    const first = await part(UploadId, 1, 'olá ')
+    const Parts = [
+      { PartNumber: 1, ETag: first.ETag },
+      { PartNumber: 2, ETag: second.ETag },
+    ]
+    await expect(get('3/parts')).rejects.toMatchObject({ name: 'NoSuchKey' })
+    await client.send(new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }))
+    expect(await get('3/parts')).toEqual({ text: 'olá mundo', type: 'text/plain' })
+    expect(await open()).toBeUndefined()
   })
 
   it('answers ranges', async () => {

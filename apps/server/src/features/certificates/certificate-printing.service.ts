@@ -7,7 +7,7 @@ import { openImage } from '../../files/images.ts'
 import type { FileStore } from '../../files/store.ts'
 import { drawCertificate } from '../../pdf/certificate-pdf.ts'
 import { UnprintableText } from '../../pdf/fonts.ts'
-import { noteFile } from '../files/files.service.ts'
+import { noteMadeFile } from '../files/files.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { findPrint, lockIssues, markFailed, markReady } from './certificates.queries.ts'
 
@@ -58,7 +58,7 @@ export async function renderCertificate(
     await lockIssues(db, { userId: print.user_id, courseId: print.course_id })
     const isCurrent = await markReady(db, certificateId, { storageKey, sha256 }, now())
     if (isCurrent === undefined) return
-    await noteFile(db, {
+    await noteMadeFile(db, {
       purpose: 'certificate',
       key: storageKey,
       filename: `certificado-${print.code}.pdf`,

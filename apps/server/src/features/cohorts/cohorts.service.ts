@@ -16,8 +16,6 @@ export const { holdCohort } = queries
 
 type CohortChanges = RouteOutput<typeof cohorts.update>['body']
 type NewStudent = RouteOutput<typeof cohorts.addStudent>['body']
-type CohortRow = NonNullable<Awaited<ReturnType<typeof queries.findCohort>>>
-type StudentRow = NonNullable<Awaited<ReturnType<typeof queries.findEnrolledStudent>>>
 
 const manual = 'manual'
 
@@ -36,7 +34,7 @@ export const createCohort = (school: Attended, { title }: { title?: string }, to
     return { gateway: await getCohort(db, id) }
   })
 
-export const openCohort = (school: School, id: string, { sort, page }: { sort: StudentSort; page: number }) =>
+export const openCohort = (school: School, { id, sort, page }: { id: string; sort: StudentSort; page: number }) =>
   school.tx(async (db) => {
     const gateway = await getCohort(db, id)
     const rowsPerPage = limits.studentsPerPage
@@ -48,7 +46,7 @@ export const openCohort = (school: School, id: string, { sort, page }: { sort: S
     }
   })
 
-export const updateCohort = (school: School, id: string, { title, degrees, all_degrees }: CohortChanges) =>
+export const updateCohort = (school: School, { id, title, degrees, all_degrees }: CohortChanges & { id: string }) =>
   school.tx(async (db) => {
     if (!(await queries.lockCohort(db, id))) throw notFound()
     const values = {
@@ -61,12 +59,12 @@ export const updateCohort = (school: School, id: string, { title, degrees, all_d
   })
 
 async function saveCourses(db: SchoolDb, id: string, courseIds: string[]) {
-  if ((await queries.holdCourses(db, courseIds)) < courseIds.length)
-    throw invalidField('degrees', 'Curso não encontrado')
+  const held = await queries.holdCourses(db, courseIds)
+  if (held.length < courseIds.length) throw invalidField('degrees', 'Curso não encontrado')
   await queries.replaceCohortCourses(db, id, courseIds)
 }
 
-export const removeCohort = (school: School, id: string) =>
+export const removeCohort = (school: School, { id }: { id: string }) =>
   school.tx(async (db) => {
     if (!(await queries.deleteCohort(db, id))) throw notFound()
     return done
@@ -106,7 +104,7 @@ async function enroll(db: SchoolDb, cohortId: string, { name, email, cellphone }
   return { userId, enrolled }
 }
 
-export const removeStudent = (school: School, cohortId: string, userId: string) =>
+export const removeStudent = (school: School, { cohortId, userId }: { cohortId: string; userId: string }) =>
   school.tx(async (db) => {
     if (!(await queries.deleteEnrollment(db, cohortId, userId))) throw notFound()
     return done
@@ -118,7 +116,7 @@ async function getCohort(db: SchoolDb, id: string) {
   return toWireCohort(row)
 }
 
-const toWireCohort = (row: CohortRow): Cohort => ({
+const toWireCohort = (row: queries.CohortRow): Cohort => ({
   id: row.id,
   title: row.title,
   is_public: row.is_public,
@@ -128,7 +126,7 @@ const toWireCohort = (row: CohortRow): Cohort => ({
   totalStudents: row.students,
 })
 
-const toWireStudent = ({ utc_created_on, ...row }: StudentRow) => ({
+const toWireStudent = ({ utc_created_on, ...row }: queries.EnrolledStudentRow) => ({
   ...row,
   utc_created_on: utc_created_on.toISOString(),
 })

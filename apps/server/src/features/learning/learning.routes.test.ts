@@ -2,10 +2,11 @@ import { courses } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import { expect, it } from 'vitest'
+import { attendedBy } from '../../testing/attended.ts'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
 import { getCourse, getLesson } from './learning.service.ts'
-import { attended, learningSchool, mark } from './learning.testing.ts'
+import { learningSchool, mark } from './learning.testing.ts'
 import { Outlines } from './outlines.service.ts'
 
 it('shows home cards by category, in the school’s order, each in its state', async () => {
@@ -187,7 +188,7 @@ it('holds dripped lessons back until their hour, and never what was finished', a
       .where('user_id', '=', student.userId)
       .execute()
   })
-  const who = await attended(here)
+  const who = attendedBy(here.school, here.student)
   const { tools } = await world()
   const outlines = new Outlines()
   const at = (moment: string) => ({ ...tools, outlines, now: () => new Date(moment) })

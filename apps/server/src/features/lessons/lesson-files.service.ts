@@ -12,7 +12,7 @@ import type { Tools } from '../../core/tools.ts'
 import { contentTypeOf, isKnownType } from '../../files/content-type.ts'
 import { withSpooled } from '../../files/spool.ts'
 import type { Upload } from '../../http/replies.ts'
-import { listLessonFiles, requireQuota, storeFile } from '../files/files.service.ts'
+import { keepLessonFiles, requireQuota, storeFile } from '../files/files.service.ts'
 import type { KeptFile } from './lesson-values.ts'
 
 /** Nothing is stored before all of the file was seen to be what its name says. */
@@ -52,7 +52,7 @@ export function uploadLessonFile(
 
 /** The files that a lesson lists, as it keeps them. */
 export async function keptFiles(db: SchoolDb, listed: { id: string; title: string }[]): Promise<KeptFile[]> {
-  const rows = await listLessonFiles(
+  const rows = await keepLessonFiles(
     db,
     listed.map(({ id }) => id),
   )

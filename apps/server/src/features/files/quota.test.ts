@@ -4,7 +4,10 @@ import { imports } from '@escola/contract/imports.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
+import { fileOwners } from '../../file-owners.ts'
 import { type World, world } from '../../testing/world.ts'
+import { noteMadeFile } from './files.service.ts'
+import { removeUnusedFiles } from './unused-files.service.ts'
 
 /** Ten kilobytes: enough for two of the uploads below. */
 const share = 10 * 1024
@@ -26,6 +29,10 @@ async function smallSchool() {
         query: { filename: 'alunos.csv', school_gateway_id: cohortId },
         file: { bytes, filename: 'alunos.json' },
       }),
+    counted: () =>
+      school.tx(async (db) =>
+        Number((await db.selectFrom('school_storage').selectAll().executeTakeFirst())?.uploaded_bytes),
+      ),
     sizes: () =>
       school.tx(async (db) =>
         (await db.selectFrom('files').select('size_bytes').execute()).map(({ size_bytes }) => Number(size_bytes)),
@@ -77,4 +84,37 @@ it('counts covers as well, and keeps nothing of those that are too many', async 
   const kept = await sizes()
   expect(kept.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(share)
   expect(await stored()).toBe(2 + (kept.length - 2))
+})
+
+it('counts what authors upload and nothing that the product makes', async () => {
+  const { school, uploadFile, counted } = await smallSchool()
+  const pdf = { key: `${school.id}/certificates/1.pdf`, filename: '1.pdf', contentType: 'application/pdf' }
+  await school.tx((db) => noteMadeFile(db, { ...pdf, purpose: 'certificate', sizeBytes: share * 2 }))
+  expect((await uploadFile()).status).toBe(200)
+  expect(await counted()).toBe(upload.length)
+})
+
+it('gives back what a removed upload took', async () => {
+  const { school, uploadFile, counted } = await smallSchool()
+  await uploadFile()
+  await uploadFile()
+  expect([(await uploadFile()).status, await counted()]).toEqual([413, upload.length * 2])
+  await removeUnusedFiles(school, fileOwners, w.tools)
+  const inEightDays = { ...w.tools, now: () => new Date(Date.now() + 8 * 86_400_000) }
+  await removeUnusedFiles(school, fileOwners, inEightDays)
+  expect([await counted(), (await uploadFile()).status]).toEqual([0, 200])
+})
+
+it('mends a counter that is wrong at night, and says so once', async () => {
+  const { school, uploadFile, counted } = await smallSchool()
+  await uploadFile()
+  for (const wrong of ['0', '7777777']) {
+    await school.tx((db) => db.updateTable('school_storage').set({ uploaded_bytes: wrong }).execute())
+    const night = () => removeUnusedFiles(school, fileOwners, w.tools)
+    await expect(night()).rejects.toThrow(
+      `the quota of school ${school.id} was wrong and is mended: ${wrong} bytes were counted, but its uploads have 4096`,
+    )
+    expect(await counted()).toBe(upload.length)
+    await night()
+  }
 })
