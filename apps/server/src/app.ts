@@ -60,7 +60,7 @@ export interface App {
 /** The whole API, ready to listen or to be injected into. */
 export async function buildApp(config: Config, logger: FastifyServerOptions['logger'] = false): Promise<App> {
   const database = connectDatabase(config.database)
-  const tools: Tools = { config, files: createFileStore(config), now: () => new Date() }
+  const tools: Tools = { config, files: await createFileStore(config), now: () => new Date() }
   const outlines = new Outlines()
   const http = await buildHttp(config, logger)
   const counters = await openCounters({ ...tools, platform: database, log: http.log })

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { readConfig } from './config.ts'
 import { logOptions } from './core/log-options.ts'
 import { createFileStore } from './files/create-file-store.ts'
+import { startWatchdog } from './jobs/watchdog.ts'
 import { startWorkers } from './jobs/worker.ts'
 import { answerWorkerRequest } from './jobs/worker-health.ts'
 import { createWorkerMetrics } from './jobs/worker-metrics.ts'
@@ -22,12 +23,14 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   })
 }
 
+// A worker that spins is ended, and its supervisor starts another.
+const watchdog = startWatchdog({ patienceMs: 30_000, name: 'the worker' })
 const database = connectDatabase(config.database, { answerWithinMillis: 120_000 })
 const mailer = createMailer(config)
 const metrics = createWorkerMetrics(database)
 const workers = await startWorkers({
   database,
-  tools: { config, files: createFileStore(config), now: () => new Date() },
+  tools: { config, files: await createFileStore(config), now: () => new Date() },
   handlers: workerHandlers({ mailer, platform: database }),
   config,
   log,
@@ -51,6 +54,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     mailer.close()
     health?.close()
     await database.close()
+    watchdog.stop()
     process.exit(0)
   })
 }

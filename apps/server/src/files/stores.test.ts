@@ -17,12 +17,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const startFolder = async () => ({
-  store: createFileStore({ s3: undefined, filesDir: path.join(folder, 'files') }),
+  store: await createFileStore({ s3: undefined, filesDir: path.join(folder, 'files') }),
   stop: async () => {},
 })
 const startBucket = async () => {
   const s3 = await startS3({ bucket: 'escola' })
-  return { store: createFileStore({ s3, filesDir: '' }), stop: s3.stop, s3 }
+  return { store: await createFileStore({ s3, filesDir: '' }), stop: s3.stop, s3 }
 }
 
 describe.each([
