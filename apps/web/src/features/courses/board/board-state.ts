@@ -1,9 +1,7 @@
 import type { Category, courses, DegreeSummary } from '@escola/contract/courses.contract'
 import type { BodyOf } from '@escola/contract/route'
-import { newCategoryTitle } from '@escola/contract/titles'
+import { looseCategoryTitle, newCategoryTitle } from '@escola/contract/titles'
 import type { GroupMoves, Place } from '../../../ui/drag/use-grouped-drag.ts'
-
-export const looseCategoryTitle = 'Cursos sem categoria'
 
 /** A category on the board; a new one has no id until a save answers, so the key names it. */
 export interface BoardCategory {
