@@ -56,17 +56,13 @@ export function StudentLessonPage({ link, classLink }: Props) {
   return <Lesson {...withMarks(data, unsent)} classLink={classLink} />
 }
 
-/** The session's own way to the sign-in page is under way; see the API client. */
-const endsSession = (error: unknown) =>
-  error instanceof ApiError && (error.status === 401 || error.status === 403) && !error.code.includes('degree')
-
 /** A missing lesson leads home; what the server refuses is shown and leads to the course (part 2 §8). */
 function useLeaveOnFailure(link: string, error: unknown, isMissing: boolean) {
   const { id: schoolId } = useSchool()
   const client = useQueryClient()
   const navigate = useNavigate()
   useEffect(() => {
-    if (endsSession(error)) return
+    if (error instanceof ApiError && error.leavesPage) return
     if (isMissing || (error instanceof ApiError && error.status === 404)) {
       const isCourse = error instanceof ApiError && error.code === 'degree_not_found'
       notifyError(isCourse ? error : new ApiError(404, { code: 'not_found', message: 'Aula não encontrada' }))
