@@ -8,6 +8,7 @@ export default defineConfig({
   // A school's pages live under any depth of path, so assets are always taken from the root.
   base: '/',
   plugins: [leanContract(), tanstackRouter({ target: 'react', autoCodeSplitting: true }), react(), compressAssets()],
+  worker: { plugins: () => [leanContract()] },
   server: { proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
   build: {
     outDir: 'dist',
