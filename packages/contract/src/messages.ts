@@ -41,4 +41,8 @@ export const messages = {
   invalidVideo: 'Cole um link do YouTube, do Vimeo ou do Loom',
   staleSave: 'Este conteúdo foi alterado em outra aba. Nada do que você escreveu foi perdido.',
   offline: 'Sem conexão: suas alterações estão guardadas',
+  toFirstPage: 'Voltar à primeira página',
+  leftCohort: (student: string) => `${student} saiu da turma.`,
+  leavesCohort: (student: string, cohort: string) =>
+    `${student} sai da turma “${cohort}” e perde o acesso aos cursos dela. O progresso fica guardado.`,
 } as const

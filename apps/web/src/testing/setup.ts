@@ -12,6 +12,12 @@ window.ResizeObserver = class {
 
 window.scrollTo = () => {}
 
+// The router's word for a page that shows its error, which tests look at on the screen.
+const { warn } = console
+console.warn = (text: unknown, ...rest: unknown[]) => {
+  if (!String(text).startsWith('Warning: Error in route match')) warn(text, ...rest)
+}
+
 afterEach(() => {
   cleanup()
   localStorage.clear()

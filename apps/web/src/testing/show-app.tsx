@@ -3,18 +3,23 @@ import { schools } from '@escola/contract/schools.contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
-import { onSessionLost } from '../api/client.ts'
+import { ApiError, onSessionLost } from '../api/client.ts'
 import { App } from '../app.tsx'
 import { contextQuery } from '../session/context.ts'
 import { leaveToLogin } from '../session/leave-to-login.ts'
 import { queryClient } from '../session/query-client.ts'
 import { createAppRouter } from '../session/router.ts'
 import type { fakeServer } from './fake-server.ts'
+import { contextOf, type Viewer } from './show-screen.tsx'
+
+const { queries, mutations } = queryClient.getDefaultOptions()
 
 /** The app itself, at a path inside the school of its context; the context is asked for anew after a sign-in. */
 export async function showApp(server: ReturnType<typeof fakeServer>, path: string, context: () => Context) {
   server.on(schools.context, context)
   queryClient.clear()
+  // What fails in a test fails at once.
+  queryClient.setDefaultOptions({ queries: { ...queries, retry: false }, mutations })
   const { school } = await queryClient.fetchQuery(contextQuery)
   const router = createAppRouter(school, createMemoryHistory({ initialEntries: [`${school?.base_path ?? ''}${path}`] }))
   onSessionLost(() => void leaveToLogin(router))
@@ -23,6 +28,12 @@ export async function showApp(server: ReturnType<typeof fakeServer>, path: strin
     <QueryClientProvider client={queryClient}>
       <App router={router} />
     </QueryClientProvider>,
+    // What the server refuses is no news to a test.
+    { onCaughtError: (error) => error instanceof ApiError || console.error(error) },
   )
-  return { router, at: () => router.state.location.href }
+  return { router, client: queryClient, at: () => router.state.location.href }
 }
+
+/** A page of the school at its own address, with its loader and guard. */
+export const showPage = (server: ReturnType<typeof fakeServer>, path: string, as: Viewer = 'admin') =>
+  showApp(server, path, () => contextOf(as))

@@ -71,10 +71,13 @@ export const nowhere: Context = {
   templateSchools: [],
   mailboxUrl: null,
 }
-const contextOf = (user: User | null, role: School['role']): Context => ({
+export type Viewer = 'student' | 'admin' | 'visitor'
+
+/** What somebody inside the school is told. */
+export const contextOf = (as: Viewer): Context => ({
   ...nowhere,
-  user,
-  school: { ...school, role },
+  user: as === 'visitor' ? null : student,
+  school: { ...school, role: as === 'visitor' ? [] : [as] },
 })
 
 interface Screen {
@@ -84,14 +87,14 @@ interface Screen {
   route: string
   /** Given the route's parameters. */
   show: (params: Record<string, string>) => ReactNode
-  as?: 'student' | 'admin' | 'visitor'
+  as?: Viewer
 }
 
 /** Opens one screen as its route would, with the session and providers of the app; every other address shows its own path. */
 export async function showScreen({ at, route, show, as = 'student' }: Screen) {
   const { queries, mutations } = queryClient.getDefaultOptions()
   const client = new QueryClient({ defaultOptions: { queries: { ...queries, retry: false }, mutations } })
-  client.setQueryData(contextQuery.queryKey, contextOf(as === 'visitor' ? null : student, as === 'visitor' ? [] : [as]))
+  client.setQueryData(contextQuery.queryKey, contextOf(as))
   const root = createRootRoute({
     component: () => (
       <>

@@ -56,7 +56,7 @@ export function CohortStudents(props: CohortStudentsProps) {
         rows={students.list}
         keyOf={(student) => student.user_id}
         sort={sort}
-        onSort={(next) => onSort(next as StudentSort)}
+        onSort={onSort}
         columns={[
           {
             label: 'Nome',
