@@ -1,5 +1,4 @@
 import { type CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
-import { type Category, courses, type DegreeSummary } from '@escola/contract/courses.contract'
 import { type Import, imports } from '@escola/contract/imports.contract'
 import { students } from '@escola/contract/students.contract'
 import { done } from '@escola/contract/wire'
@@ -34,18 +33,6 @@ const underWay: Import = {
   utc_created_on: '2026-03-01T12:00:00.000Z',
   utc_finished_on: null,
 }
-
-const course: DegreeSummary = {
-  id: '10',
-  link: 'vela',
-  title: 'Vela',
-  img_wide_url: '',
-  is_visible: true,
-  is_private: false,
-  isDraft: true,
-  utc_published_on: null,
-}
-const category = (id: string): Category => ({ id, title: '', withoutCat: id === '0', degrees: [{ ...course, id }] })
 
 /** A school of at most one class, which remembers what is done to it. */
 function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: CohortStudent[] }) {
@@ -82,13 +69,13 @@ function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: Cohor
     Object.assign(state, { list: [], total: 0 })
     return done
   })
-  server.on(courses.listCategories, () => ({ categories: [category('1'), category('0')], revision: '1' }))
   server.on(imports.list, () => ({ imports: state.imports }))
   const context = () => ({
     ...nowhere,
     user: student,
     school: { ...school, role: ['admin' as const] },
     students: { total: state.total },
+    courses: { total: 2 },
     gatewayList: state.hasClass ? [{ id: '3', title: 'Turma A' }] : [],
   })
   return { state, open: (path: string) => showApp(server, path, context) }
