@@ -3,14 +3,14 @@ import { schools } from '@escola/contract/schools.contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
-import { ApiError, onSessionLost } from '../api/client.ts'
+import { onSessionLost } from '../api/client.ts'
 import { App } from '../app.tsx'
 import { contextQuery } from '../session/context.ts'
 import { leaveToLogin } from '../session/leave-to-login.ts'
 import { queryClient } from '../session/query-client.ts'
 import { createAppRouter } from '../session/router.ts'
 import type { fakeServer } from './fake-server.ts'
-import { contextOf, type Viewer } from './show-screen.tsx'
+import { contextOf, toldOnScreen, type Viewer } from './show-screen.tsx'
 
 const { queries, mutations } = queryClient.getDefaultOptions()
 
@@ -28,8 +28,7 @@ export async function showApp(server: ReturnType<typeof fakeServer>, path: strin
     <QueryClientProvider client={queryClient}>
       <App router={router} />
     </QueryClientProvider>,
-    // What the server refuses is no news to a test.
-    { onCaughtError: (error) => error instanceof ApiError || console.error(error) },
+    { onCaughtError: toldOnScreen },
   )
   return { router, client: queryClient, at: () => router.state.location.href }
 }

@@ -6,8 +6,6 @@ export interface Change {
   /** Asked first, where there is something to lose. */
   question?: Question
   change: () => Promise<unknown>
-  /** Where it leads, once it is done. */
-  then?: () => unknown
   /** Said at the end. */
   done?: string
 }
@@ -20,11 +18,10 @@ export function useConfirmedChange() {
   const isBusy = useRef(false)
   const [isPending, setPending] = useState(false)
 
-  const follow = async ({ question, change, then, done }: Change) => {
+  const follow = async ({ question, change, done }: Change) => {
     if (question && !(await confirm(question))) return
     setPending(true)
     await change()
-    await then?.()
     if (done) notifySuccess(done)
   }
   const run = (change: Change) => {

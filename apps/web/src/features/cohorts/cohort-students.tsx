@@ -6,13 +6,12 @@ import type { StudentSort } from '@escola/contract/sorts'
 import { originLabel } from '@escola/contract/students.contract'
 import { ActionIcon, Button, Stack } from '@mantine/core'
 import { IconUserMinus, IconUsers } from '@tabler/icons-react'
-import { confirm } from '../../ui/confirm.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDate } from '../../ui/format.ts'
-import { notifyError, notifySuccess } from '../../ui/notify.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { StackTable } from '../../ui/stack-table.tsx'
 import { StudentLink } from '../../ui/student-link.tsx'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useRemoveStudent } from './cohorts.queries.ts'
 
 interface CohortStudentsProps {
@@ -43,7 +42,7 @@ export function CohortStudents(props: CohortStudentsProps) {
         title="Nenhum aluno nesta página"
         action={
           <Button variant="light" onClick={() => onPage(1)}>
-            Voltar à primeira página
+            {messages.toFirstPage}
           </Button>
         }
       />
@@ -93,29 +92,26 @@ interface RemoveButtonProps {
 
 function RemoveButton({ cohortId, cohortTitle, student }: RemoveButtonProps) {
   const remove = useRemoveStudent(cohortId)
-  const handleClick = async () => {
-    const agreed = await confirm({
-      title: messages.areYouSure,
-      text: `${student.name} sai da turma “${cohortTitle}” e perde o acesso aos cursos dela. O progresso fica guardado.`,
-      confirmLabel: 'Remover',
-      danger: true,
+  const { run, isPending } = useConfirmedChange()
+  const handleClick = () =>
+    run({
+      question: {
+        title: messages.areYouSure,
+        text: messages.leavesCohort(student.name, cohortTitle),
+        confirmLabel: 'Remover',
+        danger: true,
+      },
+      change: () => remove.mutateAsync(student.user_id),
+      done: messages.leftCohort(student.name),
     })
-    if (!agreed) return
-    try {
-      await remove.mutateAsync(student.user_id)
-      notifySuccess(`${student.name} saiu da turma.`)
-    } catch (error) {
-      notifyError(error)
-    }
-  }
   return (
     <ActionIcon
       variant="subtle"
       color="gray"
       size={36}
       aria-label={`Remover ${student.name} da turma`}
-      loading={remove.isPending}
-      onClick={() => void handleClick()}
+      loading={isPending}
+      onClick={handleClick}
     >
       <IconUserMinus size={18} aria-hidden />
     </ActionIcon>

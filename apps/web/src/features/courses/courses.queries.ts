@@ -2,6 +2,7 @@ import { courses, type Degree, type Lesson, lessons } from '@escola/contract/cou
 import type { ResponseOf } from '@escola/contract/route'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { nounKey } from '../../ui/nouns.ts'
 
 export type Categories = ResponseOf<typeof courses.listCategories>
 export interface LessonAnswer {
@@ -14,7 +15,7 @@ export interface LessonAnswer {
 const editing = { refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: 2000 } as const
 
 export const courseQueries = {
-  all: (schoolId: string) => ['school', schoolId, 'courses'] as const,
+  all: (schoolId: string) => nounKey(schoolId, 'courses'),
   categories: (schoolId: string) =>
     queryOptions({
       queryKey: [...courseQueries.all(schoolId), 'categories'],

@@ -45,6 +45,6 @@ export function useRemoveFromCohort(userId: string) {
   const schoolId = useSchool().id
   return useMutation({
     mutationFn: (classId: string) => api(students.removeFromCohort, { params: { schoolId, userId, classId } }),
-    onSuccess: useRefresh('students', 'cohorts'),
+    onSuccess: useRefresh('students', 'cohorts', 'learning'),
   })
 }

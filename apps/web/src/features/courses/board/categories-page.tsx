@@ -4,7 +4,7 @@ import { messages } from '@escola/contract/messages'
 import { courseTitle } from '@escola/contract/titles'
 import { Button, Stack } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SaveStatus } from '../../../autosave/save-status.tsx'
@@ -16,10 +16,8 @@ import { dragMs } from '../../../ui/drag/sortable-style.ts'
 import { useDragSensors } from '../../../ui/drag/use-drag-sensors.ts'
 import { dragId, keyOf, removeZone, useGroupedDrag } from '../../../ui/drag/use-grouped-drag.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { notifyError } from '../../../ui/notify.ts'
 import { Page } from '../../../ui/page.tsx'
-import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
 import { focusBeside } from '../course-editor/focus-beside.ts'
 import { type Categories, courseQueries } from '../courses.queries.ts'
 import classes from './board.module.css'
@@ -31,17 +29,8 @@ import { useBoard } from './use-board.ts'
 const pageTitle = 'Meus cursos'
 
 export function CategoriesPage() {
-  const school = useSchool()
-  const { data, error, refetch } = useQuery(courseQueries.categories(school.id))
-  if (data) return <Board loaded={data} />
-  if (error) {
-    return (
-      <Page title={pageTitle}>
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </Page>
-    )
-  }
-  return <PageSkeleton />
+  const { data } = useSuspenseQuery(courseQueries.categories(useSchool().id))
+  return <Board loaded={data} />
 }
 
 const nameOf = (board: BoardCategory[], id: string) => {

@@ -6,7 +6,6 @@ import { useEffect, useRef } from 'react'
 import { api } from '../../../api/client.ts'
 import { useMounted } from '../../../autosave/use-mounted.ts'
 import { useSchool } from '../../../session/context.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { courseQueries, rememberCourse } from '../courses.queries.ts'
 
@@ -17,12 +16,13 @@ export function NewCoursePage({ categoryId }: { categoryId: string }) {
   const navigate = useNavigate()
   const mounted = useMounted()
   const begun = useRef(false)
-  const { mutate, error } = useMutation({
+  const { mutate } = useMutation({
     mutationFn: () =>
       api(courses.save, {
         params: { schoolId: school.id, link: '0' },
         body: { categoryId: categoryId === '0' ? null : categoryId },
       }),
+    throwOnError: true,
     onSuccess: ({ degree, school: board }) => {
       rememberCourse(client, school.id, degree)
       client.setQueryData(courseQueries.categories(school.id).queryKey, board)
@@ -38,16 +38,12 @@ export function NewCoursePage({ categoryId }: { categoryId: string }) {
 
   return (
     <Page title="Criando novo curso..." back={{ to: '/cursos', label: 'Meus cursos' }}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => mutate()} />
-      ) : (
-        <Stack align="center" py="xl" role="status">
-          <Group>
-            <Loader size="sm" />
-            <Text c="dimmed">Só um instante</Text>
-          </Group>
-        </Stack>
-      )}
+      <Stack align="center" py="xl" role="status">
+        <Group>
+          <Loader size="sm" />
+          <Text c="dimmed">Só um instante</Text>
+        </Group>
+      </Stack>
     </Page>
   )
 }
