@@ -1,6 +1,10 @@
-import { createFileRoute, type ErrorComponentProps, retainSearchParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { courseQueries } from '../../features/courses/courses.queries.ts'
+import {
+  createFileRoute,
+  type ErrorComponentProps,
+  lazyRouteComponent,
+  retainSearchParams,
+} from '@tanstack/react-router'
+import { loadLesson } from '../../features/courses/load-editors.ts'
 import { learningQueries } from '../../features/learning/learning.queries.ts'
 import { LessonError } from '../../features/learning/lesson-error.tsx'
 import { StudentLessonPage, StudentLessonPending } from '../../features/learning/lesson-page.tsx'
@@ -8,9 +12,10 @@ import { requireReader } from '../../session/guards.ts'
 import { PageSkeleton } from '../../ui/page-skeleton.tsx'
 import { schoolIdOf } from '../-school-id.ts'
 
-const LessonEditorPage = lazy(async () => ({
-  default: (await import('../../features/courses/lesson-editor/lesson-editor-page.tsx')).LessonEditorPage,
-}))
+const LessonEditorPage = lazyRouteComponent(
+  () => import('../../features/courses/lesson-editor/lesson-editor-page.tsx'),
+  'LessonEditorPage',
+)
 
 export const Route = createFileRoute('/_app/c/$link/$classLink')({
   validateSearch: (search: Record<string, unknown>): { student?: 1 } =>
@@ -18,12 +23,11 @@ export const Route = createFileRoute('/_app/c/$link/$classLink')({
   // Whoever looks as a student goes on doing so from lesson to lesson.
   search: { middlewares: [retainSearchParams(['student'])] },
   beforeLoad: requireReader,
-  loader: ({ context, params: { link, classLink } }): Promise<unknown> => {
+  loader: ({ context, cause, params: { link, classLink } }): Promise<unknown> => {
     const schoolId = schoolIdOf(context)
     const { queryClient } = context
-    return context.isEditor
-      ? queryClient.ensureQueryData(courseQueries.lesson(schoolId, link, classLink))
-      : queryClient.ensureQueryData(learningQueries.lesson(schoolId, link, classLink))
+    if (!context.isEditor) return queryClient.ensureQueryData(learningQueries.lesson(schoolId, link, classLink))
+    return Promise.all([LessonEditorPage.preload?.(), loadLesson({ queryClient, schoolId, cause }, link, classLink)])
   },
   component: LessonRoute,
   // The course around the lesson is here already, so nothing flashes.
@@ -36,12 +40,8 @@ export const Route = createFileRoute('/_app/c/$link/$classLink')({
 function LessonRoute() {
   const { link, classLink } = Route.useParams()
   const { isEditor } = Route.useRouteContext()
-  if (!isEditor) return <StudentLessonPage link={link} classLink={classLink} />
-  return (
-    <Suspense fallback={<PageSkeleton />}>
-      <LessonEditorPage link={link} classLink={classLink} />
-    </Suspense>
-  )
+  const Page = isEditor ? LessonEditorPage : StudentLessonPage
+  return <Page link={link} classLink={classLink} />
 }
 
 function LessonPending() {

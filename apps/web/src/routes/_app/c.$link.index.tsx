@@ -1,6 +1,10 @@
-import { createFileRoute, type ErrorComponentProps, retainSearchParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { courseQueries } from '../../features/courses/courses.queries.ts'
+import {
+  createFileRoute,
+  type ErrorComponentProps,
+  lazyRouteComponent,
+  retainSearchParams,
+} from '@tanstack/react-router'
+import { loadCourse } from '../../features/courses/load-editors.ts'
 import { CourseError } from '../../features/learning/course-error.tsx'
 import { StudentCoursePage } from '../../features/learning/course-page.tsx'
 import { CourseSkeleton } from '../../features/learning/course-skeleton.tsx'
@@ -9,9 +13,10 @@ import { requireReader } from '../../session/guards.ts'
 import { PageSkeleton } from '../../ui/page-skeleton.tsx'
 import { schoolIdOf } from '../-school-id.ts'
 
-const CourseEditorPage = lazy(async () => ({
-  default: (await import('../../features/courses/course-editor/course-editor-page.tsx')).CourseEditorPage,
-}))
+const CourseEditorPage = lazyRouteComponent(
+  () => import('../../features/courses/course-editor/course-editor-page.tsx'),
+  'CourseEditorPage',
+)
 
 export const Route = createFileRoute('/_app/c/$link/')({
   /** ?student=1 shows an administrator what students see. */
@@ -20,12 +25,11 @@ export const Route = createFileRoute('/_app/c/$link/')({
   // Whoever looks as a student goes on doing so from lesson to lesson.
   search: { middlewares: [retainSearchParams(['student'])] },
   beforeLoad: requireReader,
-  loader: ({ context, params: { link } }): Promise<unknown> => {
+  loader: ({ context, cause, params: { link } }): Promise<unknown> => {
     const schoolId = schoolIdOf(context)
     const { queryClient } = context
-    return context.isEditor
-      ? queryClient.ensureQueryData(courseQueries.course(schoolId, link))
-      : queryClient.ensureQueryData(learningQueries.course(schoolId, link))
+    if (!context.isEditor) return queryClient.ensureQueryData(learningQueries.course(schoolId, link))
+    return Promise.all([CourseEditorPage.preload?.(), loadCourse({ queryClient, schoolId, cause }, link)])
   },
   component: CourseRoute,
   pendingComponent: CoursePending,
@@ -35,12 +39,7 @@ export const Route = createFileRoute('/_app/c/$link/')({
 function CourseRoute() {
   const { link } = Route.useParams()
   const { isEditor } = Route.useRouteContext()
-  if (!isEditor) return <StudentCoursePage link={link} />
-  return (
-    <Suspense fallback={<PageSkeleton />}>
-      <CourseEditorPage link={link} />
-    </Suspense>
-  )
+  return isEditor ? <CourseEditorPage link={link} /> : <StudentCoursePage link={link} />
 }
 
 function CoursePending() {
