@@ -18,6 +18,7 @@ export default defineConfig({
     react(),
     compressAssets(),
   ],
+  worker: { plugins: () => [leanContract()] },
   server: { proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
   build: {
     outDir: 'dist',

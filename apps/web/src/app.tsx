@@ -7,13 +7,13 @@ import { cssVariablesResolver, themeOf } from './theme/theme.ts'
 const schemeManager = localStorageColorSchemeManager({ key: 'escola.scheme' })
 
 export function App({ router }: { router: AppRouter }) {
-  const { school, user } = useAppContext()
+  const { school } = useAppContext()
   return (
     <MantineProvider
       theme={themeOf(school?.ui_theme)}
       cssVariablesResolver={cssVariablesResolver}
       colorSchemeManager={schemeManager}
-      defaultColorScheme={user?.dark_mode ? 'dark' : 'auto'}
+      defaultColorScheme="auto"
     >
       <RouterProvider router={router} />
     </MantineProvider>

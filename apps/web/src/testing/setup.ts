@@ -13,6 +13,8 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 }
+// Its growing text field waits for them.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
 window.scrollTo = () => {}
 

@@ -6,7 +6,15 @@ import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { Outlines } from '../learning/outlines.ts'
 import { progressIn } from '../learning/progress.ts'
-import { findCounts, findInside, findPerson, findSchool, type SchoolAsk, type SchoolRow } from './schools.queries.ts'
+import {
+  type Counts,
+  findCounts,
+  findInside,
+  findPerson,
+  findSchool,
+  type SchoolAsk,
+  type SchoolRow,
+} from './schools.queries.ts'
 
 /** The bank and plan of a school that has bought nothing yet (part 1 §9). */
 const startingBank = { balance: '0.00', points: 0 }
@@ -79,7 +87,7 @@ export class Contexts {
   async #insideOf(schoolId: string, userId: string, isAdmin: boolean): Promise<typeof nothing> {
     const school = openSchool(this.#tools.database, schoolId)
     const inside = await findInside(school, userId)
-    const counts = isAdmin ? await school.tx(findCounts) : { students: 0, cohorts: [] }
+    const counts = isAdmin ? await school.tx(findCounts) : noCounts
     const degrees: Context['acl']['degrees'] = {}
     for (const { course_id, revision, completed } of inside.started) {
       const outline = await this.#outlines.of(school, { courseId: course_id, revision })
@@ -87,6 +95,7 @@ export class Contexts {
     }
     return {
       students: { total: counts.students },
+      courses: { total: counts.courses },
       gatewayList: counts.cohorts,
       acl: {
         degrees,
@@ -101,8 +110,11 @@ export class Contexts {
   }
 }
 
-const nothing: Pick<Context, 'students' | 'gatewayList' | 'acl' | 'certificateList'> = {
+const noCounts: Counts = { students: 0, courses: 0, cohorts: [] }
+
+const nothing: Pick<Context, 'students' | 'courses' | 'gatewayList' | 'acl' | 'certificateList'> = {
   students: { total: 0 },
+  courses: { total: 0 },
   gatewayList: [],
   acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
   certificateList: [],

@@ -12,9 +12,6 @@ import { loadLesson } from '../load-editors.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { LessonEditorPage } from './lesson-editor-page.tsx'
 
-// Mantine's growing text field waits for fonts, which jsdom lacks.
-Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
-
 const open = () =>
   showScreen({
     at: '/c/ingles/nova-aula',
