@@ -7,7 +7,18 @@ import { leanContract } from './scripts/lean-contract.ts'
 export default defineConfig({
   // A school's pages live under any depth of path, so assets are always taken from the root.
   base: '/',
-  plugins: [leanContract(), tanstackRouter({ target: 'react', autoCodeSplitting: true }), react(), compressAssets()],
+  plugins: [
+    leanContract(),
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      // A page's loader comes with the page, so that what every page starts with names no school's data.
+      codeSplittingOptions: { defaultBehavior: [['component', 'loader', 'pendingComponent', 'errorComponent']] },
+    }),
+    react(),
+    compressAssets(),
+  ],
+  worker: { plugins: () => [leanContract()] },
   server: { proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
   build: {
     outDir: 'dist',

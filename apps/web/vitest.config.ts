@@ -1,8 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { leanContract } from './scripts/lean-contract.ts'
 
 export default defineConfig({
-  plugins: [react()],
+  // The tests run the contract as the build ships it.
+  plugins: [leanContract(), react()],
   test: {
     environment: 'jsdom',
     setupFiles: ['src/testing/setup.ts'],

@@ -8,14 +8,14 @@ const schemeManager = localStorageColorSchemeManager({ key: 'escola.scheme' })
 
 /** @param env 'test' where nothing is laid out and nothing may move */
 export function App({ router, env }: { router: AppRouter; env?: MantineProviderProps['env'] }) {
-  const { school, user } = useAppContext()
+  const { school } = useAppContext()
   return (
     <MantineProvider
       env={env}
       theme={themeOf(school?.ui_theme)}
       cssVariablesResolver={cssVariablesResolver}
       colorSchemeManager={schemeManager}
-      defaultColorScheme={user?.dark_mode ? 'dark' : 'auto'}
+      defaultColorScheme="auto"
     >
       <RouterProvider router={router} />
     </MantineProvider>

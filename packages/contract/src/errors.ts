@@ -1,14 +1,32 @@
 import { z } from 'zod'
 import { messages } from './messages.ts'
 
+interface KnownError {
+  status: number
+  message: string
+  pt: string
+  /** The session is over, or too small for the page: the browser forgets it and leads to the login page. */
+  endsSession?: true
+}
+
 /**
  * Every error the server answers with: code → HTTP status, the server's message, and what people see.
  * Messages of the specification's table (part 1 §8) stay to the letter.
  */
 export const errors = {
-  not_signed_in: { status: 401, message: 'Not signed in', pt: 'Entre na sua conta para continuar' },
-  session_ended: { status: 401, message: 'Session ended', pt: 'Sua sessão terminou. Entre novamente' },
-  forbidden: { status: 403, message: 'Not allowed', pt: messages.noAccess },
+  not_signed_in: {
+    status: 401,
+    message: 'Not signed in',
+    pt: 'Entre na sua conta para continuar',
+    endsSession: true,
+  },
+  session_ended: {
+    status: 401,
+    message: 'Session ended',
+    pt: 'Sua sessão terminou. Entre novamente',
+    endsSession: true,
+  },
+  forbidden: { status: 403, message: 'Not allowed', pt: messages.noAccess, endsSession: true },
   degree_forbidden: { status: 403, message: 'No access to this degree', pt: messages.noAccess },
   degree_lesson_locked: {
     status: 403,
@@ -94,15 +112,20 @@ export const errors = {
     pt: 'Estamos voltando. Tente novamente em instantes',
   },
   internal: { status: 500, message: 'Unexpected error', pt: messages.unexpected },
-} as const satisfies Record<string, { status: number; message: string; pt: string }>
+} as const satisfies Record<string, KnownError>
 
 export type ErrorCode = keyof typeof errors
+
+/** What isn't one of our codes, as a proxy's page, ends nothing. */
+export const endsSession = (code: string): boolean =>
+  Object.hasOwn(errors, code) && 'endsSession' in errors[code as ErrorCode]
 
 export const ErrorBody = z.object({
   message: z.string(),
   code: z.string(),
   /** What people see, per field, in Portuguese. */
   fields: z.record(z.string(), z.string()).optional(),
+  /** With 401 and 403: where the browser goes instead; a path or an address of this same site. */
   redirectUrl: z.string().optional(),
   requestId: z.string().optional(),
   /** With stale_version: the newer state, in the shape that the save answers. */

@@ -43,3 +43,11 @@ export const messages = {
   idempotencyKey: 'Use de 8 a 64 letras, números, _ ou -',
   offline: 'Sem conexão: suas alterações estão guardadas',
 } as const
+
+/** What several screens of the school's administrators say. */
+export const adminTexts = {
+  toFirstPage: 'Voltar à primeira página',
+  leavesCohort: (student: string, cohort: string) =>
+    `${student} sai da turma “${cohort}” e perde o acesso aos cursos dela. O progresso fica guardado.`,
+  leftCohort: (student: string) => `${student} saiu da turma.`,
+} as const

@@ -27,6 +27,7 @@ export interface RouteDefinition {
   response: z.ZodType | 'stream' | 'events'
 }
 
+/** Written out, name by name: browsers are given the method and the path alone (decision 13). */
 export const defineRoute = <const R extends RouteDefinition>(route: R): R => route
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined

@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode } from '@escola/contract/errors'
-import { translateMessage } from '@escola/contract/errors'
+import { endsSession, translateMessage } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 
 /** offline: the request never arrived. */
@@ -13,6 +13,7 @@ export class ApiError extends Error {
   fields?: Record<string, string>
   current?: unknown
   requestId?: string
+  /** Where the browser is being led instead, on this same site. */
   redirectUrl?: string
 
   constructor(status: number, body: Partial<ErrorBody>) {
@@ -22,8 +23,25 @@ export class ApiError extends Error {
     this.fields = body.fields
     this.current = body.current
     this.requestId = body.requestId
-    this.redirectUrl = body.redirectUrl
+    this.redirectUrl = status === 401 || status === 403 ? sameSite(body.redirectUrl) : undefined
   }
+
+  get endsSession() {
+    return endsSession(this.code)
+  }
+
+  /** The page is being left because of it: nothing else leads away meanwhile. */
+  get leavesPage() {
+    return this.redirectUrl !== undefined || this.endsSession
+  }
+}
+
+/** A path or a whole address; the parser folds back slashes and tabs away before we look, as a browser would. */
+function sameSite(address: unknown): string | undefined {
+  if (typeof address !== 'string' || !(address.startsWith('/') || URL.canParse(address))) return undefined
+  if (!URL.canParse(address, location.origin)) return undefined
+  const { href } = new URL(address, location.origin)
+  return href.startsWith(`${location.origin}/`) ? href : undefined
 }
 
 export const offline = () =>

@@ -1,8 +1,11 @@
+import { courses } from '@escola/contract/courses.contract'
+import { type ErrorCode, errors } from '@escola/contract/errors'
 import { imports } from '@escola/contract/imports.contract'
+import { lessons } from '@escola/contract/lessons.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { expect, it, vi } from 'vitest'
-import { ApiError, api, events, onSessionLost } from './client.ts'
+import { ApiError, api, events, onSessionLost, upload } from './client.ts'
 import { urlOf } from './request.ts'
 
 type Fetch = (address: string, init: RequestInit) => Promise<Response>
@@ -15,6 +18,19 @@ const answering = (answer: Fetch) => {
   return calls
 }
 const refusing = (status: number, body: unknown) => answering(async () => Response.json(body, { status }))
+/** A browser's sender of files, to a server that answers this. */
+const uploadAnswering = (status: number, responseText: string) =>
+  class {
+    upload = {}
+    status = status
+    responseText = responseText
+    onload = () => {}
+    open() {}
+    setRequestHeader() {}
+    send() {
+      this.onload()
+    }
+  }
 const failureOf = (call: Promise<unknown>) =>
   call.then(
     () => expect.fail('it was not refused'),
@@ -61,17 +77,86 @@ it('calls a request that never arrived offline', async () => {
   expect(await failureOf(api(sessions.signOut))).toMatchObject({ status: 0, code: 'offline' })
 })
 
+it.each([204, 205])('takes %i for success that says nothing', async (status) => {
+  answering(async () => new Response(null, { status }))
+  expect(await api(sessions.signOut)).toBeUndefined()
+})
+
+it.each([204, 205])('takes %i for success that says nothing when a file was sent', async (status) => {
+  vi.stubGlobal('XMLHttpRequest', uploadAnswering(status, ''))
+  const answer = await upload(lessons.uploadFile, { params: { schoolId: '1' }, file: new Blob(['x']) })
+  expect(answer).toBeUndefined()
+})
+
+const ending: ErrorCode[] = ['not_signed_in', 'session_ended', 'forbidden']
+it.each(Object.keys(errors) as ErrorCode[])('ends the session by %s if its code says so', async (code) => {
+  const lost = vi.fn()
+  onSessionLost(lost)
+  const { status, message } = errors[code]
+  refusing(status, { code, message })
+  const error = await failureOf(api(sessions.signOut))
+  expect(lost).toHaveBeenCalledTimes(ending.includes(code) ? 1 : 0)
+  expect(error).toMatchObject({ code, leavesPage: ending.includes(code) })
+})
+
 it.each([
-  [401, { code: 'session_ended', message: 'Session ended' }, 1],
-  [403, { code: 'forbidden', message: 'Not allowed' }, 1],
-  [403, { code: 'degree_forbidden', message: 'No access to this degree' }, 0],
-  [404, { code: 'not_found', message: 'Not found' }, 0],
-])('takes %i %o for the end of a session or not', async (status, body, times) => {
+  [403, '<h1>Forbidden</h1>'],
+  [401, { code: 'toString', message: 'toString' }],
+])('ends no session by an answer that is not ours: %i %o', async (status, body) => {
   const lost = vi.fn()
   onSessionLost(lost)
   refusing(status, body)
   await failureOf(api(sessions.signOut))
-  expect(lost).toHaveBeenCalledTimes(times)
+  expect(lost).not.toHaveBeenCalled()
+})
+
+const refusedWith = async (status: number, redirectUrl: unknown) => {
+  const lost = vi.fn()
+  onSessionLost(lost)
+  const assign = vi.fn()
+  vi.stubGlobal('location', { ...location, origin: 'https://escola.example', assign })
+  refusing(status, { code: 'forbidden', message: 'Not allowed', redirectUrl })
+  const error = await failureOf(api(sessions.signOut))
+  return { error, led: assign.mock.calls.flat(), lost }
+}
+
+it.each([401, 403])('goes where %i says', async (status) => {
+  const { error, led, lost } = await refusedWith(status, '/mar/contato?de=aula')
+  expect(led).toEqual(['https://escola.example/mar/contato?de=aula'])
+  expect(error).toMatchObject({ leavesPage: true, message: 'Acesso não permitido' })
+  expect(lost).not.toHaveBeenCalled()
+})
+
+it('goes to a whole address of this site', async () => {
+  expect((await refusedWith(403, 'https://escola.example/mar')).led).toEqual(['https://escola.example/mar'])
+})
+
+it.each([
+  'https://evil.example/mar',
+  'http://escola.example/mar',
+  'https://escola.example.evil.example',
+  'https://escola.example@evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'blob:https://escola.example/1',
+  'mar/contato',
+  '',
+  null,
+  7,
+  {},
+])('goes nowhere by %o', async (redirectUrl) => {
+  const { led, lost } = await refusedWith(403, redirectUrl)
+  expect(led).toEqual([])
+  expect(lost).toHaveBeenCalledTimes(1)
+})
+
+it('goes nowhere by what is no refusal of the person', async () => {
+  const { led, error } = await refusedWith(409, '/mar')
+  expect(led).toEqual([])
+  expect(error).toMatchObject({ redirectUrl: undefined })
 })
 
 it('reads events that arrive in pieces', async () => {

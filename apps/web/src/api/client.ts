@@ -7,7 +7,7 @@ import { readToken } from './token.ts'
 export { ApiError } from './api-error.ts'
 
 let sessionLost: () => void = () => {}
-/** What happens when the server no longer takes our token, or refuses what a screen needs. */
+/** What happens when an answer ends the session. */
 export const onSessionLost = (handler: () => void) => {
   sessionLost = handler
 }
@@ -26,13 +26,15 @@ const failureOf = (status: number, text: string): ApiError => {
   }
 }
 
-/** Part 1 §8: 401 and 403 lead to the address that the body names, or to the login page; errors about a degree are shown. */
+/** Part 1 §8: a refusal leads to the address that it names, or to the login page where it ends the session; others are shown. */
 const refuse = (error: ApiError): never => {
-  const refused = error.status === 401 || error.status === 403
-  if (refused && error.redirectUrl) location.assign(error.redirectUrl)
-  else if (refused && !error.code.includes('degree') && error.code !== 'school_blocked') sessionLost()
+  if (error.redirectUrl) location.assign(error.redirectUrl)
+  else if (error.endsSession) sessionLost()
   throw error
 }
+
+/** What came with success; 204 and 205 come with nothing. */
+const answerOf = (status: number, text: string) => (status === 204 || status === 205 ? undefined : JSON.parse(text))
 
 const sent = async (request: Promise<Response>): Promise<Response> => {
   const response = await request.catch((error: unknown) => {
@@ -60,7 +62,7 @@ const call = (route: RouteDefinition, input: AnyRequest) => {
 /** Calls a route of the contract. Answers are typed, not parsed: the server serialises them by the same schema. */
 export async function api<R extends RouteDefinition>(route: R, ...[input]: Args<Request<R>>): Promise<ResponseOf<R>> {
   const response = await call(route, (input ?? {}) as AnyRequest)
-  return (await response.json()) as ResponseOf<R>
+  return answerOf(response.status, await response.text()) as ResponseOf<R>
 }
 
 /** Fetches the bytes of a route that needs the session and hands them to the browser as a file. */
@@ -87,7 +89,7 @@ export function upload<R extends RouteDefinition>(route: R, input: Upload<R>): P
   for (const [name, value] of Object.entries(bearer())) request.setRequestHeader(name, value)
   request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
   request.onload = () => {
-    if (request.status >= 200 && request.status < 300) return resolve(JSON.parse(request.responseText))
+    if (request.status >= 200 && request.status < 300) return resolve(answerOf(request.status, request.responseText))
     try {
       refuse(failureOf(request.status, request.responseText))
     } catch (error) {

@@ -2,6 +2,7 @@ import type { School } from '@escola/contract/schools.contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { LostPage } from '../features/shell/lost-page.tsx'
+import { useOwnScheme } from '../session/dark-mode.ts'
 import { ConfirmHost } from '../ui/confirm.ts'
 import { NoticeHost } from '../ui/notify.ts'
 
@@ -13,6 +14,7 @@ export interface RouteContext {
 export const Route = createRootRouteWithContext<RouteContext>()({ component: Root, notFoundComponent: LostPage })
 
 function Root() {
+  useOwnScheme()
   return (
     <>
       <Outlet />

@@ -1,6 +1,6 @@
 import { type Context, type School, schools, type User } from '@escola/contract/schools.contract'
 import { type SignedIn, sessions } from '@escola/contract/sessions.contract'
-import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { forgetToken, storeToken } from '../api/token.ts'
 import { queryClient } from './query-client.ts'
@@ -41,16 +41,6 @@ export function useViewRole(): ViewRole {
 }
 
 export const readViewRole = (context: Context) => viewRoleOf(context, readViewOverride(context.school?.id))
-
-/** What changes classes or students changes lists, figures and the context: everything of the school is fresh again afterwards. */
-export const refreshSchool = (client: QueryClient, schoolId: string) =>
-  Promise.all([client.invalidateQueries({ queryKey: ['school', schoolId] }), client.invalidateQueries(contextQuery)])
-
-export function useRefreshSchool() {
-  const { id } = useSchool()
-  const client = useQueryClient()
-  return () => refreshSchool(client, id)
-}
 
 /** Keeps a session that just began; the context is loaded anew, for it depends on who asks. */
 export async function signIn(signedIn: SignedIn) {

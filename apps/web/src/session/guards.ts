@@ -24,6 +24,12 @@ export async function requireMember({ location }: Guarded) {
   if (readViewRole(context) === 'visitor') throw redirect({ to: '/' })
 }
 
+/** For a course and its lessons, which an administrator edits unless they look as a student does (?student=1). */
+export async function requireReader(guarded: Guarded & { search: { student?: 1 } }) {
+  await requireMember(guarded)
+  return { isEditor: readViewRole(await contextNow()) === 'admin' && !guarded.search.student }
+}
+
 /** For the school administrator's pages; one who looks as a student does is sent to the root like any student. */
 export async function requireAdmin({ location }: Guarded) {
   const context = await contextNow()

@@ -12,8 +12,10 @@ export async function loadContext(onFailure: (error: unknown, waitMs: number) =>
     try {
       return await queryClient.fetchQuery({ ...contextQuery, retry: false })
     } catch (error) {
+      // The browser is on its way to another page.
+      if (error instanceof ApiError && error.redirectUrl) return new Promise(() => {})
       // A session that ended is no failure: go on as a visitor.
-      if (error instanceof ApiError && error.status === 401) forgetToken()
+      if (error instanceof ApiError && error.endsSession) forgetToken()
       else await onFailure(error, wait)
     }
   }

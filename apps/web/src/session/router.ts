@@ -1,8 +1,8 @@
 import type { School } from '@escola/contract/schools.contract'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { routeTree } from '../routeTree.gen.ts'
-import { Crash } from '../ui/crash.tsx'
 import { NotFound } from '../ui/not-found.tsx'
+import { PageError } from '../ui/page-error.tsx'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
 import { queryClient } from './query-client.ts'
 
@@ -17,7 +17,7 @@ export const createAppRouter = (school: School | null, history?: RouterHistory) 
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultNotFoundComponent: NotFound,
-    defaultErrorComponent: Crash,
+    defaultErrorComponent: PageError,
     defaultPendingComponent: PageSkeleton,
     defaultPendingMs: 200,
     defaultPendingMinMs: 300,

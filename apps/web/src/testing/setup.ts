@@ -12,8 +12,16 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 }
+// Its growing text field waits for them.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
 window.scrollTo = () => {}
+
+// The router's word for a page that shows its error, which tests look at on the screen.
+const { warn } = console
+console.warn = (text: unknown, ...rest: unknown[]) => {
+  if (!String(text).startsWith('Warning: Error in route match')) warn(text, ...rest)
+}
 
 afterEach(() => {
   vi.useRealTimers()

@@ -10,11 +10,16 @@ import { leaveToLogin } from '../session/leave-to-login.ts'
 import { queryClient } from '../session/query-client.ts'
 import { createAppRouter } from '../session/router.ts'
 import type { fakeServer } from './fake-server.ts'
+import { contextOf, toldOnScreen, type Viewer } from './show-screen.tsx'
+
+const { queries, mutations } = queryClient.getDefaultOptions()
 
 /** The app itself, at a path inside the school of its context; the context is asked for anew after a sign-in. */
 export async function showApp(server: ReturnType<typeof fakeServer>, path: string, context: () => Context) {
   server.on(schools.context, context)
   queryClient.clear()
+  // What fails in a test fails at once.
+  queryClient.setDefaultOptions({ queries: { ...queries, retry: false }, mutations })
   const { school } = await queryClient.fetchQuery(contextQuery)
   const router = createAppRouter(school, createMemoryHistory({ initialEntries: [`${school?.base_path ?? ''}${path}`] }))
   onSessionLost(() => void leaveToLogin(router))
@@ -23,6 +28,11 @@ export async function showApp(server: ReturnType<typeof fakeServer>, path: strin
     <QueryClientProvider client={queryClient}>
       <App router={router} env="test" />
     </QueryClientProvider>,
+    { onCaughtError: toldOnScreen },
   )
-  return { router, at: () => router.state.location.href }
+  return { router, client: queryClient, at: () => router.state.location.href }
 }
+
+/** A page of the school at its own address, with its loader and guard. */
+export const showPage = (server: ReturnType<typeof fakeServer>, path: string, as: Viewer = 'admin') =>
+  showApp(server, path, () => contextOf(as))

@@ -11,10 +11,13 @@ import {
 } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import { ApiError } from '../api/api-error.ts'
 import { contextQuery } from '../session/context.ts'
 import { queryClient } from '../session/query-client.ts'
 import { cssVariablesResolver, themeOf } from '../theme/theme.ts'
 import { NoticeHost } from '../ui/notify.ts'
+import { PageError } from '../ui/page-error.tsx'
+import { PageSkeleton } from '../ui/page-skeleton.tsx'
 
 export const school: School = {
   id: '7',
@@ -61,6 +64,7 @@ export const nowhere: Context = {
   user: null,
   school: null,
   students: { total: 0 },
+  courses: { total: 0 },
   schools: [],
   bank: { balance: '0.00', points: 0 },
   resource: { plan_id: '', plan_name: '' },
@@ -71,10 +75,16 @@ export const nowhere: Context = {
   templateSchools: [],
   mailboxUrl: null,
 }
-const contextOf = (user: User | null, role: School['role']): Context => ({
+/** What the server refuses is no news to a test. */
+export const toldOnScreen = (error: unknown) => error instanceof ApiError || console.error(error)
+
+export type Viewer = 'student' | 'admin' | 'visitor'
+
+/** What somebody inside the school is told. */
+export const contextOf = (as: Viewer): Context => ({
   ...nowhere,
-  user,
-  school: { ...school, role },
+  user: as === 'visitor' ? null : student,
+  school: { ...school, role: as === 'visitor' ? [] : [as] },
 })
 
 interface Screen {
@@ -84,14 +94,16 @@ interface Screen {
   route: string
   /** Given the route's parameters. */
   show: (params: Record<string, string>) => ReactNode
-  as?: 'student' | 'admin' | 'visitor'
+  /** What its loader does. */
+  load?: (client: QueryClient, params: Record<string, string>) => Promise<unknown>
+  as?: Viewer
 }
 
 /** Opens one screen as its route would, with the session and providers of the app; every other address shows its own path. */
-export async function showScreen({ at, route, show, as = 'student' }: Screen) {
+export async function showScreen({ at, route, show, load, as = 'student' }: Screen) {
   const { queries, mutations } = queryClient.getDefaultOptions()
   const client = new QueryClient({ defaultOptions: { queries: { ...queries, retry: false }, mutations } })
-  client.setQueryData(contextQuery.queryKey, contextOf(as === 'visitor' ? null : student, as === 'visitor' ? [] : [as]))
+  client.setQueryData(contextQuery.queryKey, contextOf(as))
   const root = createRootRoute({
     component: () => (
       <>
@@ -103,6 +115,7 @@ export async function showScreen({ at, route, show, as = 'student' }: Screen) {
   const screen = createRoute({
     getParentRoute: () => root,
     path: route,
+    loader: ({ params }) => load?.(client, params as Record<string, string>),
     component: function Screen() {
       return show(screen.useParams() as Record<string, string>)
     },
@@ -113,6 +126,8 @@ export async function showScreen({ at, route, show, as = 'student' }: Screen) {
   const router = createRouter({
     routeTree: root.addChildren(routes),
     history: createMemoryHistory({ initialEntries: [at] }),
+    defaultErrorComponent: PageError,
+    defaultPendingComponent: PageSkeleton,
   })
   await router.load()
   render(
@@ -121,6 +136,7 @@ export async function showScreen({ at, route, show, as = 'student' }: Screen) {
         <RouterProvider router={router as never} />
       </QueryClientProvider>
     </MantineProvider>,
+    { onCaughtError: toldOnScreen },
   )
   return { router, client, path: () => router.state.location.pathname }
 }

@@ -4,7 +4,10 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './stack-table.module.css'
 
-export interface Column<Row> {
+/** What is sorted by; the other way round with a minus before it. */
+type Sort<By extends string> = By | `-${By}`
+
+export interface Column<Row, By extends string> {
   label: string
   cell: (row: Row, index: number) => ReactNode
   /** Names the row: the heading of its card on a phone. */
@@ -15,25 +18,26 @@ export interface Column<Row> {
   wideOnly?: boolean
   /** Numbers, dates and the like: never broken into lines. */
   tight?: boolean
-  /** What the table is sorted by when this column's heading is chosen; the other way round with a minus before it. */
-  sortedBy?: string
+  /** What the table is sorted by when this column's heading is chosen. */
+  sortedBy?: By
 }
 
-interface StackTableProps<Row> {
+interface StackTableProps<Row, By extends string> {
   /** What the table lists, for those who don't see it. */
   caption: string
-  columns: Column<Row>[]
+  columns: Column<Row, By>[]
   rows: Row[]
   keyOf: (row: Row) => string | number
-  sort?: string
-  onSort?: (sort: string) => void
+  sort?: Sort<By>
+  onSort?: (sort: Sort<By>) => void
 }
 
 /** E-mails and the like may be broken anywhere; a plain word is not torn in two. */
 const isLong = (content: ReactNode) => typeof content === 'string' && /[^\s-]{18}/.test(content)
 
 /** A table that turns into one card per row where there is no room for columns. */
-export function StackTable<Row>({ caption, columns, rows, keyOf, sort, onSort }: StackTableProps<Row>) {
+export function StackTable<Row, By extends string = never>(props: StackTableProps<Row, By>) {
+  const { caption, columns, rows, keyOf, sort, onSort } = props
   return (
     <Table
       className={classes.table}
@@ -92,14 +96,14 @@ export function StackTable<Row>({ caption, columns, rows, keyOf, sort, onSort }:
   )
 }
 
-interface SortButtonProps {
+interface SortButtonProps<By extends string> {
   label: string
-  by: string
-  sort: string | undefined
-  onSort: ((sort: string) => void) | undefined
+  by: By
+  sort: Sort<By> | undefined
+  onSort: ((sort: Sort<By>) => void) | undefined
 }
 
-function SortButton({ label, by, sort, onSort }: SortButtonProps) {
+function SortButton<By extends string>({ label, by, sort, onSort }: SortButtonProps<By>) {
   const Icon = sort === by ? IconArrowUp : sort === `-${by}` ? IconArrowDown : IconArrowsSort
   return (
     <UnstyledButton

@@ -161,16 +161,24 @@ export const findInside = async (school: School, userId: string): Promise<Inside
   (await school.read<Inside>(insideStatement, [userId]))[0]!
 
 /** What only the school's administrators are told. */
-export async function findCounts(
-  db: SchoolDb,
-): Promise<{ students: number; cohorts: { id: string; title: string }[] }> {
-  const [counted, cohorts] = await Promise.all([
+export interface Counts {
+  students: number
+  courses: number
+  cohorts: { id: string; title: string }[]
+}
+
+export async function findCounts(db: SchoolDb): Promise<Counts> {
+  const [students, courses, cohorts] = await Promise.all([
     db
       .selectFrom('memberships')
       .where('is_student', '=', true)
-      .select((eb) => eb.fn.countAll<string>().as('students'))
+      .select((eb) => eb.fn.countAll<string>().as('total'))
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('courses')
+      .select((eb) => eb.fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow(),
     db.selectFrom('cohorts').select(['id', 'title']).orderBy('id').execute(),
   ])
-  return { students: Number(counted.students), cohorts }
+  return { students: Number(students.total), courses: Number(courses.total), cohorts }
 }

@@ -40,8 +40,11 @@ it('finds the school by its number, its namespace and its own domain', async () 
     expect(await found(nowhere)).toBeNull()
 })
 
-it('tells an administrator of students and classes, and a student of courses and progress', async () => {
+it('tells an administrator of students, courses and classes, and a student of courses and progress', async () => {
   const { call, northside, riverside } = await world()
+  const query = at(`/escola/${northside.id}`)
+  const coursesTold = async () => (await call(schools.context, { as: northside.admin, query })).body.courses.total
+  const coursesBefore = await coursesTold()
   const course = await northside.make.course({ modules: [2, 1] })
   const cohort = await northside.make.cohort({ title: 'Turma da manhã', courses: [course] })
   const student = await northside.make.student('Rita Moraes')
@@ -53,12 +56,12 @@ it('tells an administrator of students and classes, and a student of courses and
       .values({ user_id: student.userId, course_id: course.id, lesson_id: course.lessons[0]!.id })
       .execute()
   })
-  const query = at(`/escola/${northside.id}`)
   const seen = (await call(schools.context, { as: student, query })).body
   expect(seen).toMatchObject({
     user: { name: 'Rita Moraes', role: 'student' },
     school: { role: ['student'] },
     students: { total: 0 },
+    courses: { total: 0 },
     gatewayList: [],
     acl: {
       degrees: { [course.id]: { progress: '33.33' } },
@@ -67,6 +70,9 @@ it('tells an administrator of students and classes, and a student of courses and
   })
   const told = (await call(schools.context, { as: northside.admin, query })).body
   expect(told.students.total).toBeGreaterThan(0)
+  // Those of other schools are not counted.
+  await riverside.make.course()
+  expect(await coursesTold()).toBe(coursesBefore + 1)
   expect(told.gatewayList).toContainEqual({ id: cohort.id, title: 'Turma da manhã' })
   expect(told.acl.school_gateways.hasAllAccess).toBe(true)
   // Somebody of another school is a visitor here.
@@ -75,6 +81,7 @@ it('tells an administrator of students and classes, and a student of courses and
     school: { role: [] },
     gatewayList: [],
     students: { total: 0 },
+    courses: { total: 0 },
   })
 })
 

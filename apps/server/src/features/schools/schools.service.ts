@@ -9,6 +9,7 @@ import type { Outlines } from '../learning/outlines.service.ts'
 import { progressIn } from '../learning/progress.service.ts'
 import {
   type Belonging,
+  type Counts,
   findCounts,
   findInside,
   findPerson,
@@ -84,7 +85,7 @@ export class Contexts {
   async #insideOf(schoolId: string, userId: string, isAdmin: boolean): Promise<typeof nothing> {
     const school = this.#tools.openSchool(schoolId)
     const inside = await findInside(school, userId)
-    const counts = isAdmin ? await school.tx(findCounts) : { students: 0, cohorts: [] }
+    const counts = isAdmin ? await school.tx(findCounts) : noCounts
     const degrees: Context['acl']['degrees'] = {}
     for (const { course_id, revision, completed } of inside.started) {
       const outline = await this.#tools.outlines.of(school, { courseId: course_id, revision })
@@ -92,6 +93,7 @@ export class Contexts {
     }
     return {
       students: { total: counts.students },
+      courses: { total: counts.courses },
       gatewayList: counts.cohorts,
       acl: {
         degrees,
@@ -106,8 +108,11 @@ export class Contexts {
   }
 }
 
-const nothing: Pick<Context, 'students' | 'gatewayList' | 'acl' | 'certificateList'> = {
+const noCounts: Counts = { students: 0, courses: 0, cohorts: [] }
+
+const nothing: Pick<Context, 'students' | 'courses' | 'gatewayList' | 'acl' | 'certificateList'> = {
   students: { total: 0 },
+  courses: { total: 0 },
   gatewayList: [],
   acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
   certificateList: [],

@@ -1,13 +1,12 @@
 import { certificates } from '@escola/contract/certificates.contract'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-
-const all = (schoolId: string) => ['school', schoolId, 'certificates'] as const
+import { nounKey } from '../../ui/nouns.ts'
 
 export const certificateQueries = {
   mine: (schoolId: string) =>
     queryOptions({
-      queryKey: [...all(schoolId), 'mine'] as const,
+      queryKey: [...nounKey(schoolId, 'certificates'), 'mine'] as const,
       queryFn: ({ signal }) => api(certificates.mine, { params: { schoolId }, signal }),
       // Certificates are drawn in the background.
       refetchInterval: ({ state }) =>
@@ -15,7 +14,7 @@ export const certificateQueries = {
     }),
   verification: (schoolId: string, code: string) =>
     queryOptions({
-      queryKey: [...all(schoolId), 'verification', code] as const,
+      queryKey: [...nounKey(schoolId, 'certificates'), 'verification', code] as const,
       queryFn: ({ signal }) => api(certificates.verify, { params: { schoolId, code }, signal }),
       refetchInterval: ({ state }) => (state.data && state.data.sha256 === null ? 3000 : false),
     }),

@@ -4,10 +4,10 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { stopClock } from '../../testing/clock.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
-import { showScreen } from '../../testing/show-screen.tsx'
-import { MyCertificatesPage } from './my-certificates-page.tsx'
+import { showPage } from '../../testing/show-app.tsx'
 
-const open = () => showScreen({ at: '/certificados', route: '/certificados', show: () => <MyCertificatesPage /> })
+type Server = ReturnType<typeof fakeServer>
+const open = (server: Server) => showPage(server, '/certificados', 'student')
 const certificate = (change: Partial<Certificate> = {}): Certificate => ({
   id: '9',
   degree_id: '1',
@@ -22,12 +22,16 @@ const certificate = (change: Partial<Certificate> = {}): Certificate => ({
 })
 
 it('shows each certificate with its day in São Paulo, its hours and where it is verified', async () => {
-  fakeServer().on(certificates.mine, () => ({ certificates: [certificate()] }))
-  await open()
+  const server = fakeServer()
+  server.on(certificates.mine, () => ({ certificates: [certificate()] }))
+  await open(server)
   expect(await screen.findByRole('heading', { name: 'Vela para iniciantes' })).toBeTruthy()
   expect(screen.getByText('Concluído em 20/11/2026')).toBeTruthy()
   expect(screen.getByText('Carga horária: 1h30')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Página de verificação' })).toHaveProperty('pathname', '/v/ABCD-EFGH-JKMN')
+  expect(screen.getByRole('link', { name: 'Página de verificação' })).toHaveProperty(
+    'pathname',
+    '/mar/v/ABCD-EFGH-JKMN',
+  )
 })
 
 it('downloads the PDF through its signed link', async () => {
@@ -35,7 +39,7 @@ it('downloads the PDF through its signed link', async () => {
   server.on(certificates.mine, () => ({ certificates: [certificate()] }))
   server.on(certificates.pdfLink, () => ({ url: 'https://files.example/c.pdf' }))
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
-  await open()
+  await open(server)
   await userEvent.click(await screen.findByRole('button', { name: 'Baixar certificado de Vela para iniciantes' }))
   expect(clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).href)).toEqual(['https://files.example/c.pdf'])
 })
@@ -44,7 +48,7 @@ it('says why a PDF cannot be had', async () => {
   const server = fakeServer()
   server.on(certificates.mine, () => ({ certificates: [certificate()] }))
   server.on(certificates.pdfLink, () => refuse('certificate_not_ready'))
-  await open()
+  await open(server)
   await userEvent.click(await screen.findByRole('button', { name: /Baixar certificado/ }))
   expect(await screen.findByText('O certificado está sendo preparado. Tente em instantes')).toBeTruthy()
 })
@@ -52,8 +56,9 @@ it('says why a PDF cannot be had', async () => {
 it('waits for a certificate that is being prepared', async () => {
   stopClock()
   let status: Certificate['status'] = 'queued'
-  fakeServer().on(certificates.mine, () => ({ certificates: [certificate({ status })] }))
-  await open()
+  const server = fakeServer()
+  server.on(certificates.mine, () => ({ certificates: [certificate({ status })] }))
+  await open(server)
   expect(await screen.findByText('Seu certificado está sendo preparado…')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Baixar/ })).toBeNull()
   status = 'ready'
@@ -62,8 +67,9 @@ it('waits for a certificate that is being prepared', async () => {
 })
 
 it('says that there is none yet and leads to the courses', async () => {
-  fakeServer().on(certificates.mine, () => ({ certificates: [] }))
-  await open()
+  const server = fakeServer()
+  server.on(certificates.mine, () => ({ certificates: [] }))
+  await open(server)
   expect(await screen.findByText('Você ainda não possuí nenhum certificado.')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Ver meus cursos' })).toHaveProperty('pathname', '/cursos')
+  expect(screen.getByRole('link', { name: 'Ver meus cursos' })).toHaveProperty('pathname', '/mar/cursos')
 })

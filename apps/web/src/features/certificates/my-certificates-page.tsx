@@ -1,11 +1,10 @@
 import { messages } from '@escola/contract/messages'
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCertificate } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CertificateCard } from './certificate-card.tsx'
 import { certificateQueries } from './certificates.queries.ts'
@@ -13,20 +12,10 @@ import classes from './my-certificates-page.module.css'
 
 export function MyCertificatesPage() {
   const school = useSchool()
-  const { data, error, refetch } = useQuery(certificateQueries.mine(school.id))
+  const { data } = useSuspenseQuery(certificateQueries.mine(school.id))
   return (
     <Page title="Meus certificados">
-      {data ? (
-        <Certificates list={data.certificates} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <div className={classes.grid} role="status" aria-busy="true" aria-label="Carregando os seus certificados">
-          {[0, 1, 2].map((card) => (
-            <Skeleton key={card} height={220} radius="lg" />
-          ))}
-        </div>
-      )}
+      <Certificates list={data.certificates} />
     </Page>
   )
 }

@@ -1,12 +1,7 @@
 import type { Verification } from '@escola/contract/certificates.contract'
-import { Button, Skeleton, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { ApiError } from '../../api/client.ts'
+import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSchool } from '../../session/context.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { certificateQueries } from './certificates.queries.ts'
@@ -17,20 +12,10 @@ import classes from './verification-page.module.css'
 export function VerificationPage({ code }: { code: string }) {
   const school = useSchool()
   useDocumentTitle('Verificação de certificado')
-  const { data, error, refetch } = useQuery(certificateQueries.verification(school.id, code))
+  const { data } = useSuspenseQuery(certificateQueries.verification(school.id, code))
   return (
     <div className={classes.page}>
-      {data ? (
-        <Issued verification={data} />
-      ) : error instanceof ApiError && (error.status === 404 || error.status === 400) ? (
-        <Unknown code={code} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} level={1} />
-      ) : (
-        <div role="status" aria-busy="true" aria-label="Conferindo o certificado">
-          <Skeleton height={420} radius="lg" />
-        </div>
-      )}
+      <Issued verification={data} />
     </div>
   )
 }
@@ -75,39 +60,5 @@ function Issued({ verification }: { verification: Verification }) {
       </article>
       <FileCheck sha256={verification.sha256} />
     </>
-  )
-}
-
-function Unknown({ code }: { code: string }) {
-  const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
-  const wanted = typed.trim()
-  const verify = (event: FormEvent) => {
-    event.preventDefault()
-    if (wanted) void navigate({ to: '/v/$code', params: { code: wanted } })
-  }
-  return (
-    <section className={classes.card}>
-      <h1 className={classes.state} data-state="unknown">
-        <IconShieldX size={22} aria-hidden /> Código não encontrado
-      </h1>
-      <p className={classes.note}>
-        Nenhum certificado desta escola tem o código <strong>{code}</strong>. Confira se ele foi copiado por inteiro,
-        como aparece no certificado.
-      </p>
-      <form className={classes.form} onSubmit={verify}>
-        <TextInput
-          label="Código do certificado"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          maxLength={40}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <Button type="submit" disabled={wanted.length < 4}>
-          Verificar
-        </Button>
-      </form>
-    </section>
   )
 }

@@ -39,6 +39,8 @@ function AddStudentForm({ cohortId, onClose }: { cohortId: string; onClose: () =
     validate: zodResolver(NewStudent),
   })
   const { submit, pending, failure } = useFormSubmit(form, async (values) => {
+    // The dialog is still closing.
+    if (add.isSuccess) return
     const { student, alreadyEnrolled } = await add.mutateAsync(NewStudent.parse(values))
     notifySuccess(alreadyEnrolled ? `${student.name} já está nesta turma.` : `${student.name} entrou na turma!`)
     onClose()

@@ -1,10 +1,10 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { imports } from '@escola/contract/imports.contract'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
-import { showScreen } from '../../testing/show-screen.tsx'
-import { CohortListPage } from './cohort-list-page.tsx'
+import { showPage } from '../../testing/show-app.tsx'
 
 const gateway = {
   id: '3',
@@ -24,23 +24,25 @@ async function open() {
     await answer.promise
     return { gateway }
   })
-  const screenOf = await showScreen({ at: '/turmas', route: '/turmas', as: 'admin', show: () => <CohortListPage /> })
+  server.on(cohorts.get, () => ({ gateway, degrees: [], students: { total: 0, page: 1, rowsPerPage: 50, list: [] } }))
+  server.on(imports.list, () => ({ imports: [] }))
+  const app = await showPage(server, '/turmas')
   await userEvent.dblClick(screen.getByRole('button', { name: 'Criar Turma' }))
-  return { ...screenOf, calls, answer: answer.resolve }
+  return { ...app, calls, answer: answer.resolve }
 }
 
 it('makes one class of two clicks, and opens it to be named', async () => {
-  const { path, router, calls, answer } = await open()
+  const { at, router, calls, answer } = await open()
   answer()
-  await waitFor(() => expect(path()).toBe('/turma/3'))
+  await waitFor(() => expect(at()).toBe('/turma/3'))
   expect(router.state.location.state.isNew).toBe(true)
   expect(calls).toHaveLength(1)
 })
 
 it('leaves who went elsewhere meanwhile where they are', async () => {
-  const { router, client, path, answer } = await open()
-  await act(() => router.navigate({ to: '/alunos' as '/' }))
+  const { router, client, at, answer } = await open()
+  await act(() => router.navigate({ to: '/escolas' }))
   await act(async () => answer())
   await waitFor(() => expect(client.isMutating()).toBe(0))
-  expect(path()).toBe('/alunos')
+  expect(at()).toBe('/escolas')
 })

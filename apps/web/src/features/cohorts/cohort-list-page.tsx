@@ -1,48 +1,40 @@
 import type { CohortCard } from '@escola/contract/cohorts.contract'
-import { Badge, Button, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
+import { pageTitles } from '@escola/contract/titles'
+import { Badge, Button, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { IconPlus, IconUsers, IconUsersGroup } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { useMounted } from '../../autosave/use-mounted.ts'
 import { useSchool } from '../../session/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { notifyError } from '../../ui/notify.ts'
 import { Page } from '../../ui/page.tsx'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import classes from './cohort-list-page.module.css'
 import { cohortQueries, useCreateCohort } from './cohorts.queries.ts'
 import { countStudents, summarizeCourses } from './courses-summary.ts'
 
 export function CohortListPage() {
-  const { data, error, refetch } = useQuery(cohortQueries.list(useSchool().id))
-  const list = data?.gatewayList
+  const { data } = useSuspenseQuery(cohortQueries.list(useSchool().id))
   return (
     <Page
-      title="Minhas turmas"
+      title={pageTitles.cohorts}
       description="Cada turma diz quais alunos estudam quais cursos."
       actions={<CreateCohortButton />}
     >
-      {list ? (
-        list.length > 0 ? (
-          <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} component="ul" className={classes.list}>
-            {list.map((cohort) => (
-              <li key={cohort.id}>
-                <CohortTile cohort={cohort} />
-              </li>
-            ))}
-          </SimpleGrid>
-        ) : (
-          <EmptyState
-            icon={IconUsersGroup}
-            title="Você ainda não tem nenhuma turma"
-            text="Crie uma turma, escolha os cursos dela e traga os seus alunos: um por um ou de uma planilha."
-          />
-        )
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+      {data.gatewayList.length > 0 ? (
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} component="ul" className={classes.list}>
+          {data.gatewayList.map((cohort) => (
+            <li key={cohort.id}>
+              <CohortTile cohort={cohort} />
+            </li>
+          ))}
+        </SimpleGrid>
       ) : (
-        <CardSkeletons />
+        <EmptyState
+          icon={IconUsersGroup}
+          title="Você ainda não tem nenhuma turma"
+          text="Crie uma turma, escolha os cursos dela e traga os seus alunos: um por um ou de uma planilha."
+        />
       )}
     </Page>
   )
@@ -53,26 +45,17 @@ function CreateCohortButton() {
   const navigate = useNavigate()
   const mounted = useMounted()
   // Two clicks in one instant make one class, even before the button had time to be disabled.
-  const isCreating = useRef(false)
-  const handleClick = async () => {
-    if (isCreating.current) return
-    isCreating.current = true
-    try {
-      const { gateway } = await create.mutateAsync()
-      if (mounted.current)
-        await navigate({ to: '/turma/$cohortId', params: { cohortId: gateway.id }, state: { isNew: true } })
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      isCreating.current = false
-    }
-  }
+  const { run, isPending } = useConfirmedChange()
+  const handleClick = () =>
+    run({
+      change: async () => {
+        const { gateway } = await create.mutateAsync()
+        if (mounted.current)
+          await navigate({ to: '/turma/$cohortId', params: { cohortId: gateway.id }, state: { isNew: true } })
+      },
+    })
   return (
-    <Button
-      leftSection={<IconPlus size={18} aria-hidden />}
-      loading={create.isPending}
-      onClick={() => void handleClick()}
-    >
+    <Button leftSection={<IconPlus size={18} aria-hidden />} loading={isPending} onClick={handleClick}>
       Criar Turma
     </Button>
   )
@@ -104,15 +87,5 @@ function CohortTile({ cohort }: { cohort: CohortCard }) {
         </Text>
       )}
     </Link>
-  )
-}
-
-function CardSkeletons() {
-  return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} role="status" aria-label="Carregando turmas">
-      {[1, 2, 3, 4, 5, 6].map((card) => (
-        <Skeleton key={card} height={150} radius="lg" />
-      ))}
-    </SimpleGrid>
   )
 }

@@ -1,12 +1,13 @@
 import { type CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
-import { messages } from '@escola/contract/messages'
-import { newestFirst } from '@escola/contract/sorts'
+import { imports } from '@escola/contract/imports.contract'
+import { adminTexts, messages } from '@escola/contract/messages'
+import { schools } from '@escola/contract/schools.contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
-import { showScreen } from '../../testing/show-screen.tsx'
-import { CohortPage } from './cohort-page.tsx'
+import { showPage } from '../../testing/show-app.tsx'
+import { contextOf } from '../../testing/show-screen.tsx'
 
 const gateway = {
   id: '3',
@@ -31,8 +32,6 @@ const maria: CohortStudent = {
   utc_created_on: '2026-03-01T12:00:00.000Z',
 }
 
-const sorted = { sort: newestFirst, onSort: () => {} }
-
 async function open() {
   const server = fakeServer()
   const list: CohortStudent[] = []
@@ -41,14 +40,8 @@ async function open() {
     degrees,
     students: { total: list.length, page: 1, rowsPerPage: 50, list },
   }))
-  const { router } = await showScreen({
-    at: '/turma/3',
-    route: '/turma/$id',
-    as: 'admin',
-    show: ({ id }) => (
-      <CohortPage id={id!} page={1} {...sorted} onPage={() => {}} importButton={null} importHistory={null} />
-    ),
-  })
+  server.on(imports.list, () => ({ imports: [] }))
+  const { router } = await showPage(server, '/turma/3')
   await screen.findByRole('heading', { name: 'Turma de verão' })
   return { server, list, router }
 }
@@ -92,6 +85,7 @@ it.each(['Adicionar aluno', 'Escolher cursos'])(
     const field = within(await screen.findByRole('dialog')).getAllByRole('textbox')[0]!
     await userEvent.type(field, 'Maria')
     await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await waitFor(() => expect(document.activeElement).toBe(button))
     await userEvent.click(button)
     expect(within(await screen.findByRole('dialog')).getAllByRole('textbox')[0]).toHaveProperty('value', '')
@@ -139,27 +133,31 @@ it('saves the name while it is typed', async () => {
 })
 
 it('leads back from a page that has no students left', async () => {
-  const pages: number[] = []
-  fakeServer().on(cohorts.get, () => ({
-    gateway,
-    degrees,
-    students: { total: 50, page: 2, rowsPerPage: 50, list: [] },
-  }))
-  await showScreen({
-    at: '/turma/3',
-    route: '/turma/3',
-    as: 'admin',
-    show: () => (
-      <CohortPage
-        id="3"
-        page={2}
-        {...sorted}
-        onPage={(page) => pages.push(page)}
-        importButton={null}
-        importHistory={null}
-      />
-    ),
+  const server = fakeServer()
+  server.on(cohorts.get, ({ query }) => {
+    const page = Number(query?.page)
+    return { gateway, degrees, students: { total: 50, page, rowsPerPage: 50, list: page === 1 ? [maria] : [] } }
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Voltar à primeira página' }))
-  expect(pages).toEqual([1])
+  server.on(imports.list, () => ({ imports: [] }))
+  const { at } = await showPage(server, '/turma/3?page=2')
+  await userEvent.click(await screen.findByRole('button', { name: adminTexts.toFirstPage }))
+  expect(await screen.findByText(maria.email)).toBeTruthy()
+  expect(at()).toBe('/turma/3')
+})
+
+it('asks for nothing anew because a title was saved', async () => {
+  const { server } = await open()
+  server.on(cohorts.update, ({ body }) => ({ gateway: { ...gateway, title: body.title ?? '' } }))
+  const asked = [server.on(cohorts.get, () => refuse('internal')), server.on(schools.context, () => contextOf('admin'))]
+  await userEvent.type(screen.getByLabelText('Nome da turma'), ' e sol')
+  expect(await screen.findByText('Salvo')).toBeTruthy()
+  expect(asked).toEqual([[], []])
+})
+
+it('knows no class at an address that leads to none', async () => {
+  const server = fakeServer()
+  server.on(cohorts.get, () => refuse('not_found'))
+  server.on(imports.list, () => refuse('not_found'))
+  await showPage(server, '/turma/99')
+  expect(await screen.findByRole('heading', { name: 'Página não encontrada' })).toBeTruthy()
 })

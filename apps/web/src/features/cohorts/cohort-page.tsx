@@ -1,29 +1,134 @@
-import { Skeleton, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.ts'
+import { limits } from '@escola/contract/limits'
+import { messages } from '@escola/contract/messages'
+import type { StudentSort } from '@escola/contract/sorts'
+import { newCohortTitle, pageTitles } from '@escola/contract/titles'
+import { ActionIcon, Group, Menu, Paper, Stack, TextInput, Title } from '@mantine/core'
+import { IconDots, IconTrash } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
+import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
+import { useSavedText } from '../../autosave/use-saved-text.ts'
 import { useSchool } from '../../session/context.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { NotFound } from '../../ui/not-found.tsx'
 import { Page } from '../../ui/page.tsx'
-import { backToCohorts, CohortDetail, type CohortPageProps } from './cohort-detail.tsx'
-import { cohortQueries } from './cohorts.queries.ts'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { AddStudentButton } from './add-student.tsx'
+import { CohortCourses } from './cohort-courses.tsx'
+import classes from './cohort-page.module.css'
+import { CohortStudents } from './cohort-students.tsx'
+import { type CohortQuery, cohortQueries, useRemoveCohort, useUpdateCohort } from './cohorts.queries.ts'
+import { countStudents } from './courses-summary.ts'
 
-export function CohortPage(props: CohortPageProps) {
-  const { id, page, sort } = props
-  const { data, error, refetch, isPlaceholderData } = useQuery(cohortQueries.one(useSchool().id, id, { page, sort }))
-  if (data) return <CohortDetail {...props} {...data} isLoadingPage={isPlaceholderData} />
-  // An address that is no id is as unknown as one that is no class.
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NotFound />
+interface CohortPageProps {
+  id: string
+  query: CohortQuery
+  onPage: (page: number) => void
+  onSort: (sort: StudentSort) => void
+  importButton: ReactNode
+  importHistory: ReactNode
+}
+
+export function CohortPage({ id, query, onPage, onSort, importButton, importHistory }: CohortPageProps) {
+  // The last rows stay until the next ones have come.
+  const shown = useDeferredValue(query)
+  const { data } = useSuspenseQuery(cohortQueries.one(useSchool().id, id, shown))
+  const { gateway, degrees, students } = data
+  const update = useUpdateCohort(id)
+  const isNew = useRouterState({ select: ({ location }) => location.state.isNew === true })
+  const name = useRef<HTMLInputElement>(null)
+  // What was just made is named at once.
+  useEffect(() => {
+    if (!isNew) return
+    name.current?.focus()
+    name.current?.select()
+  }, [isNew])
+  const title = useSavedText({
+    thing: `cohort.${id}`,
+    value: gateway.title,
+    save: (text) => update.mutateAsync({ title: text }),
+    delayMs: limits.lessonAutosaveMs,
+  })
   return (
-    <Page title="Turma" back={backToCohorts}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Stack role="status" aria-label="Carregando a turma">
-          <Skeleton height={120} radius="lg" />
-          <Skeleton height={320} radius="lg" />
+    <Page
+      title={title.text.trim() || newCohortTitle}
+      description={countStudents(gateway.totalStudents)}
+      back={{ to: '/turmas', label: pageTitles.cohorts }}
+      actions={
+        <>
+          <AddStudentButton cohortId={id} />
+          <CohortMenu id={id} title={title.text} />
+        </>
+      }
+    >
+      <Paper withBorder radius="lg" p="lg" className={classes.settings}>
+        <div>
+          <TextInput
+            ref={name}
+            label="Nome da turma"
+            value={title.text}
+            maxLength={limits.inputMax}
+            onChange={(event) => title.type(event.currentTarget.value)}
+            onBlur={() => title.text.trim() === '' && title.type(newCohortTitle)}
+          />
+          <SavedTextStatus field={title} />
+          <StaleText field={title} label="Nome da turma" />
+        </div>
+        <CohortCourses cohort={gateway} courses={degrees} />
+      </Paper>
+      {importHistory}
+      <Paper withBorder radius="lg" p="lg">
+        <Stack>
+          <Group justify="space-between" gap="xs">
+            <Title order={2} size="h3">
+              Alunos matriculados
+            </Title>
+            {importButton}
+          </Group>
+          <CohortStudents
+            cohortId={id}
+            cohortTitle={gateway.title}
+            students={students}
+            isLoading={shown !== query}
+            sort={query.sort}
+            onPage={onPage}
+            onSort={onSort}
+          />
         </Stack>
-      )}
+      </Paper>
     </Page>
+  )
+}
+
+function CohortMenu({ id, title }: { id: string; title: string }) {
+  const remove = useRemoveCohort(id)
+  const navigate = useNavigate()
+  const { run, isPending } = useConfirmedChange()
+  const handleRemove = () =>
+    run({
+      question: {
+        title: messages.areYouSure,
+        text: `A turma “${title}” será apagada. Os alunos continuam na escola, mas perdem o acesso aos cursos dela.`,
+        confirmLabel: 'Apagar turma',
+        danger: true,
+      },
+      change: async () => {
+        await remove.mutateAsync()
+        await navigate({ to: '/turmas' })
+      },
+      done: 'Turma apagada!',
+    })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label="Mais ações" aria-busy={isPending}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={handleRemove}>
+          Apagar turma
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

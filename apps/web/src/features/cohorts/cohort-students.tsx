@@ -1,18 +1,17 @@
 import type { CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
-import { messages } from '@escola/contract/messages'
+import { adminTexts, messages } from '@escola/contract/messages'
 import { formatCellphone } from '@escola/contract/people'
 import type { ResponseOf } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
 import { originLabel } from '@escola/contract/students.contract'
 import { ActionIcon, Button, Stack } from '@mantine/core'
 import { IconUserMinus, IconUsers } from '@tabler/icons-react'
-import { confirm } from '../../ui/confirm.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDate } from '../../ui/format.ts'
-import { notifyError, notifySuccess } from '../../ui/notify.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { StackTable } from '../../ui/stack-table.tsx'
 import { StudentLink } from '../../ui/student-link.tsx'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useRemoveStudent } from './cohorts.queries.ts'
 
 interface CohortStudentsProps {
@@ -43,7 +42,7 @@ export function CohortStudents(props: CohortStudentsProps) {
         title="Nenhum aluno nesta página"
         action={
           <Button variant="light" onClick={() => onPage(1)}>
-            Voltar à primeira página
+            {adminTexts.toFirstPage}
           </Button>
         }
       />
@@ -56,7 +55,7 @@ export function CohortStudents(props: CohortStudentsProps) {
         rows={students.list}
         keyOf={(student) => student.user_id}
         sort={sort}
-        onSort={(next) => onSort(next as StudentSort)}
+        onSort={onSort}
         columns={[
           {
             label: 'Nome',
@@ -93,29 +92,26 @@ interface RemoveButtonProps {
 
 function RemoveButton({ cohortId, cohortTitle, student }: RemoveButtonProps) {
   const remove = useRemoveStudent(cohortId)
-  const handleClick = async () => {
-    const agreed = await confirm({
-      title: messages.areYouSure,
-      text: `${student.name} sai da turma “${cohortTitle}” e perde o acesso aos cursos dela. O progresso fica guardado.`,
-      confirmLabel: 'Remover',
-      danger: true,
+  const { run, isPending } = useConfirmedChange()
+  const handleClick = () =>
+    run({
+      question: {
+        title: messages.areYouSure,
+        text: adminTexts.leavesCohort(student.name, cohortTitle),
+        confirmLabel: 'Remover',
+        danger: true,
+      },
+      change: () => remove.mutateAsync(student.user_id),
+      done: adminTexts.leftCohort(student.name),
     })
-    if (!agreed) return
-    try {
-      await remove.mutateAsync(student.user_id)
-      notifySuccess(`${student.name} saiu da turma.`)
-    } catch (error) {
-      notifyError(error)
-    }
-  }
   return (
     <ActionIcon
       variant="subtle"
       color="gray"
       size={36}
       aria-label={`Remover ${student.name} da turma`}
-      loading={remove.isPending}
-      onClick={() => void handleClick()}
+      loading={isPending}
+      onClick={handleClick}
     >
       <IconUserMinus size={18} aria-hidden />
     </ActionIcon>

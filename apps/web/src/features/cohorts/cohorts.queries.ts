@@ -1,24 +1,25 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
-import type { BodyOf } from '@escola/contract/route'
-import type { StudentSort } from '@escola/contract/sorts'
+import type { BodyOf, QueryOf, ResponseOf } from '@escola/contract/route'
 import { students } from '@escola/contract/students.contract'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { contextQuery, useRefreshSchool, useSchool } from '../../session/context.ts'
+import { useSchool } from '../../session/context.ts'
+import { nounKey, useRefresh } from '../../ui/nouns.ts'
+
+export type CohortQuery = Required<NonNullable<QueryOf<typeof cohorts.get>>>
 
 export const cohortQueries = {
-  all: (schoolId: string) => ['school', schoolId, 'cohorts'] as const,
+  all: (schoolId: string) => nounKey(schoolId, 'cohorts'),
   list: (schoolId: string) =>
     queryOptions({
       queryKey: [...cohortQueries.all(schoolId), 'list'],
       queryFn: ({ signal }) => api(cohorts.list, { params: { schoolId }, signal }),
     }),
   pages: (schoolId: string, id: string) => [...cohortQueries.all(schoolId), 'one', id] as const,
-  one: (schoolId: string, id: string, query: { page: number; sort: StudentSort }) =>
+  one: (schoolId: string, id: string, query: CohortQuery) =>
     queryOptions({
       queryKey: [...cohortQueries.pages(schoolId, id), query],
       queryFn: ({ signal }) => api(cohorts.get, { params: { schoolId, id }, query, signal }),
-      placeholderData: keepPreviousData,
     }),
 }
 
@@ -26,29 +27,41 @@ export function useCreateCohort() {
   const schoolId = useSchool().id
   return useMutation({
     mutationFn: () => api(cohorts.create, { params: { schoolId }, body: {} }),
-    onSuccess: useRefreshSchool(),
+    onSuccess: useRefresh('cohorts', 'context'),
   })
 }
 
+/** What a save answered is the newest state of the class; what else shows it is asked for when it is next shown. */
 export function useUpdateCohort(id: string) {
   const schoolId = useSchool().id
+  const client = useQueryClient()
+  const refresh = useRefresh('students', 'learning')
   return useMutation({
     mutationFn: (body: BodyOf<typeof cohorts.update>) => api(cohorts.update, { params: { schoolId, id }, body }),
-    onSuccess: useRefreshSchool(),
+    onSuccess: ({ gateway }) => {
+      const queryKey = cohortQueries.pages(schoolId, id)
+      client.setQueriesData<ResponseOf<typeof cohorts.get>>({ queryKey }, (page) => page && { ...page, gateway })
+      void client.invalidateQueries({ queryKey: cohortQueries.all(schoolId), refetchType: 'none' })
+      return refresh()
+    },
   })
 }
 
 export function useRemoveCohort(id: string) {
   const schoolId = useSchool().id
   const client = useQueryClient()
+  const refresh = useRefresh('students', 'learning', 'context')
   return useMutation({
     mutationFn: () => api(cohorts.remove, { params: { schoolId, id } }),
-    // Lists are asked for when they are next shown; the deleted class, which is still on the screen, never again.
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['school', schoolId], refetchType: 'none' }),
-        client.invalidateQueries(contextQuery),
-      ]),
+    onSuccess: () => {
+      client.setQueryData(
+        cohortQueries.list(schoolId).queryKey,
+        (known) => known && { gatewayList: known.gatewayList.filter((cohort) => cohort.id !== id) },
+      )
+      // Not the deleted class, which is still on the screen.
+      void client.invalidateQueries({ queryKey: cohortQueries.all(schoolId), refetchType: 'none' })
+      return refresh()
+    },
   })
 }
 
@@ -57,7 +70,7 @@ export function useAddStudent(id: string) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof cohorts.addStudent>) =>
       api(cohorts.addStudent, { params: { schoolId, id }, body }),
-    onSuccess: useRefreshSchool(),
+    onSuccess: useRefresh('cohorts', 'students', 'learning', 'context'),
   })
 }
 
@@ -65,6 +78,6 @@ export function useRemoveStudent(classId: string) {
   const schoolId = useSchool().id
   return useMutation({
     mutationFn: (userId: string) => api(students.removeFromCohort, { params: { schoolId, userId, classId } }),
-    onSuccess: useRefreshSchool(),
+    onSuccess: useRefresh('cohorts', 'students', 'learning'),
   })
 }

@@ -4,6 +4,7 @@ import { type Lesson, lessons } from '@escola/contract/lessons.contract'
 import type { ResponseOf } from '@escola/contract/route'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { nounKey } from '../../ui/nouns.ts'
 
 export type Categories = ResponseOf<typeof categories.list>
 export interface LessonAnswer {
@@ -16,7 +17,7 @@ export interface LessonAnswer {
 const editing = { refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: 2000 } as const
 
 export const courseQueries = {
-  all: (schoolId: string) => ['school', schoolId, 'courses'] as const,
+  all: (schoolId: string) => nounKey(schoolId, 'courses'),
   categories: (schoolId: string) =>
     queryOptions({
       queryKey: [...courseQueries.all(schoolId), 'categories'],

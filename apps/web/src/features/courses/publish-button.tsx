@@ -1,7 +1,6 @@
 import type { Degree } from '@escola/contract/courses.contract'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { notifyError, notifySuccess } from '../../ui/notify.ts'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { publishLabel } from './badges.ts'
 
 interface Props {
@@ -13,22 +12,11 @@ interface Props {
 export const hasDraft = (course: Degree, unsaved: unknown) => course.isDraft || unsaved !== undefined
 
 export function PublishButton({ course, unsaved, onPublish }: Props) {
-  const [busy, setBusy] = useState(false)
+  const { run, isPending } = useConfirmedChange()
   const isPublished = course.utc_published_on !== null
-  const publish = async () => {
-    if (busy) return
-    setBusy(true)
-    try {
-      await onPublish()
-      notifySuccess(isPublished ? 'Alterações publicadas!' : 'Curso publicado!')
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const publish = () => run({ change: onPublish, done: isPublished ? 'Alterações publicadas!' : 'Curso publicado!' })
   return (
-    <Button onClick={() => void publish()} loading={busy} disabled={isPublished && !hasDraft(course, unsaved)}>
+    <Button onClick={publish} loading={isPending} disabled={isPublished && !hasDraft(course, unsaved)}>
       {publishLabel(course)}
     </Button>
   )

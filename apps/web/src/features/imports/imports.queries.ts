@@ -6,17 +6,19 @@ import { api, upload } from '../../api/client.ts'
 import { useMounted } from '../../autosave/use-mounted.ts'
 import { useSchool } from '../../session/context.ts'
 import { notifyError, notifySuccess } from '../../ui/notify.ts'
+import { nounKey } from '../../ui/nouns.ts'
 
 export const importQueries = {
+  all: (schoolId: string) => nounKey(schoolId, 'imports'),
   list: (schoolId: string, cohortId: string) =>
     queryOptions({
-      queryKey: ['school', schoolId, 'imports', cohortId],
+      queryKey: [...importQueries.all(schoolId), 'list', cohortId],
       queryFn: ({ signal }) =>
         api(imports.list, { params: { schoolId }, query: { school_gateway_id: cohortId }, signal }),
     }),
   refusals: (schoolId: string, id: string) =>
     queryOptions({
-      queryKey: ['school', schoolId, 'imports', 'refusals', id],
+      queryKey: [...importQueries.all(schoolId), 'refusals', id],
       queryFn: ({ signal }) => api(imports.get, { params: { schoolId, id }, signal }),
       staleTime: Number.POSITIVE_INFINITY,
     }),

@@ -1,17 +1,19 @@
 import { type Import, imports } from '@escola/contract/imports.contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { events } from '../../api/client.ts'
-import { refreshSchool, useSchool } from '../../session/context.ts'
+import { useSchool } from '../../session/context.ts'
+import { useRefresh } from '../../ui/nouns.ts'
 import { importQueries, isUnderWay } from './imports.queries.ts'
 
 const retryMs = 2000
 
-/** Keeps the list of imports up to date while one is under way; at its end everything of the school is fresh again. */
+/** Keeps the list of imports up to date while one is under way; at its end everything that it changed is fresh again. */
 export function useLiveImport(cohortId: string, running: Import | undefined) {
   const schoolId = useSchool().id
   const client = useQueryClient()
   const id = running?.id
+  const refresh = useEffectEvent(useRefresh('cohorts', 'students', 'learning', 'context'))
 
   useEffect(() => {
     if (id === undefined) return
@@ -35,7 +37,7 @@ export function useLiveImport(cohortId: string, running: Import | undefined) {
         if (leave.signal.aborted) return
         if (latest && !isUnderWay(latest)) {
           show(latest)
-          return refreshSchool(client, schoolId)
+          return refresh()
         }
         // The stream broke off: the list says where the import is, and another try follows.
         await new Promise((resolve) => setTimeout(resolve, retryMs))

@@ -1,59 +1,65 @@
 import { certificates } from '@escola/contract/certificates.contract'
 import { learning } from '@escola/contract/learning.contract'
-import { act, screen } from '@testing-library/react'
+import { onlineManager } from '@tanstack/react-query'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { stopClock } from '../../testing/clock.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
-import { showScreen } from '../../testing/show-screen.tsx'
-import { StudentCoursePage } from './course-page.tsx'
+import { showPage } from '../../testing/show-app.tsx'
 import { degree, summary } from './sample-course.ts'
 
-const open = () =>
-  showScreen({ at: '/c/vela', route: '/c/$link', show: ({ link }) => <StudentCoursePage link={link!} /> })
+afterEach(() => onlineManager.setOnline(true))
+
+const open = (server: ReturnType<typeof fakeServer>) => showPage(server, '/c/vela', 'student')
 const done = (certificate: Parameters<typeof degree>[1]) =>
   degree([summary('1', { isComplete: true })], { progress: '100.00', ...certificate })
 
 it('starts at the first lesson', async () => {
-  fakeServer().on(learning.course, () => ({ degree: degree([summary('1'), summary('2')]) }))
-  await open()
-  expect(await screen.findByRole('link', { name: 'Iniciar curso' })).toHaveProperty('pathname', '/c/vela/aula-1')
+  const server = fakeServer()
+  server.on(learning.course, () => ({ degree: degree([summary('1'), summary('2')]) }))
+  await open(server)
+  expect(await screen.findByRole('link', { name: 'Iniciar curso' })).toHaveProperty('pathname', '/mar/c/vela/aula-1')
   expect(screen.getByText('1h30')).toBeTruthy()
 })
 
 it('goes on at the first lesson that is not complete', async () => {
-  fakeServer().on(learning.course, () => ({
+  const server = fakeServer()
+  server.on(learning.course, () => ({
     degree: degree([summary('1', { isComplete: true }), summary('2')], { progress: '50.00' }),
   }))
-  await open()
+  await open(server)
   const resume = await screen.findByRole('link', { name: 'Continuar de onde parei' })
-  expect(resume).toHaveProperty('pathname', '/c/vela/aula-2')
+  expect(resume).toHaveProperty('pathname', '/mar/c/vela/aula-2')
   expect(screen.getByRole('img', { name: 'Concluída' })).toBeTruthy()
 })
 
 it('says whom to ask when access is not permitted', async () => {
-  fakeServer().on(learning.course, () => refuse('degree_forbidden'))
-  await open()
+  const server = fakeServer()
+  server.on(learning.course, () => refuse('degree_forbidden'))
+  await open(server)
   expect(await screen.findByRole('heading', { name: 'Acesso não permitido' })).toBeTruthy()
-  expect(screen.getByText('Escola do Mar')).toBeTruthy()
+  expect(within(screen.getByRole('main')).getByText('Escola do Mar')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'contato@mar.example' })).toBeTruthy()
   const phone = screen.getByRole('link', { name: /\(11\) 91234-5678/ }) as HTMLAnchorElement
   expect(phone.href).toContain('https://wa.me/5511912345678?')
 })
 
 it('leaves a course that does not exist for the list of courses, and says so', async () => {
-  fakeServer().on(learning.course, () => refuse('degree_not_found'))
-  const { path } = await open()
+  const server = fakeServer()
+  server.on(learning.course, () => refuse('degree_not_found'))
+  const { at } = await open(server)
   expect(await screen.findByText('Curso não encontrado')).toBeTruthy()
-  expect(path()).toBe('/cursos')
+  expect(at()).toBe('/cursos')
 })
 
 it('keeps a dripped lesson closed and says when it opens', async () => {
   const availableWhen = new Date(Date.now() + 3 * 24 * 3_600_000 - 60_000).toISOString()
-  fakeServer().on(learning.course, () => ({
+  const server = fakeServer()
+  server.on(learning.course, () => ({
     degree: degree([summary('1', { isComplete: true }), summary('2', { dripped: true, availableWhen })]),
   }))
-  await open()
+  await open(server)
   expect((await screen.findAllByText('Libera em 3 dias')).length).toBeGreaterThan(0)
   expect(screen.queryByRole('link', { name: /Aula 2/ })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Continuar de onde parei' })).toBeNull()
@@ -64,7 +70,7 @@ it('hands over the certificate of a finished course', async () => {
   server.on(learning.course, () => ({ degree: done({ certificate: { id: '9', status: 'ready', code: 'ABCD' } }) }))
   const asked = server.on(certificates.pdfLink, () => ({ url: 'https://files.example/certificado.pdf' }))
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
-  await open()
+  await open(server)
   expect(await screen.findByText('Curso finalizado')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Baixar certificado' }))
   expect(asked.map((call) => call.params)).toEqual([{ schoolId: '7', id: '9' }])
@@ -74,15 +80,17 @@ it('hands over the certificate of a finished course', async () => {
 })
 
 it('gives a finished course without a certificate no button', async () => {
-  fakeServer().on(learning.course, () => ({ degree: done({}) }))
-  await open()
+  const server = fakeServer()
+  server.on(learning.course, () => ({ degree: done({}) }))
+  await open(server)
   expect(await screen.findByText('Curso finalizado')).toBeTruthy()
-  expect(screen.queryByText(/ertificado/)).toBeNull()
+  expect(within(screen.getByRole('main')).queryByText(/ertificado/)).toBeNull()
 })
 
 it('says that the certificate could not be made', async () => {
-  fakeServer().on(learning.course, () => ({ degree: done({ certificate: { id: '9', status: 'failed', code: 'AB' } }) }))
-  await open()
+  const server = fakeServer()
+  server.on(learning.course, () => ({ degree: done({ certificate: { id: '9', status: 'failed', code: 'AB' } }) }))
+  await open(server)
   expect(await screen.findByText(/Não conseguimos preparar o seu certificado/)).toBeTruthy()
 })
 
@@ -91,7 +99,7 @@ it('counts the last day by the second and opens the lesson when it is over', asy
   const availableWhen = new Date(Date.now() + 2500).toISOString()
   const server = fakeServer()
   server.on(learning.course, () => ({ degree: degree([summary('1', { dripped: true, availableWhen })]) }))
-  await open()
+  await open(server)
   expect((await screen.findAllByText('Libera em 00h 00min 03s')).length).toBeGreaterThan(0)
   server.on(learning.course, () => ({ degree: degree([summary('1')]) }))
   await act(() => vi.advanceTimersByTimeAsync(1000))
@@ -105,8 +113,9 @@ it('asks for a course whose lessons open together once at a time, and less often
   // The clock of this device is ahead.
   const availableWhen = new Date(Date.now() - 500).toISOString()
   const lessons = Array.from({ length: 30 }, (_, index) => summary(String(index), { dripped: true, availableWhen }))
-  const asked = fakeServer().on(learning.course, () => ({ degree: degree(lessons) }))
-  await open()
+  const server = fakeServer()
+  const asked = server.on(learning.course, () => ({ degree: degree(lessons) }))
+  await open(server)
   expect((await screen.findAllByText('Liberando…')).length).toBeGreaterThan(0)
   await act(() => vi.advanceTimersByTimeAsync(4000))
   expect(asked).toHaveLength(1)
@@ -115,24 +124,57 @@ it('asks for a course whose lessons open together once at a time, and less often
   expect(asked.length).toBeLessThan(12)
 })
 
-it('has a title and a way back when there is no connection', async () => {
-  fakeServer().on(learning.course, () => {
+it('has a way on when there is no connection, and loads by itself when there is one', async () => {
+  const server = fakeServer()
+  server.on(learning.course, () => {
+    if (!onlineManager.isOnline()) throw new TypeError('Failed to fetch')
+    return { degree: degree([summary('1')]) }
+  })
+  onlineManager.setOnline(false)
+  await open(server)
+  expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
+  expect(screen.getByText(/Sem conexão/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Ir para o início' })).toHaveProperty('pathname', '/mar/')
+  act(() => onlineManager.setOnline(true))
+  expect(await screen.findByRole('link', { name: 'Iniciar curso' })).toBeTruthy()
+})
+
+it('says so when access ends while the course is on the screen, and shows it again when it is given back', async () => {
+  const server = fakeServer()
+  let hasAccess = true
+  server.on(learning.course, () => (hasAccess ? { degree: degree([summary('1')]) } : refuse('degree_forbidden')))
+  const { client, router } = await open(server)
+  await screen.findByRole('link', { name: 'Iniciar curso' })
+  hasAccess = false
+  await act(() => client.invalidateQueries({ queryKey: ['school'] }))
+  expect(await screen.findByRole('heading', { name: 'Acesso não permitido' })).toBeTruthy()
+  hasAccess = true
+  await act(() => router.navigate({ to: '/cursos' }))
+  await act(() => router.navigate({ to: '/c/$link', params: { link: 'vela' } }))
+  expect(await screen.findByRole('link', { name: 'Iniciar curso' })).toBeTruthy()
+})
+
+it('keeps showing the course when only the connection is gone', async () => {
+  const server = fakeServer()
+  server.on(learning.course, () => ({ degree: degree([summary('1')]) }))
+  const { client } = await open(server)
+  await screen.findByRole('link', { name: 'Iniciar curso' })
+  const asked = server.on(learning.course, () => {
     throw new TypeError('Failed to fetch')
   })
-  await open()
-  expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
-  expect(screen.getByRole('heading', { level: 1, name: 'Curso' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Meus cursos' })).toHaveProperty('pathname', '/cursos')
-  expect(document.title).toBe('Curso · Escola do Mar')
+  await act(() => client.invalidateQueries({ queryKey: ['school'] }))
+  expect(asked).toHaveLength(1)
+  expect(screen.getByRole('link', { name: 'Iniciar curso' })).toBeTruthy()
 })
 
 it('asks until the certificate is ready, and then no more', async () => {
   stopClock()
   let status: 'queued' | 'ready' = 'queued'
-  const asked = fakeServer().on(learning.course, () => ({
+  const server = fakeServer()
+  const asked = server.on(learning.course, () => ({
     degree: done({ certificate: { id: '9', status, code: 'ABCD' } }),
   }))
-  await open()
+  await open(server)
   expect(await screen.findByText('Seu certificado está sendo preparado…')).toBeTruthy()
   await act(() => vi.advanceTimersByTimeAsync(2100))
   expect(asked.length).toBe(2)

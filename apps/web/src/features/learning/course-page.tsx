@@ -3,51 +3,27 @@ import { messages } from '@escola/contract/messages'
 import { isEmptyRichText } from '@escola/contract/rich-text'
 import { Button } from '@mantine/core'
 import { IconClock, IconPlayerPlayFilled, IconTrophy } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { ApiError } from '../../api/client.ts'
+import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { Cover } from '../../ui/cover.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { notifyError } from '../../ui/notify.ts'
 import { Page } from '../../ui/page.tsx'
 import { CourseProgress } from '../../ui/progress.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import { CourseCertificate } from './course-certificate.tsx'
 import classes from './course-page.module.css'
-import { CourseSkeleton } from './course-skeleton.tsx'
 import { DripCountdown } from './drip-countdown.tsx'
-import { learningQueries } from './learning.queries.ts'
+import { learningQueries, useLearning } from './learning.queries.ts'
 import { useLessonMarks } from './lesson-marks.ts'
 import { isDone, lessonsOf, withMarks } from './lesson-order.ts'
 import { ModuleList } from './module-list.tsx'
-import { NoAccess } from './no-access.tsx'
 import { toCourses } from './to-courses.ts'
 
 /** A course as its student sees it. */
 export function StudentCoursePage({ link }: { link: string }) {
   const school = useSchool()
-  const { data, error, refetch } = useQuery(learningQueries.course(school.id, link))
+  const answer = useLearning(learningQueries.course(school.id, link))
   const { unsent } = useLessonMarks()
-  const isMissing = error instanceof ApiError && error.status === 404
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (!isMissing) return
-    notifyError(error)
-    void navigate({ to: '/cursos', replace: true })
-  }, [isMissing, error, navigate])
-
-  if (error instanceof ApiError && error.code === 'degree_forbidden') return <NoAccess />
-  if (data) return <Course degree={withMarks(data, unsent).degree} />
-  if (error && !isMissing) {
-    return (
-      <Page title="Curso" back={toCourses}>
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </Page>
-    )
-  }
-  return <CourseSkeleton />
+  return <Course degree={withMarks(answer, unsent).degree} />
 }
 
 function Course({ degree }: { degree: StudentDegree }) {

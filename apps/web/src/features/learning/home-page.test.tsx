@@ -3,11 +3,11 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
-import { showScreen } from '../../testing/show-screen.tsx'
-import { HomePage } from './home-page.tsx'
+import { showPage } from '../../testing/show-app.tsx'
+import type { Viewer } from '../../testing/show-screen.tsx'
 import { card, degree, summary } from './sample-course.ts'
 
-const open = (as?: 'admin' | 'visitor', at = '/') => showScreen({ at, route: at, show: () => <HomePage />, as })
+const open = (server: ReturnType<typeof fakeServer>, as: Viewer = 'student', at = '/') => showPage(server, at, as)
 const answer = (...degrees: ReturnType<typeof card>[]) => ({ categories: [{ id: '5', title: 'Navegação', degrees }] })
 
 it('shows each course with what can be done with it', async () => {
@@ -21,20 +21,21 @@ it('shows each course with what can be done with it', async () => {
       card({ id: '4', link: 'd', title: 'Cartas', state: 'locked' }),
     ),
   )
-  await open()
+  await open(server)
   expect(await screen.findByRole('heading', { name: 'Olá, Ana' })).toBeTruthy()
   const row = within(await screen.findByRole('region', { name: 'Navegação' }))
-  expect(row.getByRole('link', { name: /Nós.*Iniciar/ })).toHaveProperty('pathname', '/c/a')
-  expect(row.getByRole('link', { name: /Ventos.*Continuar/ })).toHaveProperty('pathname', '/c/b')
+  expect(row.getByRole('link', { name: /Nós.*Iniciar/ })).toHaveProperty('pathname', '/mar/c/a')
+  expect(row.getByRole('link', { name: /Ventos.*Continuar/ })).toHaveProperty('pathname', '/mar/c/b')
   expect(row.getByRole('progressbar')).toHaveProperty('ariaValueNow', '33')
-  expect(row.getByRole('link', { name: /Marés.*Concluído/ })).toHaveProperty('pathname', '/c/c')
+  expect(row.getByRole('link', { name: /Marés.*Concluído/ })).toHaveProperty('pathname', '/mar/c/c')
   const locked = row.getByRole('link', { name: /Cartas.*Bloqueado.*Fale com a escola/ })
   expect(locked).toHaveProperty('hostname', 'wa.me')
 })
 
 it('is called what the way back to it is called, where it is the list of courses', async () => {
-  fakeServer().on(learning.home, () => answer(card()))
-  await open(undefined, '/cursos')
+  const server = fakeServer()
+  server.on(learning.home, () => answer(card()))
+  await open(server, 'student', '/cursos')
   expect(await screen.findByRole('heading', { level: 1, name: 'Meus cursos' })).toBeTruthy()
 })
 
@@ -49,15 +50,16 @@ it('offers the course that is nearest to its end, at the lesson that comes next'
       card({ id: '2', link: 'nos', title: 'Nós', state: 'continue', progress: '80.00' }),
     ),
   )
-  await open()
+  await open(server)
   const hero = within(await screen.findByRole('region', { name: 'Nós' }))
   expect(await hero.findByText('Próxima aula: Nó de oito')).toBeTruthy()
-  expect(hero.getByRole('link', { name: 'Continuar de onde parei' })).toHaveProperty('pathname', '/c/nos/aula-2')
+  expect(hero.getByRole('link', { name: 'Continuar de onde parei' })).toHaveProperty('pathname', '/mar/c/nos/aula-2')
 })
 
 it('leads from a locked course to its landing page', async () => {
-  fakeServer().on(learning.home, () => answer(card({ state: 'locked', landing_page_url: 'vela.example/comprar' })))
-  await open()
+  const server = fakeServer()
+  server.on(learning.home, () => answer(card({ state: 'locked', landing_page_url: 'vela.example/comprar' })))
+  await open(server)
   expect(await screen.findByRole('link', { name: /Vela.*Conhecer o curso/ })).toHaveProperty(
     'href',
     'https://vela.example/comprar',
@@ -65,16 +67,19 @@ it('leads from a locked course to its landing page', async () => {
 })
 
 it('asks a visitor to sign in, and brings them to the course afterwards', async () => {
-  fakeServer().on(learning.home, () => answer(card({ state: 'locked' })))
-  await open('visitor')
-  expect(await screen.findByRole('link', { name: 'Entrar' })).toHaveProperty('pathname', '/login')
+  const server = fakeServer()
+  server.on(learning.home, () => answer(card({ state: 'locked' })))
+  await open(server, 'visitor')
+  const main = within(await screen.findByRole('main'))
+  expect(main.getByRole('link', { name: 'Entrar' })).toHaveProperty('pathname', '/mar/login')
   const locked = await screen.findByRole('link', { name: /Entre para acessar/ })
   expect(new URL((locked as HTMLAnchorElement).href).searchParams.get('redirect')).toBe('/c/vela')
 })
 
 it('says where to write when there is no course yet', async () => {
-  fakeServer().on(learning.home, () => ({ categories: [] }))
-  await open()
+  const server = fakeServer()
+  server.on(learning.home, () => ({ categories: [] }))
+  await open(server)
   expect(await screen.findByText('Nenhum curso por aqui ainda')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Fale com a escola' })).toHaveProperty('hostname', 'wa.me')
 })
@@ -82,7 +87,7 @@ it('says where to write when there is no course yet', async () => {
 it('says what failed and tries again', async () => {
   const server = fakeServer()
   server.on(learning.home, () => refuse('internal'))
-  await open()
+  await open(server)
   const again = await screen.findByRole('button', { name: 'Tentar novamente' })
   server.on(learning.home, () => answer(card()))
   again.click()
@@ -90,8 +95,9 @@ it('says what failed and tries again', async () => {
 })
 
 it('moves between the courses of a row with the arrow keys', async () => {
-  fakeServer().on(learning.home, () => answer(card({ id: '1', link: 'a' }), card({ id: '2', link: 'b' })))
-  await open()
+  const server = fakeServer()
+  server.on(learning.home, () => answer(card({ id: '1', link: 'a' }), card({ id: '2', link: 'b' })))
+  await open(server)
   const [first, second] = await within(await screen.findByRole('region', { name: 'Navegação' })).findAllByRole('link')
   first!.focus()
   await userEvent.keyboard('{ArrowRight}')

@@ -3,18 +3,15 @@ import { firstName } from '@escola/contract/people'
 import type { ResponseOf } from '@escola/contract/route'
 import { Button } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useSchool, useUser } from '../../session/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { contactLink } from './contact-links.ts'
 import { CourseRow } from './course-row.tsx'
-
 import { HomeHero } from './home-hero.tsx'
 import classes from './home-page.module.css'
-import { HomeSkeleton } from './home-skeleton.tsx'
 import { learningQueries } from './learning.queries.ts'
 import { toCourses } from './to-courses.ts'
 
@@ -24,19 +21,13 @@ type Categories = ResponseOf<typeof learning.home>['categories']
 export function HomePage() {
   const school = useSchool()
   const user = useUser()
-  const { data, error, refetch } = useQuery(learningQueries.home(school.id))
+  const { data } = useSuspenseQuery(learningQueries.home(school.id))
   const isList = useLocation({ select: ({ pathname }) => pathname === toCourses.to })
   const welcome = user ? `Olá, ${firstName(user.name)}` : school.name
   return (
     <Page title={isList ? toCourses.label : welcome}>
       {!user && <SignInCall />}
-      {data ? (
-        <Courses categories={data.categories} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <HomeSkeleton />
-      )}
+      <Courses categories={data.categories} />
     </Page>
   )
 }

@@ -1,6 +1,13 @@
 import { learning, type StudentContent, type StudentDegree } from '@escola/contract/learning.contract'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import {
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  type UseSuspenseQueryOptions,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
+import { ApiError, api } from '../../api/client.ts'
+import { nounKey } from '../../ui/nouns.ts'
 import { untilOpening } from './lesson-openings.ts'
 import { type Confirmation, withConfirmation } from './lesson-order.ts'
 
@@ -10,8 +17,7 @@ export interface DegreeAnswer {
   content?: StudentContent | null
 }
 
-const all = (schoolId: string) => ['school', schoolId, 'learning'] as const
-const degree = (schoolId: string, link: string) => [...all(schoolId), 'degree', link] as const
+const degree = (schoolId: string, link: string) => [...nounKey(schoolId, 'learning'), 'degree', link] as const
 
 const confirmed = new Map<string, Confirmation>()
 const courseOf = (schoolId: string, link: string) => `${schoolId}/${link}`
@@ -26,7 +32,7 @@ async function uptodate<T extends DegreeAnswer>(schoolId: string, link: string, 
 }
 
 export const learningQueries = {
-  homeKey: (schoolId: string) => [...all(schoolId), 'home'] as const,
+  homeKey: (schoolId: string) => [...nounKey(schoolId, 'learning'), 'home'] as const,
   home: (schoolId: string) =>
     queryOptions({
       queryKey: learningQueries.homeKey(schoolId),
@@ -44,13 +50,29 @@ export const learningQueries = {
   lesson: (schoolId: string, link: string, classLink: string) =>
     queryOptions({
       queryKey: [...degree(schoolId, link), 'lesson', classLink] as const,
-      queryFn: ({ signal }) => {
+      queryFn: async ({ signal }) => {
         const request = { params: { schoolId, degreeLink: link }, body: { classLink }, signal }
-        return uptodate(schoolId, link, api(learning.lesson, request))
+        const { degree, content } = await uptodate(schoolId, link, api(learning.lesson, request))
+        if (!content) throw new ApiError(404, { code: 'not_found' })
+        return { degree, content }
       },
       refetchInterval: ({ state }) => untilOpening(state.data?.degree),
     }),
 }
+
+/** What the server refuses now is not shown from memory; without a connection, memory is all there is. */
+export function useLearning<Answer, Key extends QueryKey>(
+  query: UseSuspenseQueryOptions<Answer, Error, Answer, Key>,
+): Answer {
+  const { data, error, isFetching } = useSuspenseQuery(query)
+  // What was refused before may be granted now.
+  if (!isFetching && error instanceof ApiError && (error.status === 403 || error.status === 404)) throw error
+  return data
+}
+
+/** The course as its page or any of its lessons has told of it. */
+export const rememberedDegree = (client: QueryClient, schoolId: string, link: string): StudentDegree | undefined =>
+  client.getQueriesData<DegreeAnswer>({ queryKey: degree(schoolId, link) }).find(([, answer]) => answer)?.[1]?.degree
 
 /** Access to the course has ended: no screen shows it from memory, and the lists that name it are asked for again. */
 export function forgetCourse(client: QueryClient, schoolId: string, link: string) {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { contextQuery } from '../../session/context.ts'
 import { queryClient } from '../../session/query-client.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
-import { showApp } from '../../testing/show-app.tsx'
+import { showApp, showPage } from '../../testing/show-app.tsx'
 import { nowhere, school, showScreen, student } from '../../testing/show-screen.tsx'
 import { StudentLessonPage } from './lesson-page.tsx'
 import { card, content, degree, summary } from './sample-course.ts'
@@ -291,56 +291,99 @@ it('lets an administrator look around but not complete lessons', async () => {
   expect(marks).toHaveLength(0)
 })
 
-it('says at once that there is no connection, and tries again', async () => {
+/** The lesson at its own address, from another page of the app where one is named. */
+async function visit(server: ReturnType<typeof fakeServer>, from?: string) {
+  page = queryClient
+  const shown = await showPage(server, from ?? '/c/vela/aula-1', 'student')
+  const go = (classLink: string) =>
+    act(async () => void shown.router.navigate({ to: '/c/$link/$classLink', params: { link: 'vela', classLink } }))
+  if (from) await go('aula-1')
+  return { ...shown, go }
+}
+const whileOnline = <Answer,>(answer: Answer) => {
+  if (!onlineManager.isOnline()) throw new TypeError('Failed to fetch')
+  return answer
+}
+
+it('says at once that there is no connection, and loads by itself when there is one', async () => {
   act(() => onlineManager.setOnline(false))
-  fakeServer().on(learning.lesson, () => {
-    if (!onlineManager.isOnline()) throw new TypeError('Failed to fetch')
-    return { degree: degree([summary('1')]), content: content('1') }
-  })
-  await open()
-  const again = await screen.findByRole('button', { name: 'Tentar novamente' })
+  const server = fakeServer()
+  server.on(learning.lesson, () => whileOnline({ degree: degree([summary('1')]), content: content('1') }))
+  await visit(server)
+  expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
   expect(screen.getByText(/Sem conexão/)).toBeTruthy()
   // Nothing else on a phone's screen leads anywhere.
-  expect(screen.getByRole('link', { name: 'Voltar para o curso' })).toHaveProperty('pathname', '/c/vela')
-  expect(screen.getByRole('heading', { level: 1, name: 'Aula' })).toBeTruthy()
-  expect(document.title).toBe('Aula · Escola do Mar')
+  expect(screen.getByRole('link', { name: 'Voltar para o curso' })).toHaveProperty('pathname', '/mar/c/vela')
+  expect(document.title).toBe('Não foi possível carregar · Escola do Mar')
   act(() => onlineManager.setOnline(true))
-  await userEvent.click(again)
   expect(await screen.findByRole('heading', { name: 'Aula 1' })).toBeTruthy()
   expect(document.title).toBe('Aula 1 · Vela para iniciantes · Escola do Mar')
 })
 
+it('opens without a connection what was fetched before, and says so of what was not', async () => {
+  const server = fakeServer()
+  const lessons = ['1', '2', '3'].map((id) => summary(id, { isComplete: id === '1' }))
+  server.on(learning.lesson, ({ body }) => {
+    const id = body.classLink!.replace('aula-', '')
+    return whileOnline({ degree: degree(lessons), content: content(id, { isComplete: id === '1' }) })
+  })
+  const { go } = await visit(server)
+  await screen.findByTitle('Vídeo da aula Aula 1')
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  act(() => onlineManager.setOnline(false))
+  await go('aula-2')
+  expect(await screen.findByTitle('Vídeo da aula Aula 2')).toBeTruthy()
+  await go('aula-3')
+  expect(await screen.findByText(/Sem conexão/)).toBeTruthy()
+  await go('aula-1')
+  expect(await screen.findByTitle('Vídeo da aula Aula 1')).toBeTruthy()
+  await go('aula-3')
+  expect(await screen.findByText(/Sem conexão/)).toBeTruthy()
+  act(() => onlineManager.setOnline(true))
+  expect(await screen.findByTitle('Vídeo da aula Aula 3')).toBeTruthy()
+})
+
+const onItsWay = () => new Promise<never>(() => {})
+
 it('has a way back while the lesson is on its way', async () => {
-  fakeServer().on(learning.lesson, () => new Promise<never>(() => {}))
-  await open()
-  expect(await screen.findByRole('link', { name: 'Voltar para o curso' })).toHaveProperty('pathname', '/c/vela')
+  const server = fakeServer()
+  server.on(learning.lesson, onItsWay)
+  await visit(server, '/cursos')
+  expect(await screen.findByRole('link', { name: 'Voltar para o curso' })).toHaveProperty('pathname', '/mar/c/vela')
   expect(screen.getByRole('heading', { level: 1, name: 'Carregando a aula' })).toBeTruthy()
 })
 
-it('keeps no room for a video that is not there', async () => {
+it('shows the lessons of the course, and no room for a video that is not there, while the next one is on its way', async () => {
   const server = fakeServer()
   const both = degree([summary('1'), summary('2', { has_media: false })])
   server.on(learning.lesson, () => ({ degree: both, content: content('1') }))
-  const { router } = await open()
+  const { go } = await visit(server)
   await screen.findByTitle('Vídeo da aula Aula 1')
-  server.on(learning.lesson, () => new Promise<never>(() => {}))
-  await act(() => router.navigate({ to: '/c/vela/aula-2' as never }))
+  server.on(learning.lesson, onItsWay)
+  await go('aula-2')
   expect(await screen.findByRole('heading', { level: 1, name: 'Aula 2' })).toBeTruthy()
+  expect(screen.getByRole('navigation', { name: 'Aulas do curso' })).toBeTruthy()
   expect(document.querySelector('.mantine-Skeleton-root')).toBeNull()
 })
 
-it('leaves a lesson that does not exist for the home page, and says what is missing', async () => {
-  fakeServer().on(learning.lesson, () => refuse('not_found'))
-  await open()
+it.each([
+  ['that the server does not know', () => refuse('not_found')],
+  ['that the course does not hold', () => ({ degree: degree([summary('1')]), content: null })],
+] as const)('leaves a lesson %s for the home page, and says what is missing', async (_, answer) => {
+  const server = fakeServer()
+  server.on(learning.lesson, answer)
+  const { at } = await visit(server)
   expect(await screen.findByText('Aula não encontrada')).toBeTruthy()
-  expect(await screen.findByText('Página inicial')).toBeTruthy()
+  await waitFor(() => expect(at()).toBe('/'))
 })
 
 it('shows any other refusal and goes to the course', async () => {
-  fakeServer().on(learning.lesson, () => refuse('degree_lesson_locked'))
-  const { path } = await open()
+  const server = fakeServer()
+  server.on(learning.lesson, () => refuse('degree_lesson_locked'))
+  server.on(learning.course, () => ({ degree: degree([summary('1')]) }))
+  const { at } = await visit(server)
   expect(await screen.findByText('Esta aula ainda não está liberada')).toBeTruthy()
-  expect(path()).toBe('/c/vela')
+  await waitFor(() => expect(at()).toBe('/c/vela'))
 })
 
 describe('when access to the course has ended', () => {
@@ -387,11 +430,16 @@ describe('when access to the course has ended', () => {
 })
 
 it('leaves the way to the sign-in page alone when the session has ended', async () => {
-  const asked = fakeServer().on(learning.lesson, () => refuse('session_ended'))
-  const { path } = await open()
-  await waitFor(() => expect(asked).toHaveLength(1))
-  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
-  expect(path()).toBe('/c/vela/aula-1')
+  const server = fakeServer()
+  let user: typeof student | null = student
+  server.on(learning.lesson, () => {
+    user = null
+    return refuse('session_ended')
+  })
+  page = queryClient
+  const { at } = await showApp(server, '/c/vela/aula-1', () => ({ ...nowhere, user, school }))
+  expect(await screen.findByRole('heading', { name: 'Entrar' })).toBeTruthy()
+  expect(at()).toBe('/login?redirect=%2Fc%2Fvela%2Faula-1')
 })
 
 it('shows where the lesson is in a long list, also when the list is opened later', async () => {

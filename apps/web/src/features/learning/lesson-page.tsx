@@ -1,13 +1,9 @@
 import type { StudentContent, StudentDegree } from '@escola/contract/learning.contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ApiError } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { notifyError } from '../../ui/notify.ts'
-import { Page, useDocumentTitle } from '../../ui/page.tsx'
-import { type DegreeAnswer, forgetCourse, learningQueries } from './learning.queries.ts'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import { type DegreeAnswer, learningQueries, rememberedDegree, useLearning } from './learning.queries.ts'
 import { LessonActions } from './lesson-actions.tsx'
 import { LessonBar } from './lesson-bar.tsx'
 import { useLessonMarks } from './lesson-marks.ts'
@@ -27,57 +23,19 @@ interface Props {
 /** A lesson as its student sees it: the video, wide, with the module list beside it and everything else below. */
 export function StudentLessonPage({ link, classLink }: Props) {
   const school = useSchool()
-  const client = useQueryClient()
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
-    ...learningQueries.lesson(school.id, link, classLink),
-    // The module list stays while the next lesson comes.
-    placeholderData: (before) => {
-      const degree =
-        before?.degree.link === link
-          ? before.degree
-          : client.getQueryData(learningQueries.course(school.id, link).queryKey)?.degree
-      return degree && { degree, content: null }
-    },
-  })
-  const isMissing = data !== undefined && !isPlaceholderData && data.content === null
-  // What was refused before may be granted now.
-  useLeaveOnFailure(link, isFetching ? null : error, isMissing)
-  usePrefetchNext(data, classLink)
+  const answer = useLearning(learningQueries.lesson(school.id, link, classLink))
+  usePrefetchNext(answer, classLink)
   const { unsent } = useLessonMarks()
-
-  if (error instanceof ApiError && error.status === 0 && !data) {
-    return (
-      <Page title="Aula" back={{ to: '/c/$link', params: { link }, search: true, label: 'Voltar para o curso' }}>
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </Page>
-    )
-  }
-  if (!data || isMissing) return <LessonSkeleton link={link} />
-  return <Lesson {...withMarks(data, unsent)} classLink={classLink} />
+  return <Lesson {...withMarks(answer, unsent)} classLink={classLink} />
 }
 
-/** The session's own way to the sign-in page is under way; see the API client. */
-const endsSession = (error: unknown) =>
-  error instanceof ApiError && (error.status === 401 || error.status === 403) && !error.code.includes('degree')
-
-/** A missing lesson leads home; what the server refuses is shown and leads to the course (part 2 §8). */
-function useLeaveOnFailure(link: string, error: unknown, isMissing: boolean) {
-  const { id: schoolId } = useSchool()
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (endsSession(error)) return
-    if (isMissing || (error instanceof ApiError && error.status === 404)) {
-      const isCourse = error instanceof ApiError && error.code === 'degree_not_found'
-      notifyError(isCourse ? error : new ApiError(404, { code: 'not_found', message: 'Aula não encontrada' }))
-      void navigate({ to: '/', replace: true })
-    } else if (error instanceof ApiError && error.status !== 0) {
-      // The course page says by itself that access is not permitted.
-      if (error.code === 'degree_forbidden') forgetCourse(client, schoolId, link)
-      else notifyError(error)
-      void navigate({ to: '/c/$link', params: { link }, search: true, replace: true })
-    }
-  }, [link, error, isMissing, schoolId, client, navigate])
+/** While a lesson is on its way: the module list of its course stays. */
+export function StudentLessonPending({ link, classLink }: Props) {
+  const school = useSchool()
+  const degree = rememberedDegree(useQueryClient(), school.id, link)
+  const { unsent } = useLessonMarks()
+  if (!degree) return <LessonSkeleton link={link} />
+  return <Lesson degree={withMarks({ degree }, unsent).degree} content={null} classLink={classLink} />
 }
 
 interface LessonProps {

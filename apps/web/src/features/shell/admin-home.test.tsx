@@ -1,4 +1,3 @@
-import { type Category, categories, type DegreeSummary } from '@escola/contract/categories.contract'
 import { type CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
 import { type Import, imports } from '@escola/contract/imports.contract'
 import { students } from '@escola/contract/students.contract'
@@ -6,6 +5,7 @@ import { done } from '@escola/contract/wire'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
+import { contextQuery } from '../../session/context.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
@@ -35,21 +35,9 @@ const underWay: Import = {
   utc_finished_on: null,
 }
 
-const course: DegreeSummary = {
-  id: '10',
-  link: 'vela',
-  title: 'Vela',
-  img_wide_url: '',
-  is_visible: true,
-  is_private: false,
-  isDraft: true,
-  utc_published_on: null,
-}
-const category = (id: string): Category => ({ id, title: '', withoutCat: id === '0', degrees: [{ ...course, id }] })
-
 /** A school of at most one class, which remembers what is done to it. */
 function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: CohortStudent[] }) {
-  const state = { hasClass, list, total: list.length, imports: [] as Import[] }
+  const state = { hasClass, list, total: list.length, courses: 2, imports: [] as Import[] }
   const gateway = () => ({
     id: '3',
     title: 'Turma A',
@@ -82,13 +70,13 @@ function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: Cohor
     Object.assign(state, { list: [], total: 0 })
     return done
   })
-  server.on(categories.list, () => ({ categories: [category('1'), category('0')], revision: '1' }))
   server.on(imports.list, () => ({ imports: state.imports }))
   const context = () => ({
     ...nowhere,
     user: student,
     school: { ...school, role: ['admin' as const] },
     students: { total: state.total },
+    courses: { total: state.courses },
     gatewayList: state.hasClass ? [{ id: '3', title: 'Turma A' }] : [],
   })
   return { state, open: (path: string) => showApp(server, path, context) }
@@ -112,6 +100,22 @@ it('counts the class that was just made and its first student', async () => {
   await userEvent.click(form.getByRole('button', { name: 'Adicionar' }))
   await screen.findByRole('link', { name: maria.name })
   await waitFor(async () => expect(await figures(app)).toEqual(['1aluno', '1turma', '2cursos']))
+})
+
+it('counts what was changed elsewhere, without asking for a list', async () => {
+  const { state, open } = schoolServer({ hasClass: true })
+  const app = await open('/turmas')
+  await screen.findByRole('heading', { name: 'Turma A' })
+  const { fetch } = globalThis
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    asked.push(address.split('?')[0]!)
+    return fetch(address, init)
+  })
+  state.courses = 3
+  app.client.setQueryData(contextQuery.queryKey, (context) => context, { updatedAt: Date.now() - 5000 })
+  await waitFor(async () => expect(await figures(app)).toEqual(['0alunos', '1turma', '3cursos']))
+  expect(asked).toEqual(['/api/context'])
 })
 
 it('leads from each figure to its list', async () => {

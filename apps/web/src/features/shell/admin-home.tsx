@@ -1,11 +1,8 @@
-import { categories as categoryRoutes } from '@escola/contract/categories.contract'
 import { firstName } from '@escola/contract/people'
-import { Skeleton, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { IconBook2, IconChevronRight, IconUsers, IconUsersGroup } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
-import { useAppContext, useSchool, useUser } from '../../session/context.ts'
+import { useAppContext, useUser } from '../../session/context.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
 import classes from './admin-home.module.css'
@@ -31,30 +28,15 @@ const steps = [
   },
 ]
 
-/** How many courses the school has, drafts included. */
-function useCourseCount() {
-  const schoolId = useSchool().id
-  return useQuery({
-    queryKey: ['school', schoolId, 'courses', 'count'],
-    queryFn: async ({ signal }) => {
-      const { categories } = await api(categoryRoutes.list, { params: { schoolId }, signal })
-      return categories.reduce((sum, { degrees }) => sum + degrees.length, 0)
-    },
-    // Courses are made on pages that don't know of this figure.
-    staleTime: 0,
-  })
-}
-
 /** The owner's start: what the school has, and where its work is done. */
 export default function AdminHome() {
-  const { students, gatewayList, school } = useAppContext()
+  const { students, courses, gatewayList, school } = useAppContext()
   const user = useUser()
   const { routesByPath } = useRouter()
-  const { data: courseCount, isPending } = useCourseCount()
   const figures = [
     { label: students.total === 1 ? 'aluno' : 'alunos', value: students.total, to: '/alunos' },
     { label: gatewayList.length === 1 ? 'turma' : 'turmas', value: gatewayList.length, to: '/turmas' },
-    { label: courseCount === 1 ? 'curso' : 'cursos', value: courseCount, to: '/cursos' },
+    { label: courses.total === 1 ? 'curso' : 'cursos', value: courses.total, to: '/cursos' },
   ]
   return (
     <Page
@@ -64,9 +46,7 @@ export default function AdminHome() {
       <ul className={classes.figures}>
         {figures.map(({ label, value, to }) => (
           <li key={to} className={classes.figure}>
-            <div className={classes.value}>
-              {value !== undefined ? formatNumber(value) : isPending ? <Skeleton width="1ch" height="1.1em" /> : '–'}
-            </div>
+            <div className={classes.value}>{formatNumber(value)}</div>
             {to in routesByPath ? (
               <Link to={to as '/'} className={classes.label}>
                 {label}

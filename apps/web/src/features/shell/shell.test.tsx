@@ -1,4 +1,3 @@
-import { accounts } from '@escola/contract/accounts.contract'
 import { categories as categoryRoutes } from '@escola/contract/categories.contract'
 import { learning } from '@escola/contract/learning.contract'
 import type { Context } from '@escola/contract/schools.contract'
@@ -118,16 +117,6 @@ it('leaves nothing but its contact of a blocked school', async () => {
   expect(await screen.findByRole('link', { name: 'contato@mar.example' })).toBeTruthy()
   const whatsapp = screen.getByRole('link', { name: '(11) 91234-5678' })
   expect(whatsapp).toHaveProperty('pathname', '/5511912345678')
-})
-
-it('remembers light or dark here and at the server', async () => {
-  const server = serverWithCourses()
-  const calls = server.on(accounts.setDarkMode, ({ body }) => ({ user: { dark_mode: body.dark_mode } }))
-  await showApp(server, '/', () => inSchool(['student']))
-  await userEvent.setup().click(await screen.findByRole('button', { name: 'Modo escuro' }))
-  expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('dark')
-  expect(localStorage.getItem('escola.scheme')).toBe('dark')
-  await waitFor(() => expect(calls).toMatchObject([{ body: { dark_mode: true } }]))
 })
 
 it('says that a page is lost inside the school’s frame', async () => {

@@ -1,9 +1,8 @@
-import { messages } from '@escola/contract/messages'
+import { adminTexts, messages } from '@escola/contract/messages'
 import type { Student } from '@escola/contract/students.contract'
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { confirm } from '../../ui/confirm.ts'
-import { notifyError, notifySuccess } from '../../ui/notify.ts'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { Section } from './section.tsx'
 import classes from './student-page.module.css'
 import { useRemoveFromCohort } from './students.queries.ts'
@@ -40,19 +39,18 @@ export function StudentCohorts({ student, cohorts }: { student: Student; cohorts
 
 function RemoveButton({ student, cohort }: { student: Student; cohort: Cohort }) {
   const remove = useRemoveFromCohort(student.user_id)
-  const handleClick = async () => {
-    const agreed = await confirm({
-      title: messages.areYouSure,
-      text: `${student.name} sai da turma “${cohort.title}” e perde o acesso aos cursos dela. O progresso fica guardado.`,
-      confirmLabel: 'Remover aluno de turma',
-      danger: true,
+  const { run, isPending } = useConfirmedChange()
+  const handleClick = () =>
+    run({
+      question: {
+        title: messages.areYouSure,
+        text: adminTexts.leavesCohort(student.name, cohort.title),
+        confirmLabel: 'Remover aluno de turma',
+        danger: true,
+      },
+      change: () => remove.mutateAsync(cohort.id),
+      done: adminTexts.leftCohort(student.name),
     })
-    if (!agreed) return
-    remove.mutate(cohort.id, {
-      onSuccess: () => notifySuccess(`${student.name} saiu da turma.`),
-      onError: notifyError,
-    })
-  }
   return (
     <Button
       variant="subtle"
@@ -60,8 +58,8 @@ function RemoveButton({ student, cohort }: { student: Student; cohort: Cohort })
       c="var(--mantine-color-error)"
       size="xs"
       aria-label={`Remover aluno de turma ${cohort.title}`}
-      loading={remove.isPending}
-      onClick={() => void handleClick()}
+      loading={isPending}
+      onClick={handleClick}
     >
       Remover aluno de turma
     </Button>

@@ -3,18 +3,15 @@ import { formatCellphone } from '@escola/contract/people'
 import { originLabel, type Student } from '@escola/contract/students.contract'
 import { Anchor, Button } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
-import { notifyError, notifySuccess } from '../../ui/notify.ts'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { Section } from './section.tsx'
 import classes from './student-page.module.css'
 import { useResendLink } from './students.queries.ts'
 
 export function StudentContact({ student }: { student: Student }) {
   const resend = useResendLink()
-  const handleResend = () =>
-    resend.mutate(student.email, {
-      onSuccess: () => notifySuccess(messages.studentLinkSent),
-      onError: notifyError,
-    })
+  const { run, isPending } = useConfirmedChange()
+  const handleResend = () => run({ change: () => resend.mutateAsync(student.email), done: messages.studentLinkSent })
   return (
     <Section title="Contato">
       <dl className={classes.facts}>
@@ -32,7 +29,7 @@ export function StudentContact({ student }: { student: Student }) {
       <Button
         variant="light"
         leftSection={<IconMailForward size={18} aria-hidden />}
-        loading={resend.isPending}
+        loading={isPending}
         onClick={handleResend}
       >
         Enviar link por e-mail

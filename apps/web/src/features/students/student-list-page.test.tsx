@@ -1,18 +1,15 @@
 import { messages } from '@escola/contract/messages'
-import { newestFirst } from '@escola/contract/sorts'
 import { type Student, students } from '@escola/contract/students.contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
-import { showScreen } from '../../testing/show-screen.tsx'
-import { StudentListPage } from './student-list-page.tsx'
+import { showPage } from '../../testing/show-app.tsx'
 
 const ana: Student = {
   user_id: '9',
   link: 'abc',
-  name: 'Ana Souza',
+  name: 'Carla Lima',
   email: 'ana@exemplo.com',
   cellphone: '',
   origin: 'importer',
@@ -23,60 +20,87 @@ const pageOf = (list: Student[], enrolledTotal: number) => ({
   students: { total: list.length, enrolledTotal, page: 1, rowsPerPage: 50, list },
 })
 
-function Stage() {
-  const [at, setAt] = useState({ page: 1, search: '', sort: newestFirst })
-  return (
-    <StudentListPage
-      {...at}
-      onPage={(page) => setAt({ ...at, page })}
-      onSort={(sort) => setAt({ ...at, page: 1, sort })}
-      onSearch={(search) => setAt({ ...at, page: 1, search })}
-    />
-  )
+async function open(answer: (query: { search?: string }) => Student[], enrolledTotal = 1) {
+  const server = fakeServer()
+  const calls = server.on(students.list, ({ query }) => pageOf(answer(query ?? {}), enrolledTotal))
+  return { server, calls, ...(await showPage(server, '/alunos')) }
 }
-const open = () => showScreen({ at: '/alunos', route: '/alunos', as: 'admin', show: () => <Stage /> })
+const searchBox = () => screen.findByLabelText('Buscar aluno por nome ou e-mail')
 
 it('lists students with their classes and how many there are', async () => {
-  fakeServer().on(students.list, () => pageOf([ana], 1))
-  await open()
+  await open(() => [ana])
   expect(await screen.findByText('Mostrando 1 aluno(s) de 1 matriculado(s)')).toBeTruthy()
   const row = within(screen.getAllByRole('row')[1]!)
   expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
     '1',
-    'Ana Souza',
+    'Carla Lima',
     'ana@exemplo.com',
     'Manhã, Noite',
     'Importação',
     '01/03/2026',
   ])
-  expect(row.getByRole('link', { name: 'Ana Souza' }).getAttribute('href')).toBe('/aluno/abc')
+  expect(row.getByRole('link', { name: 'Carla Lima' })).toHaveProperty('pathname', '/mar/aluno/abc')
 })
 
 it('searches once after a pause in typing', async () => {
-  const calls = fakeServer().on(students.list, ({ query }) => pageOf(query?.search ? [] : [ana], 1))
-  await open()
-  await userEvent.type(await screen.findByLabelText('Buscar aluno por nome ou e-mail'), 'zzz')
+  const { calls, at } = await open(({ search }) => (search ? [] : [ana]))
+  await userEvent.type(await searchBox(), 'zzz')
   expect(await screen.findByText(messages.noStudentsFound)).toBeTruthy()
   expect(calls.map(({ query }) => query?.search)).toEqual(['', 'zzz'])
+  expect(at()).toBe('/alunos?search=zzz')
+})
+
+it('keeps the last rows, dimmed, and the focus until those of a search have come', async () => {
+  const { server } = await open(() => [ana])
+  const box = await searchBox()
+  const answer = Promise.withResolvers<void>()
+  server.on(students.list, async () => {
+    await answer.promise
+    return pageOf([{ ...ana, name: 'Bruno Dias' }], 1)
+  })
+  await userEvent.type(box, 'bru')
+  await waitFor(() => expect(screen.getByRole('table').parentElement?.ariaBusy).toBe('true'))
+  // Longer than a page waits before its skeleton is shown.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 400)))
+  expect(screen.getByText('Carla Lima')).toBeTruthy()
+  expect(screen.queryByLabelText('Carregando')).toBeNull()
+  expect([document.activeElement, box]).toEqual([box, await searchBox()])
+  await act(async () => answer.resolve())
+  expect(await screen.findByText('Bruno Dias')).toBeTruthy()
+  expect(screen.queryByText('Carla Lima')).toBeNull()
+  expect(screen.getByRole('table').parentElement?.ariaBusy).toBe('false')
+  expect(document.activeElement).toBe(box)
+})
+
+it('shows at once what was loaded before, also without a connection', async () => {
+  const { server, router } = await open(() => [ana])
+  await screen.findByText('Carla Lima')
+  await act(() => router.navigate({ to: '/escolas' }))
+  server.on(students.list, () => {
+    throw new TypeError('Failed to fetch')
+  })
+  await act(() => router.navigate({ to: '/alunos' }))
+  expect(screen.getByText('Carla Lima')).toBeTruthy()
 })
 
 it('sorts by a heading, and turns it round', async () => {
-  const calls = fakeServer().on(students.list, () => pageOf([ana], 1))
-  await open()
+  const { calls } = await open(() => [ana])
   const headings = async () =>
     (await screen.findAllByRole('columnheader')).map((heading) => [heading.textContent, heading.ariaSort])
   expect(await headings()).toContainEqual(['Membro desde', 'descending'])
-  await userEvent.click(screen.getByRole('button', { name: 'Nome' }))
-  expect(await headings()).toContainEqual(['Nome', 'ascending'])
-  await userEvent.click(screen.getByRole('button', { name: 'Nome' }))
-  expect(await headings()).toContainEqual(['Nome', 'descending'])
-  await userEvent.click(screen.getByRole('button', { name: 'Membro desde' }))
+  for (const [name, sorted] of [
+    ['Nome', 'ascending'],
+    ['Nome', 'descending'],
+    ['Membro desde', 'ascending'],
+  ] as const) {
+    await userEvent.click(screen.getByRole('button', { name }))
+    await waitFor(async () => expect(await headings()).toContainEqual([name, sorted]))
+  }
   await waitFor(() => expect(calls.map(({ query }) => query?.sort)).toEqual(['-since', 'name', '-name', 'since']))
 })
 
 it('offers the next step to a school without students', async () => {
-  fakeServer().on(students.list, () => pageOf([], 0))
-  await open()
+  await open(() => [], 0)
   expect(await screen.findByText(messages.noStudents)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ir para as turmas' })).toBeTruthy()
   expect(screen.queryByLabelText('Buscar aluno por nome ou e-mail')).toBeNull()
@@ -85,9 +109,20 @@ it('offers the next step to a school without students', async () => {
 it('says what failed and tries again', async () => {
   const server = fakeServer()
   server.on(students.list, () => refuse('unavailable'))
-  await open()
+  await showPage(server, '/alunos')
   expect(await screen.findByText('Estamos voltando. Tente novamente em instantes')).toBeTruthy()
   server.on(students.list, () => pageOf([ana], 1))
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
-  await waitFor(() => expect(screen.getByText('Ana Souza')).toBeTruthy())
+  expect(await screen.findByText('Carla Lima')).toBeTruthy()
+})
+
+it('says what failed in a search, and tries again', async () => {
+  const { server } = await open(() => [ana])
+  server.on(students.list, () => refuse('unavailable'))
+  await userEvent.type(await searchBox(), 'ana')
+  expect(await screen.findByText('Estamos voltando. Tente novamente em instantes')).toBeTruthy()
+  server.on(students.list, () => pageOf([ana], 1))
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+  expect(await screen.findByText('Carla Lima')).toBeTruthy()
+  expect(await searchBox()).toHaveProperty('value', 'ana')
 })

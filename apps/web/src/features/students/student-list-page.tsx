@@ -1,77 +1,68 @@
-import { messages } from '@escola/contract/messages'
+import { adminTexts, messages } from '@escola/contract/messages'
 import type { ResponseOf } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
-import type { students } from '@escola/contract/students.contract'
-import { originLabel } from '@escola/contract/students.contract'
-import { Button, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { originLabel, type students } from '@escola/contract/students.contract'
+import { pageTitles } from '@escola/contract/titles'
+import { Button, Paper, Stack, Text } from '@mantine/core'
 import { IconSearchOff, IconUsers } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { StackTable } from '../../ui/stack-table.tsx'
 import { StudentLink } from '../../ui/student-link.tsx'
 import { StudentSearch } from './student-search.tsx'
-import { studentQueries } from './students.queries.ts'
+import { type StudentQuery, studentQueries } from './students.queries.ts'
 
 interface StudentListPageProps {
-  page: number
-  search: string
-  sort: StudentSort
+  query: StudentQuery
   onPage: (page: number) => void
   onSort: (sort: StudentSort) => void
   onSearch: (search: string) => void
 }
 
-export function StudentListPage({ page, search, sort, onPage, onSort, onSearch }: StudentListPageProps) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(
-    studentQueries.list(useSchool().id, { page, search, sort }),
-  )
-  const isNew = data?.students.enrolledTotal === 0
+export function StudentListPage({ query, onPage, onSort, onSearch }: StudentListPageProps) {
+  // The last rows stay until the next ones have come.
+  const shown = useDeferredValue(query)
+  const { data } = useSuspenseQuery(studentQueries.list(useSchool().id, shown))
+  const isNew = data.students.enrolledTotal === 0
   return (
-    <Page title="Meus alunos">
-      {!isNew && <StudentSearch search={search} onSearch={onSearch} />}
-      {data ? (
+    <Page title={pageTitles.students}>
+      {!isNew && <StudentSearch search={query.search} onSearch={onSearch} />}
+      {isNew ? (
+        <EmptyState
+          icon={IconUsers}
+          title={messages.noStudents}
+          text="Alunos entram pelas turmas: um por um ou de um arquivo CSV."
+          action={
+            <Button component={Link} to="/turmas">
+              Ir para as turmas
+            </Button>
+          }
+        />
+      ) : (
         <Found
           {...data.students}
-          search={search}
-          sort={sort}
-          isLoading={isPlaceholderData}
+          search={shown.search}
+          sort={query.sort}
+          isLoading={shown !== query}
           onPage={onPage}
           onSort={onSort}
         />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height={420} radius="lg" role="status" aria-label="Carregando alunos" />
       )}
     </Page>
   )
 }
 
 type FoundProps = ResponseOf<typeof students.list>['students'] &
-  Omit<StudentListPageProps, 'page' | 'onSearch'> & { isLoading: boolean }
+  Pick<StudentListPageProps, 'onPage' | 'onSort'> & { search: string; sort: StudentSort; isLoading: boolean }
 
 function Found(props: FoundProps) {
   const { total, enrolledTotal, page, rowsPerPage, list, search, sort, isLoading, onPage, onSort } = props
-  if (enrolledTotal === 0) {
-    return (
-      <EmptyState
-        icon={IconUsers}
-        title={messages.noStudents}
-        text="Alunos entram pelas turmas: um por um ou de um arquivo CSV."
-        action={
-          <Button component={Link} to="/turmas">
-            Ir para as turmas
-          </Button>
-        }
-      />
-    )
-  }
   if (list.length === 0) {
     return (
       <EmptyState
@@ -81,7 +72,7 @@ function Found(props: FoundProps) {
         action={
           page > 1 && total > 0 ? (
             <Button variant="light" onClick={() => onPage(1)}>
-              Voltar à primeira página
+              {adminTexts.toFirstPage}
             </Button>
           ) : undefined
         }
@@ -100,7 +91,7 @@ function Found(props: FoundProps) {
           rows={list}
           keyOf={(student) => student.user_id}
           sort={sort}
-          onSort={(next) => onSort(next as StudentSort)}
+          onSort={onSort}
           columns={[
             {
               label: '#',

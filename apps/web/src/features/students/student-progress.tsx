@@ -2,9 +2,8 @@ import { messages } from '@escola/contract/messages'
 import type { ResponseOf } from '@escola/contract/route'
 import type { Student, students } from '@escola/contract/students.contract'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { confirm } from '../../ui/confirm.ts'
-import { notifyError, notifySuccess } from '../../ui/notify.ts'
 import { CourseProgress } from '../../ui/progress.tsx'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { Section } from './section.tsx'
 import classes from './student-page.module.css'
 import { useReissueCertificate } from './students.queries.ts'
@@ -45,18 +44,17 @@ export function StudentProgress({ student, degrees }: { student: Student; degree
 function CertificateRow({ student, degree }: { student: Student; degree: Degree }) {
   const reissue = useReissueCertificate(student.user_id)
   const { certificate } = degree
-  const handleClick = async () => {
-    const agreed = await confirm({
-      title: messages.areYouSure,
-      text: `Um novo certificado de “${degree.title}” será emitido para ${student.name}. O anterior fica registrado como substituído.`,
-      confirmLabel: 'Regerar certificado',
+  const { run, isPending } = useConfirmedChange()
+  const handleClick = () =>
+    run({
+      question: {
+        title: messages.areYouSure,
+        text: `Um novo certificado de “${degree.title}” será emitido para ${student.name}. O anterior fica registrado como substituído.`,
+        confirmLabel: 'Regerar certificado',
+      },
+      change: () => reissue.mutateAsync(degree.id),
+      done: messages.certificateReissued(student.name),
     })
-    if (!agreed) return
-    reissue.mutate(degree.id, {
-      onSuccess: () => notifySuccess(messages.certificateReissued(student.name)),
-      onError: notifyError,
-    })
-  }
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm" c="dimmed">
@@ -69,8 +67,8 @@ function CertificateRow({ student, degree }: { student: Student; degree: Degree 
         variant="light"
         size="xs"
         aria-label={`Regerar certificado de ${degree.title}`}
-        loading={reissue.isPending}
-        onClick={() => void handleClick()}
+        loading={isPending}
+        onClick={handleClick}
       >
         Regerar certificado
       </Button>

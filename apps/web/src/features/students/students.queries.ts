@@ -1,21 +1,23 @@
-import type { StudentSort } from '@escola/contract/sorts'
+import type { QueryOf } from '@escola/contract/route'
 import { students } from '@escola/contract/students.contract'
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { useRefreshSchool, useSchool } from '../../session/context.ts'
+import { useSchool } from '../../session/context.ts'
+import { nounKey, useRefresh } from '../../ui/nouns.ts'
 
+export type StudentQuery = Required<NonNullable<QueryOf<typeof students.list>>>
 const drawingMs = 2000
 
 export const studentQueries = {
-  list: (schoolId: string, query: { page: number; search: string; sort: StudentSort }) =>
+  all: (schoolId: string) => nounKey(schoolId, 'students'),
+  list: (schoolId: string, query: StudentQuery) =>
     queryOptions({
-      queryKey: ['school', schoolId, 'students', 'list', query],
+      queryKey: [...studentQueries.all(schoolId), 'list', query],
       queryFn: ({ signal }) => api(students.list, { params: { schoolId }, query, signal }),
-      placeholderData: keepPreviousData,
     }),
   one: (schoolId: string, link: string) =>
     queryOptions({
-      queryKey: ['school', schoolId, 'students', 'one', link],
+      queryKey: [...studentQueries.all(schoolId), 'one', link],
       queryFn: ({ signal }) => api(students.get, { params: { schoolId, link }, signal }),
       // A certificate that is being drawn is ready in moments.
       refetchInterval: ({ state }) =>
@@ -35,7 +37,7 @@ export function useReissueCertificate(userId: string) {
   return useMutation({
     mutationFn: (degreeId: string) =>
       api(students.reissueCertificate, { params: { schoolId, userId }, body: { degreeId } }),
-    onSuccess: useRefreshSchool(),
+    onSuccess: useRefresh('students', 'certificates'),
   })
 }
 
@@ -43,6 +45,6 @@ export function useRemoveFromCohort(userId: string) {
   const schoolId = useSchool().id
   return useMutation({
     mutationFn: (classId: string) => api(students.removeFromCohort, { params: { schoolId, userId, classId } }),
-    onSuccess: useRefreshSchool(),
+    onSuccess: useRefresh('students', 'cohorts', 'learning'),
   })
 }

@@ -1,8 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { StudentPage } from '../../features/students/student-page.tsx'
+import { studentQueries } from '../../features/students/students.queries.ts'
 import { requireAdmin } from '../../session/guards.ts'
+import { schoolIdOf } from '../-school-id.ts'
 
-export const Route = createFileRoute('/_app/aluno/$link')({ beforeLoad: requireAdmin, component: StudentRoute })
+export const Route = createFileRoute('/_app/aluno/$link')({
+  beforeLoad: requireAdmin,
+  loader: ({ context, params }) =>
+    context.queryClient.ensureQueryData(studentQueries.one(schoolIdOf(context), params.link)),
+  component: StudentRoute,
+})
 
 function StudentRoute() {
   const { link } = Route.useParams()

@@ -1,38 +1,35 @@
 import { limits } from '@escola/contract/limits'
-import { newestFirst, type StudentSort } from '@escola/contract/sorts'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
 import { StudentListPage } from '../../features/students/student-list-page.tsx'
+import { type StudentQuery, studentQueries } from '../../features/students/students.queries.ts'
 import { requireAdmin } from '../../session/guards.ts'
-import { pageSearch, sortSearch } from '../-page-search.ts'
-
-interface Search {
-  page?: number
-  search?: string
-  sort?: StudentSort
-}
-
-const searchOf = ({ page, search: text, sort }: Record<keyof Search, unknown>): Search => {
-  const search = text === undefined ? '' : String(text).slice(0, limits.searchMax)
-  return { ...pageSearch(page), ...(search && { search }), ...sortSearch(sort) }
-}
+import { pageOf, sortOf, usualPage } from '../-list-search.ts'
+import { schoolIdOf } from '../-school-id.ts'
 
 export const Route = createFileRoute('/_app/alunos')({
+  validateSearch: ({ page, search = '', sort }: Partial<StudentQuery> & SearchSchemaInput): StudentQuery => ({
+    page: pageOf(page),
+    search: String(search).slice(0, limits.searchMax),
+    sort: sortOf(sort),
+  }),
+  search: { middlewares: [stripSearchParams({ ...usualPage, search: '' })] },
   beforeLoad: requireAdmin,
-  validateSearch: ({ page, search, sort }: Record<string, unknown>) => searchOf({ page, search, sort }),
+  loaderDeps: ({ search }) => search,
+  // Another page of a list that is on the screen is waited for in the list, not before it.
+  loader: ({ context, deps, cause }) =>
+    cause === 'stay' ? undefined : context.queryClient.ensureQueryData(studentQueries.list(schoolIdOf(context), deps)),
   component: StudentsRoute,
 })
 
 function StudentsRoute() {
-  const { page = 1, search = '', sort = newestFirst } = Route.useSearch()
+  const query = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
     <StudentListPage
-      page={page}
-      search={search}
-      sort={sort}
-      onPage={(next) => void navigate({ search: searchOf({ page: next, search, sort }) })}
-      onSort={(next) => void navigate({ search: searchOf({ page: 1, search, sort: next }), replace: true })}
-      onSearch={(text) => void navigate({ search: searchOf({ page: 1, search: text, sort }), replace: true })}
+      query={query}
+      onPage={(page) => void navigate({ search: { ...query, page } })}
+      onSort={(sort) => void navigate({ search: { ...query, page: 1, sort }, replace: true })}
+      onSearch={(search) => void navigate({ search: { ...query, page: 1, search }, replace: true })}
     />
   )
 }

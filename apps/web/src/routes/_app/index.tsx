@@ -1,15 +1,29 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { useViewRole } from '../../session/context.ts'
-import { PageSkeleton } from '../../ui/page-skeleton.tsx'
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { learningQueries } from '../../features/learning/learning.queries.ts'
+import { contextQuery, useViewRole } from '../../session/context.ts'
+import { schoolIdOf } from '../-school-id.ts'
+import { viewRoleOf } from '../-view-role.ts'
 
-const AdminHome = lazy(() => import('../../features/shell/admin-home.tsx'))
+const AdminHome = lazyRouteComponent(() => import('../../features/shell/admin-home.tsx'))
 // Who studies here and who visits begin with the courses.
-const StudentHome = lazy(async () => ({ default: (await import('../../features/learning/home-page.tsx')).HomePage }))
+const StudentHome = lazyRouteComponent(() => import('../../features/learning/home-page.tsx'), 'HomePage')
 
-export const Route = createFileRoute('/_app/')({ component: Home })
+export const Route = createFileRoute('/_app/')({
+  loader: async ({ context, preload }) => {
+    const { queryClient } = context
+    if ((await viewRoleOf(context)) !== 'admin') {
+      return Promise.all([
+        StudentHome.preload?.(),
+        queryClient.ensureQueryData(learningQueries.home(schoolIdOf(context))),
+      ])
+    }
+    // The figures come with the context: those of a moment ago are shown, and put right where other pages have changed them.
+    if (!preload) void queryClient.prefetchQuery({ ...contextQuery, staleTime: 1000 })
+    return AdminHome.preload?.()
+  },
+  component: Home,
+})
 
 function Home() {
-  const role = useViewRole()
-  return <Suspense fallback={<PageSkeleton />}>{role === 'admin' ? <AdminHome /> : <StudentHome />}</Suspense>
+  return useViewRole() === 'admin' ? <AdminHome /> : <StudentHome />
 }

@@ -1,33 +1,45 @@
-import { newestFirst } from '@escola/contract/sorts'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
 import { CohortPage } from '../../features/cohorts/cohort-page.tsx'
+import { type CohortQuery, cohortQueries } from '../../features/cohorts/cohorts.queries.ts'
 import { ImportButton } from '../../features/imports/import-button.tsx'
 import { ImportHistory } from '../../features/imports/import-history.tsx'
 import { importQueries } from '../../features/imports/imports.queries.ts'
 import { requireAdmin } from '../../session/guards.ts'
-import { pageSearch, sortSearch } from '../-page-search.ts'
+import { pageOf, sortOf, usualPage } from '../-list-search.ts'
+import { schoolIdOf } from '../-school-id.ts'
 
 export const Route = createFileRoute('/_app/turma/$cohortId')({
+  validateSearch: ({ page, sort }: Partial<CohortQuery> & SearchSchemaInput): CohortQuery => ({
+    page: pageOf(page),
+    sort: sortOf(sort),
+  }),
+  search: { middlewares: [stripSearchParams(usualPage)] },
   beforeLoad: requireAdmin,
-  validateSearch: ({ page, sort }: Record<string, unknown>) => ({ ...pageSearch(page), ...sortSearch(sort) }),
-  // Loaded before the page is shown, so that a list of imports doesn't push it down later.
-  loader: ({ context, params }) =>
-    context.school && context.queryClient.prefetchQuery(importQueries.list(context.school.id, params.cohortId)),
+  loaderDeps: ({ search }) => search,
+  // Another page of a list that is on the screen is waited for in the list, not before it.
+  loader: ({ context, params: { cohortId }, deps, cause }) => {
+    if (cause === 'stay') return
+    const schoolId = schoolIdOf(context)
+    return Promise.all([
+      context.queryClient.ensureQueryData(cohortQueries.one(schoolId, cohortId, deps)),
+      // Loaded before the page is shown, so that a list of imports doesn't push it down later; it may fail alone.
+      context.queryClient.prefetchQuery(importQueries.list(schoolId, cohortId)),
+    ])
+  },
   component: CohortRoute,
 })
 
 function CohortRoute() {
   const { cohortId } = Route.useParams()
-  const { page = 1, sort = newestFirst } = Route.useSearch()
+  const query = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
     <CohortPage
       key={cohortId}
       id={cohortId}
-      page={page}
-      sort={sort}
-      onPage={(next) => void navigate({ search: { ...pageSearch(next), ...sortSearch(sort) } })}
-      onSort={(next) => void navigate({ search: sortSearch(next), replace: true })}
+      query={query}
+      onPage={(page) => void navigate({ search: { ...query, page } })}
+      onSort={(sort) => void navigate({ search: { page: 1, sort }, replace: true })}
       importButton={<ImportButton cohortId={cohortId} />}
       importHistory={<ImportHistory cohortId={cohortId} />}
     />

@@ -1,4 +1,21 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { accountQueries } from '../../features/accounts/accounts.queries.ts'
 import { ActivationPage } from '../../features/accounts/activation-page.tsx'
+import { notifyError } from '../../ui/notify.ts'
 
-export const Route = createFileRoute('/_public/activate/$token')({ component: ActivationPage })
+export const Route = createFileRoute('/_public/activate/$token')({
+  loader: async ({ context, params: { token } }) => {
+    const activated = context.queryClient.ensureQueryData(accountQueries.activation(token))
+    const { user } = await activated.catch((error: unknown) => {
+      notifyError(error)
+      throw redirect({ to: '/login' })
+    })
+    // The link is theirs, the password that was typed is gone: the same link invites them to choose another.
+    if (!user.has_password) throw redirect({ to: '/welcome/$token', params: { token }, replace: true })
+  },
+  component: ActivationRoute,
+})
+
+function ActivationRoute() {
+  return <ActivationPage token={Route.useParams().token} />
+}

@@ -1,9 +1,7 @@
 import type { Category, categories, DegreeSummary } from '@escola/contract/categories.contract'
 import type { BodyOf } from '@escola/contract/route'
+import { looseCategoryTitle, newCategoryTitle } from '@escola/contract/titles'
 import type { GroupMoves, Place } from '../../../ui/drag/use-grouped-drag.ts'
-
-export const defaultCategoryTitle = 'Nova categoria'
-export const looseCategoryTitle = 'Cursos sem categoria'
 
 /** A category on the board; a new one has no id until a save answers, so the key names it. */
 export interface BoardCategory {
@@ -114,13 +112,13 @@ export function rebaseBoard(base: Category[], mine: BoardCategory[], theirs: Cat
 
 export const addCategory = (board: BoardCategory[], key: string): BoardCategory[] => [
   ...own(board),
-  { key, title: defaultCategoryTitle, withoutCat: false, degrees: [] },
+  { key, title: newCategoryTitle, withoutCat: false, degrees: [] },
   ...board.filter((category) => category.withoutCat),
 ]
 
 /** Titles are plain text: markup is removed, and an empty one falls back (part 2 §2). */
 export const renameCategory = (board: BoardCategory[], key: string, text: string): BoardCategory[] => {
-  const title = text.replace(/<[^>]*>/g, '').trim() || defaultCategoryTitle
+  const title = text.replace(/<[^>]*>/g, '').trim() || newCategoryTitle
   return board.map((category) => (category.key === key ? { ...category, title } : category))
 }
 

@@ -1,10 +1,10 @@
 import { DndContext, DragOverlay, MeasuringStrategy, useDroppable } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { messages } from '@escola/contract/messages'
-import { courseTitle } from '@escola/contract/titles'
+import { courseTitle, looseCategoryTitle, pageTitles } from '@escola/contract/titles'
 import { Button, Stack } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SaveStatus } from '../../../autosave/save-status.tsx'
@@ -16,10 +16,8 @@ import { dragMs } from '../../../ui/drag/sortable-style.ts'
 import { useDragSensors } from '../../../ui/drag/use-drag-sensors.ts'
 import { dragId, keyOf, removeZone, useGroupedDrag } from '../../../ui/drag/use-grouped-drag.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { notifyError } from '../../../ui/notify.ts'
 import { Page } from '../../../ui/page.tsx'
-import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
 import { focusBeside } from '../course-editor/focus-beside.ts'
 import { type Categories, courseQueries } from '../courses.queries.ts'
 import classes from './board.module.css'
@@ -28,20 +26,9 @@ import { AddTile, CategorySection } from './category-section.tsx'
 import { CourseCard } from './course-tile.tsx'
 import { useBoard } from './use-board.ts'
 
-const pageTitle = 'Meus cursos'
-
 export function CategoriesPage() {
-  const school = useSchool()
-  const { data, error, refetch } = useQuery(courseQueries.categories(school.id))
-  if (data) return <Board loaded={data} />
-  if (error) {
-    return (
-      <Page title={pageTitle}>
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </Page>
-    )
-  }
-  return <PageSkeleton />
+  const { data } = useSuspenseQuery(courseQueries.categories(useSchool().id))
+  return <Board loaded={data} />
 }
 
 const nameOf = (board: BoardCategory[], id: string) => {
@@ -62,7 +49,7 @@ function Board({ loaded }: { loaded: Categories }) {
   const remove = async (key: string, section: Element | null = null) => {
     const category = board.newest().find((one) => one.key === key)
     const text = category?.degrees.length
-      ? `A categoria ${category.title} será apagada e seus cursos vão para “Cursos sem categoria”.`
+      ? `A categoria ${category.title} será apagada e seus cursos vão para “${looseCategoryTitle}”.`
       : `A categoria ${category?.title ?? ''} será apagada.`
     if (await confirm({ title: messages.areYouSure, text, confirmLabel: 'Apagar', danger: true })) {
       focusBeside(section, '[aria-haspopup=menu], a')
@@ -97,7 +84,7 @@ function Board({ loaded }: { loaded: Categories }) {
 
   if (shown.length === 0) {
     return (
-      <Page title={pageTitle} actions={status}>
+      <Page title={pageTitles.courses} actions={status}>
         <EmptyState
           icon={IconBooks}
           title="Sua escola começa aqui"
@@ -113,7 +100,7 @@ function Board({ loaded }: { loaded: Categories }) {
   }
 
   return (
-    <Page title={pageTitle} actions={status}>
+    <Page title={pageTitles.courses} actions={status}>
       <DndContext
         sensors={sensors}
         measuring={{ droppable: { strategy: MeasuringStrategy.Always } }}

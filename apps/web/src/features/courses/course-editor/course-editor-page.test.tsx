@@ -5,13 +5,11 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
-import { showScreen } from '../../../testing/show-screen.tsx'
+import { school, showScreen } from '../../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../../ui/confirm.ts'
+import { loadCourse } from '../load-editors.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { CourseEditorPage } from './course-editor-page.tsx'
-
-// Mantine's growing text field waits for fonts, which jsdom lacks.
-Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
 const board = { categories: [], revision: '1' }
 const published: Degree = { ...sampleCourse, utc_published_on: '2026-01-01T00:00:00.000Z', isDraft: false }
@@ -36,6 +34,7 @@ const open = () =>
     at: '/c/ingles',
     route: '/c/$link',
     as: 'admin',
+    load: (queryClient, { link }) => loadCourse({ queryClient, schoolId: school.id, cause: 'enter' }, link!),
     show: ({ link }) => (
       <>
         <CourseEditorPage link={link!} />
@@ -205,16 +204,18 @@ it('selects the title of a course that was just made', async () => {
   expect([title.selectionStart, title.selectionEnd]).toEqual([0, 'Inglês'.length])
 })
 
-it('has a title and a way back where the course could not be loaded', async () => {
+it('says that the course could not be loaded, and tries again', async () => {
   fakeServer().on(courses.get, () => refuse('internal'))
   await open()
-  await screen.findByText('Não foi possível carregar')
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Curso')
-  expect(screen.getByRole('link', { name: 'Meus cursos' }).getAttribute('href')).toBe('/cursos')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Não foi possível carregar' })).toBeTruthy()
+  courseServer(published)
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+  expect(await subtitle()).toBeTruthy()
 })
 
 it('leads to the list when the course does not exist', async () => {
   fakeServer().on(courses.get, () => refuse('degree_not_found'))
   const { path } = await open()
   await waitFor(() => expect(path()).toBe('/cursos'))
+  expect(await screen.findByText(errors.degree_not_found.pt)).toBeTruthy()
 })

@@ -1,13 +1,10 @@
 import type { Degree } from '@escola/contract/courses.contract'
 import { limits } from '@escola/contract/limits'
-import { courseTitle, newCourseTitle } from '@escola/contract/titles'
+import { courseTitle, newCourseTitle, pageTitles } from '@escola/contract/titles'
 import { Group, Paper, Stack, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { fieldErrorOf } from '../../../autosave/save-errors.ts'
 import { useSchool } from '../../../session/context.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { Page } from '../../../ui/page.tsx'
-import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
 import { LazyRichTextField } from '../../../ui/rich-text/lazy-rich-text-field.tsx'
 import { courseBadges } from '../badges.ts'
 import { CourseBadges } from '../course-badges.tsx'
@@ -16,7 +13,6 @@ import classes from '../editor.module.css'
 import { EditorFrame } from '../editor-frame.tsx'
 import { EditorHead } from '../editor-head.tsx'
 import { EditorTitle } from '../editor-title.tsx'
-import { useMissing } from '../use-missing.ts'
 import { CourseActions } from './course-actions.tsx'
 import { courseDifferences } from './course-differences.ts'
 import { CourseSettings } from './course-settings.tsx'
@@ -25,17 +21,9 @@ import { OutlineEditor } from './outline-editor.tsx'
 import { useCourseEditor } from './use-course-editor.ts'
 
 export function CourseEditorPage({ link }: { link: string }) {
-  const school = useSchool()
-  const { data, error, refetch } = useQuery(courseQueries.course(school.id, link))
-  const isMissing = useMissing(error, '/cursos')
-
+  const { data } = useSuspenseQuery(courseQueries.course(useSchool().id, link))
   // The state belongs to the course, not to its link: an unpublished course changes its link with its title.
-  if (data) return <CourseEditor key={data.degree.id} loaded={data.degree} />
-  return (
-    <Page title="Curso" back={{ to: '/cursos', label: 'Meus cursos' }}>
-      {error && !isMissing ? <ErrorState error={error} onRetry={() => void refetch()} /> : <PageSkeleton />}
-    </Page>
-  )
+  return <CourseEditor key={data.degree.id} loaded={data.degree} />
 }
 
 function CourseEditor({ loaded }: { loaded: Degree }) {
@@ -49,7 +37,7 @@ function CourseEditor({ loaded }: { loaded: Degree }) {
       title={courseTitle(course)}
       differences={stale ? courseDifferences(editor.unsaved ?? {}, stale) : []}
       head={
-        <EditorHead back={{ to: '/cursos' }} backLabel="Meus cursos" state={editor.state}>
+        <EditorHead back={{ to: '/cursos' }} backLabel={pageTitles.courses} state={editor.state}>
           <CourseActions editor={editor} />
         </EditorHead>
       }

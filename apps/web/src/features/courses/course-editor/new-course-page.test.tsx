@@ -1,8 +1,9 @@
 import { courses } from '@escola/contract/courses.contract'
+import { errors } from '@escola/contract/errors'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { fakeServer } from '../../../testing/fake-server.ts'
+import { fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { showScreen } from '../../../testing/show-screen.tsx'
 import { courseQueries } from '../courses.queries.ts'
 import { sampleCourse } from '../sample-course.ts'
@@ -35,4 +36,15 @@ it('leaves alone whoever left meanwhile', async () => {
   pending.resolve(answer)
   await waitFor(() => expect(client.isMutating()).toBe(0))
   expect(path()).toBe('/cursos')
+})
+
+it('says why no course was made, and makes one when it is asked again', async () => {
+  const server = fakeServer()
+  server.on(courses.save, () => refuse('unavailable'))
+  const { path } = await open()
+  expect(await screen.findByText(errors.unavailable.pt)).toBeTruthy()
+  const saves = server.on(courses.save, () => answer)
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+  await waitFor(() => expect(path()).toBe('/c/ingles'))
+  expect(saves).toHaveLength(1)
 })

@@ -1,4 +1,5 @@
 import { courses } from '@escola/contract/courses.contract'
+import { pageTitles } from '@escola/contract/titles'
 import { Group, Loader, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,7 +7,6 @@ import { useEffect, useRef } from 'react'
 import { api } from '../../../api/client.ts'
 import { useMounted } from '../../../autosave/use-mounted.ts'
 import { useSchool } from '../../../session/context.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { courseQueries, rememberCourse } from '../courses.queries.ts'
 
@@ -17,12 +17,13 @@ export function NewCoursePage({ categoryId }: { categoryId: string }) {
   const navigate = useNavigate()
   const mounted = useMounted()
   const begun = useRef(false)
-  const { mutate, error } = useMutation({
+  const { mutate } = useMutation({
     mutationFn: () =>
       api(courses.save, {
         params: { schoolId: school.id, link: '0' },
         body: { categoryId: categoryId === '0' ? null : categoryId },
       }),
+    throwOnError: true,
     onSuccess: ({ degree, school: board }) => {
       rememberCourse(client, school.id, degree)
       client.setQueryData(courseQueries.categories(school.id).queryKey, board)
@@ -37,17 +38,13 @@ export function NewCoursePage({ categoryId }: { categoryId: string }) {
   }, [mutate])
 
   return (
-    <Page title="Criando novo curso..." back={{ to: '/cursos', label: 'Meus cursos' }}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => mutate()} />
-      ) : (
-        <Stack align="center" py="xl" role="status">
-          <Group>
-            <Loader size="sm" />
-            <Text c="dimmed">Só um instante</Text>
-          </Group>
-        </Stack>
-      )}
+    <Page title="Criando novo curso..." back={{ to: '/cursos', label: pageTitles.courses }}>
+      <Stack align="center" py="xl" role="status">
+        <Group>
+          <Loader size="sm" />
+          <Text c="dimmed">Só um instante</Text>
+        </Group>
+      </Stack>
     </Page>
   )
 }

@@ -1,9 +1,11 @@
 import { courses, type Degree } from '@escola/contract/courses.contract'
+import type { QueryClient } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { fakeServer } from '../../../testing/fake-server.ts'
-import { showScreen } from '../../../testing/show-screen.tsx'
+import { school, showScreen } from '../../../testing/show-screen.tsx'
+import { loadCourse } from '../load-editors.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { CourseEditorPage } from './course-editor-page.tsx'
 
@@ -19,9 +21,6 @@ vi.mock('@dnd-kit/sortable', async (load) => {
     },
   }
 })
-// Mantine's growing text field waits for fonts, which jsdom lacks.
-Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
-
 const moduleOf = (id: string) => ({
   id,
   title: `Módulo ${id}`,
@@ -40,7 +39,8 @@ async function open() {
     return { degree, school: { categories: [], revision: '1' } }
   })
   const show = ({ link }: Record<string, string>) => <CourseEditorPage link={link!} />
-  await showScreen({ at: '/c/ingles', route: '/c/$link', as: 'admin', show })
+  const load = (queryClient: QueryClient) => loadCourse({ queryClient, schoolId: school.id, cause: 'enter' }, 'ingles')
+  await showScreen({ at: '/c/ingles', route: '/c/$link', as: 'admin', load, show })
   await screen.findAllByRole('article')
   expect(drawn).toContain('item:202')
 }

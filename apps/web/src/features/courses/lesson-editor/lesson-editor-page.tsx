@@ -1,18 +1,12 @@
 import { lessonTitle, newLessonTitle } from '@escola/contract/titles'
 import { Paper, Stack, Switch, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { fieldErrorOf } from '../../../autosave/save-errors.ts'
 import { useSchool } from '../../../session/context.ts'
-import { notifyError } from '../../../ui/notify.ts'
-import { Page } from '../../../ui/page.tsx'
-import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
 import { LazyRichTextField } from '../../../ui/rich-text/lazy-rich-text-field.tsx'
 import { courseQueries, type LessonAnswer } from '../courses.queries.ts'
 import { EditorFrame } from '../editor-frame.tsx'
 import { EditorTitle } from '../editor-title.tsx'
-import { useMissing } from '../use-missing.ts'
 import { ExternalLinksField } from './external-links-field.tsx'
 import { FilesField } from './files-field.tsx'
 import { lessonDifferences } from './lesson-differences.ts'
@@ -25,26 +19,9 @@ import { useSidebar } from './use-sidebar.ts'
 import { VideoField } from './video-field.tsx'
 
 export function LessonEditorPage({ link, classLink }: { link: string; classLink: string }) {
-  const school = useSchool()
-  const navigate = useNavigate()
-  const { data, error } = useQuery(courseQueries.lesson(school.id, link, classLink))
-  // Part 2 §8: a missing lesson leads home, any other failure to the course.
-  const failure = data ? null : error
-  const isMissing = useMissing(failure, '/')
-  const failed = failure !== null && !isMissing
-  useEffect(() => {
-    if (!failed) return
-    notifyError(failure)
-    void navigate({ to: '/c/$link', params: { link }, replace: true })
-  }, [failed, failure, navigate, link])
-
+  const { data } = useSuspenseQuery(courseQueries.lesson(useSchool().id, link, classLink))
   // The state belongs to the lesson, not to its link: an unpublished lesson changes its link with its title.
-  if (data) return <LessonEditor key={data.content.id} loaded={data} />
-  return (
-    <Page title="Aula" back={{ to: '/c/$link', params: { link }, label: 'Curso' }}>
-      <PageSkeleton />
-    </Page>
-  )
+  return <LessonEditor key={data.content.id} loaded={data} />
 }
 
 function LessonEditor({ loaded }: { loaded: LessonAnswer }) {

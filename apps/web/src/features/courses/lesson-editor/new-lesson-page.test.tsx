@@ -4,7 +4,8 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
-import { showScreen } from '../../../testing/show-screen.tsx'
+import { school, showScreen } from '../../../testing/show-screen.tsx'
+import { loadCourse } from '../load-editors.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { NewLessonPage } from './new-lesson-page.tsx'
 
@@ -14,6 +15,7 @@ const open = () =>
     at: '/c/ingles/20/nova-aula',
     route: '/c/$link/$moduleId/nova-aula',
     as: 'admin',
+    load: (queryClient, { link }) => loadCourse({ queryClient, schoolId: school.id, cause: 'enter' }, link!),
     show: ({ link, moduleId }) => <NewLessonPage link={link!} moduleId={moduleId!} />,
   })
 

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { showScreen } from '../testing/show-screen.tsx'
-import { Crash } from './crash.tsx'
 import { isMissingPart, markMissingPart } from './missing-part.ts'
+import { PageError } from './page-error.tsx'
 
 const entry = '/assets/index-1.js'
 const pageOf = (script: string) => `<!doctype html><script type="module" src="${script}"></script>`
@@ -37,7 +37,7 @@ const open = (error: Error) =>
   showScreen({
     at: '/c/vela/aula-1',
     route: '/c/$link/$classLink',
-    show: () => <Crash error={error} reset={() => {}} />,
+    show: () => <PageError error={error} />,
   })
 
 it('does not leave the router the words that make it reload by itself', () => {

@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { notifyError } from '../../ui/notify.ts'
+import { courseQueries } from './courses.queries.ts'
+
+interface Loading {
+  queryClient: QueryClient
+  schoolId: string
+  /** Of the loader: what is only looked ahead at is not talked about. */
+  cause: 'preload' | 'enter' | 'stay'
+}
+
+const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
+
+/** For the loader of a course's editor. Part 2 §2: a course that doesn't exist leads to the others. */
+export const loadCourse = ({ queryClient, schoolId, cause }: Loading, link: string) =>
+  queryClient.ensureQueryData(courseQueries.course(schoolId, link)).catch((error: unknown) => {
+    if (!isMissing(error)) throw error
+    if (cause !== 'preload') notifyError(error)
+    throw redirect({ to: '/cursos', replace: true })
+  })
+
+/** For the loader of a lesson's editor. Part 2 §8: a missing lesson leads home, any other failure to the course. */
+export const loadLesson = ({ queryClient, schoolId, cause }: Loading, link: string, classLink: string) =>
+  queryClient.ensureQueryData(courseQueries.lesson(schoolId, link, classLink)).catch((error: unknown) => {
+    if (isMissing(error)) throw redirect({ to: '/', replace: true })
+    if (cause !== 'preload') notifyError(error)
+    throw redirect({ to: '/c/$link', params: { link }, replace: true })
+  })

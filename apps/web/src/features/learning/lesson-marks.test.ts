@@ -1,0 +1,118 @@
+import { learning } from '@escola/contract/learning.contract'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { contextQuery } from '../../session/context.ts'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { nowhere, school, student } from '../../testing/show-screen.tsx'
+import { lessonMarks, type Mark } from './lesson-marks.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  onlineManager.setOnline(true)
+})
+
+const context = { ...nowhere, school, user: student }
+const mark = (contentId: string, isComplete = true): Mark => {
+  return { contentId, title: `Aula ${contentId}`, degreeId: '1', degreeLink: 'vela', isComplete }
+}
+/** One tab of a student's browser. */
+const tab = () => {
+  const client = new QueryClient()
+  client.setQueryData(contextQuery.queryKey, context)
+  const marks = lessonMarks(client, '7', '70')
+  const signIn = (id: string) => client.setQueryData(contextQuery.queryKey, { ...context, user: { ...student, id } })
+  return { marks, signIn }
+}
+/** A school that is away until it is back. */
+const schoolServer = () => {
+  const state = { isAway: true }
+  const calls = fakeServer().on(learning.complete, () =>
+    state.isAway
+      ? refuse('unavailable')
+      : { userDegree: { metadata: { content: {} }, progress: '0.00' }, certificate: null },
+  )
+  const back = () => {
+    state.isAway = false
+    calls.length = 0
+  }
+  const sent = () =>
+    calls.map(({ body }) => [body.contentId, body.userDegree.metadata.content[body.contentId]!.isComplete])
+  return { back, sent }
+}
+const kept = () => JSON.parse(localStorage.getItem('escola.marks.7.70') ?? '[]')
+const minute = () => vi.advanceTimersByTimeAsync(60_000)
+
+it('sends what is wished now, not what was wished before the school went away', async () => {
+  const { back, sent } = schoolServer()
+  const { marks } = tab()
+  marks.mark(mark('1'))
+  await vi.advanceTimersByTimeAsync(100)
+  marks.mark(mark('1', false))
+  await vi.advanceTimersByTimeAsync(100)
+  back()
+  await minute()
+  expect(sent()).toEqual([['1', false]])
+  expect(kept()).toEqual([])
+})
+
+it('sends nothing with the session of whoever came after', async () => {
+  const { back, sent } = schoolServer()
+  const { marks, signIn } = tab()
+  marks.mark(mark('1'))
+  await vi.advanceTimersByTimeAsync(100)
+  signIn('71')
+  back()
+  await minute()
+  expect(sent()).toEqual([])
+  expect(kept()).toEqual([mark('1')])
+})
+
+it('keeps the marks of two tabs', async () => {
+  onlineManager.setOnline(false)
+  const { back, sent } = schoolServer()
+  const [one, other] = [tab(), tab()]
+  one.marks.mark(mark('1'))
+  other.marks.mark(mark('2'))
+  expect(kept()).toEqual([mark('1'), mark('2')])
+  back()
+  onlineManager.setOnline(true)
+  const next = tab()
+  await next.marks.send()
+  await minute()
+  expect(sent()).toEqual(
+    expect.arrayContaining([
+      ['1', true],
+      ['2', true],
+    ]),
+  )
+  expect(kept()).toEqual([])
+})
+
+it('goes on trying while nobody looks at the page', async () => {
+  const { back, sent } = schoolServer()
+  const { marks } = tab()
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  marks.mark(mark('1'))
+  await vi.advanceTimersByTimeAsync(100)
+  back()
+  await minute()
+  expect(sent()).toEqual([['1', true]])
+})
+
+it('keeps a mark as long as the page where the device keeps nothing', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const { back, sent } = schoolServer()
+  const { marks } = tab()
+  marks.mark(mark('1'))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(marks.snapshot()).toMatchObject({ unsent: [mark('1')], isWaiting: true })
+  back()
+  await minute()
+  expect(sent()).toEqual([['1', true]])
+  expect(marks.snapshot()).toMatchObject({ unsent: [], isWaiting: false })
+})
