@@ -40,6 +40,14 @@ async function open(browser: Browser, options: BrowserContextOptions, role?: 'ow
   await context.route(/youtube-nocookie|vimeo|loom/, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="pt-BR"><title>Vídeo</title>' }),
   )
+  const colorScheme = options.colorScheme === 'dark' ? 'dark' : 'light'
+  // A person's own choice goes before the browser's, and other tests share this person.
+  await context.route('**/api/context?*', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    if (json.user) json.user.dark_mode = colorScheme === 'dark'
+    await route.fulfill({ response, json })
+  })
   const page = await context.newPage()
   if (!role) return page
   const { url, email, password } = accountOf(role)
@@ -48,6 +56,7 @@ async function open(browser: Browser, options: BrowserContextOptions, role?: 'ow
   await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
   return page
 }
 
