@@ -67,6 +67,16 @@ describe('withSchool', () => {
     expect(failures.map(isUnavailable)).toEqual([true])
     await database.close()
   })
+  it('tells the server its limits: a little less than we wait ourselves', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret))
+    const names = ['statement_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval']
+    const limits = await askEverywhere(database, {
+      name: 'limits',
+      text: `select ${names.map((name) => `current_setting('${name}')`).join(` || ' ' || `)} as limits`,
+    })
+    expect(limits).toEqual(Array(4).fill({ status: 'fulfilled', value: [{ limits: '18s 20s 2s' }] }))
+    await database.close()
+  })
   it('ends what takes too long on the server, and keeps the connection', async () => {
     const database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1, answerWithinMillis: 300 })
     const backends = () => askEverywhere(database, { name: 'backend', text: 'select pg_backend_pid() as pid' })
