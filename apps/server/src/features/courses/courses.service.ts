@@ -35,14 +35,12 @@ export function saveCourse(school: School, link: string, change: Change): Promis
     if (isNew || change.title !== undefined || change.categoryId !== undefined) await lockCatalog(db)
     const categoryId = change.categoryId === '0' ? null : change.categoryId
     if (categoryId) await requireCategory(db, categoryId)
+    if (isNew) return courseAnswer(db, school, await createCourse(db, categoryId ?? null, change))
     // Found by id: the link in the address may be older than the title.
-    const course = isNew
-      ? await createCourse(db, categoryId ?? null, change.title || newCourseTitle)
-      : await holdCourse(db, change.id ? { id: change.id } : { link })
-    if (!isNew) await checkVersion(db, school, course, change.version)
+    const course = await holdCourse(db, change.id ? { id: change.id } : { link })
+    await checkVersion(db, school, course, change.version)
     if (categoryId !== undefined) await queries.moveCourse(db, course.id, categoryId)
-    const saved = await applyChange(db, course, change, isNew)
-    return courseAnswer(db, school, saved)
+    return courseAnswer(db, school, await applyChange(db, course, change))
   })
 }
 
@@ -61,9 +59,11 @@ export const courseAnswer = async (db: SchoolDb, school: School, course: queries
   degree: toWireCourse(school.id, await loadState(db, course)),
 })
 
-async function createCourse(db: SchoolDb, categoryId: string | null, title: string) {
+async function createCourse(db: SchoolDb, categoryId: string | null, change: Change) {
+  const title = change.title || newCourseTitle
   const link = freeLink(title, await queries.listCourseLinksLike(db, slugify(title), null), reservedLinks)
-  return queries.insertCourse(db, { title, link, category_id: categoryId })
+  const course = await queries.insertCourse(db, { title, link, category_id: categoryId })
+  return applyChange(db, course, change, { keepVersion: true })
 }
 
 async function checkVersion(db: SchoolDb, school: School, course: queries.CourseRow, version: number | undefined) {
@@ -72,14 +72,14 @@ async function checkVersion(db: SchoolDb, school: School, course: queries.Course
     throw new AppError('stale_version', { current: await courseAnswer(db, school, course) })
 }
 
-async function applyChange(db: SchoolDb, course: queries.CourseRow, change: Change, isNew: boolean) {
+async function applyChange(db: SchoolDb, course: queries.CourseRow, change: Change, { keepVersion = false } = {}) {
   const state = await loadState(db, course)
   const before = authorValues(CourseValues, course)
   const wanted = changedValues(before, change)
   wanted.module_order = await saveModules(db, state, changeOutline(outlineOf(state), change))
   const link = await linkFor(db, course, before.title, wanted.title)
   const changed = kept(CourseValues.parse(course), wanted, isPublished(course))
-  return queries.updateCourse(db, course.id, changed, { link, keepVersion: isNew })
+  return queries.updateCourse(db, course.id, changed, { link, keepVersion })
 }
 
 const changedValues = (before: CourseValues, change: Change): CourseValues => ({
