@@ -1,7 +1,9 @@
 import { accounts } from '@escola/contract/accounts.contract'
+import { categories } from '@escola/contract/categories.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
-import { courses, lessons } from '@escola/contract/courses.contract'
+import { courses } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
+import { lessons } from '@escola/contract/lessons.contract'
 import { withoutAccents } from '@escola/contract/text'
 import PDFDocument from 'pdfkit'
 import type { App } from '../../app.ts'
@@ -38,13 +40,14 @@ export async function seedSchool(app: App, demo: DemoSchool, password: string): 
   })
   const owner = await callAs(app, demo.owner.email)
   const params = { schoolId }
-  const { categories } = await owner(courses.updateCategories, {
+  const saved = await owner(categories.update, {
     params,
     body: { categories: demo.categories.map(({ title }) => ({ title, degrees: [] })) },
   })
   const made: Made[] = []
   for (const [index, category] of demo.categories.entries()) {
-    for (const course of category.courses) made.push(await seedCourse(owner, schoolId, categories[index]!.id, course))
+    for (const course of category.courses)
+      made.push(await seedCourse(owner, schoolId, saved.categories[index]!.id, course))
   }
   let next = 0
   for (const cohort of demo.cohorts) {

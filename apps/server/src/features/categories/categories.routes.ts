@@ -1,8 +1,8 @@
-import { courses } from '@escola/contract/courses.contract'
+import { categories } from '@escola/contract/categories.contract'
 import type { Mount } from '../../http/mount.ts'
 import { listCategories, updateCategories } from './categories.service.ts'
 
 export const categoryRoutes = (mount: Mount) => {
-  mount(courses.listCategories, (school) => listCategories(school))
-  mount(courses.updateCategories, (school, { body }) => updateCategories(school, body))
+  mount(categories.list, (school) => listCategories(school))
+  mount(categories.update, (school, { body }) => updateCategories(school, body))
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Category, courses } from '@escola/contract/courses.contract'
+import type { Category, categories } from '@escola/contract/categories.contract'
 import { limits } from '@escola/contract/limits'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
@@ -9,8 +9,8 @@ import { imageUrl } from '../../files/image-url.ts'
 import { textOfHtml } from '../../rich-text/sanitize-rich-text.ts'
 import * as queries from './categories.queries.ts'
 
-type Answer = ResponseInput<typeof courses.listCategories>
-type Wanted = RouteOutput<typeof courses.updateCategories>['body']
+type Answer = ResponseInput<typeof categories.list>
+type Wanted = RouteOutput<typeof categories.update>['body']
 
 /** The group that holds courses without a category; it has no row. */
 const withoutCategory = { id: '0', title: 'Cursos sem categoria' }

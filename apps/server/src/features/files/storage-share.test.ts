@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
-import { courses, lessons } from '@escola/contract/courses.contract'
+import { courses } from '@escola/contract/courses.contract'
 import { imports } from '@escola/contract/imports.contract'
+import { lessons } from '@escola/contract/lessons.contract'
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'

@@ -1,5 +1,6 @@
-import { courses, lessons } from '@escola/contract/courses.contract'
+import { courses } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
+import { lessons } from '@escola/contract/lessons.contract'
 import { expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { lessons } from '@escola/contract/courses.contract'
+import { lessons } from '@escola/contract/lessons.contract'
 import { messages } from '@escola/contract/messages'
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'

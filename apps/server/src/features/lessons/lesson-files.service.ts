@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
-import type { LessonFile, lessons } from '@escola/contract/courses.contract'
+import type { LessonFile, lessons } from '@escola/contract/lessons.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { cleanText } from '@escola/contract/people'

@@ -1,4 +1,4 @@
-import { lessons } from '@escola/contract/courses.contract'
+import { lessons } from '@escola/contract/lessons.contract'
 import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
 import { uploadLessonFile } from './lesson-files.service.ts'

@@ -1,4 +1,4 @@
-import type { Lesson, lessons } from '@escola/contract/courses.contract'
+import type { Lesson, lessons } from '@escola/contract/lessons.contract'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import { slugify } from '@escola/contract/text'
 import { newLessonTitle } from '@escola/contract/titles'

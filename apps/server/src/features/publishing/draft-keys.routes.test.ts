@@ -1,11 +1,6 @@
-import {
-  courses,
-  type Degree,
-  DegreeChange,
-  type Lesson,
-  LessonChange,
-  lessons,
-} from '@escola/contract/courses.contract'
+import { categories } from '@escola/contract/categories.contract'
+import { courses, type Degree, DegreeChange } from '@escola/contract/courses.contract'
+import { type Lesson, LessonChange, lessons } from '@escola/contract/lessons.contract'
 import { formatWorkload } from '@escola/contract/text'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -151,8 +146,8 @@ const nouns: Record<string, Noun> = {
     row: ({ id }) => rowOf('courses', id),
     read: degreeOf,
     list: async ({ id }) => {
-      const { categories } = (await w.call(courses.listCategories, { as: admin })).body
-      return categories.flatMap(({ degrees }) => degrees).find((each) => each.id === id)!
+      const { body } = await w.call(categories.list, { as: admin })
+      return body.categories.flatMap(({ degrees }) => degrees).find((each) => each.id === id)!
     },
   },
   module: {

@@ -1,4 +1,6 @@
-import { courses, type DegreeChange, type LessonChange, lessons } from '@escola/contract/courses.contract'
+import { categories } from '@escola/contract/categories.contract'
+import { courses, type DegreeChange } from '@escola/contract/courses.contract'
+import { type LessonChange, lessons } from '@escola/contract/lessons.contract'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
@@ -154,7 +156,7 @@ it('leaves nothing to discard after a discard when no lesson is new', async () =
   const course = await w.northside.make.course({ modules: [2] })
   await save(course, { contentOrderByModule: { [course.module_order[0]!]: [course.lessons[1]!.id] } })
   expect((await discard(course)).body.degree.isDraft).toBe(false)
-  const answers = await w.call(courses.listCategories, { as: admin })
+  const answers = await w.call(categories.list, { as: admin })
   const summary = answers.body.categories.flatMap(({ degrees }) => degrees).find(({ id }) => id === course.id)
   expect(summary?.isDraft).toBe(false)
 })

@@ -1,4 +1,6 @@
-import { courses, lessons } from '@escola/contract/courses.contract'
+import { categories } from '@escola/contract/categories.contract'
+import { courses } from '@escola/contract/courses.contract'
+import { lessons } from '@escola/contract/lessons.contract'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
@@ -26,7 +28,7 @@ it('lets authors change courses, lessons and categories at the same time', async
       }),
       w.call(courses.publish, { as, params: { link }, body: { id, unpublish: round % 3 === 2 } }),
       w.call(courses.clearDraft, { as, params: { link }, body: { id } }),
-      w.call(courses.updateCategories, {
+      w.call(categories.update, {
         as,
         body: { categories: [{ id: category.id, title: 'Doces', degrees: made.map((course) => course.id) }] },
       }),
@@ -93,7 +95,7 @@ it('never answers with a fault of its own, whatever it is sent', async () => {
           },
         }),
         w.call(courses.get, { as: w.northside.admin, params: { link: path(one) } }),
-        w.call(courses.updateCategories, {
+        w.call(categories.update, {
           as: w.riverside.admin,
           body: { categories: [{ title: two, degrees: [] }] },
         }),
