@@ -1,4 +1,3 @@
-import { courses } from '@escola/contract/courses.contract'
 import { imports } from '@escola/contract/imports.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'

@@ -1,5 +1,5 @@
+import { type Category, categories, type DegreeSummary } from '@escola/contract/categories.contract'
 import { type CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
-import { type Category, courses, type DegreeSummary } from '@escola/contract/courses.contract'
 import { type Import, imports } from '@escola/contract/imports.contract'
 import { students } from '@escola/contract/students.contract'
 import { done } from '@escola/contract/wire'
@@ -82,7 +82,7 @@ function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: Cohor
     Object.assign(state, { list: [], total: 0 })
     return done
   })
-  server.on(courses.listCategories, () => ({ categories: [category('1'), category('0')], revision: '1' }))
+  server.on(categories.list, () => ({ categories: [category('1'), category('0')], revision: '1' }))
   server.on(imports.list, () => ({ imports: state.imports }))
   const context = () => ({
     ...nowhere,

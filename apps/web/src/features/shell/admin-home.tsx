@@ -1,4 +1,4 @@
-import { courses } from '@escola/contract/courses.contract'
+import { categories as categoryRoutes } from '@escola/contract/categories.contract'
 import { firstName } from '@escola/contract/people'
 import { Skeleton, Text, Title } from '@mantine/core'
 import { IconBook2, IconChevronRight, IconUsers, IconUsersGroup } from '@tabler/icons-react'
@@ -37,7 +37,7 @@ function useCourseCount() {
   return useQuery({
     queryKey: ['school', schoolId, 'courses', 'count'],
     queryFn: async ({ signal }) => {
-      const { categories } = await api(courses.listCategories, { params: { schoolId }, signal })
+      const { categories } = await api(categoryRoutes.list, { params: { schoolId }, signal })
       return categories.reduce((sum, { degrees }) => sum + degrees.length, 0)
     },
     // Courses are made on pages that don't know of this figure.

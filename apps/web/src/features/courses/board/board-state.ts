@@ -1,4 +1,4 @@
-import type { Category, courses, DegreeSummary } from '@escola/contract/courses.contract'
+import type { Category, categories, DegreeSummary } from '@escola/contract/categories.contract'
 import type { BodyOf } from '@escola/contract/route'
 import type { GroupMoves, Place } from '../../../ui/drag/use-grouped-drag.ts'
 
@@ -13,7 +13,7 @@ export interface BoardCategory {
   withoutCat: boolean
   degrees: DegreeSummary[]
 }
-export type CategoriesToSave = BodyOf<typeof courses.updateCategories>['categories']
+export type CategoriesToSave = BodyOf<typeof categories.update>['categories']
 
 export const toBoard = (categories: Category[]): BoardCategory[] => {
   const loose = categories.find((category) => category.withoutCat)

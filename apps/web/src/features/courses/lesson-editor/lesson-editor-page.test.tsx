@@ -1,5 +1,6 @@
-import { courses, type Degree, type Lesson, lessons } from '@escola/contract/courses.contract'
+import { courses, type Degree } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
+import { type Lesson, lessons } from '@escola/contract/lessons.contract'
 import { messages } from '@escola/contract/messages'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
