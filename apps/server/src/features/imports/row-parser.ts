@@ -1,5 +1,5 @@
 import { ImportRow } from '@escola/contract/imports.contract'
-import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
+import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } from '@streamparser/json'
 import { AppError, invalidField } from '../../core/app-error.ts'
 
 /** No row that the contract allows comes near this, however it is escaped. */
@@ -58,6 +58,11 @@ function orInvalid(read: () => void): void {
   try {
     read()
   } catch (error) {
-    throw error instanceof AppError ? error : new AppError('invalid_file')
+    throw isUnreadable(error) ? new AppError('invalid_file') : error
   }
 }
+
+const isUnreadable = (error: unknown) =>
+  error instanceof TokenizerError ||
+  error instanceof TokenParserError ||
+  (error as { code?: string }).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
