@@ -124,6 +124,21 @@ it('decodes one picture at a time, also behind a broken one', async () => {
   expect(Math.max(...atOnce)).toBeLessThanOrEqual(1)
 })
 
+it('leaves no width behind when another could not be stored', async () => {
+  const kept = new Set<string>()
+  const failing: FileStore = {
+    ...store,
+    put: async (key) => {
+      if (key.endsWith('/480.webp')) throw new Error('the disk is full')
+      kept.add(key)
+    },
+    delete: async (key) => void kept.delete(key),
+  }
+  const picture = await plain(1160, 360).png().toBuffer()
+  await expect(storeImage(failing, '1', picture, ratio)).rejects.toThrow('the disk is full')
+  expect([...kept]).toEqual([])
+})
+
 it.each([1, 2, 3, 4, 5, 6, 7, 8])(
   'shows a picture the way its camera was held: orientation %i',
   async (orientation) => {

@@ -41,9 +41,15 @@ export async function storeImage(
   const picture = await inspectPicture(bytes)
   const drawn = await inTurn(() => draw(picture, ratio))
   const key = randomUUID()
-  await Promise.all(
-    drawn.map((each) => store.put(`${imageFolder(schoolId, key)}/${each.width}.webp`, each.webp, 'image/webp')),
+  const folder = imageFolder(schoolId, key)
+  const puts = await Promise.allSettled(
+    drawn.map((each) => store.put(`${folder}/${each.width}.webp`, each.webp, 'image/webp')),
   )
+  const failed = puts.find((put) => put.status === 'rejected')
+  if (failed) {
+    await deleteImage(store, folder)
+    throw failed.reason
+  }
   return { key, sizeBytes: drawn.reduce((sum, { webp }) => sum + webp.length, 0) }
 }
 

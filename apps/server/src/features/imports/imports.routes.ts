@@ -4,7 +4,7 @@ import {
   getImport,
   getRefusalsFile,
   type ImportTools,
-  listClassImports,
+  listCohortImports,
   startImport,
   watchImport,
 } from './imports.service.ts'
@@ -13,7 +13,7 @@ export const importRoutes = (mount: Mount, tools: ImportTools) => {
   mount(imports.start, (school, { query: { filename, school_gateway_id }, file }) =>
     startImport(school, { filename, cohortId: school_gateway_id, file }, tools),
   )
-  mount(imports.list, (school, { query }) => listClassImports(school, query.school_gateway_id))
+  mount(imports.list, (school, { query }) => listCohortImports(school, query.school_gateway_id))
   mount(imports.get, (school, { params }) => getImport(school, params.id))
   mount(imports.events, (school, { params }) => watchImport(school, params.id, tools))
   mount(imports.refusalsFile, (school, { params }) => getRefusalsFile(school, params.id))

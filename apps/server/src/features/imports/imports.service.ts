@@ -88,7 +88,7 @@ async function* counted(stream: Readable, tally: { rows: number; hasEmail: boole
   parser.end()
 }
 
-export const listClassImports = (school: School, cohortId: string) =>
+export const listCohortImports = (school: School, cohortId: string) =>
   school.tx(async (db) => {
     if (!(await findCohortId(db, cohortId))) throw notFound()
     return { imports: (await listImports(db, cohortId)).map(toWireImport) }

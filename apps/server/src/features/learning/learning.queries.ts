@@ -55,15 +55,17 @@ export async function findStudy(
   course: CourseKey,
   lesson?: LessonKey,
 ): Promise<StudyRow | undefined> {
-  const courseColumn = 'link' in course ? 'link' : 'id'
-  const lessonColumn = lesson && 'id' in lesson ? 'id' : 'link'
+  const [courseColumn, courseValue] = keyOf(course)
+  const [lessonColumn, lessonValue] = lesson ? keyOf(lesson) : (['link', null] as const)
   const statement = {
     name: `study_by_${courseColumn}_${lessonColumn}`,
     text: studyStatement(courseColumn, lessonColumn),
   }
-  const [row] = await run(statement, [userId, Object.values(course)[0], lesson ? Object.values(lesson)[0] : null])
+  const [row] = await run(statement, [userId, courseValue, lessonValue])
   return row
 }
+
+const keyOf = (key: CourseKey) => ('link' in key ? (['link', key.link] as const) : (['id', key.id] as const))
 
 /** A published course as it is for all its students. */
 export interface OutlineRow {

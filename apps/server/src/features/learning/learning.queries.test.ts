@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { expectShape } from '../../testing/row-shape.ts'
+import { findOutline, findStudy, listCards } from './learning.queries.ts'
+import { learningSchool } from './learning.testing.ts'
+
+it('reads a study as it declares', async () => {
+  const { school, course, student } = await learningSchool()
+  await school.make.certificate(course, student)
+  const lesson = { link: course.lessons[0]!.link }
+  const rows = [
+    await findStudy(school.read, student.userId, course, lesson),
+    await findStudy(school.read, school.admin.userId, { id: course.id }),
+  ].flatMap((row) => row ?? [])
+  expectShape(rows, {
+    course_id: 'string',
+    revision: 'string',
+    first_enrolled_on: 'Date or null',
+    first_cohort_created_on: 'Date or null',
+    completed: 'array',
+    certificate: 'object or null',
+    lesson: 'object or null',
+  })
+  expectShape([rows[0]!.certificate!], { id: 'string', status: 'string', code: 'string' })
+  expectShape([rows[0]!.lesson!], {
+    description: 'string',
+    main_media_url: 'string',
+    files: 'array',
+    external_links: 'array',
+  })
+})
+
+it('reads outlines and cards as it declares', async () => {
+  const { school, course, student } = await learningSchool()
+  const category_id = (await school.make.category()).id
+  const other = await school.make.course({ cover_key: 'capa', category_id, is_private: false })
+  const { tx } = school
+  const outlines = (
+    await tx(async (db) => [await findOutline(db, course.id), await findOutline(db, other.id)])
+  ).flatMap((row) => row ?? [])
+  expectShape(outlines, {
+    id: 'string',
+    link: 'string',
+    title: 'string',
+    description_title: 'string',
+    description: 'string',
+    workload_minutes: 'number',
+    cover_key: 'string or null',
+    has_comments: 'boolean',
+    no_dripping: 'boolean',
+    dripping_what: 'string',
+    dripping_when: 'string',
+    modules: 'array',
+  })
+  const modules = outlines.flatMap((outline) => outline.modules)
+  expectShape(modules, { id: 'string', title: 'string', alwaysAvailable: 'boolean', lessons: 'array' })
+  expectShape(
+    modules.flatMap((module) => module.lessons),
+    { id: 'string', link: 'string', title: 'string', hasMedia: 'boolean', duration: 'number' },
+  )
+  const cards = await tx((db) => listCards(db, { userId: student.userId, isAdmin: false }, true))
+  expect(cards).toHaveLength(2)
+  expectShape(cards, {
+    id: 'string',
+    link: 'string',
+    title: 'string',
+    cover_key: 'string or null',
+    landing_page_url: 'string',
+    category_id: 'string or null',
+    category_title: 'string or null',
+    has_access: 'boolean',
+    lessons: 'number',
+    completed: 'number',
+  })
+})
