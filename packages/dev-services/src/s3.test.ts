@@ -110,11 +110,13 @@ describe('the S3 stand-in, through the AWS SDK', () => {
 
   it('refuses what was changed after it was signed', async () => {
     const changing = connect(s3.secretAccessKey)
-    const change = (next: (args: never) => Promise<never>) => (args: { request: { path: string } }) => {
-      args.request.path = '/escola/1/video'
-      return next(args as never)
-    }
-    changing.middlewareStack.add(change as never, { step: 'deserialize', priority: 'low' })
+    changing.middlewareStack.add(
+      (next) => (args) => {
+        Object.assign(args.request as object, { path: '/escola/1/video' })
+        return next(args)
+      },
+      { step: 'deserialize', priority: 'low' },
+    )
     const swapped = changing.send(new GetObjectCommand({ Bucket: 'escola', Key: '1/range' }))
     await expect(swapped).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' })
   })
