@@ -3,7 +3,8 @@ import { students } from '@escola/contract/students.contract'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
-import { nounKey, useRefresh } from '../../ui/nouns.ts'
+import { nounKey } from '../../ui/nouns.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
 
 export type StudentQuery = Required<NonNullable<QueryOf<typeof students.list>>>
 const drawingMs = 2000
