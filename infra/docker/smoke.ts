@@ -1,9 +1,10 @@
 import { accounts } from '@escola/contract/accounts.contract'
 import { certificates } from '@escola/contract/certificates.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
-import { courses, lessons } from '@escola/contract/courses.contract'
+import { courses } from '@escola/contract/courses.contract'
 import { imports } from '@escola/contract/imports.contract'
 import { learning } from '@escola/contract/learning.contract'
+import { lessons } from '@escola/contract/lessons.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { call, mailedToken, until } from './smoke-calls.ts'
 

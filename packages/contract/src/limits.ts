@@ -21,6 +21,7 @@ export const limits = {
   coverWidths: [480, 960, 1920],
   studentsPerPage: 50,
   lessonAutosaveMs: 350,
+  notesMax: 20_000,
   notesSaveMs: 1000,
   searchMs: 200,
   redirectSeconds: 5,

@@ -78,7 +78,7 @@ export const students = {
     summary: "Save the administrator's notes",
     access: 'admin',
     params: LinkParams,
-    body: z.object({ notes: z.string().max(20_000) }),
+    body: z.object({ notes: z.string().max(limits.notesMax) }),
     response: Done,
   }),
   removeFromCohort: defineRoute({

@@ -1,19 +1,5 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { contextQuery, useSchool } from '../session/context.ts'
-
 /** What a school's data is about: each has the keys of its queries to itself. */
-type Noun = 'certificates' | 'cohorts' | 'courses' | 'imports' | 'learning' | 'students'
+export type Noun = 'certificates' | 'cohorts' | 'courses' | 'imports' | 'learning' | 'students'
 
 /** What every query key of a noun begins with. */
 export const nounKey = (schoolId: string, noun: Noun) => ['school', schoolId, noun] as const
-
-/**
- * For a mutation's `onSuccess`: everything of these nouns is asked for anew, and what is on the screen at once.
- * @param nouns what the mutation really changes; the context, where it holds some of it
- */
-export function useRefresh(...nouns: (Noun | 'context')[]) {
-  const { id } = useSchool()
-  const client = useQueryClient()
-  const keyOf = (noun: Noun | 'context'): QueryKey => (noun === 'context' ? contextQuery.queryKey : nounKey(id, noun))
-  return () => Promise.all(nouns.map((noun) => client.invalidateQueries({ queryKey: keyOf(noun) })))
-}

@@ -4,7 +4,8 @@ import { students } from '@escola/contract/students.contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
-import { nounKey, useRefresh } from '../../ui/nouns.ts'
+import { nounKey } from '../../ui/nouns.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
 
 export type CohortQuery = Required<NonNullable<QueryOf<typeof cohorts.get>>>
 

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { notifyError } from '../../ui/notify.ts'
-import { courseQueries } from './courses.queries.ts'
 
 interface Loading {
   queryClient: QueryClient
@@ -12,19 +11,25 @@ interface Loading {
 }
 
 const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
+// With the editor, for the addresses of courses and lessons are students' first.
+const queries = async () => (await import('./courses.queries.ts')).courseQueries
 
 /** For the loader of a course's editor. Part 2 §2: a course that doesn't exist leads to the others. */
-export const loadCourse = ({ queryClient, schoolId, cause }: Loading, link: string) =>
-  queryClient.ensureQueryData(courseQueries.course(schoolId, link)).catch((error: unknown) => {
+export async function loadCourse({ queryClient, schoolId, cause }: Loading, link: string) {
+  const { course } = await queries()
+  return queryClient.ensureQueryData(course(schoolId, link)).catch((error: unknown) => {
     if (!isMissing(error)) throw error
     if (cause !== 'preload') notifyError(error)
     throw redirect({ to: '/cursos', replace: true })
   })
+}
 
 /** For the loader of a lesson's editor. Part 2 §8: a missing lesson leads home, any other failure to the course. */
-export const loadLesson = ({ queryClient, schoolId, cause }: Loading, link: string, classLink: string) =>
-  queryClient.ensureQueryData(courseQueries.lesson(schoolId, link, classLink)).catch((error: unknown) => {
+export async function loadLesson({ queryClient, schoolId, cause }: Loading, link: string, classLink: string) {
+  const { lesson } = await queries()
+  return queryClient.ensureQueryData(lesson(schoolId, link, classLink)).catch((error: unknown) => {
     if (isMissing(error)) throw redirect({ to: '/', replace: true })
     if (cause !== 'preload') notifyError(error)
     throw redirect({ to: '/c/$link', params: { link }, replace: true })
   })
+}

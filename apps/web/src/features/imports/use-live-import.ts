@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { events } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
-import { useRefresh } from '../../ui/nouns.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
 import { importQueries, isUnderWay } from './imports.queries.ts'
 
 const retryMs = 2000

@@ -1,30 +1,17 @@
 import { limits } from '@escola/contract/limits'
-import { type Student, students } from '@escola/contract/students.contract'
+import type { Student } from '@escola/contract/students.contract'
 import { Textarea } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
 import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
 import { useSavedText } from '../../autosave/use-saved-text.ts'
-import { useSchool } from '../../session/context.ts'
 import { Section } from './section.tsx'
-import { studentQueries } from './students.queries.ts'
-
-const longest = 20_000
+import { useSaveNotes } from './students.queries.ts'
 
 export function StudentNotes({ student }: { student: Student & { notes: string } }) {
-  const schoolId = useSchool().id
-  const client = useQueryClient()
-  const save = async (notes: string) => {
-    await api(students.updateNotes, { params: { schoolId, link: student.link }, body: { notes } })
-    client.setQueryData(
-      studentQueries.one(schoolId, student.link).queryKey,
-      (known) => known && { ...known, student: { ...known.student, notes } },
-    )
-  }
+  const save = useSaveNotes(student.link)
   const notes = useSavedText({
     thing: `notes.${student.link}`,
     value: student.notes,
-    save,
+    save: save.mutateAsync,
     delayMs: limits.notesSaveMs,
   })
   return (
@@ -36,7 +23,7 @@ export function StudentNotes({ student }: { student: Student & { notes: string }
         autosize
         minRows={4}
         maxRows={16}
-        maxLength={longest}
+        maxLength={limits.notesMax}
         value={notes.text}
         onChange={(event) => notes.type(event.currentTarget.value)}
         onBlur={() => void notes.flush()}

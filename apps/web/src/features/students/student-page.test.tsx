@@ -53,6 +53,14 @@ it('sends the link again without a question', async () => {
   expect(sent).toMatchObject([{ body: { email: 'bruno@exemplo.com' } }])
 })
 
+it('keeps the notes while they are typed', async () => {
+  const server = await open()
+  const saved = server.on(students.updateNotes, () => done)
+  await userEvent.type(screen.getByLabelText('Anotações sobre Bruno Dias'), 'Prefere a tarde.')
+  expect(await screen.findByText('Salvo')).toBeTruthy()
+  expect(saved.at(-1)).toMatchObject({ params: { link: 'abc' }, body: { notes: 'Prefere a tarde.' } })
+})
+
 it('knows no student at an address that leads to none', async () => {
   const server = fakeServer()
   server.on(students.get, () => refuse('not_found'))

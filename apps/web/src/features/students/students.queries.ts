@@ -1,9 +1,10 @@
 import type { QueryOf } from '@escola/contract/route'
 import { students } from '@escola/contract/students.contract'
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
-import { nounKey, useRefresh } from '../../ui/nouns.ts'
+import { nounKey } from '../../ui/nouns.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
 
 export type StudentQuery = Required<NonNullable<QueryOf<typeof students.list>>>
 const drawingMs = 2000
@@ -46,5 +47,19 @@ export function useRemoveFromCohort(userId: string) {
   return useMutation({
     mutationFn: (classId: string) => api(students.removeFromCohort, { params: { schoolId, userId, classId } }),
     onSuccess: useRefresh('students', 'cohorts', 'learning'),
+  })
+}
+
+export function useSaveNotes(link: string) {
+  const schoolId = useSchool().id
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (notes: string) => api(students.updateNotes, { params: { schoolId, link }, body: { notes } }),
+    // What was just typed needn't be asked for.
+    onSuccess: (_, notes) =>
+      client.setQueryData(
+        studentQueries.one(schoolId, link).queryKey,
+        (known) => known && { ...known, student: { ...known.student, notes } },
+      ),
   })
 }
