@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 interface Listed {
   id: string
@@ -6,30 +6,26 @@ interface Listed {
   subject: string
 }
 
-const mailboxUrl = () => process.env.E2E_MAILBOX_URL ?? 'http://localhost:8025'
+const mailbox = async <T>(path: string): Promise<T> =>
+  (await fetch(new URL(`/api/messages${path}`, process.env.E2E_MAILBOX_URL ?? 'http://localhost:8025'))).json()
 
-/** Waits for a mail to somebody whose subject says so, and gives its links. */
-export async function linkFromMail(request: APIRequestContext, to: string, part: string): Promise<string> {
+export const mailsTo = (to: string) => mailbox<Listed[]>(`?to=${encodeURIComponent(to)}`)
+
+/** Waits for a mail to somebody with a link that says so, and gives the link. */
+export async function linkFromMail(to: string, part: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
-    const listed = (await (
-      await request.get(`${mailboxUrl()}/api/messages?to=${encodeURIComponent(to)}`)
-    ).json()) as Listed[]
-    for (const { id } of listed) {
-      const { links } = (await (await request.get(`${mailboxUrl()}/api/messages/${id}`)).json()) as { links: string[] }
+    for (const { id } of await mailsTo(to)) {
+      const { links } = await mailbox<{ links: string[] }>(`/${id}`)
       link ??= links.find((each) => each.includes(part))
     }
     expect(link, `a link with ${part} in the mail of ${to}`).toBeTruthy()
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 60_000 })
   return link!
 }
 
-export async function mailsTo(request: APIRequestContext, to: string): Promise<Listed[]> {
-  return (await (await request.get(`${mailboxUrl()}/api/messages?to=${encodeURIComponent(to)}`)).json()) as Listed[]
-}
-
 /** How many mails went to addresses of a domain. */
-export async function mailCount(request: APIRequestContext, domain: string): Promise<number> {
-  const listed = (await (await request.get(`${mailboxUrl()}/api/messages?limit=10000`)).json()) as Listed[]
+export async function mailCount(domain: string): Promise<number> {
+  const listed = await mailbox<Listed[]>('?limit=10000')
   return listed.filter(({ to }) => to.some((address) => address.endsWith(`@${domain}`))).length
 }

@@ -10,16 +10,25 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/journeys',
   globalSetup: path.resolve(import.meta.dirname, '../../packages/dev-services/src/e2e-setup.ts'),
-  workers: 1,
+  // Each journey has people of its own or only looks; all of them share one stack.
+  workers: 2,
+  fullyParallel: true,
+  // The longest begins first, so that both workers end at about the same time.
+  projects: [
+    { name: 'story', testMatch: 'story.spec.ts' },
+    { name: 'screens', testIgnore: 'story.spec.ts' },
+  ],
   forbidOnly: Boolean(CI),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Ceilings for a busy machine; nothing waits for them.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   use: {
     baseURL: E2E_URL,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     launchOptions: await findChromium(),
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Without a film: taking its pictures costs more than the journey.
+    trace: { mode: 'retain-on-failure', snapshots: true, screenshots: false, sources: true },
   },
 })

@@ -1,8 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import { messages } from '@escola/contract/messages'
-import { type Browser, type BrowserContextOptions, expect, type Locator, type Page, test } from '@playwright/test'
-import { accountOf } from './accounts.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { accountOf, tokenOf } from './accounts.ts'
+import { checkAxe, type Scheme, turn } from './axe.ts'
 import { coverPhoto } from './materials.ts'
+import { settled, test } from './visitor.ts'
 
 /** Every screen of the demonstration school, in both schemes and on both sizes: nothing for axe to find, nothing wider than the window, no error in the console. */
 const visitors = ['/login', '/cadastro', '/recuperar-senha', '/v/AAAA-AAAA-AAAA', '/nao-existe']
@@ -26,60 +27,54 @@ const students = [
 /** In the editor; it is published. */
 const course = '/c/fermentacao-natural-do-zero'
 
-const looks = [
-  { width: 1280, height: 800, colorScheme: 'light' },
-  { width: 1280, height: 800, colorScheme: 'dark' },
-  { width: 390, height: 844, colorScheme: 'light' },
-  { width: 390, height: 844, colorScheme: 'dark' },
+/** Each size is opened in one scheme and turned to the other one: both are seen to come first. */
+const sizes = [
+  { width: 1280, height: 800, schemes: ['light', 'dark'] },
+  { width: 390, height: 844, schemes: ['dark', 'light'] },
 ] as const
 
-/** A page of a new visitor, signed in where a role is named. */
-async function open(browser: Browser, options: BrowserContextOptions, role?: 'owner' | 'student') {
-  const context = await browser.newContext({ ...options, locale: 'pt-BR' })
-  // Players are somebody else's pages and are not reached from a test.
-  await context.route(/youtube-nocookie|vimeo|loom/, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="pt-BR"><title>Vídeo</title>' }),
-  )
-  const colorScheme = options.colorScheme === 'dark' ? 'dark' : 'light'
-  // A person's own choice goes before the browser's, and other tests share this person.
-  await context.route('**/api/context?*', async (route) => {
-    const response = await route.fetch()
-    const json = await response.json()
-    if (json.user) json.user.dark_mode = colorScheme === 'dark'
-    await route.fulfill({ response, json })
-  })
-  const page = await context.newPage()
-  if (!role) return page
-  const { url, email, password } = accountOf(role)
-  await page.goto(`${url}/login`)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Senha', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá')
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-  return page
-}
+for (const { width, height, schemes } of sizes) {
+  test.describe(`${width} px, light and dark`, () => {
+    const look = { viewport: { width, height }, colorScheme: schemes[0] }
+    const inBothSchemes = async (page: Page, check: (scheme: Scheme) => Promise<void>) => {
+      for (const scheme of schemes) {
+        await turn(page, scheme)
+        await check(scheme)
+      }
+    }
+    const visit = async (page: Page, base: string, paths: readonly string[]) => {
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(error.message))
+      for (const path of paths) {
+        await page.emulateMedia({ colorScheme: schemes[0] })
+        await page.goto(base + path)
+        if (path === '/') await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá')
+        await inBothSchemes(page, async (scheme) => {
+          await checkAxe(page, `${path}, ${scheme}`)
+          const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+          expect.soft(excess, `${path} is wider than the window, ${scheme}`).toBeLessThanOrEqual(0)
+          expect.soft(await page.title(), path).not.toBe('')
+        })
+      }
+      expect(complaints).toEqual([])
+    }
 
-for (const { width, height, colorScheme } of looks) {
-  test.describe(`${width} px, ${colorScheme}`, () => {
-    test.setTimeout(180_000)
-    const look = { viewport: { width, height }, colorScheme }
-    test('a visitor', async ({ browser }) => {
-      const page = await open(browser, look)
-      await visit(page, accountOf('student').url, visitors)
+    test('a visitor', async ({ open }) => {
+      await visit(await open(look), accountOf('student').url, visitors)
     })
     for (const [role, paths] of [
       ['owner', owners],
       ['student', students],
     ] as const) {
-      test(`the ${role}`, async ({ browser }) => {
-        const page = await open(browser, look, role)
+      test(`the ${role}`, async ({ open }) => {
+        const page = await open(look, await tokenOf(role))
         await visit(page, accountOf(role).url, paths)
       })
     }
-    test("the owner's menus and the crop of a cover", async ({ browser }) => {
-      const page = await open(browser, look, 'owner')
+    test("the owner's menus and the crop of a cover", async ({ open }) => {
+      const page = await open(look, await tokenOf('owner'))
       const { url } = accountOf('owner')
+      const checkBoth = (where: string) => inBothSchemes(page, (scheme) => checkAxe(page, `${where}, ${scheme}`))
       for (const [path, name] of [
         ['/cursos', /^Ações da categoria/],
         [course, 'Mais ações do curso'],
@@ -90,17 +85,19 @@ for (const { width, height, colorScheme } of looks) {
         if (path === '/turmas') await page.getByRole('main').getByRole('link').first().click()
         await page.getByRole('button', { name }).first().click()
         await expect(page.getByRole('menuitem').first()).toBeFocused()
-        await checkAxe(page, `the menu ${name}`)
+        await checkBoth(`the menu ${name}`)
+        await expect(page.getByRole('menuitem').first()).toBeFocused()
       }
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: /^Sua conta/ }).click()
-      await checkAxe(page, 'the menu of the account')
+      await expect(page.getByRole('button', { name: 'Sair' })).toBeVisible()
+      await checkBoth('the menu of the account')
 
       await page.goto(url + course)
       const file = { name: 'capa.png', mimeType: 'image/png', buffer: await coverPhoto() }
       await page.getByLabel('Capa do curso: imagem jpeg ou png').setInputFiles(file)
       await expect(page.getByLabel(/^Área da capa/)).toBeVisible()
-      await checkAxe(page, 'the crop of a cover')
+      await checkBoth('the crop of a cover')
     })
   })
 }
@@ -109,8 +106,8 @@ for (const width of [390, 360]) {
   test.describe(`an owner on a phone of ${width} px`, () => {
     const phone = { viewport: { width, height: 800 }, hasTouch: true, isMobile: true }
 
-    test('finds nothing too small for a finger', async ({ browser }) => {
-      const page = await open(browser, phone, 'owner')
+    test('finds nothing too small for a finger', async ({ open }) => {
+      const page = await open(phone, await tokenOf('owner'))
       for (const path of owners) {
         await page.goto(accountOf('owner').url + path)
         await settled(page)
@@ -130,8 +127,8 @@ for (const width of [390, 360]) {
       }
     })
 
-    test('opens a student from anywhere on the card', async ({ browser }) => {
-      const page = await open(browser, phone, 'owner')
+    test('opens a student from anywhere on the card', async ({ open }) => {
+      const page = await open(phone, await tokenOf('owner'))
       await page.goto(`${accountOf('owner').url}/alunos`)
       // Forced: a link lies over the cell.
       await page.getByRole('cell').filter({ hasText: '@' }).first().tap({ force: true })
@@ -139,8 +136,8 @@ for (const width of [390, 360]) {
     })
 
     for (const state of ['a draft', 'a published course'] as const) {
-      test(`writes ${state} without the page moving`, async ({ browser }) => {
-        const page = await open(browser, phone, 'owner')
+      test(`writes ${state} without the page moving`, async ({ open }) => {
+        const page = await open(phone, await tokenOf('owner'))
         let answers: 'nothing' | 'saved' = 'saved'
         let degree: Record<string, unknown> = {}
         await page.route(/\/degree\/[^/]+$/, async (route) => {
@@ -181,8 +178,8 @@ for (const width of [390, 360]) {
   })
 }
 
-test('no word of a table is broken in two on a tablet', async ({ browser }) => {
-  const page = await open(browser, { viewport: { width: 768, height: 1024 } }, 'owner')
+test('no word of a table is broken in two on a tablet', async ({ open }) => {
+  const page = await open({ viewport: { width: 768, height: 1024 } }, await tokenOf('owner'))
   await page.route(/\/students\?/, async (route) => {
     const response = await route.fetch()
     const answer = await response.json()
@@ -211,8 +208,8 @@ test('no word of a table is broken in two on a tablet', async ({ browser }) => {
   expect(broken).toEqual([])
 })
 
-test('what has the focus goes under the bar of the editor with its outline', async ({ browser }) => {
-  const page = await open(browser, { viewport: { width: 900, height: 700 } }, 'owner')
+test('what has the focus goes under the bar of the editor with its outline', async ({ open }) => {
+  const page = await open({ viewport: { width: 900, height: 700 } }, await tokenOf('owner'))
   await page.goto(accountOf('owner').url + course)
   const title = page.getByLabel('Título do curso')
   await title.focus()
@@ -228,8 +225,10 @@ test('what has the focus goes under the bar of the editor with its outline', asy
   expect(covers).toEqual([true, true])
 })
 
-test('the footer begins where the content does on a wide screen', async ({ browser }) => {
-  const page = await open(browser, { viewport: { width: 1920, height: 1080 } }, 'owner')
+test('the footer begins where the content does on a wide screen', async ({ open }) => {
+  const page = await open({ viewport: { width: 1920, height: 1080 } }, await tokenOf('owner'))
+  await page.goto(accountOf('owner').url)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá')
   const startOf = (text: Locator) =>
     text.evaluate((element) => {
       const range = document.createRange()
@@ -240,11 +239,9 @@ test('the footer begins where the content does on a wide screen', async ({ brows
   expect(await startOf(page.getByRole('contentinfo'))).toBe(start)
 })
 
-test('a long title without a cover is cut whole on its tile, and not drawn twice in the editor', async ({
-  browser,
-}) => {
+test('a long title without a cover is cut whole on its tile, and not drawn twice in the editor', async ({ open }) => {
   const title = 'Fermentação natural do zero, do fermento ao forno, passo a passo e sem segredo nenhum para quem começa'
-  const page = await open(browser, { viewport: { width: 1280, height: 800 } }, 'owner')
+  const page = await open({ viewport: { width: 1280, height: 800 } }, await tokenOf('owner'))
   const bare = (one: object) => Object.assign(one, { title, img_wide_url: '' })
   await page.route(/\/categories$/, async (route) => {
     const response = await route.fetch()
@@ -275,43 +272,3 @@ test('a long title without a cover is cut whole on its tile, and not drawn twice
   await expect(page.getByText('Adicionar capa')).toBeVisible()
   await expect(page.getByLabel('Escolher capa').getByText(title).filter({ visible: true })).toHaveCount(0)
 })
-
-/** Nothing is on its way any more, and nothing moves. */
-async function settled(page: Page) {
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  await page.waitForLoadState('networkidle')
-  // What fades in has too little contrast half way.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((each) => each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map((each) => each.finished.catch(() => {})),
-    ),
-  )
-}
-
-async function checkAxe(page: Page, where: string) {
-  await settled(page)
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-  expect
-    .soft(
-      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`),
-      where,
-    )
-    .toEqual([])
-}
-
-async function visit(page: Page, base: string, paths: readonly string[]) {
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
-  for (const path of paths) {
-    await page.goto(base + path)
-    await checkAxe(page, path)
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect.soft(excess, `${path} is wider than the window`).toBeLessThanOrEqual(0)
-    expect.soft(await page.title(), path).not.toBe('')
-  }
-  expect(complaints).toEqual([])
-}

@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { schools } from '@escola/contract/schools.contract'
+import { students } from '@escola/contract/students.contract'
+import { expect, type Page } from '@playwright/test'
+import { tokenFor } from './accounts.ts'
+import { callsOf } from './api.ts'
 import { linkFromMail, mailCount, mailsTo } from './mailbox.ts'
 import { coverPhoto, smallPdf, studentsCsv } from './materials.ts'
+import { open, test, tokenIn } from './visitor.ts'
 
 /** The whole job of the product once: a school, a course, students, learning, a certificate. On the real stack, as a person would. */
 const run = Date.now().toString(36)
@@ -25,8 +30,11 @@ let courseLink = ''
 let verifyUrl = ''
 
 test.beforeAll(async ({ browser }) => {
-  teresa = await (await browser.newContext()).newPage()
-  student = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  teresa = await open(browser, {})
+  student = await open(browser, { viewport: { width: 390, height: 844 } })
+})
+test.afterAll(async () => {
+  for (const page of [teresa, student]) await page.context().close()
 })
 
 const saved = (page: Page) => expect(page.getByText('Salvo', { exact: true }).first()).toBeVisible()
@@ -57,7 +65,7 @@ async function downloaded(page: Page, click: () => Promise<void>): Promise<Buffe
   return readFile(await download.path())
 }
 
-test('2. an owner makes an account with a school, confirms it by e-mail and signs in', async ({ request }) => {
+test('2. an owner makes an account with a school, confirms it by e-mail and signs in', async () => {
   const page = teresa
   await page.goto('/cadastro')
   await page.getByLabel('Nome da escola').fill(owner.school)
@@ -72,11 +80,11 @@ test('2. an owner makes an account with a school, confirms it by e-mail and sign
   // Two clicks make one school.
   await page.getByRole('button', { name: 'Criar minha escola' }).dblclick()
   await expect(page.getByText('Falta só confirmar')).toBeVisible()
-  const link = await linkFromMail(request, owner.email, '/activate/')
-  expect(await mailsTo(request, owner.email)).toHaveLength(1)
+  const link = await linkFromMail(owner.email, '/activate/')
+  expect(await mailsTo(owner.email)).toHaveLength(1)
   await page.goto(link)
   await expect(page.getByText('Pronto, Teresa!')).toBeVisible()
-  await page.waitForURL(/\/login/, { timeout: 15_000 })
+  await page.waitForURL(/\/login/)
   base = new URL(page.url()).pathname.replace(/\/login$/, '')
   await page.getByLabel('E-mail').fill(owner.email)
   await page.getByLabel('Senha', { exact: true }).fill(owner.password)
@@ -85,7 +93,6 @@ test('2. an owner makes an account with a school, confirms it by e-mail and sign
 })
 
 test('3. they write a course as a draft, and publish it', async () => {
-  test.setTimeout(180_000)
   const page = teresa
   await page.getByRole('link', { name: 'Meus cursos' }).first().click()
   await page.getByRole('button', { name: 'Criar Categoria' }).first().click()
@@ -98,7 +105,7 @@ test('3. they write a course as a draft, and publish it', async () => {
     .click()
   await page.waitForURL(/\/curso\/\d+\/novo$|\/c\//)
   await page.getByLabel('Título do curso').fill(course)
-  await page.waitForURL(/\/c\/pao-de-fermentacao-natural/, { timeout: 20_000 })
+  await page.waitForURL(/\/c\/pao-de-fermentacao-natural/)
   await page.getByLabel('Título da descrição').fill('Do levain ao forno')
   await page.getByRole('textbox', { name: 'Descrição', exact: true }).fill('Um curso sem pressa.')
   await page.getByLabel('Carga horária').fill('1h30')
@@ -110,7 +117,7 @@ test('3. they write a course as a draft, and publish it', async () => {
     .first()
     .setInputFiles({ name: 'capa.png', mimeType: 'image/png', buffer: await coverPhoto() })
   await page.getByRole('button', { name: 'Usar esta capa' }).click()
-  await expect(page.locator('img[src*="/image/"]').first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.locator('img[src*="/image/"]').first()).toBeVisible()
 
   await page
     .getByRole('button', { name: /Criar o primeiro módulo|Adicionar módulo/ })
@@ -145,12 +152,11 @@ test('3. they write a course as a draft, and publish it', async () => {
     .first()
     .setInputFiles({ name: 'Lista de ingredientes.pdf', mimeType: 'application/pdf', buffer: smallPdf() })
   await expect(page.getByText('Lista de ingredientes').first()).toBeVisible()
-  await expect(page.locator('input[value="Lista de ingredientes"]').first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.locator('input[value="Lista de ingredientes"]').first()).toBeVisible()
   await page.getByRole('button', { name: 'Adicionar link' }).click()
   await page.getByLabel('Título do link 1').fill('Tabela de temperaturas')
   await page.getByLabel('Endereço do link 1').fill('https://www.embrapa.br/')
   await saved(page)
-  await page.waitForTimeout(800)
   await back()
   courseLink = `${base}/c/pao-de-fermentacao-natural`
 
@@ -179,7 +185,6 @@ test('3b. a stale save from a second tab loses nothing', async () => {
   await expect(other.getByLabel('Título da descrição')).toHaveValue('Do levain ao forno, em sete dias')
   await page.getByLabel('Título da descrição').fill('Escrito na primeira aba')
   await saved(page)
-  await page.waitForTimeout(1500)
   await other.getByLabel('Título da descrição').fill('Escrito na segunda aba')
   await expect(other.getByText(/Este conteúdo foi alterado em outra aba/).first()).toBeVisible()
   await expect(other.getByLabel('Título da descrição')).toHaveValue('Escrito na segunda aba')
@@ -194,7 +199,7 @@ test('3b. a stale save from a second tab loses nothing', async () => {
   await other.close()
 })
 
-test('4. they make a class, add a student, and import a thousand', async ({ request }) => {
+test('4. they make a class, add a student, and import a thousand', async () => {
   test.setTimeout(240_000)
   const page = teresa
   await page.goto(`${base}/turmas`)
@@ -252,27 +257,31 @@ test('4. they make a class, add a student, and import a thousand', async ({ requ
   if (await verSee.count()) await verSee.first().click()
   for (const text of ['E-mail inválido', 'E-mail repetido no arquivo', 'Sem e-mail'])
     await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-  await expect(async () => expect(await mailCount(request, classDomain)).toBe(997)).toPass({ timeout: 90_000 })
+  await expect(async () => expect(await mailCount(classDomain)).toBe(997)).toPass({ timeout: 120_000 })
 
   // The same file again changes nothing.
   await importFile('alunos.csv', csv)
   await page.getByRole('button', { name: 'Importar 997 alunos' }).click()
   await expect(page.getByText(/0 novos · 997 já matriculados · 3 recusados/)).toBeVisible({ timeout: 60_000 })
-  await page.waitForTimeout(3000)
-  expect(await mailCount(request, classDomain)).toBe(997)
-  expect(await mailsTo(request, ana.email)).toHaveLength(1)
+  // A mail that is asked for now comes after all that the second import could have sent.
+  const first = `aluna1@${classDomain}`
+  const call = callsOf(await tokenIn(teresa))
+  const { school } = await call(schools.context, { query: { pathname: base } })
+  await call(students.resendLink, { params: { schoolId: school!.id }, body: { email: first, type: 'email' } })
+  await expect(async () => expect(await mailsTo(first)).toHaveLength(2)).toPass()
+  expect(await mailCount(classDomain)).toBe(997 + 1)
+  expect(await mailsTo(ana.email)).toHaveLength(1)
 })
 
-test('5. the student comes in by the link of the e-mail, studies on a phone and finishes', async ({ request }) => {
-  test.setTimeout(120_000)
+test('5. the student comes in by the link of the e-mail, studies on a phone and finishes', async () => {
   const page = student
-  await page.goto(await linkFromMail(request, ana.email, '/welcome/'))
+  await page.goto(await linkFromMail(ana.email, '/welcome/'))
   await expect(page.getByLabel('Nome')).toHaveValue(ana.name)
   await page.getByLabel('Senha', { exact: true }).fill(ana.password)
   await page.getByRole('switch').check({ force: true })
   await page.getByRole('button', { name: 'Concluir cadastro' }).click()
   await expect(page.getByText('Pronto!')).toBeVisible()
-  await page.waitForURL((url) => url.pathname === `${base}/` || url.pathname === base, { timeout: 15_000 })
+  await page.waitForURL((url) => url.pathname === `${base}/` || url.pathname === base)
   await page.getByText(course).first().click()
   await page.getByRole('link', { name: 'Iniciar curso' }).click()
   await expect(page.locator('iframe[src*="youtube-nocookie.com/embed/aqz-KE-bpKQ"]')).toBeVisible()
@@ -302,7 +311,7 @@ test('6. the certificate is drawn, downloaded, and proven to anybody', async () 
   const page = student
   await page.goto(`${base}/certificados`)
   const button = page.getByRole('button', { name: /Baixar certificado/ })
-  await expect(button).toBeVisible({ timeout: 30_000 })
+  await expect(button).toBeVisible({ timeout: 60_000 })
   const pdf = await downloaded(page, () => button.click())
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   const href = await page.getByRole('link', { name: 'Página de verificação' }).first().getAttribute('href')
@@ -330,13 +339,14 @@ test('6. the certificate is drawn, downloaded, and proven to anybody', async () 
   // The earlier one stays good until the new one is drawn.
   await expect(async () => {
     await stranger.reload()
-    await expect(stranger.getByText('Certificado substituído')).toBeVisible({ timeout: 1000 })
+    await expect(stranger.getByText(/^Certificado (válido|substituído)$/)).toBeVisible()
+    expect(await stranger.getByText('Certificado substituído').isVisible()).toBe(true)
   }).toPass()
   await stranger.close()
 })
 
-test('5b. somebody who is not in the class sees that they may not enter', async ({ browser, request }) => {
-  const page = await (await browser.newContext()).newPage()
+test('5b. somebody who is not in the class sees that they may not enter', async ({ open }) => {
+  const page = await open({})
   await page.goto(`${base}/cadastro`)
   await page.getByLabel(/nome/i).first().fill(outsider.name)
   await page.getByLabel('E-mail').fill(outsider.email)
@@ -344,15 +354,13 @@ test('5b. somebody who is not in the class sees that they may not enter', async 
   await page.getByLabel(/repita|repetir|confirme/i).fill(outsider.password)
   await page.getByRole('switch').check({ force: true })
   await page.getByRole('button', { name: /criar/i }).first().click()
-  await page.goto(await linkFromMail(request, outsider.email, '/activate/'))
-  await page.waitForURL(/\/login/, { timeout: 15_000 })
-  await page.getByLabel('E-mail').fill(outsider.email)
-  await page.getByLabel('Senha', { exact: true }).fill(outsider.password)
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await expect(page.getByText('Olá, Otávio').first()).toBeVisible()
-  await page.goto(courseLink)
-  await expect(page.getByText('Acesso não permitido').first()).toBeVisible()
-  await page.close()
+  await page.goto(await linkFromMail(outsider.email, '/activate/'))
+  await page.waitForURL(/\/login/)
+  const inside = await open({}, await tokenFor(outsider.email, outsider.password))
+  await inside.goto(base)
+  await expect(inside.getByText('Olá, Otávio').first()).toBeVisible()
+  await inside.goto(courseLink)
+  await expect(inside.getByText('Acesso não permitido').first()).toBeVisible()
 })
 
 test('1. the product carries its own contract', async ({ request }) => {

@@ -1,43 +1,57 @@
 import { allRoutes } from '@escola/contract/api'
 import type { RouteDefinition } from '@escola/contract/route'
-import { connectDatabase } from '@escola/db'
+import { connectDatabase, type Database } from '@escola/db'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
+import { openSchool } from './core/scope.ts'
 import type { Tools } from './core/tools.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { categoryRoutes } from './features/categories/categories.routes.ts'
 import { certificateRoutes } from './features/certificates/certificates.routes.ts'
 import { cohortRoutes } from './features/cohorts/cohorts.routes.ts'
 import { courseRoutes } from './features/courses/courses.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
+import { ImportProgress } from './features/imports/import-progress.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
 import { learningRoutes } from './features/learning/learning.routes.ts'
+import { Outlines } from './features/learning/outlines.service.ts'
 import { lessonRoutes } from './features/lessons/lessons.routes.ts'
+import { publishingRoutes } from './features/publishing/publishing.routes.ts'
 import { schoolRoutes } from './features/schools/schools.routes.ts'
+import { Contexts } from './features/schools/schools.service.ts'
+import type { SessionTools } from './features/sessions/open-session.service.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
+import { SignInAttempts } from './features/sessions/sign-in-attempts.ts'
 import { studentRoutes } from './features/students/students.routes.ts'
 import { createFileStore } from './files/create-file-store.ts'
 import { buildHttp } from './http/build-http.ts'
+import { openCounters } from './http/counters.ts'
 import { Gate } from './http/gate.ts'
 import { installHealth } from './http/health.ts'
 import { assertAllMounted, createMount, type Mount } from './http/mount.ts'
+import { installRateLimits } from './http/rate-limits.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { sessionTokens } from './http/session-token.ts'
 
+/** Those that need no more than every feature gets: their school's scope and the tools. */
 const features: ((mount: Mount, tools: Tools) => void)[] = [
+  categoryRoutes,
   certificateRoutes,
   cohortRoutes,
   courseRoutes,
   fileRoutes,
-  importRoutes,
-  learningRoutes,
   lessonRoutes,
-  schoolRoutes,
+  publishingRoutes,
   studentRoutes,
 ]
 
 export interface App {
   http: FastifyInstance
   tools: Tools
+  /** For tests, seeds and measurements, which make schools from outside. */
+  database: Database
+  /** Opens a session without a password, for the seed alone. */
+  sessionTools: SessionTools
   /** Tells balancers to send nobody here any more, while everybody who comes is still served. */
   drain(): void
   close(): Promise<void>
@@ -46,17 +60,26 @@ export interface App {
 /** The whole API, ready to listen or to be injected into. */
 export async function buildApp(config: Config, logger: FastifyServerOptions['logger'] = false): Promise<App> {
   const database = connectDatabase(config.database)
-  const tools: Tools = { config, database, files: createFileStore(config) }
+  const tools: Tools = { config, files: await createFileStore(config), now: () => new Date() }
+  const outlines = new Outlines()
   const http = await buildHttp(config, logger)
+  const counters = await openCounters({ ...tools, platform: database, log: http.log })
+  await installRateLimits(http, counters)
   const tokens = sessionTokens(http)
   const gate = new Gate(database, tokens.sessionIdOf)
+  const openOne = (id: string) => openSchool(database, id)
+  const contexts = new Contexts({ ...tools, platform: database, openSchool: openOne, outlines })
+  const sessionTools: SessionTools = { ...tools, platform: database, tokens, contexts }
   const mounted = new Set<RouteDefinition>()
   // Routes are declared in a plugin so that the hooks of those above (limits, documentation) see them.
   await http.register(async (scope) => {
-    const mount = createMount(scope, { gate, database, config }, mounted)
+    const mount = createMount(scope, { gate, openSchool: openOne, config }, mounted)
     for (const feature of features) feature(mount, tools)
-    sessionRoutes(mount, tools, { tokens, gate })
-    accountRoutes(mount, tools, { tokens })
+    accountRoutes(mount, sessionTools)
+    importRoutes(mount, { ...tools, progress: new ImportProgress() })
+    learningRoutes(mount, { ...tools, outlines })
+    schoolRoutes(mount, { contexts })
+    sessionRoutes(mount, { ...sessionTools, gate, attempts: new SignInAttempts(counters) })
   })
   assertAllMounted(allRoutes, mounted)
   const health = installHealth(http, database)
@@ -65,9 +88,12 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   return {
     http,
     tools,
+    database,
+    sessionTools,
     drain: health.drain,
     close: async () => {
       await http.close()
+      await counters.close()
       await database.close()
     },
   }

@@ -76,7 +76,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: text('LOG_LEVEL', 'info'),
     trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(',').map((address) => address.trim()) : false,
     production: env.NODE_ENV === 'production',
-    jobLockMs: number('JOB_LOCK_MS', 30_000),
+    jobLockMs: number('JOB_LOCK_MS', 10_000),
     drainMs: number('DRAIN_MS', 0),
     rateFactor: number('RATE_FACTOR', 1),
   }

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { logOptions } from './core/log-options.ts'
 import { loggableUrl } from './http/loggable-url.ts'
 
 const config = readConfig(process.env)
 const app = await buildApp(config, {
-  level: config.logLevel,
-  // Tokens travel in headers and in the addresses of mailed links; neither is ever written down.
-  redact: ['req.headers.authorization', 'req.headers.cookie'],
+  ...logOptions(config),
   serializers: {
+    // Mailed links have their tokens in the address.
     req: (request) => ({
       method: request.method,
       url: loggableUrl(request.url),

@@ -30,13 +30,11 @@ async function spawnWorker(env: NodeJS.ProcessEnv) {
 it('tells its health and figures, and ends cleanly when asked to', async () => {
   const { worker, get } = await spawnWorker({})
   await expect
-    .poll(
-      () =>
-        get('/healthz').then(
-          (answer) => answer.status,
-          () => 0,
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      get('/healthz').then(
+        (answer) => answer.status,
+        () => 0,
+      ),
     )
     .toBe(200)
   const figures = await (await get('/metrics')).text()

@@ -3,7 +3,9 @@ import { createServer } from 'node:http'
 import { connectDatabase } from '@escola/db'
 import { pino } from 'pino'
 import { readConfig } from './config.ts'
+import { logOptions } from './core/log-options.ts'
 import { createFileStore } from './files/create-file-store.ts'
+import { startWatchdog } from './jobs/watchdog.ts'
 import { startWorkers } from './jobs/worker.ts'
 import { answerWorkerRequest } from './jobs/worker-health.ts'
 import { createWorkerMetrics } from './jobs/worker-metrics.ts'
@@ -11,7 +13,7 @@ import { createMailer } from './mail/mailer.ts'
 import { workerHandlers } from './worker-handlers.ts'
 
 const config = readConfig(process.env)
-const log = pino({ level: config.logLevel })
+const log = pino(logOptions(config))
 
 // Nothing is lost when a worker ends, so a fault that nobody expected ends it: the next start goes on from a known state.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
@@ -21,13 +23,15 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   })
 }
 
+// A worker that spins is ended, and its supervisor starts another.
+const watchdog = startWatchdog({ patienceMs: 30_000, name: 'the worker' })
 const database = connectDatabase(config.database, { answerWithinMillis: 120_000 })
 const mailer = createMailer(config)
 const metrics = createWorkerMetrics(database)
 const workers = await startWorkers({
   database,
-  tools: { config, database, files: createFileStore(config) },
-  handlers: workerHandlers(mailer),
+  tools: { config, files: await createFileStore(config), now: () => new Date() },
+  handlers: workerHandlers({ mailer, platform: database }),
   config,
   log,
   onResult: metrics.observe,
@@ -50,6 +54,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     mailer.close()
     health?.close()
     await database.close()
+    watchdog.stop()
     process.exit(0)
   })
 }

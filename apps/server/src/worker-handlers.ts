@@ -2,15 +2,16 @@ import { certificateJobs } from './features/certificates/certificates.jobs.ts'
 import { fileJobs } from './features/files/files.jobs.ts'
 import { importJobs } from './features/imports/imports.jobs.ts'
 import { learningJobs } from './features/learning/learning.jobs.ts'
+import type { DeliveryTools } from './features/messages/delivery.service.ts'
 import { messageJobs } from './features/messages/messages.jobs.ts'
+import { fileOwners } from './file-owners.ts'
 import type { JobHandler } from './jobs/handlers.ts'
-import type { Mailer } from './mail/mailer.ts'
 
 /** Who does each job of the catalogue. */
-export const workerHandlers = (mailer: Mailer): JobHandler[] => [
+export const workerHandlers = (delivery: Pick<DeliveryTools, 'mailer' | 'platform'>): JobHandler[] => [
   ...certificateJobs,
-  ...fileJobs,
+  ...fileJobs(fileOwners),
   ...importJobs,
   ...learningJobs,
-  ...messageJobs(mailer),
+  ...messageJobs(delivery),
 ]

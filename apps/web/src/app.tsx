@@ -1,4 +1,4 @@
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { localStorageColorSchemeManager, MantineProvider, type MantineProviderProps } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
 import { useAppContext } from './session/context.ts'
 import type { AppRouter } from './session/router.ts'
@@ -6,10 +6,12 @@ import { cssVariablesResolver, themeOf } from './theme/theme.ts'
 
 const schemeManager = localStorageColorSchemeManager({ key: 'escola.scheme' })
 
-export function App({ router }: { router: AppRouter }) {
+/** @param env 'test' where nothing is laid out and nothing may move */
+export function App({ router, env }: { router: AppRouter; env?: MantineProviderProps['env'] }) {
   const { school } = useAppContext()
   return (
     <MantineProvider
+      env={env}
       theme={themeOf(school?.ui_theme)}
       cssVariablesResolver={cssVariablesResolver}
       colorSchemeManager={schemeManager}

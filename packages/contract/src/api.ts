@@ -1,10 +1,12 @@
 import { accounts } from './accounts.contract.ts'
+import { categories } from './categories.contract.ts'
 import { certificates } from './certificates.contract.ts'
 import { cohorts } from './cohorts.contract.ts'
-import { courses, lessons } from './courses.contract.ts'
+import { courses } from './courses.contract.ts'
 import { files } from './files.contract.ts'
 import { imports } from './imports.contract.ts'
 import { learning } from './learning.contract.ts'
+import { lessons } from './lessons.contract.ts'
 import type { RouteDefinition } from './route.ts'
 import { schools } from './schools.contract.ts'
 import { sessions } from './sessions.contract.ts'
@@ -13,6 +15,7 @@ import { students } from './students.contract.ts'
 /** Every route of the API by noun. The server checks that each is mounted; the walls loop over it. Screens import their noun alone. */
 export const api = {
   accounts,
+  categories,
   certificates,
   cohorts,
   courses,

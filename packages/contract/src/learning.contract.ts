@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import { UserDegree } from './schools.contract.ts'
-import { Id, SchoolParams, Utc } from './wire.ts'
+import { storable } from './text.ts'
+import { Id, Link, SchoolParams, Utc } from './wire.ts'
 
 export const CourseState = z.enum(['locked', 'start', 'continue', 'done'])
 export type CourseState = z.infer<typeof CourseState>
@@ -74,7 +76,7 @@ export const StudentContent = z.object({
 })
 export type StudentContent = z.infer<typeof StudentContent>
 
-const DegreeParams = SchoolParams.extend({ degreeLink: z.string().min(1).max(200) })
+const DegreeParams = SchoolParams.extend({ degreeLink: Link })
 
 export const learning = {
   home: defineRoute({
@@ -99,7 +101,10 @@ export const learning = {
     summary: 'One lesson with its course; without classLink only the course',
     access: 'member',
     params: DegreeParams,
-    body: z.object({ classLink: z.string().max(200).optional(), moduleId: Id.optional() }),
+    body: z.object({
+      classLink: z.string().max(limits.linkMax).transform(storable).optional(),
+      moduleId: Id.optional(),
+    }),
     response: z.object({ degree: StudentDegree, content: StudentContent.nullable() }),
   }),
   complete: defineRoute({

@@ -40,9 +40,14 @@ export const messages = {
   studentLinkSent: 'Link enviado para o e-mail do aluno!',
   invalidVideo: 'Cole um link do YouTube, do Vimeo ou do Loom',
   staleSave: 'Este conteúdo foi alterado em outra aba. Nada do que você escreveu foi perdido.',
+  idempotencyKey: 'Use de 8 a 64 letras, números, _ ou -',
   offline: 'Sem conexão: suas alterações estão guardadas',
+} as const
+
+/** What several screens of the school's administrators say. */
+export const adminTexts = {
   toFirstPage: 'Voltar à primeira página',
-  leftCohort: (student: string) => `${student} saiu da turma.`,
   leavesCohort: (student: string, cohort: string) =>
     `${student} sai da turma “${cohort}” e perde o acesso aos cursos dela. O progresso fica guardado.`,
+  leftCohort: (student: string) => `${student} saiu da turma.`,
 } as const

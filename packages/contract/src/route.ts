@@ -3,9 +3,9 @@ import type { z } from 'zod'
 /**
  * Who may call a route.
  * public: anybody. session: anybody signed in. For school routes: visitor: anybody, in that school; member: who belongs to the
- * school; student: who studies there (its administrators too); admin: its administrators. platform: the platform's administrators.
+ * school; admin: its administrators. platform: the platform's administrators.
  */
-export type Access = 'public' | 'session' | 'platform' | 'visitor' | 'member' | 'student' | 'admin'
+export type Access = 'public' | 'session' | 'platform' | 'visitor' | 'member' | 'admin'
 
 /** Named budgets, counted per address; see limits.ts. */
 export type RateLimit = 'signIn' | 'signUp' | 'recovery' | 'upload' | 'mail'

@@ -99,7 +99,7 @@ export const schools = {
     summary: 'Everything the screens need to start: who, which school, what they may do there',
     access: 'public',
     query: z.object({
-      domain: z.string().max(255).default(''),
+      domain: z.string().max(255).default('').transform(storable),
       pathname: z.string().max(2000).default('/').transform(storable),
     }),
     response: Context,

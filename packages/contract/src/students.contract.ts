@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 import { Cellphone, Email } from './people.ts'
 import { defineRoute } from './route.ts'
 import { newestFirst, studentSorts } from './sorts.ts'
-import { Done, Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
+import { Done, Id, Link, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 export const origins = {
   manual: 'Manual',
@@ -48,7 +48,7 @@ export const StudentProgress = z.object({
 
 export const StudentPageQuery = PageQuery.extend({ sort: z.enum(studentSorts).default(newestFirst) })
 
-const LinkParams = SchoolParams.extend({ link: z.string().min(1).max(100) })
+const LinkParams = SchoolParams.extend({ link: Link })
 
 export const students = {
   list: defineRoute({

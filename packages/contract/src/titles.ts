@@ -3,6 +3,17 @@ export const newCourseTitle = 'Novo curso'
 export const newLessonTitle = 'Nova aula'
 export const newCohortTitle = 'Nova turma'
 export const newCategoryTitle = 'Nova categoria'
+/** Where courses are that stand in no category. */
+export const looseCategoryTitle = 'Cursos sem categoria'
 
 export const courseTitle = (course: { title: string }) => course.title.trim() || newCourseTitle
 export const lessonTitle = (lesson: { title: string }) => lesson.title.trim() || newLessonTitle
+
+/** What pages are called, in their headings and by what leads to them. */
+export const pageTitles = {
+  certificates: 'Meus certificados',
+  cohorts: 'Minhas turmas',
+  courses: 'Meus cursos',
+  schools: 'Minhas escolas',
+  students: 'Meus alunos',
+} as const

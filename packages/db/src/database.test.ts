@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, type Database } from './database.ts'
 import { isUnavailable } from './failures.ts'
-import { queryPrepared } from './prepared.ts'
+import { queryPrepared, type Statement } from './prepared.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { runtimeUrls } from './urls.ts'
 
@@ -67,22 +67,36 @@ describe('withSchool', () => {
     expect(failures.map(isUnavailable)).toEqual([true])
     await database.close()
   })
-  it('gives up a server that does not answer, and goes on when it does', async () => {
-    const urls = runtimeUrls(made.url, testSecret)
-    const database = connectDatabase(urls, { maxConnections: 1, answerWithinMillis: 300 })
-    const slow = { name: 'slow', text: 'select pg_sleep(30)' }
-    const asked = await Promise.allSettled([
-      database.withSchool('1', (db) => queryPrepared(db, slow, [])),
-      database.withPlatform((db) => queryPrepared(db, slow, [])),
-      database.readSchool('1', slow, []),
-      database.readPlatform(slow, []),
-    ])
+  it('ends what takes too long on the server, and keeps the connection', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1, answerWithinMillis: 300 })
+    const backends = () => askEverywhere(database, { name: 'backend', text: 'select pg_backend_pid() as pid' })
+    const before = await backends()
+    const asked = await askEverywhere(database, sleep)
+    expect(asked.map(codeOf)).toEqual(Array(4).fill('57014'))
     expect(asked.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual(Array(4).fill(true))
-    const quick = { name: 'quick', text: 'select 1 as one' }
-    expect(await database.readSchool('1', quick, [])).toEqual([{ one: 1 }])
-    expect(await database.readPlatform(quick, [])).toEqual([{ one: 1 }])
-    expect(await database.withSchool('1', (db) => queryPrepared(db, quick, []))).toEqual([{ one: 1 }])
+    expect(await backends()).toEqual(before)
+    await database.close()
+  })
+  it('gives up a server that does not answer, leaves nothing running there, and goes on', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1, answerWithinMillis: 300 })
+    await askEverywhere(database, { name: 'no_limit', text: `select set_config('statement_timeout', '0', false)` })
+    const asked = await askEverywhere(database, sleep)
+    expect(asked.map(codeOf)).toEqual(Array(4).fill(undefined))
+    expect(asked.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual(Array(4).fill(true))
+    const quick = await askEverywhere(database, { name: 'quick', text: 'select 1 as one' })
+    expect(quick).toEqual(Array(4).fill({ status: 'fulfilled', value: [{ one: 1 }] }))
     await database.ping()
+    await expect.poll(sleeping, { timeout: 10_000, interval: 100 }).toBe(0)
+    await database.close()
+  })
+  it('ends a transaction whose owner says nothing any more', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret), { answerWithinMillis: 300 })
+    const silent = database.withPlatform(async (db) => {
+      await db.selectFrom('schools').select('id').execute()
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      await db.selectFrom('schools').select('id').execute()
+    })
+    expect(isUnavailable(await silent.catch((error: unknown) => error))).toBe(true)
     await database.close()
   })
   it('hears a notification from another connection', async () => {
@@ -164,6 +178,30 @@ describe('readSchool', () => {
     await database.close()
   })
 })
+
+const sleep = { name: 'sleep', text: 'select pg_sleep(30)' }
+
+/** In each of the four ways that a statement can go. */
+const askEverywhere = (database: Database, statement: Statement) =>
+  Promise.allSettled([
+    database.withSchool('1', (db) => queryPrepared(db, statement, [])),
+    database.withPlatform((db) => queryPrepared(db, statement, [])),
+    database.readSchool('1', statement, []),
+    database.readPlatform(statement, []),
+  ])
+const codeOf = (result: PromiseSettledResult<unknown>) =>
+  result.status === 'rejected' ? (result.reason as { code?: string }).code : 'answered'
+
+/** How many statements of this database sleep. */
+async function sleeping() {
+  const client = new pg.Client({ connectionString: made.url })
+  await client.connect()
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity where datname = current_database() and state = 'active' and wait_event = 'PgSleep'`,
+  )
+  await client.end()
+  return rows[0]!.count
+}
 
 /** Ends every connection that runs a statement with these words, as a restart of the server would, until nobody waits for one. */
 async function endConnections(words: string, waiting: Promise<unknown>) {

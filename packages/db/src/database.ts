@@ -26,8 +26,13 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** Sign-in, finding schools and the outbox, above all schools: few tables are granted to it. */
+export type Platform = Pick<Database, 'withPlatform' | 'readPlatform'>
+
 const connectionTimeoutMillis = 5000
 const pingTimeoutMillis = 2000
+/** How soon the server sees that whoever asked is gone, and drops what they asked. */
+const noticeGoneWithinMillis = 2000
 /** Two keep one slow read from holding up all the others; more would spread the same queries over more packets. */
 const sharedPerRole = 2
 
@@ -37,6 +42,16 @@ function enter(schoolId: string) {
 }
 
 /**
+ * What the server is told of a connection: a little before we stop waiting for a statement it ends that statement, so that the connection
+ * stays good; and it ends transactions whose owner no longer says anything.
+ */
+const serverLimits = (answerWithinMillis: number) => ({
+  statement_timeout: Math.ceil(answerWithinMillis * 0.9),
+  idle_in_transaction_session_timeout: answerWithinMillis,
+  options: `-c client_connection_check_interval=${noticeGoneWithinMillis}`,
+})
+
+/**
  * @param maxConnections of each of the two pools
  * @param answerWithinMillis after which a statement is given up and its connection closed: a server that hangs must not hang everybody
  */
@@ -44,26 +59,22 @@ export function connectDatabase(
   urls: Pick<DatabaseUrls, 'app' | 'platform'>,
   { maxConnections = 10, answerWithinMillis = 20_000 } = {},
 ): Database {
+  // pipeline: a query leaves without waiting for the answer to the one before; see transaction.
+  const common = { connectionTimeoutMillis, pipeline: true, ...serverLimits(answerWithinMillis) }
   const pool = (connectionString: string) => {
-    // pipeline: a query leaves without waiting for the answer to the one before; see transaction.
     const made = new pg.Pool({
+      ...common,
       connectionString,
       max: maxConnections,
-      connectionTimeoutMillis,
       query_timeout: answerWithinMillis,
       idleTimeoutMillis: 30_000,
-      pipeline: true,
     })
     // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
     made.on('error', () => {})
     return made
   }
   const shared = (connectionString: string) =>
-    new SharedConnections(
-      { connectionString, connectionTimeoutMillis, keepAlive: true },
-      sharedPerRole,
-      answerWithinMillis,
-    )
+    new SharedConnections({ ...common, connectionString, keepAlive: true }, sharedPerRole, answerWithinMillis)
   const app = pool(urls.app)
   const platform = pool(urls.platform)
   const appReads = shared(urls.app)

@@ -1,15 +1,28 @@
 import pg from 'pg'
 
-/** The name of the constraint that refused a row, for the caller to turn into words; undefined when it was something else. */
-export const isConstraintViolation = (error: unknown): string | undefined =>
-  error instanceof pg.DatabaseError && error.code?.startsWith('23') ? (error.constraint ?? '') : undefined
+const unique = '23505'
+const foreignKey = '23503'
 
-/** True when the database could not be reached, is shutting down, or gave way to another transaction: the caller may try again. */
+/**
+ * The name of the unique or foreign key that refused a row, for the caller to turn into words; undefined when it was something else.
+ * A missing value or a broken check is no such thing: no input should get that far, so it is a fault of ours.
+ */
+export const isConstraintViolation = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError && (error.code === unique || error.code === foreignKey)
+    ? (error.constraint ?? '')
+    : undefined
+
+/** True when the row names another one that is not there. */
+export const isMissingReference = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === foreignKey
+
+/** Connection lost or refused, shutting down, out of something, gave way to another transaction, took too long or was idle too long. */
+const passingCodes = /^(57P0|57014|08|53|40001|40P01|25P03|55P03)|ECONNREFUSED|ECONNRESET|EPIPE/
+const passingWords =
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable/
+
+/** True when the database could not be reached, is shutting down, took too long, or gave way to another transaction: the caller may try again. */
 export const isUnavailable = (error: unknown): boolean => {
-  const code = (error as { code?: string } | null)?.code ?? ''
-  const message = (error as Error | null)?.message ?? ''
-  return (
-    /^(57P0|08|53|40001|40P01)|ECONNREFUSED|ECONNRESET|EPIPE/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(message)
-  )
+  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  return passingCodes.test(code ?? '') || passingWords.test(message ?? '')
 }

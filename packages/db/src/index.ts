@@ -1,5 +1,5 @@
-export { connectDatabase, type Database, type PlatformDb, type SchoolDb } from './database.ts'
-export { isConstraintViolation, isUnavailable } from './failures.ts'
+export { connectDatabase, type Database, type Platform, type PlatformDb, type SchoolDb } from './database.ts'
+export { isConstraintViolation, isMissingReference, isUnavailable } from './failures.ts'
 export { queryPrepared, type Statement } from './prepared.ts'
-export type { Json, Tables } from './tables.gen.ts'
+export type { Tables } from './tables.gen.ts'
 export { type DatabaseUrls, runtimeUrls } from './urls.ts'

@@ -1,44 +1,84 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrate, migrationsFolder, readMigrations } from './migrate.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { rolePassword, runtimeUrls } from './urls.ts'
 
 const clusterUrl = process.env.TEST_DATABASE_URL ?? ''
 let made: Awaited<ReturnType<typeof createTestDatabase>>
+let temporary: string
 beforeAll(async () => {
+  temporary = await mkdtemp(path.join(tmpdir(), 'escola-migrations-'))
   made = await createTestDatabase(clusterUrl)
 })
-afterAll(() => made.drop())
+afterAll(async () => {
+  await made.drop()
+  await rm(temporary, { recursive: true })
+})
+
+const newFolder = () => mkdtemp(path.join(temporary, 'folder-'))
+
+async function folderOf(names: string[]): Promise<string> {
+  const folder = await newFolder()
+  for (const name of names) await writeFile(path.join(folder, name), 'select 1')
+  return folder
+}
+
+async function copyOfMigrations(): Promise<string> {
+  const folder = await newFolder()
+  await cp(migrationsFolder, folder, { recursive: true })
+  return folder
+}
 
 describe('migrations', () => {
-  it('are numbered once each, in order', async () => {
-    const numbers = (await readMigrations()).map(({ name }) => name.slice(0, 4))
-    expect(new Set(numbers).size).toBe(numbers.length)
-    expect(numbers).toEqual([...numbers].sort())
-  })
   it('run once, also when several processes ask at the same time', async () => {
     expect(await Promise.all([1, 2, 3].map(() => migrate(made.url, testSecret)))).toEqual([[], [], []])
   })
+  it.each([
+    [
+      'has a number below one that has run',
+      'new.sql',
+      '0064_late.sql',
+      /0064_late.sql is new but .* give it the next number/,
+    ],
+    ['is gone', '0002_accounts.sql', '', /0002_accounts.sql has run here and its file is gone/],
+    ['has another name', '0002_accounts.sql', '0002_people.sql', /0002_accounts.sql has run here and its file is gone/],
+  ])('refuse a file that %s', async (_case, from, to, sentence) => {
+    const folder = await copyOfMigrations()
+    await writeFile(path.join(folder, 'new.sql'), 'select 1')
+    if (to) await rename(path.join(folder, from), path.join(folder, to))
+    else await rm(path.join(folder, from))
+    await expect(migrate(made.url, testSecret, folder)).rejects.toThrow(sentence)
+  })
   it('refuse a file that was changed after it had run', async () => {
-    const client = new pg.Client({ connectionString: made.url })
-    await client.connect()
-    await client.query(`update migrations.applied set checksum = 'another' where name = '0002_accounts.sql'`)
-    await expect(migrate(made.url, testSecret)).rejects.toThrow(/0002_accounts.sql was changed after it had run/)
-    const original = (await readMigrations()).find(({ name }) => name === '0002_accounts.sql')!
-    await client.query(`update migrations.applied set checksum = $1 where name = $2`, [
-      original.checksum,
-      original.name,
-    ])
-    await client.end()
+    const folder = await copyOfMigrations()
+    await appendFile(path.join(folder, '0002_accounts.sql'), '-- a word more')
+    await expect(migrate(made.url, testSecret, folder)).rejects.toThrow(
+      /0002_accounts.sql was changed after it had run/,
+    )
+  })
+  it('run what comes next', async () => {
+    const folder = await copyOfMigrations()
+    const next = `${String(Number((await readMigrations()).at(-1)!.name.slice(0, 4)) + 1).padStart(4, '0')}_next.sql`
+    await writeFile(path.join(folder, next), 'select 1')
+    const another = await createTestDatabase(clusterUrl)
+    expect(await migrate(another.url, testSecret, folder)).toEqual([next])
+    await another.drop()
+  })
+  it.each([
+    [['0001_first.sql', '0009_later.sql', '0066_next.sql', '0067_next.sql'], undefined],
+    [['0001_first.sql', '0067_next.sql'], '0067_next.sql leaves a hole; its number must be 0066'],
+    [['0066_next.sql', '0068_later.sql'], '0068_later.sql leaves a hole; its number must be 0067'],
+    [['0003_one.sql', '0003_two.sql'], '0003_one.sql and 0003_two.sql have the same number'],
+  ])('have numbers of their own, and no holes from 0066 on: %j', async (names, sentence) => {
+    const folder = await folderOf(names)
+    if (sentence) await expect(readMigrations(folder)).rejects.toThrow(sentence)
+    else expect(await readMigrations(folder)).toHaveLength(names.length)
   })
   it('are read from files that are named as migrations, and from no others', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'escola-migrations-'))
-    for (const name of ['0002_second.sql', '0001_first.sql', 'notes.md', '3_third.sql'])
-      await writeFile(path.join(folder, name), 'select 1')
+    const folder = await folderOf(['0002_second.sql', '0001_first.sql', 'notes.md', '3_third.sql'])
     expect((await readMigrations(folder)).map(({ name }) => name)).toEqual(['0001_first.sql', '0002_second.sql'])
   })
 })

@@ -12,8 +12,12 @@ export interface Migration {
   checksum: string
 }
 
+/** Earlier numbers have holes, which stay; after this one each number is the next. */
+const withoutHolesAfter = 65
+
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort()
+  checkNumbers(names)
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(path.join(folder, name), 'utf8')
@@ -22,13 +26,25 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   )
 }
 
+function checkNumbers(names: string[]) {
+  for (const [index, name] of names.entries()) {
+    const number = Number(name.slice(0, 4))
+    const before = Number(names[index - 1]?.slice(0, 4) ?? 0)
+    if (number === before) throw new Error(`migrations ${names[index - 1]} and ${name} have the same number`)
+    const next = Math.max(before, withoutHolesAfter) + 1
+    if (number > next) throw new Error(`migration ${name} leaves a hole; its number must be ${numbered(next)}`)
+  }
+}
+
+const numbered = (number: number) => String(number).padStart(4, '0')
+
 /**
  * Brings a database up to date; forward only, one transaction per file, safe to run from several processes at once.
  * @param adminUrl a login that may create roles and bypass row-level security
  * @param secret the installation's secret, from which the runtime roles' passwords follow
  * @returns the names of the migrations that ran
  */
-export async function migrate(adminUrl: string, secret: string): Promise<string[]> {
+export async function migrate(adminUrl: string, secret: string, folder = migrationsFolder): Promise<string[]> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
@@ -42,19 +58,29 @@ export async function migrate(adminUrl: string, secret: string): Promise<string[
     const { rows } = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from migrations.applied',
     )
-    const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-    const ran: string[] = []
-    for (const migration of await readMigrations()) {
-      const checksum = applied.get(migration.name)
-      if (checksum === migration.checksum) continue
-      if (checksum) throw new Error(`migration ${migration.name} was changed after it had run; write a new one instead`)
-      await apply(client, migration)
-      ran.push(migration.name)
-    }
-    return ran
+    const pending = pendingOf(await readMigrations(folder), new Map(rows.map((row) => [row.name, row.checksum])))
+    for (const migration of pending) await apply(client, migration)
+    return pending.map(({ name }) => name)
   } finally {
     await client.end()
   }
+}
+
+/** What has not run yet. What has run must still be there, unchanged, and nothing new may stand before it. */
+function pendingOf(migrations: Migration[], applied: Map<string, string>): Migration[] {
+  const names = new Set(migrations.map(({ name }) => name))
+  const last = [...applied.keys()].sort().at(-1) ?? ''
+  for (const name of applied.keys()) {
+    if (!names.has(name)) throw new Error(`migration ${name} has run here and its file is gone; bring it back`)
+  }
+  return migrations.filter(({ name, checksum }) => {
+    const ranAs = applied.get(name)
+    if (ranAs && ranAs !== checksum)
+      throw new Error(`migration ${name} was changed after it had run; write a new one instead`)
+    if (!ranAs && name < last)
+      throw new Error(`migration ${name} is new but ${last} has already run; give it the next number`)
+    return !ranAs
+  })
 }
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration) {

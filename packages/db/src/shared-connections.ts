@@ -11,9 +11,12 @@ export class SharedConnections {
   readonly #places: Place[]
   readonly #watch: NodeJS.Timeout
 
-  /** @param answerWithinMillis after which a connection that answers nobody is given up; one clock for all, because one for each query costs more than the query */
+  /**
+   * @param options of pipelined connections, or nobody could ask before the one before is answered
+   * @param answerWithinMillis after which a connection that answers nobody is given up; one clock for all, because one for each query costs more than the query
+   */
   constructor(options: pg.ClientConfig, size: number, answerWithinMillis: number) {
-    this.#options = { ...options, pipeline: true }
+    this.#options = options
     this.#places = Array.from({ length: size }, () => ({ waiting: 0, answered: 0 }))
     this.#watch = setInterval(() => {
       for (const { client, waiting, answered } of this.#places)

@@ -1,4 +1,4 @@
-// Written by `pnpm --filter @escola/db generate` from the migrated database; never by hand.
+// Written by `pnpm db:generate` from the migrated database; never by hand.
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 export type Json = unknown
@@ -137,6 +137,15 @@ export interface FilesTable {
   utc_unused_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface IdempotencyKeysTable {
+  school_id: ColumnType<string, string | undefined, string>
+  user_id: ColumnType<string, string, string>
+  kind: ColumnType<string, string, string>
+  key: ColumnType<string, string, string>
+  made: ColumnType<Json, string | null | undefined, string | null>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export interface ImportRefusalsTable {
   school_id: ColumnType<string, string | undefined, string>
   import_id: ColumnType<string, string, string>
@@ -249,6 +258,17 @@ export interface OutboxTable {
   utc_failed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface RateCountersTable {
+  key_hash: ColumnType<string, string, string>
+  times_ms: ColumnType<string[], string[], string[]>
+  utc_ends_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface SchoolStorageTable {
+  school_id: ColumnType<string, string | undefined, string>
+  uploaded_bytes: ColumnType<string, string | undefined, string>
+}
+
 export interface SchoolsTable {
   id: GeneratedAlways<string>
   name: ColumnType<string, string, string>
@@ -314,6 +334,7 @@ export interface Tables {
   enrollments: EnrollmentsTable
   familiar_addresses: FamiliarAddressesTable
   files: FilesTable
+  idempotency_keys: IdempotencyKeysTable
   import_refusals: ImportRefusalsTable
   imports: ImportsTable
   lesson_completions: LessonCompletionsTable
@@ -322,6 +343,8 @@ export interface Tables {
   messages: MessagesTable
   modules: ModulesTable
   outbox: OutboxTable
+  rate_counters: RateCountersTable
+  school_storage: SchoolStorageTable
   schools: SchoolsTable
   sessions: SessionsTable
   users: UsersTable

@@ -30,7 +30,7 @@ async function admin<T>(
  */
 export async function createTestDatabase(clusterUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const state = createHash('sha256')
-    .update((await readMigrations()).map((migration) => migration.checksum).join())
+    .update((await readMigrations()).map(({ name, checksum }) => name + checksum).join())
     .digest('hex')
     .slice(0, 12)
   const template = `escola_${state}_template_test`

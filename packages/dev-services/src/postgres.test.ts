@@ -88,7 +88,7 @@ describe('the embedded PostgreSQL', () => {
     await query(dead.url, 'create table kept as select 42 as answer')
     dead.parent.kill('SIGKILL')
     process.kill(dead.pid, 'SIGKILL')
-    await waitUntilGone(dead.pid, 5000)
+    expect(await waitUntilGone(dead.pid, 60_000)).toBe(true)
     expect(existsSync(path.join(dataDir, 'postmaster.pid'))).toBe(true)
     const next = await start()
     expect(await query(next.url, 'select answer from kept')).toEqual([{ answer: 42 }])

@@ -1,11 +1,16 @@
 import { Readable } from 'node:stream'
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningS3, startS3 } from './s3.ts'
@@ -49,6 +54,33 @@ describe('the S3 stand-in, through the AWS SDK', () => {
     expect(text?.slice(149_998, 150_002)).toBe('aabb')
   })
 
+  it('takes uploads in parts, and keeps nothing of those that are given up', async () => {
+    const object = { Bucket: 'escola', Key: '3/parts' }
+    const open = async () => (await client.send(new ListMultipartUploadsCommand({ Bucket: 'escola' }))).Uploads
+    const begin = async () =>
+      (await client.send(new CreateMultipartUploadCommand({ ...object, ContentType: 'text/plain' }))).UploadId
+    const part = (UploadId: string | undefined, PartNumber: number, Body: string) =>
+      client.send(new UploadPartCommand({ ...object, UploadId, PartNumber, Body }))
+    const givenUp = await begin()
+    await part(givenUp, 1, 'no')
+    expect(await open()).toMatchObject([{ Key: '3/parts', UploadId: givenUp }])
+    await client.send(new AbortMultipartUploadCommand({ ...object, UploadId: givenUp }))
+    expect(await open()).toBeUndefined()
+    await expect(part(givenUp, 2, 'late')).rejects.toMatchObject({ name: 'NoSuchUpload' })
+
+    const UploadId = await begin()
+    const second = await part(UploadId, 2, 'mundo')
+    const first = await part(UploadId, 1, 'olá ')
+    const Parts = [
+      { PartNumber: 1, ETag: first.ETag },
+      { PartNumber: 2, ETag: second.ETag },
+    ]
+    await expect(get('3/parts')).rejects.toMatchObject({ name: 'NoSuchKey' })
+    await client.send(new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }))
+    expect(await get('3/parts')).toEqual({ text: 'olá mundo', type: 'text/plain' })
+    expect(await open()).toBeUndefined()
+  })
+
   it('answers ranges', async () => {
     await put('1/range', '0123456789')
     expect((await get('1/range', 'bytes=2-4')).text).toBe('234')
@@ -74,6 +106,17 @@ describe('the S3 stand-in, through the AWS SDK', () => {
   it('refuses a wrong secret', async () => {
     const stranger = connect('not the secret').send(new GetObjectCommand({ Bucket: 'escola', Key: '1/range' }))
     await expect(stranger).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' })
+  })
+
+  it('refuses what was changed after it was signed', async () => {
+    const changing = connect(s3.secretAccessKey)
+    const change = (next: (args: never) => Promise<never>) => (args: { request: { path: string } }) => {
+      args.request.path = '/escola/1/video'
+      return next(args as never)
+    }
+    changing.middlewareStack.add(change as never, { step: 'deserialize', priority: 'low' })
+    const swapped = changing.send(new GetObjectCommand({ Bucket: 'escola', Key: '1/range' }))
+    await expect(swapped).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' })
   })
 
   it('refuses a request without a signature', async () => {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
+import { etagOf, MultipartUploads } from './s3-multipart.ts'
 import { type Credentials, isSigned } from './s3-signature.ts'
 
 export interface RunningS3 extends Credentials {
@@ -28,7 +29,7 @@ class S3Error extends Error {
 }
 
 /**
- * A stand-in for an S3-compatible store, in memory: put, get, head, delete and list objects of one bucket, path style,
+ * A stand-in for an S3-compatible store, in memory: put (in parts too), get, head, delete and list objects of one bucket, path style,
  * with the signature verified. `s3rver`, the package for this, refuses the SDK's streamed uploads.
  */
 export async function startS3({ bucket }: { bucket: string }): Promise<RunningS3> {
@@ -38,12 +39,13 @@ export async function startS3({ bucket }: { bucket: string }): Promise<RunningS3
     region: 'us-east-1',
   }
   const objects = new Map<string, StoredObject>()
+  const uploads = new MultipartUploads()
   const server = createServer(async (request, response) => {
     try {
-      if (!isSigned(request, credentials)) {
+      if (!(await isSigned(request, credentials))) {
         throw new S3Error(403, 'SignatureDoesNotMatch', 'The request signature does not match.')
       }
-      await answer(request, response, bucket, objects)
+      await answer(request, response, bucket, objects, uploads)
     } catch (error) {
       const { status = 500, code = 'InternalError', message } = error as S3Error
       const xml = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${escapeXml(message)}</Message></Error>`
@@ -67,19 +69,38 @@ async function answer(
   response: ServerResponse,
   bucket: string,
   objects: Map<string, StoredObject>,
+  uploads: MultipartUploads,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://s3')
   const [, name, ...rest] = url.pathname.split('/').map(decodeURIComponent)
   const key = rest.join('/')
   if (name !== bucket) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist.')
   const { method } = request
+  const uploadId = url.searchParams.get('uploadId')
+  const isMultipart = uploadId !== null || url.searchParams.has('uploads')
   if (!key) {
     if (method === 'HEAD') return void response.writeHead(200).end()
+    if (method === 'GET' && isMultipart) return listUploads(response, uploads)
     if (method === 'GET') return list(response, bucket, url.searchParams.get('prefix') ?? '', objects)
-  } else if (method === 'PUT') {
+  } else if (isMultipart) {
     const body = await readBody(request)
-    const etag = `"${createHash('md5').update(body).digest('hex')}"`
-    objects.set(key, { body, headers: { ...keptHeaders(request), etag, 'last-modified': new Date().toUTCString() } })
+    if (method === 'POST' && uploadId === null)
+      return sendXml(response, 'InitiateMultipartUpload', { UploadId: uploads.begin(key, keptHeaders(request)) })
+    const id = uploadId ?? ''
+    if (method === 'PUT') {
+      const etag = found(uploads.add(id, Number(url.searchParams.get('partNumber')), body))
+      return void response.writeHead(200, { etag }).end()
+    }
+    if (method === 'POST') {
+      const whole = found(uploads.complete(id, listedParts(body.toString())))
+      return sendXml(response, 'CompleteMultipartUpload', { Key: key, ETag: keep(objects, key, whole) })
+    }
+    if (method === 'DELETE') {
+      found(uploads.giveUp(id) || undefined)
+      return void response.writeHead(204).end()
+    }
+  } else if (method === 'PUT') {
+    const etag = keep(objects, key, { body: await readBody(request), headers: keptHeaders(request) })
     return void response.writeHead(200, { etag }).end()
   } else if (method === 'DELETE') {
     objects.delete(key)
@@ -91,6 +112,24 @@ async function answer(
   }
   throw new S3Error(501, 'NotImplemented', `This stand-in does not know ${method} ${url.pathname}.`)
 }
+
+/** @returns its entity tag */
+function keep(objects: Map<string, StoredObject>, key: string, { body, headers }: StoredObject): string {
+  const etag = etagOf(body)
+  objects.set(key, { body, headers: { ...headers, etag, 'last-modified': new Date().toUTCString() } })
+  return etag
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new S3Error(404, 'NoSuchUpload', 'The upload does not exist, or not with these parts.')
+  return value
+}
+
+const listedParts = (xml: string) =>
+  [...xml.matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
+    number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
+    etag: (/<ETag>([^<]*)</.exec(part)?.[1] ?? '').replaceAll('&quot;', '"'),
+  }))
 
 function keptHeaders(request: IncomingMessage): Record<string, string> {
   const kept = Object.entries(request.headers).filter(([name]) =>
@@ -151,6 +190,20 @@ function list(response: ServerResponse, bucket: string, prefix: string, objects:
   )
   const xml = `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><Name>${bucket}</Name><KeyCount>${found.length}</KeyCount>
 <IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`
+  response.writeHead(200, { 'content-type': 'application/xml' }).end(xml)
+}
+
+function listUploads(response: ServerResponse, uploads: MultipartUploads): void {
+  const open = uploads
+    .list()
+    .map(({ id, key }) => `<Upload><Key>${escapeXml(key)}</Key><UploadId>${id}</UploadId></Upload>`)
+  const xml = `<?xml version="1.0" encoding="UTF-8"?><ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${open.join('')}</ListMultipartUploadsResult>`
+  response.writeHead(200, { 'content-type': 'application/xml' }).end(xml)
+}
+
+function sendXml(response: ServerResponse, name: string, values: Record<string, string>): void {
+  const fields = Object.entries(values).map(([field, value]) => `<${field}>${escapeXml(value)}</${field}>`)
+  const xml = `<?xml version="1.0" encoding="UTF-8"?><${name}Result>${fields.join('')}</${name}Result>`
   response.writeHead(200, { 'content-type': 'application/xml' }).end(xml)
 }
 

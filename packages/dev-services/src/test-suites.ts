@@ -32,6 +32,10 @@ const vitestSuites = rooms.map((room): Suite => {
       '--reporter=json',
       `--outputFile.json=${report}`,
       '--passWithNoTests',
+      // A line per file, and whole only what failed: no logs of passing tests, no hints on how to run faster.
+      '--silent=passed-only',
+      '--slowTestThreshold=60000',
+      '--experimental.diagnostics=false',
       ...filters,
     ],
     read: readVitestReport,
@@ -69,6 +73,7 @@ export const checks: Check[] = [
     program: bin('biome'),
     args: ['ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`, '.'],
   },
+  { name: 'unused files, exports and dependencies', program: bin('knip'), args: ['--no-progress'] },
   ...[...rooms, 'apps/e2e', 'infra']
     .filter((room) => existsSync(path.join(projectRoot, room, 'tsconfig.json')))
     .map((room) => ({ name: `types of ${room}`, program: bin('tsc'), args: ['-p', room] })),

@@ -17,7 +17,7 @@ const { hashPassword } = await import('../security/passwords.ts')
 const password = 'escola123'
 const config = readConfig({ ...process.env, RATE_FACTOR: '1000000' })
 const app = await buildApp(config, { level: 'error' })
-const { database } = app.tools
+const { database } = app
 const studentEmail = 'ana.beatriz.souza@atelie.example'
 const platformEmail = 'plataforma@escola.example'
 

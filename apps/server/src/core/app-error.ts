@@ -1,21 +1,30 @@
 import { type ErrorCode, errors } from '@escola/contract/errors'
+import { type Addressed, pathIn } from './base-path.ts'
+
+interface Details {
+  /** What is wrong with which field, in Portuguese. */
+  fields?: Record<string, string>
+  current?: unknown
+  /** In seconds. */
+  retryAfter?: number
+  /** Where the client goes instead: a path of that school, written as if the school began at /. */
+  redirect?: { school: Addressed; path: string }
+}
 
 /** An answer that is not success, by its code in the contract. Everything else that is thrown is a fault of ours. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly current: unknown
-  /** In seconds. */
   readonly retryAfter: number | undefined
-  constructor(
-    code: ErrorCode,
-    { fields, current, retryAfter }: { fields?: Record<string, string>; current?: unknown; retryAfter?: number } = {},
-  ) {
+  readonly redirectUrl: string | undefined
+  constructor(code: ErrorCode, { fields, current, retryAfter, redirect }: Details = {}) {
     super(errors[code].message)
     this.code = code
     this.fields = fields
     this.current = current
     this.retryAfter = retryAfter
+    this.redirectUrl = redirect && pathIn(redirect.school, redirect.path)
   }
   get status() {
     return errors[this.code].status

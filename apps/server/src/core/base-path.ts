@@ -1,3 +1,16 @@
+export interface Addressed {
+  id: string
+  namespace: string | null
+}
+
 /** Where a school's pages begin when it is reached on the platform's own address. */
-export const basePathOf = (school: { id: string; namespace: string | null }) =>
-  school.namespace ? `/${school.namespace}` : `/escola/${school.id}`
+export const basePathOf = (school: Addressed) => (school.namespace ? `/${school.namespace}` : `/escola/${school.id}`)
+
+/** A path of the school's, written as if the school began at /. Refuses one that would lead out of the school. */
+export function pathIn(school: Addressed, path: string): string {
+  const base = basePathOf(school)
+  const { origin, pathname, search, hash } = new URL(`${base}${path}`, 'http://school.invalid')
+  if (origin !== 'http://school.invalid' || (pathname !== base && !pathname.startsWith(`${base}/`)))
+    throw new Error(`${path} leads out of the school`)
+  return `${pathname}${search}${hash}`
+}

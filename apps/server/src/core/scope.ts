@@ -14,6 +14,8 @@ export interface Visit {
   actor: Actor | undefined
   ip: string
   requestId: string
+  /** What the caller chose, so that asking again makes nothing twice; see makeOnce. */
+  idempotencyKey: string | undefined
 }
 export interface Signed extends Visit {
   actor: Actor

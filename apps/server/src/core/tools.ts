@@ -1,10 +1,16 @@
-import type { Database } from '@escola/db'
+import type { Platform } from '@escola/db'
 import type { Config } from '../config.ts'
 import type { FileStore } from '../files/store.ts'
 
-/** What services need from outside themselves; made once per process. */
+/** What services need from outside themselves; made once per process. A school's rows come with the scope, never from here. */
 export interface Tools {
   config: Config
-  database: Database
   files: FileStore
+  /** The one clock. */
+  now(): Date
+}
+
+/** For the four features that work above the schools: accounts, sessions, schools and the delivery of messages. */
+export interface PlatformTools extends Tools {
+  platform: Platform
 }

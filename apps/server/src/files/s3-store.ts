@@ -1,13 +1,6 @@
-import { ReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  PutObjectCommand,
-  S3Client,
-  S3ServiceException,
-} from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, GetObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
 import type { Config } from '../config.ts'
 import { assertStorageKey } from './storage-key.ts'
 import { FileMissing, type FileStore } from './store.ts'
@@ -35,9 +28,8 @@ export function createS3Store({
   }
   return {
     async put(key, body, contentType) {
-      // S3 wants the length first, which only a file or a buffer can tell.
-      const sized = Buffer.isBuffer(body) || body instanceof ReadStream ? body : await buffer(body)
-      await client.send(new PutObjectCommand({ ...at(key), Body: sized, ContentType: contentType }))
+      // In parts of 5 MB, one after the other: memory holds one of them, and what breaks off is given up whole.
+      await new Upload({ client, params: { ...at(key), Body: body, ContentType: contentType }, queueSize: 1 }).done()
     },
     read,
     async delete(key) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
 import { startS3 } from '@escola/dev-services/s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFileStore } from './create-file-store.ts'
@@ -16,12 +17,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const startFolder = async () => ({
-  store: createFileStore({ s3: undefined, filesDir: path.join(folder, 'files') }),
+  store: await createFileStore({ s3: undefined, filesDir: path.join(folder, 'files') }),
   stop: async () => {},
 })
 const startBucket = async () => {
   const s3 = await startS3({ bucket: 'escola' })
-  return { store: createFileStore({ s3, filesDir: '' }), stop: s3.stop }
+  return { store: await createFileStore({ s3, filesDir: '' }), stop: s3.stop, s3 }
 }
 
 describe.each([
@@ -95,4 +96,38 @@ describe.each([
 
 it('leaves no unfinished file in the folder', async () => {
   expect(await readdir(path.join(folder, 'files', 'unfinished'))).toEqual([])
+})
+
+it('streams to a bucket in parts while they come, and leaves nothing there when the source breaks off', async () => {
+  const { store, stop, s3 } = await startBucket()
+  const { endpoint, region, accessKeyId, secretAccessKey } = s3
+  const credentials = { accessKeyId, secretAccessKey }
+  const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials })
+  const openUploads = async () =>
+    (await client.send(new ListMultipartUploadsCommand({ Bucket: 'escola' }))).Uploads?.map(({ Key }) => Key) ?? []
+  const chunk = Buffer.alloc(1024 * 1024, 'escola')
+  const source = (end: () => void) =>
+    Readable.from(
+      (async function* () {
+        for (let sent = 0; sent < 11; sent++) yield chunk
+        expect(await openUploads()).toEqual(['1/large'])
+        end()
+        yield chunk
+      })(),
+      { highWaterMark: 1 },
+    )
+  const broken = source(() => {
+    throw new Error('the line dropped')
+  })
+  await expect(store.put('1/large', broken, 'video/mp4')).rejects.toThrow('the line dropped')
+  expect(await openUploads()).toEqual([])
+  await expect(store.read('1/large')).rejects.toBeInstanceOf(FileMissing)
+
+  const whole = source(() => undefined)
+  await store.put('1/large', whole, 'video/mp4')
+  const stored = await buffer(await store.read('1/large'))
+  expect(stored.equals(Buffer.concat(Array(12).fill(chunk)))).toBe(true)
+  expect(await openUploads()).toEqual([])
+  client.destroy()
+  await stop()
 })

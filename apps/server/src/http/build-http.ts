@@ -4,7 +4,6 @@ import { explain } from '@escola/contract/portuguese'
 import helmet from '@fastify/helmet'
 import jwt from '@fastify/jwt'
 import multipart from '@fastify/multipart'
-import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, {
@@ -21,13 +20,11 @@ import {
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
-import { Redis } from 'ioredis'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { AppError } from '../core/app-error.ts'
 import { answerError } from './error-handler.ts'
 
-/** The bare server: security headers, sessions' signatures, limits, multipart, documentation, one error handler. No routes. */
+/** The bare server: security headers, sessions' signatures, multipart, documentation, one error handler. No routes. */
 export async function buildHttp(config: Config, logger: FastifyServerOptions['logger']): Promise<FastifyInstance> {
   const securityHeaders = await securityHeadersFor(config)
   const app = Fastify({
@@ -58,15 +55,6 @@ export async function buildHttp(config: Config, logger: FastifyServerOptions['lo
   })
   await app.register(jwt, { secret: config.secret, sign: { algorithm: 'HS256' } })
   await app.register(multipart)
-  await app.register(rateLimit, {
-    global: false,
-    redis: config.redisUrl
-      ? new Redis(config.redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
-      : undefined,
-    // When the store is away people must still get in; the failed sign-ins of an account are counted apart.
-    skipOnError: true,
-    errorResponseBuilder: () => new AppError('too_many_requests'),
-  })
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

@@ -1,15 +1,9 @@
 import { type ErrorBody, type ErrorCode, errors } from '@escola/contract/errors'
-import { isConstraintViolation, isUnavailable } from '@escola/db'
+import { isConstraintViolation, isMissingReference, isUnavailable } from '@escola/db'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../core/app-error.ts'
-
-/** Which code a refused row becomes. A constraint that is not here is a plain conflict. */
-const constraintCodes: Record<string, ErrorCode> = {
-  users__email: 'email_taken',
-  schools__namespace: 'url_taken',
-  schools__domain: 'url_taken',
-}
+import { constraintCodes } from './constraint-codes.ts'
 
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'file_too_large',
@@ -18,7 +12,7 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
-/** Answers any error in the contract's shape. */
+/** Answers any error in the contract's shape. What no code stands for is a fault of ours: 500 for them, the whole error for our log. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const body = bodyOf(error)
   const status = statusOf(error, body.code)
@@ -32,7 +26,13 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 
 function bodyOf(error: FastifyError): ErrorBody {
   if (error instanceof AppError)
-    return { code: error.code, message: error.message, fields: error.fields, current: error.current }
+    return {
+      code: error.code,
+      message: error.message,
+      fields: error.fields,
+      redirectUrl: error.redirectUrl,
+      current: error.current,
+    }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields: Record<string, string> = {}
     for (const { instancePath, message } of error.validation)
@@ -40,10 +40,9 @@ function bodyOf(error: FastifyError): ErrorBody {
     return { ...plain('invalid_request'), fields }
   }
   const constraint = isConstraintViolation(error)
-  if (constraint !== undefined) return plain(constraintCodes[constraint] ?? 'conflict')
+  if (constraint !== undefined)
+    return plain(constraintCodes[constraint] ?? (isMissingReference(error) ? 'not_found' : 'conflict'))
   if (isUnavailable(error)) return plain('unavailable')
-  // 22…: a value that the database cannot hold, such as a number out of its range.
-  if (/^22/.test(error.code ?? '') && 'severity' in error) return plain('invalid_request')
   if (error.statusCode === 429) return plain('too_many_requests')
   const known = frameworkCodes[error.code]
   if (known) return plain(known)

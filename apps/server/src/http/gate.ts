@@ -1,6 +1,6 @@
 import type { Access } from '@escola/contract/route'
 import { isId } from '@escola/contract/wire'
-import type { Database, Statement } from '@escola/db'
+import type { Platform, Statement } from '@escola/db'
 import { AppError } from '../core/app-error.ts'
 import type { Actor } from '../core/scope.ts'
 
@@ -37,13 +37,13 @@ const pass: Statement = {
 
 /** Decides who may pass: no session 401, a school that is not theirs 404, a role that is too small 403. */
 export class Gate {
-  readonly #database: Database
+  readonly #platform: Pick<Platform, 'readPlatform'>
   readonly #sessionIdOf: (authorization: string) => string | undefined
   readonly #remembered = new Map<string, { until: number; row: Promise<Row> }>()
 
   /** @param sessionIdOf the session that a signed Authorization header names; undefined when it is not ours or too old */
-  constructor(database: Database, sessionIdOf: (authorization: string) => string | undefined) {
-    this.#database = database
+  constructor(platform: Pick<Platform, 'readPlatform'>, sessionIdOf: (authorization: string) => string | undefined) {
+    this.#platform = platform
     this.#sessionIdOf = sessionIdOf
   }
 
@@ -80,7 +80,7 @@ export class Gate {
     const known = this.#remembered.get(key)
     if (known && known.until > now) return known.row
     if (this.#remembered.size > 10_000) this.#remembered.clear()
-    const row = this.#database.readPlatform<Row>(pass, [sessionId ?? null, schoolId ?? null]).then((rows) => rows[0]!)
+    const row = this.#platform.readPlatform<Row>(pass, [sessionId ?? null, schoolId ?? null]).then((rows) => rows[0]!)
     this.#remembered.set(key, { until: now + rememberMs, row })
     row.catch(() => this.#remembered.delete(key))
     return row

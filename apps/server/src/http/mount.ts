@@ -1,11 +1,12 @@
 import { ErrorBody } from '@escola/contract/errors'
 import { limits, ratesPerMinute } from '@escola/contract/limits'
+import { messages } from '@escola/contract/messages'
 import type { Access, ResponseInput, RouteDefinition, RouteOutput } from '@escola/contract/route'
-import type { Database } from '@escola/db'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { type Attended, openSchool, type Signed, type Visit, type Visited } from '../core/scope.ts'
+import { invalidField } from '../core/app-error.ts'
+import type { Attended, School, Signed, Visit, Visited } from '../core/scope.ts'
 import type { Gate } from './gate.ts'
 import { readMultipart } from './multipart.ts'
 import { Bytes, Events, type Upload } from './replies.ts'
@@ -37,7 +38,7 @@ export type Mount = <const R extends RouteDefinition>(
 
 export function createMount(
   app: FastifyInstance,
-  { gate, database, config }: { gate: Gate; database: Database; config: Config },
+  { gate, openSchool, config }: { gate: Gate; openSchool: (id: string) => School; config: Config },
   mounted: Set<RouteDefinition>,
 ): Mount {
   return (route, handler) => {
@@ -52,10 +53,15 @@ export function createMount(
       onRequest: async (request) => {
         const { schoolId } = request.params as Addressed
         const pass = await check(request)
-        const visit: Visit = { actor: pass.actor, ip: request.ip, requestId: request.id }
+        const visit: Visit = {
+          actor: pass.actor,
+          ip: request.ip,
+          requestId: request.id,
+          idempotencyKey: idempotencyKeyOf(request),
+        }
         request.scope = schoolId
           ? ({
-              ...openSchool(database, schoolId),
+              ...openSchool(schoolId),
               ...visit,
               isAdmin: pass.isAdmin,
               isMember: pass.isMember,
@@ -83,6 +89,14 @@ export function createMount(
     options.bodyLimit = route.multipart ? route.multipart.maxBytes + 64 * 1024 : limits.richTextMax * 8
     app.route(options)
   }
+}
+
+/** A key that cannot be kept is refused: ignoring it would break the promise that it asks for. */
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && /^[\w-]{8,64}$/.test(key)) return key
+  throw invalidField('Idempotency-Key', messages.idempotencyKey)
 }
 
 function schemaOf(route: RouteDefinition) {

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
-import { courses, lessons } from '@escola/contract/courses.contract'
+import { courses } from '@escola/contract/courses.contract'
 import { imports } from '@escola/contract/imports.contract'
+import { lessons } from '@escola/contract/lessons.contract'
+import request from 'supertest'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { fillPath } from '../testing/call.ts'
@@ -81,13 +81,11 @@ it('does not take a browser that gives up for a fault', async () => {
     begun.resolve()
     await file.bytes().finally(ended.resolve)
   })
-  await http.listen({ port: 0, host: '127.0.0.1' })
-  const browser = connect((http.server.address() as AddressInfo).port, '127.0.0.1')
-  await once(browser, 'connect')
-  browser.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${open}\r\nContent-Length: 900000\r\n\r\n`)
+  await http.ready()
+  const browser = request(http.server).post('/').set({ 'content-type': open, 'content-length': '900000' })
   browser.write(`${head('file', 'a.txt')}half of it`)
   await begun.promise
-  browser.destroy()
+  browser.abort()
   await ended.promise
   await http.close()
   expect(logged).toEqual([])

@@ -1,6 +1,7 @@
 import type { PlatformDb, SchoolDb } from '@escola/db'
 import type { z } from 'zod'
 import type { JobDefinition } from './catalogue.ts'
+import { insertJobs } from './outbox.queries.ts'
 
 /** Writes a job beside the change that needs it: both commit or neither. The relay in the worker takes it from there. */
 export const enqueue = <P extends z.ZodObject>(
@@ -17,7 +18,7 @@ export async function enqueueMany<P extends z.ZodObject>(
 ): Promise<void> {
   if (payloads.length === 0) return
   const rows = payloads.map((payload) => ({ name: job.name, payload: JSON.stringify(job.payload.parse(payload)) }))
-  await db.insertInto('outbox').values(rows).execute()
+  await insertJobs(db, rows)
 }
 
 /** The same from a transaction of the platform's, which has no school of its own. */
@@ -27,8 +28,5 @@ export async function enqueueFor<P extends z.ZodObject>(
   job: JobDefinition<P>,
   payload: z.input<P>,
 ): Promise<void> {
-  await db
-    .insertInto('outbox')
-    .values({ school_id: schoolId, name: job.name, payload: JSON.stringify(job.payload.parse(payload)) })
-    .execute()
+  await insertJobs(db, [{ school_id: schoolId, name: job.name, payload: JSON.stringify(job.payload.parse(payload)) }])
 }

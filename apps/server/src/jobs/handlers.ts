@@ -8,19 +8,21 @@ export interface JobHandler {
   /** @param signal aborts when the worker is asked to stop; long work ends at its next step and goes on elsewhere */
   run(school: School, payload: unknown, tools: Tools, signal: AbortSignal): Promise<void>
   /** Tells those who wait for the result that it will not come: the last try has failed. */
-  giveUp?(school: School, payload: unknown, error: Error): Promise<void>
+  giveUp?(school: School, payload: unknown, error: Error, tools: Tools): Promise<void>
 }
 
 /** Binds a job to what it does. A handler may run twice for the same payload; the second run does nothing. */
 export function handles<P extends z.ZodObject>(
   job: JobDefinition<P>,
   run: (school: School, payload: z.output<P>, tools: Tools, signal: AbortSignal) => Promise<void>,
-  giveUp?: (school: School, payload: z.output<P>, error: Error) => Promise<void>,
+  giveUp?: (school: School, payload: z.output<P>, error: Error, tools: Tools) => Promise<void>,
 ): JobHandler {
   return {
     job: job as unknown as JobDefinition,
     run: (school, payload, tools, signal) => run(school, job.payload.parse(payload), tools, signal),
-    ...(giveUp ? { giveUp: (school, payload, error) => giveUp(school, job.payload.parse(payload), error) } : {}),
+    ...(giveUp
+      ? { giveUp: (school, payload, error, tools) => giveUp(school, job.payload.parse(payload), error, tools) }
+      : {}),
   }
 }
 

@@ -8,6 +8,10 @@ export interface OutboxRow {
   name: string
 }
 
+/** Inside a school the row's school follows from the transaction; the platform's names it. */
+export const insertJobs = (db: SchoolDb | PlatformDb, rows: { school_id?: string; name: string; payload: string }[]) =>
+  db.insertInto('outbox').values(rows).execute()
+
 const names = allJobs.map((job) => job.name)
 const queues = allJobs.map((job) => job.queue)
 const catalogue = sql`unnest(${names}::text[], ${queues}::text[]) as job (name, queue)`
@@ -105,17 +109,17 @@ export const findOpenJob = (db: SchoolDb, id: string) =>
     .where('utc_failed_on', 'is', null)
     .executeTakeFirst()
 
-export const markJobDone = (db: SchoolDb, id: string) =>
-  db.updateTable('outbox').set({ utc_done_on: new Date() }).where('id', '=', id).execute()
+export const markJobDone = (db: SchoolDb, id: string, now: Date) =>
+  db.updateTable('outbox').set({ utc_done_on: now }).where('id', '=', id).execute()
 
-/** @param isLast the row becomes a dead letter, which only a person may revive */
-export const recordJobFailure = (db: SchoolDb, id: string, error: string, isLast: boolean) =>
+/** @param failedOn of the last try: the row becomes a dead letter, which only a person may revive */
+export const recordJobFailure = (db: SchoolDb, id: string, error: string, failedOn: Date | null) =>
   db
     .updateTable('outbox')
     .set((row) => ({
       attempts: row('attempts', '+', 1),
       last_error: error.slice(0, 2000),
-      ...(isLast ? { utc_failed_on: new Date() } : {}),
+      utc_failed_on: failedOn,
     }))
     .where('id', '=', id)
     .execute()

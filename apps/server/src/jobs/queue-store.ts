@@ -3,7 +3,9 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { boundedLog } from './bounded-log.ts'
 import { type QueueName, queueNames } from './catalogue.ts'
+import { keepRunning, type Running } from './keep-running.ts'
 
 /** What travels through the queue. The job itself is its outbox row. */
 export interface QueueEntry {
@@ -19,15 +21,19 @@ export interface NewEntry {
 export class Handover extends Error {}
 
 type Consume = (entry: QueueEntry) => Promise<void>
-export interface Consumer {
-  /** Takes no more entries and waits for those under way; at once with force. */
-  close(force?: boolean): Promise<void>
-}
 /** BullMQ on Redis or on PostgreSQL. Nothing in it is precious: the outbox sends again what it loses. */
 export interface QueueStore {
   add(queue: QueueName, entries: NewEntry[]): Promise<void>
-  consume(queue: QueueName, concurrency: number, consume: Consume): Consumer
+  consume(queue: QueueName, concurrency: number, consume: Consume): Running
   close(): Promise<void>
+}
+
+/** What both stores' queues have in common. */
+interface AddingQueue {
+  on(event: 'error', listener: (error: Error) => void): unknown
+  waitUntilReady(): Promise<unknown>
+  addBulk(entries: NewEntry[]): Promise<unknown>
+  close(): Promise<unknown>
 }
 
 const addTimeoutMs = 10_000
@@ -40,45 +46,61 @@ export async function openQueueStore(
   const backend = config.redisUrl
     ? await redisBackend(config.redisUrl, prefixOf(config.database.queue))
     : await postgresBackend(config.database.queue)
-  const queues = new Map(queueNames.map((name) => [name, backend.queue(name)]))
-  for (const [name, queue] of queues)
-    queue.on('error', (error) => log.warn({ err: error, queue: name }, 'queue trouble'))
-  await Promise.all([...queues.values()].map((queue) => queue.waitUntilReady()))
+  const troubleIn = new Map(
+    queueNames.map((name) => [name, boundedLog(log.child({ queue: name }), 'queue trouble')] as const),
+  )
+  const queues = new Map<QueueName, Promise<AddingQueue>>()
+  /** A queue that cannot become ready never will: it is forgotten, and the next one who asks makes another. */
+  const queueOf = (name: QueueName): Promise<AddingQueue> => {
+    const known = queues.get(name)
+    if (known) return known
+    const queue: AddingQueue = backend.queue(name)
+    queue.on('error', troubleIn.get(name)!)
+    const ready = queue.waitUntilReady().then(
+      () => queue,
+      (error: unknown) => {
+        queues.delete(name)
+        queue.close().catch(() => undefined)
+        throw error
+      },
+    )
+    queues.set(name, ready)
+    return ready
+  }
+  await Promise.all(queueNames.map(queueOf))
   const workerOptions = {
+    autorun: false,
     lockDuration: config.jobLockMs,
-    stalledInterval: config.jobLockMs,
+    // A dead worker's job is another's after its lock and one look: within fifteen seconds, as things are set.
+    stalledInterval: config.jobLockMs / 2,
     // A worker that is killed counts as a stall; the default of one would bury a job after the second kill.
     maxStalledCount: 100,
     runRetryDelay: 1000,
   }
   return {
     add: async (name, entries) => {
-      await withinTime(queues.get(name)!.addBulk(entries), addTimeoutMs)
+      await withinTime((async () => (await queueOf(name)).addBulk(entries))(), addTimeoutMs)
     },
     consume: (name, concurrency, consume) => {
-      const worker = backend.worker(
-        name,
-        async (job, token) => {
-          try {
-            await consume(job.data as QueueEntry)
-          } catch (error) {
-            if (!(error instanceof Handover)) throw error
-            await job.moveToWait(token)
-            throw new WaitingError()
-          }
-        },
-        { ...workerOptions, concurrency },
-      )
-      worker.on('error', (error) => log.warn({ err: error, queue: name }, 'queue trouble'))
-      return { close: (force) => worker.close(force) }
+      const take: Take = async (job, token) => {
+        try {
+          await consume(job.data as QueueEntry)
+        } catch (error) {
+          if (!(error instanceof Handover)) throw error
+          await job.moveToWait(token)
+          throw new WaitingError()
+        }
+      }
+      return keepRunning(() => backend.worker(name, take, { ...workerOptions, concurrency }), troubleIn.get(name)!)
     },
     close: async () => {
-      await Promise.all([...queues.values()].map((queue) => queue.close()))
+      await Promise.all([...queues.values()].map(async (queue) => (await queue.catch(() => undefined))?.close()))
     },
   }
 }
 
 interface Tuning {
+  autorun: boolean
   concurrency: number
   lockDuration: number
   stalledInterval: number
@@ -109,6 +131,14 @@ async function redisBackend(url: string, prefix: string) {
   }
 }
 
+/** A connection may end at any moment, also between the moments when BullMQ listens to it; nobody listening would end the process. */
+class ListenedClient extends pg.Client {
+  constructor(options: pg.ClientConfig) {
+    super(options)
+    this.on('error', () => undefined)
+  }
+}
+
 async function postgresBackend(connectionString: string) {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -118,7 +148,7 @@ async function postgresBackend(connectionString: string) {
     await client.end()
   }
   // Per queue and per worker; what a job itself does goes through our own pools.
-  const connection = { connectionString, schema: queueSchema, max: 2 }
+  const connection = { connectionString, schema: queueSchema, max: 2, Client: ListenedClient }
   return {
     queue: (name: string) => new Queue(name, { connection }, createPostgresBackend),
     worker: (name: string, take: Take, tuning: Tuning) =>

@@ -65,8 +65,10 @@ export async function startWorkers({
       if (stop.signal.aborted) throw new Handover()
       // A payload that cannot be read will not get better.
       const isLast = row.attempts + 1 >= handler.job.attempts || error instanceof ZodError
-      if (isLast && !(error instanceof ZodError)) await handler.giveUp?.(school, row.payload, error as Error)
-      await school.tx((db) => recordJobFailure(db, outboxId, String((error as Error)?.message ?? error), isLast))
+      if (isLast && !(error instanceof ZodError)) await handler.giveUp?.(school, row.payload, error as Error, tools)
+      await school.tx((db) =>
+        recordJobFailure(db, outboxId, String((error as Error)?.message ?? error), isLast ? tools.now() : null),
+      )
       report(isLast ? 'failed' : 'retry')
       if (!isLast) {
         jobLog.warn({ err: error }, 'job will be tried again')
@@ -76,7 +78,7 @@ export async function startWorkers({
       relay.wake()
       throw new UnrecoverableError((error as Error).message)
     }
-    await school.tx((db) => markJobDone(db, outboxId))
+    await school.tx((db) => markJobDone(db, outboxId, tools.now()))
     report('done')
     jobLog.debug('job done')
     relay.wake()

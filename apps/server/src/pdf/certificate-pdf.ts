@@ -1,3 +1,4 @@
+import { formatLongDate } from '@escola/contract/time'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { mailColor } from '../mail/palette.ts'
@@ -35,8 +36,6 @@ const nameFit: Fit = { maxSize: 34, minSize: 13, maxWidth: textWidth, maxLines: 
 const courseFit: Fit = { maxSize: 21, minSize: 9, maxWidth: textWidth, maxLines: 3 }
 const ink = '#1F1B24'
 const quiet = '#5F5A66'
-
-const longDate = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'America/Sao_Paulo' })
 
 /** The certificate as a PDF: one A4 page, landscape. The same data always gives the same bytes. */
 export async function drawCertificate(data: CertificateData): Promise<Buffer> {
@@ -128,7 +127,7 @@ function drawFoot(doc: Document, data: CertificateData, { accent, signature }: D
   const narrow: Fit = { maxSize: 12, minSize: 7, maxWidth: 216, maxLines: 2 }
   const small: Fit = { maxSize: 9, minSize: 6, maxWidth: 216, maxLines: 2 }
   tagged('P', () => {
-    line(doc, longDate.format(data.completedOn), footLine - 22, 'strong', ink, narrow, columns.date)
+    line(doc, formatLongDate(data.completedOn), footLine - 22, 'strong', ink, narrow, columns.date)
     line(doc, 'Data de conclusão', footLine + 8, 'text', quiet, small, columns.date)
   })
   if (signature) {

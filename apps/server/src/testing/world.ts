@@ -37,7 +37,7 @@ async function build(env: NodeJS.ProcessEnv) {
   })
   const app = await buildApp(config)
   const tokens = sessionTokens(app.http)
-  const { database } = app.tools
+  const { database } = app
 
   const makePerson = async (schoolId: string, role: 'admin' | 'student', name: string): Promise<Person> => {
     const email = `${name.toLowerCase().replace(/\W+/g, '.')}.${randomUUID().slice(0, 8)}@example.com`

@@ -1,6 +1,7 @@
-import { courses, lessons } from '@escola/contract/courses.contract'
+import { courses } from '@escola/contract/courses.contract'
 import { type ErrorCode, errors } from '@escola/contract/errors'
 import { imports } from '@escola/contract/imports.contract'
+import { lessons } from '@escola/contract/lessons.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { expect, it, vi } from 'vitest'

@@ -1,21 +1,23 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, offline } from '../api/api-error.ts'
 import { showScreen } from '../testing/show-screen.tsx'
 import { SavedTextStatus, StaleText } from './saved-text-status.tsx'
 import { useSavedText } from './use-saved-text.ts'
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
-afterEach(() => void vi.useRealTimers())
+
+/** Longer than anybody types, on a busy machine too. */
+const pause = 60_000
 
 interface Props {
   value: string
   save: (text: string) => Promise<unknown>
 }
 function Notes({ value, save }: Props) {
-  const field = useSavedText({ thing: 'notes.ana', value, save, delayMs: 1000 })
+  const field = useSavedText({ thing: 'notes.ana', value, save, delayMs: pause })
   return (
     <>
       <input aria-label="Anotações" value={field.text} onChange={(event) => field.type(event.currentTarget.value)} />
@@ -37,7 +39,7 @@ it('sends one request after a pause in typing', async () => {
   await user.clear(field)
   await user.type(field, 'depois ')
   expect(save).not.toHaveBeenCalled()
-  await vi.advanceTimersByTimeAsync(1000)
+  await vi.advanceTimersByTimeAsync(pause)
   expect(save.mock.calls).toEqual([['depois ']])
   await screen.findByText('Salvo')
   expect(field).toHaveProperty('value', 'depois ')
@@ -48,7 +50,7 @@ it('never sends older text after newer: a screen that was left tries once and le
   const first = vi.fn(cutOff)
   const left = await open({ value: '', save: first })
   await user.type(left.field, 'A')
-  await vi.advanceTimersByTimeAsync(1000)
+  await vi.advanceTimersByTimeAsync(pause)
   await screen.findByText('Sem conexão: suas alterações estão guardadas')
   await left.leave()
   const tries = first.mock.calls.length
@@ -57,7 +59,7 @@ it('never sends older text after newer: a screen that was left tries once and le
   const { field } = await open({ value: '', save })
   expect(field).toHaveProperty('value', 'A')
   await user.type(field, 'B')
-  await vi.advanceTimersByTimeAsync(60_000)
+  await vi.advanceTimersByTimeAsync(10 * pause)
   expect(save.mock.calls).toEqual([['AB']])
   expect(first).toHaveBeenCalledTimes(tries)
 })
@@ -70,7 +72,7 @@ it('asks before text of an earlier visit replaces what somebody saved since', as
   const save = vi.fn(async () => undefined)
   const { field } = await open({ value: 'da colega', save })
   await screen.findByText(/alterado em outra aba/)
-  await vi.advanceTimersByTimeAsync(60_000)
+  await vi.advanceTimersByTimeAsync(10 * pause)
   expect(save).not.toHaveBeenCalled()
   expect(field).toHaveProperty('value', 'antes e minha')
   await user.click(screen.getByRole('button', { name: 'Ver a versão nova' }))
@@ -98,7 +100,7 @@ it('does not ask about text that an earlier visit sent at last', async () => {
   await user.type(field, 'B')
   act(() => arrive())
   expect(screen.queryByText(/alterado em outra aba/)).toBeNull()
-  await vi.advanceTimersByTimeAsync(1000)
+  await vi.advanceTimersByTimeAsync(pause)
   expect(save.mock.calls).toEqual([['AB']])
 })
 
@@ -106,6 +108,7 @@ it('says why a text was refused, and sends it again when told so', async () => {
   const save = vi.fn(async () => Promise.reject(new ApiError(400, { message: 'Invalid name' })))
   const { field } = await open({ value: '', save })
   await user.type(field, 'x')
+  await vi.advanceTimersByTimeAsync(pause)
   await screen.findByText('Não foi possível salvar: Nome inválido')
   await user.click(screen.getByRole('button', { name: 'Tentar de novo' }))
   expect(save).toHaveBeenCalledTimes(2)

@@ -1,4 +1,4 @@
-import { type Category, courses } from '@escola/contract/courses.contract'
+import { type Category, categories as categoryRoutes } from '@escola/contract/categories.contract'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
@@ -9,8 +9,8 @@ import { nowhere, school, student } from '../testing/show-screen.tsx'
 it('leads to the login without a question when the session ends over unsaved work', async () => {
   const categories: Category[] = [{ id: '5', title: 'Idiomas', withoutCat: false, degrees: [] }]
   const server = fakeServer()
-  server.on(courses.listCategories, () => ({ categories, revision: '1' }))
-  const saves = server.on(courses.updateCategories, () => refuse('session_ended'))
+  server.on(categoryRoutes.list, () => ({ categories, revision: '1' }))
+  const saves = server.on(categoryRoutes.update, () => refuse('session_ended'))
   let user: typeof student | null = student
   const { at } = await showApp(server, '/cursos', () => ({ ...nowhere, user, school: { ...school, role: ['admin'] } }))
   const title = await screen.findByLabelText('Título da categoria')

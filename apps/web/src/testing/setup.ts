@@ -1,9 +1,8 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-// A busy machine draws slowly; what never comes still fails.
-configure({ asyncUtilTimeout: 5000 })
-vi.setConfig({ testTimeout: 30_000 })
+// A ceiling for a busy machine: nothing waits longer than for what it looks for.
+configure({ asyncUtilTimeout: 20_000 })
 
 // What Mantine asks of a browser and jsdom lacks.
 window.matchMedia = (query: string) =>
@@ -13,6 +12,8 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 }
+// Its growing text field waits for them.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
 window.scrollTo = () => {}
 
@@ -23,6 +24,7 @@ console.warn = (text: unknown, ...rest: unknown[]) => {
 }
 
 afterEach(() => {
+  vi.useRealTimers()
   cleanup()
   localStorage.clear()
   vi.unstubAllGlobals()

@@ -26,7 +26,7 @@ export async function showApp(server: ReturnType<typeof fakeServer>, path: strin
   await router.load()
   render(
     <QueryClientProvider client={queryClient}>
-      <App router={router} />
+      <App router={router} env="test" />
     </QueryClientProvider>,
     { onCaughtError: toldOnScreen },
   )

@@ -1,3 +1,4 @@
+import { pageTitles } from '@escola/contract/titles'
 import { Button } from '@mantine/core'
 import { IconLogout, IconSchool } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
@@ -38,7 +39,7 @@ export function AccountMenu() {
         {schools.length > 1 && (
           <Link to="/escolas" className={classes.entry} onClick={() => document.getElementById(id)?.hidePopover()}>
             <IconSchool size={18} stroke={1.7} aria-hidden />
-            Minhas escolas
+            {pageTitles.schools}
           </Link>
         )}
         <button type="button" className={classes.entry} onClick={leave} disabled={leaving}>

@@ -1,7 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { IconMoodSad } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useDocumentTitle } from './page.tsx'
 import classes from './state.module.css'
 
 interface CrashProps {
@@ -12,7 +11,6 @@ interface CrashProps {
 
 /** The last resort of a page, for what is our fault. */
 export function Crash({ onRetry, action }: CrashProps) {
-  useDocumentTitle('Não foi possível carregar')
   return (
     <Stack align="center" gap="xs" className={classes.state} role="alert">
       <span className={classes.icon}>

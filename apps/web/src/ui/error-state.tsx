@@ -13,6 +13,8 @@ interface ErrorStateProps {
   action?: ReactNode
 }
 
+export const failureTitle = 'Não foi possível carregar'
+
 /** What failed, why, and what to do, in the place of what failed. */
 export function ErrorState({ error, onRetry, level = 2, action }: ErrorStateProps) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
@@ -22,7 +24,7 @@ export function ErrorState({ error, onRetry, level = 2, action }: ErrorStateProp
         <IconCloudOff size={30} stroke={1.5} aria-hidden />
       </span>
       <Title order={level} size="h3" ta="center">
-        Não foi possível carregar
+        {failureTitle}
       </Title>
       <Text c="dimmed" ta="center" maw={460}>
         {textOf(error)}

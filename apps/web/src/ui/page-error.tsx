@@ -4,7 +4,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { useEffect, useEffectEvent } from 'react'
 import { ApiError, offline } from '../api/api-error.ts'
 import { Crash } from './crash.tsx'
-import { ErrorState } from './error-state.tsx'
+import { ErrorState, failureTitle } from './error-state.tsx'
 import { isMissingPart, leaveOldBuild, reloadWhenReachable } from './missing-part.ts'
 import { NotFound } from './not-found.tsx'
 import { useDocumentTitle } from './page.tsx'
@@ -25,16 +25,28 @@ export function PageError({ error }: Pick<ErrorComponentProps, 'error'>) {
     reset()
     void router.invalidate()
   }
-  if (isMissingPart(error)) return <MissingPart />
-  if (!(error instanceof ApiError)) return <Crash onRetry={retry} action={wayOut} />
   // An address that is no id is as unknown as one that leads to nothing.
-  if (error.status === 404 || error.status === 400) return <NotFound />
-  return <Refused error={error} onRetry={retry} />
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NotFound />
+  return <Failed error={error} onRetry={retry} />
+}
+
+interface FailedProps {
+  error: unknown
+  onRetry: () => void
+}
+
+function Failed({ error, onRetry }: FailedProps) {
+  useDocumentTitle(failureTitle)
+  if (isMissingPart(error)) return <MissingPart />
+  return error instanceof ApiError ? (
+    <Refused error={error} onRetry={onRetry} />
+  ) : (
+    <Crash onRetry={onRetry} action={wayOut} />
+  )
 }
 
 /** Loads itself when the connection is back. */
-function Refused({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
-  useDocumentTitle('Não foi possível carregar')
+function Refused({ error, onRetry }: FailedProps) {
   const retry = useEffectEvent(onRetry)
   useEffect(() => onlineManager.subscribe((isOnline) => isOnline && retry()), [])
   return <ErrorState error={error} onRetry={onRetry} level={1} action={wayOut} />
@@ -42,7 +54,6 @@ function Refused({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
 
 /** A part of the program is not here: the connection is away, or a newer version has replaced it. */
 function MissingPart() {
-  useDocumentTitle('Não foi possível carregar')
   useEffect(() => {
     void leaveOldBuild()
     const retry = () => void reloadWhenReachable()

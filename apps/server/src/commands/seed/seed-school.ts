@@ -1,12 +1,13 @@
 import { accounts } from '@escola/contract/accounts.contract'
+import { categories } from '@escola/contract/categories.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
-import { courses, lessons } from '@escola/contract/courses.contract'
+import { courses } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
+import { lessons } from '@escola/contract/lessons.contract'
 import { withoutAccents } from '@escola/contract/text'
 import PDFDocument from 'pdfkit'
 import type { App } from '../../app.ts'
-import { openSession } from '../../features/sessions/open-session.ts'
-import { sessionTokens } from '../../http/session-token.ts'
+import { openSession } from '../../features/sessions/open-session.service.ts'
 import { type DemoCourse, type DemoLesson, type DemoSchool, demoStudents } from './demo-content.ts'
 import { drawCover } from './draw-cover.ts'
 import { seedClient } from './seed-client.ts'
@@ -25,7 +26,7 @@ export async function seedSchool(app: App, demo: DemoSchool, password: string): 
   const { schoolId } = await seedClient(app.http)(accounts.signUpOwner, {
     body: { school_name: demo.name, user_name: demo.owner.name, email: demo.owner.email, password, disclosure: true },
   })
-  await app.tools.database.withPlatform(async (db) => {
+  await app.database.withPlatform(async (db) => {
     await db
       .updateTable('users')
       .set({ utc_email_confirmed_on: new Date() })
@@ -39,13 +40,14 @@ export async function seedSchool(app: App, demo: DemoSchool, password: string): 
   })
   const owner = await callAs(app, demo.owner.email)
   const params = { schoolId }
-  const { categories } = await owner(courses.updateCategories, {
+  const saved = await owner(categories.update, {
     params,
     body: { categories: demo.categories.map(({ title }) => ({ title, degrees: [] })) },
   })
   const made: Made[] = []
   for (const [index, category] of demo.categories.entries()) {
-    for (const course of category.courses) made.push(await seedCourse(owner, schoolId, categories[index]!.id, course))
+    for (const course of category.courses)
+      made.push(await seedCourse(owner, schoolId, saved.categories[index]!.id, course))
   }
   let next = 0
   for (const cohort of demo.cohorts) {
@@ -160,14 +162,13 @@ async function study(student: Call, schoolId: string, open: Made[], number: numb
 }
 
 async function callAs(app: App, email: string): Promise<Call> {
-  const person = await app.tools.database.withPlatform((db) =>
+  const person = await app.database.withPlatform((db) =>
     db.selectFrom('users').where('email', '=', email).select(['id', 'password_hash']).executeTakeFirstOrThrow(),
   )
-  const { token } = await openSession(app.tools, sessionTokens(app.http), {
-    userId: person.id,
-    schoolId: null,
-    passwordHash: person.password_hash,
-  })
+  const { token } = await openSession(
+    { userId: person.id, schoolId: null, passwordHash: person.password_hash },
+    app.sessionTools,
+  )
   return seedClient(app.http, token)
 }
 

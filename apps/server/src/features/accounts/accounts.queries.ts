@@ -103,15 +103,10 @@ export const getPersonAndSchool = (db: PlatformDb, userId: string, schoolId: str
 export const findSchoolVisibility = (db: PlatformDb, schoolId: string) =>
   db.selectFrom('schools').where('id', '=', schoolId).select(['is_private', 'is_blocked']).executeTakeFirst()
 
-/** The person's name, everywhere it is shown. */
-export const renamePerson = async (db: PlatformDb, userId: string, schoolId: string, name: string) => {
+/** The person's own choice, in every school of theirs: it takes the place of what a school has written down. */
+export async function renamePerson(db: PlatformDb, userId: string, name: string) {
   await db.updateTable('users').set({ name }).where('id', '=', userId).execute()
-  await db
-    .updateTable('memberships')
-    .set({ name })
-    .where('user_id', '=', userId)
-    .where('school_id', '=', schoolId)
-    .execute()
+  await db.updateTable('memberships').set({ name }).where('user_id', '=', userId).execute()
 }
 
 export const setDarkMode = (db: PlatformDb, userId: string, darkMode: boolean) =>

@@ -5,10 +5,12 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
+import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/signatures.ts'
 import type { Person } from '../../testing/call.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { type World, world } from '../../testing/world.ts'
 
 let here: World
@@ -32,7 +34,7 @@ async function mailedToken(
   purpose: 'activation' | 'invitation' | 'recovery',
   userId: string,
   schoolId: string,
-  expires = new Date(Date.now() + 60_000),
+  expires = new Date(Date.now() + 600_000),
 ) {
   const token = randomToken()
   await here.database.withPlatform((db) =>
@@ -92,6 +94,7 @@ describe('an owner signs up', () => {
     expect(addresses).toEqual(['', '', wished, `${wished}-2`, `${wished}-3`])
   })
   it('and may ask for the mail again, by the password that was typed', async () => {
+    stopClock()
     const input = owner()
     const email = input.email.trim().toLowerCase()
     const { schoolId } = (await here.call(accounts.signUpOwner, { body: input })).body
@@ -184,6 +187,21 @@ describe('an invitation', () => {
     expect(accepted.body).toMatchObject({ school: { id: here.northside.id }, user: { name: 'João de Souza' } })
     expect((await here.call(accounts.acceptInvitation, { params: { token }, body })).status).toBe(404)
     expect((await signIn(email)).status).toBe(200)
+  })
+  it('brings the name that the person chose to every school of theirs', async () => {
+    const { email, token } = await invited()
+    const cohort = await here.riverside.make.cohort()
+    await here.call(cohorts.addStudent, {
+      as: here.riverside.admin,
+      params: { id: cohort.id },
+      body: { name: 'Joãozinho Souza', email, cellphone: '' },
+    })
+    await here.call(accounts.acceptInvitation, { params: { token }, body })
+    for (const { admin } of [here.northside, here.riverside]) {
+      const { list } = (await here.call(students.list, { as: admin, query: { search: email.slice(0, 20) } })).body
+        .students
+      expect(list.map((student) => student.name)).toEqual(['João de Souza'])
+    }
   })
   it('is the only way in when an outsider signed up with the e-mail: their password is never kept', async () => {
     const { email, userId, token } = await invited()
@@ -320,6 +338,7 @@ describe('sessions', () => {
     expect(exp - iat).toBe(30 * 24 * 3600)
   })
   it('answer the same for recovery whether or not the e-mail exists, and mail at most once a minute', async () => {
+    stopClock()
     const { email, userId } = await withPassword('minha1senha', null)
     const answers = [
       await here.call(sessions.requestRecovery, { body: { email } }),

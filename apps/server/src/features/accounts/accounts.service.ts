@@ -4,14 +4,14 @@ import { isNamespace } from '@escola/contract/namespaces'
 import { capitalizeName } from '@escola/contract/people'
 import type { RouteOutput } from '@escola/contract/route'
 import { slugify } from '@escola/contract/text'
+import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import { basePathOf } from '../../core/base-path.ts'
 import type { Signed, Visit, Visited } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
-import type { SessionTokens } from '../../http/session-token.ts'
 import { hashPassword } from '../../security/passwords.ts'
 import { queueMessageFor } from '../messages/messages.service.ts'
 import {
@@ -21,7 +21,7 @@ import {
   rememberAddress,
   spendLink,
 } from '../sessions/credentials.service.ts'
-import { openSession } from '../sessions/open-session.ts'
+import { openSession, type SessionTools } from '../sessions/open-session.service.ts'
 import {
   findSchoolVisibility,
   getPersonAndSchool,
@@ -34,9 +34,9 @@ import {
 } from './accounts.queries.ts'
 
 /** An owner and their school, whole or not at all; the activation link is mailed (part 1 §2.4). */
-export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner>['body'], tools: Tools) {
+export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner>['body'], tools: PlatformTools) {
   const passwordHash = await hashPassword(input.password)
-  return tools.database.withPlatform(async (db) => {
+  return tools.platform.withPlatform(async (db) => {
     const name = capitalizeName(input.user_name)
     const person = await takeEmail(db, { email: input.email, name, passwordHash })
     if (!person) throw emailTaken()
@@ -56,7 +56,7 @@ export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner
       origin: 'school-admin',
     })
     await insertFirstTemplate(db, schoolId, name)
-    await mailProofLink(db, schoolId, person)
+    await mailProofLink(db, schoolId, person, tools)
     return { schoolId }
   })
 }
@@ -67,10 +67,18 @@ const emailTaken = () => new AppError('email_taken', { fields: { email: messages
  * The link that proves the e-mail. It activates the password of somebody new; whom a school had written down before, it lets choose one,
  * so that nobody else's password ever opens what the school gave them.
  */
-async function mailProofLink(db: PlatformDb, schoolId: string, { userId, isNew }: { userId: string; isNew: boolean }) {
+async function mailProofLink(
+  db: PlatformDb,
+  schoolId: string,
+  { userId, isNew }: { userId: string; isNew: boolean },
+  tools: PlatformTools,
+) {
   if (isNew) return queueMessageFor(db, schoolId, { userId, kind: 'activation', dedupeKey: `activation:${userId}` })
-  const minute = Math.floor(Date.now() / 60_000)
-  return queueMessageFor(db, schoolId, { userId, kind: 'invitation', dedupeKey: `invitation:${userId}:${minute}` })
+  return queueMessageFor(db, schoolId, {
+    userId,
+    kind: 'invitation',
+    dedupeKey: `invitation:${userId}:${minuteOf(tools.now())}`,
+  })
 }
 
 /** A school under a readable address, or under /escola/{id} alone when its name gives none that is free. */
@@ -87,10 +95,10 @@ async function makeSchool(db: PlatformDb, school: Parameters<typeof insertSchool
 export async function signUpStudent(
   school: Visited,
   input: RouteOutput<typeof accounts.signUpStudent>['body'],
-  tools: Tools,
+  tools: PlatformTools,
 ) {
   const passwordHash = await hashPassword(input.password)
-  await tools.database.withPlatform(async (db) => {
+  await tools.platform.withPlatform(async (db) => {
     const visibility = await findSchoolVisibility(db, school.id)
     if (!visibility || visibility.is_private || visibility.is_blocked) throw new AppError('forbidden')
     const person = await takeEmail(db, { email: input.email, name: input.name, passwordHash })
@@ -105,7 +113,7 @@ export async function signUpStudent(
       isStudent: true,
       origin: 'school-register',
     })
-    await mailProofLink(db, school.id, person)
+    await mailProofLink(db, school.id, person, tools)
   })
   return done
 }
@@ -114,22 +122,22 @@ export async function signUpStudent(
  * Opening the link again is fine: mail programs and impatient people do. When the password that was typed is gone, for a school has
  * written the person down since, nothing is confirmed and the link is an invitation to choose another.
  */
-export function activate({ ip }: Visit, token: string, tools: Tools) {
-  return tools.database.withPlatform(async (db) => {
+export function activate({ ip }: Visit, token: string, tools: PlatformTools) {
+  return tools.platform.withPlatform(async (db) => {
     const found = await findMailedLink(db, token, 'activation')
     if (!found) throw new AppError('invalid_token')
     const has_password = await confirmEmail(db, found.user_id)
     if (has_password && !found.used) {
-      await spendLink(db, token)
-      await rememberAddress(db, tools, { userId: found.user_id, ip })
+      await spendLink(db, token, tools)
+      await rememberAddress(db, { userId: found.user_id, ip }, tools)
     }
     const row = await getPersonAndSchool(db, found.user_id, found.school_id)
     return { user: { name: row.name, has_password }, school: { name: row.school_name, base_path: basePathOf(row) } }
   })
 }
 
-export function getInvited(token: string, tools: Tools) {
-  return tools.database.withPlatform(async (db) => {
+export function getInvited(token: string, tools: PlatformTools) {
+  return tools.platform.withPlatform(async (db) => {
     const { row } = await openInvitation(db, token)
     return { user: { name: row.name, email: row.email }, school: { name: row.school_name, base_path: basePathOf(row) } }
   })
@@ -138,20 +146,18 @@ export function getInvited(token: string, tools: Tools) {
 /** The link went to the person's mailbox alone, so it proves the e-mail and the password is their own. */
 export async function acceptInvitation(
   { ip }: Visit,
-  token: string,
-  input: RouteOutput<typeof accounts.acceptInvitation>['body'],
-  tools: Tools,
-  tokens: SessionTokens,
+  { token, ...input }: RouteOutput<typeof accounts.acceptInvitation>['body'] & { token: string },
+  tools: SessionTools,
 ) {
   const passwordHash = await hashPassword(input.password)
-  const { userId, school } = await tools.database.withPlatform(async (db) => {
+  const { userId, school } = await tools.platform.withPlatform(async (db) => {
     const { found, row } = await openInvitation(db, token)
-    await choosePassword(db, token, { userId: found.user_id, purpose: 'invitation', passwordHash })
-    await renamePerson(db, found.user_id, found.school_id, input.name)
-    await rememberAddress(db, tools, { userId: found.user_id, ip })
+    await choosePassword(db, token, { userId: found.user_id, purpose: 'invitation', passwordHash }, tools)
+    await renamePerson(db, found.user_id, input.name)
+    await rememberAddress(db, { userId: found.user_id, ip }, tools)
     return { userId: found.user_id, school: row }
   })
-  const signedIn = await openSession(tools, tokens, { userId, schoolId: null, passwordHash })
+  const signedIn = await openSession({ userId, schoolId: null, passwordHash }, tools)
   const role = [...(school.is_admin ? (['admin'] as const) : []), ...(school.is_student ? (['student'] as const) : [])]
   return {
     ...signedIn,
@@ -179,8 +185,8 @@ async function openInvitation(db: PlatformDb, token: string) {
 }
 
 /** A session that one school's administrator could have opened changes nothing outside that school. */
-export async function chooseDarkMode({ actor }: Signed, { dark_mode }: { dark_mode: boolean }, tools: Tools) {
+export async function chooseDarkMode({ actor }: Signed, { dark_mode }: { dark_mode: boolean }, tools: PlatformTools) {
   if (!actor.strong) throw new AppError('school_session_only')
-  await tools.database.withPlatform((db) => setDarkMode(db, actor.userId, dark_mode))
+  await tools.platform.withPlatform((db) => setDarkMode(db, actor.userId, dark_mode))
   return { user: { dark_mode } }
 }

@@ -1,5 +1,13 @@
 import type { SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
+import { authorColumn } from '../../drafts/drafts.queries.ts'
+
+/**
+ * One writer at a time for what all courses of a school share: links, categories and places in them. Taken before any row is
+ * locked, so that two writers never wait for each other.
+ */
+export const lockCatalog = (db: SchoolDb) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('courses.catalog', app.school_id()))`.execute(db)
 
 export const listCategories = (db: SchoolDb) =>
   db.selectFrom('categories').select(['id', 'title']).orderBy('position').orderBy('id').execute()
@@ -10,24 +18,24 @@ export const hasCategory = async (db: SchoolDb, id: string) =>
 /** Every course of the school as its author sees it in the list, in the order of its category. */
 export const listCourseSummaries = (db: SchoolDb) =>
   db
-    .selectFrom('courses as c')
+    .selectFrom('courses')
     .select([
-      'c.id',
-      'c.link',
-      'c.category_id',
-      'c.utc_published_on',
-      sql<string>`coalesce(c.draft->>'title', c.title)`.as('title'),
-      sql<string | null>`coalesce(c.draft->>'cover_key', c.cover_key)`.as('cover_key'),
-      sql<boolean>`coalesce((c.draft->>'is_private')::boolean, c.is_private)`.as('is_private'),
-      sql<boolean>`coalesce((c.draft->>'is_visible')::boolean, c.is_visible)`.as('is_visible'),
-      sql<boolean>`c.draft is not null
-        or exists (select from modules m where m.school_id = c.school_id and m.course_id = c.id and m.draft is not null)
-        or exists (select from lessons l where l.school_id = c.school_id and l.course_id = c.id and l.draft is not null)`.as(
+      'id',
+      'link',
+      'category_id',
+      'utc_published_on',
+      authorColumn('courses', 'title').as('title'),
+      authorColumn('courses', 'cover_key').as('cover_key'),
+      authorColumn('courses', 'is_private').as('is_private'),
+      authorColumn('courses', 'is_visible').as('is_visible'),
+      sql<boolean>`draft is not null
+        or exists (select from modules m where m.school_id = courses.school_id and m.course_id = courses.id and m.draft is not null)
+        or exists (select from lessons l where l.school_id = courses.school_id and l.course_id = courses.id and l.draft is not null)`.as(
         'has_draft',
       ),
     ])
-    .orderBy('c.position')
-    .orderBy('c.id')
+    .orderBy('position')
+    .orderBy('id')
     .execute()
 export type CourseSummaryRow = Awaited<ReturnType<typeof listCourseSummaries>>[number]
 

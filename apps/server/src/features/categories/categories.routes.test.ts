@@ -1,4 +1,5 @@
-import { type Category, courses } from '@escola/contract/courses.contract'
+import { type Category, categories } from '@escola/contract/categories.contract'
+import { courses } from '@escola/contract/courses.contract'
 import { beforeEach, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
 
@@ -9,13 +10,12 @@ beforeEach(async () => {
   school = await w.makeSchool('Nova')
 })
 
-const update = (categories: { id?: string; title: string; degrees: string[] }[]) =>
-  w.call(courses.updateCategories, { as: school.admin, body: { categories } })
-const shown = (categories: Category[]) =>
-  categories.map(({ title, degrees }) => [title, ...degrees.map(({ id }) => id)])
+const update = (wanted: { id?: string; title: string; degrees: string[] }[]) =>
+  w.call(categories.update, { as: school.admin, body: { categories: wanted } })
+const shown = (all: Category[]) => all.map(({ title, degrees }) => [title, ...degrees.map(({ id }) => id)])
 
 it('shows the group without a category last, also when it is all there is', async () => {
-  const { body } = await w.call(courses.listCategories, { as: school.admin })
+  const { body } = await w.call(categories.list, { as: school.admin })
   expect(body.categories).toEqual([{ id: '0', title: 'Cursos sem categoria', withoutCat: true, degrees: [] }])
 })
 
@@ -62,16 +62,16 @@ it('refuses a save that started from categories that are no longer so, and gives
   const course = await school.make.course()
   const kept = await school.make.category('Fica')
   const save = (title: string, degrees: string[], revision: string) =>
-    w.call(courses.updateCategories, {
+    w.call(categories.update, {
       as: school.admin,
       body: { categories: [{ id: kept.id, title, degrees }], revision },
     })
-  const { body: loaded } = await w.call(courses.listCategories, { as: school.admin })
+  const { body: loaded } = await w.call(categories.list, { as: school.admin })
   const first = await save('Fica', [course.id], loaded.revision)
   expect(first.body.revision).not.toBe(loaded.revision)
   const stale = await save('Outra', [], loaded.revision)
   expect([stale.status, stale.error.code, stale.error.current]).toEqual([409, 'stale_version', first.body])
-  const now = await w.call(courses.listCategories, { as: school.admin })
+  const now = await w.call(categories.list, { as: school.admin })
   expect(now.body).toEqual(first.body)
 
   await w.call(courses.save, {
@@ -101,7 +101,7 @@ it('touches nothing of another school', async () => {
   const course = await w.riverside.make.course()
   expect((await update([{ id: foreign.id, title: 'Minha', degrees: [] }])).status).toBe(404)
   expect((await update([{ title: 'Minha', degrees: [course.id] }])).status).toBe(404)
-  const theirs = await w.call(courses.listCategories, { as: w.riverside.admin })
+  const theirs = await w.call(categories.list, { as: w.riverside.admin })
   expect(theirs.body.categories.map(({ title }) => title)).toContain('Alheia')
 })
 
@@ -118,7 +118,7 @@ it('marks what students do not see yet', async () => {
   const course = await school.make.course({ title: 'Publicado' })
   await school.make.course({ title: 'Rascunho', published: false })
   const isDraft = async () => {
-    const { body } = await w.call(courses.listCategories, { as: school.admin })
+    const { body } = await w.call(categories.list, { as: school.admin })
     return Object.fromEntries(
       body.categories.flatMap(({ degrees }) => degrees.map((each) => [each.title, each.isDraft])),
     )

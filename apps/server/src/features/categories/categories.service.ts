@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Category, courses } from '@escola/contract/courses.contract'
+import type { Category, categories } from '@escola/contract/categories.contract'
 import { limits } from '@escola/contract/limits'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
@@ -7,11 +7,10 @@ import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { textOfHtml } from '../../rich-text/sanitize-rich-text.ts'
-import { lockCatalog } from '../courses/courses.queries.ts'
 import * as queries from './categories.queries.ts'
 
-type Answer = ResponseInput<typeof courses.listCategories>
-type Wanted = RouteOutput<typeof courses.updateCategories>['body']
+type Answer = ResponseInput<typeof categories.list>
+type Wanted = RouteOutput<typeof categories.update>['body']
 
 /** The group that holds courses without a category; it has no row. */
 const withoutCategory = { id: '0', title: 'Cursos sem categoria' }
@@ -21,7 +20,7 @@ export const listCategories = (school: School): Promise<Answer> => school.tx((db
 /** Saves all categories at once: those that are not named go, and courses that none of them names have no category then. */
 export function updateCategories(school: School, { categories: wanted, revision }: Wanted): Promise<Answer> {
   return school.tx(async (db) => {
-    await lockCatalog(db)
+    await queries.lockCatalog(db)
     const before = await readCategories(db, school.id)
     if (revision !== undefined && revision !== before.revision) throw new AppError('stale_version', { current: before })
     const known = new Set(before.categories.map(({ id }) => id))
@@ -53,6 +52,12 @@ export function updateCategories(school: School, { categories: wanted, revision 
     )
     return readCategories(db, school.id)
   })
+}
+
+export const { lockCatalog } = queries
+
+export async function requireCategory(db: SchoolDb, id: string) {
+  if (!(await queries.hasCategory(db, id))) throw invalidField('categoryId', 'Esta categoria não existe mais')
 }
 
 /** Categories with their courses; the group without a category comes last and is always there. */

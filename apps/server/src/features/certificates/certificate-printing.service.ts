@@ -7,7 +7,7 @@ import { openImage } from '../../files/images.ts'
 import type { FileStore } from '../../files/store.ts'
 import { drawCertificate } from '../../pdf/certificate-pdf.ts'
 import { UnprintableText } from '../../pdf/fonts.ts'
-import { noteFile } from '../files/files.service.ts'
+import { noteMadeFile } from '../files/files.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { findPrint, lockIssues, markFailed, markReady } from './certificates.queries.ts'
 
@@ -20,7 +20,7 @@ const contentType = 'application/pdf'
 export async function renderCertificate(
   school: School,
   certificateId: string,
-  { config, files }: Tools,
+  { config, files, now }: Tools,
 ): Promise<void> {
   const print = await school.tx((db) => findPrint(db, certificateId))
   if (!print || print.status === 'ready') return
@@ -56,9 +56,9 @@ export async function renderCertificate(
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   await school.tx(async (db) => {
     await lockIssues(db, { userId: print.user_id, courseId: print.course_id })
-    const isCurrent = await markReady(db, certificateId, { storageKey, sha256 }, new Date())
+    const isCurrent = await markReady(db, certificateId, { storageKey, sha256 }, now())
     if (isCurrent === undefined) return
-    await noteFile(db, {
+    await noteMadeFile(db, {
       purpose: 'certificate',
       key: storageKey,
       filename: `certificado-${print.code}.pdf`,

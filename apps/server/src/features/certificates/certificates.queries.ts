@@ -168,6 +168,15 @@ export const findPdf = (db: SchoolDb, id: string) =>
     .where('t.id', '=', id)
     .executeTakeFirst()
 
+/** The PDF of every issue, replaced ones too. */
+export const namedPdfs = (db: SchoolDb) =>
+  db
+    .selectFrom('certificates as t')
+    .innerJoin('files as f', (join) =>
+      join.onRef('f.school_id', '=', 't.school_id').onRef('f.storage_key', '=', 't.storage_key'),
+    )
+    .select(['f.school_id', 'f.id'])
+
 export const findByCode = (db: SchoolDb, code: string) =>
   db.selectFrom('certificates').selectAll().where('code', '=', code).executeTakeFirst()
 

@@ -34,8 +34,8 @@ const render = async ({ school }: Done, certificateId: string) => {
   await certificateJobs[0]!.run(school, { certificateId }, tools, new AbortController().signal)
 }
 
-const giveUp = ({ school }: Done, certificateId: string) =>
-  certificateJobs[0]!.giveUp!(school, { certificateId }, new Error('no font'))
+const giveUp = async ({ school }: Done, certificateId: string) =>
+  certificateJobs[0]!.giveUp!(school, { certificateId }, new Error('no font'), (await world()).tools)
 
 const reissue = async ({ course, student }: Done, as: Person) => {
   const { call } = await world()

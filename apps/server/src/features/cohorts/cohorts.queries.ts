@@ -2,7 +2,7 @@ import { readSort, type StudentSort } from '@escola/contract/sorts'
 import type { SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
 
-interface CohortRow {
+export interface CohortRow {
   id: string
   title: string
   is_public: boolean
@@ -56,13 +56,16 @@ export const updateCohort = (db: SchoolDb, id: string, values: { title?: string;
 
 /**
  * Keeps these courses from being deleted until the transaction ends.
- * @returns how many of the ids are courses of this school
+ * @returns those of them that this school has
  */
-export async function holdCourses(db: SchoolDb, ids: string[]) {
-  const { rows } = await sql`
-    select from courses where id = any(${ids}::bigint[]) order by id for key share`.execute(db)
-  return rows.length
-}
+export const holdCourses = (db: SchoolDb, ids: string[]) =>
+  db
+    .selectFrom('courses')
+    .select('id')
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
 
 export async function replaceCohortCourses(db: SchoolDb, id: string, courseIds: string[]) {
   await sql`delete from cohort_courses where cohort_id = ${id} and course_id <> all(${courseIds}::bigint[])`.execute(db)
@@ -76,11 +79,13 @@ export const deleteCohort = (db: SchoolDb, id: string) =>
   db.deleteFrom('cohorts').where('id', '=', id).returning('id').executeTakeFirst()
 
 /** Every course of the school, for the selector. */
-export async function listCourseChoices(db: SchoolDb) {
-  const { rows } = await sql<{ id: string; title: string; published: boolean }>`
-    select id, title, utc_published_on is not null as published from courses order by title, id`.execute(db)
-  return rows
-}
+export const listCourseChoices = (db: SchoolDb) =>
+  db
+    .selectFrom('courses')
+    .select((column) => ['id', 'title', column('utc_published_on', 'is not', null).$castTo<boolean>().as('published')])
+    .orderBy('title')
+    .orderBy('id')
+    .execute()
 
 const enrolledStudents = (db: SchoolDb, cohortId: string) =>
   db
@@ -107,6 +112,7 @@ export function listEnrolledStudents(
 
 export const findEnrolledStudent = (db: SchoolDb, cohortId: string, userId: string) =>
   enrolledStudents(db, cohortId).where('e.user_id', '=', userId).executeTakeFirst()
+export type EnrolledStudentRow = NonNullable<Awaited<ReturnType<typeof findEnrolledStudent>>>
 
 /** The person behind an e-mail, made when there is none yet. */
 export async function ensureUser(db: SchoolDb, email: string) {

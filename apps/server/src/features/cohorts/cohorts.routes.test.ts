@@ -1,6 +1,6 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
 
@@ -278,3 +278,61 @@ async function messagesTo(userId: string, school?: World['northside']) {
   const rows = await tx((db) => db.selectFrom('messages').select('kind').where('user_id', '=', userId).execute())
   return rows.map((row) => row.kind)
 }
+
+describe('with an Idempotency-Key', () => {
+  const headers = { 'idempotency-key': 'a-key-of-my-own' }
+
+  it('makes one class however often it is asked, also at the same moment', async () => {
+    const { makeSchool, call } = await world()
+    const school = await makeSchool('Chave')
+    const create = (as = school.admin, own = headers) =>
+      call(cohorts.create, { as, body: { title: 'Uma só' }, headers: own })
+    const answers = [...(await Promise.all([create(), create(), create()])), await create()]
+    expect(new Set(answers.map(({ body }) => body.gateway.id)).size).toBe(1)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    const listed = async () => (await call(cohorts.list, { as: school.admin })).body.gatewayList.length
+    expect(await listed()).toBe(1)
+    // The key is one person's, and another key is another class.
+    await create(await school.make.admin())
+    await create(school.admin, { 'idempotency-key': 'another-key' })
+    expect(await listed()).toBe(3)
+  })
+
+  it('says of a student what the first answer said', async () => {
+    const { makeSchool, call } = await world()
+    const school = await makeSchool('Chave')
+    const cohort = await school.make.cohort()
+    const add = (own?: Record<string, string>) =>
+      call(cohorts.addStudent, {
+        as: school.admin,
+        params: { id: cohort.id },
+        body: { name: 'Ana Souza', email: 'ana.chave@example.com' },
+        ...(own ? { headers: own } : {}),
+      })
+    expect((await add(headers)).body.alreadyEnrolled).toBe(false)
+    expect((await add(headers)).body.alreadyEnrolled).toBe(false)
+    expect((await add()).body.alreadyEnrolled).toBe(true)
+  })
+
+  it('forgets a key after a day, and refuses one that it cannot keep', async () => {
+    const { makeSchool, call } = await world()
+    const school = await makeSchool('Chave')
+    const create = (key: string) =>
+      call(cohorts.create, { as: school.admin, body: {}, headers: { 'idempotency-key': key } })
+    await create('yesterdays-key')
+    await school.tx((db) =>
+      db
+        .updateTable('idempotency_keys')
+        .set({ utc_created_on: new Date(Date.now() - 25 * 3_600_000) })
+        .execute(),
+    )
+    await create('todays-key')
+    const kept = await school.tx((db) => db.selectFrom('idempotency_keys').select('key').execute())
+    expect(kept).toEqual([{ key: 'todays-key' }])
+    for (const key of ['short', 'x'.repeat(65), 'with space in it'])
+      expect((await create(key)).error).toMatchObject({
+        code: 'invalid_request',
+        fields: { 'Idempotency-Key': expect.any(String) },
+      })
+  })
+})

@@ -1,12 +1,13 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
+import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
 import { addStudent, createCohort, listCohorts, openCohort, removeCohort, updateCohort } from './cohorts.service.ts'
 
-export const cohortRoutes = (mount: Mount) => {
+export const cohortRoutes = (mount: Mount, tools: Tools) => {
   mount(cohorts.list, (school) => listCohorts(school))
-  mount(cohorts.create, (school, { body }) => createCohort(school, body))
-  mount(cohorts.get, (school, { params, query }) => openCohort(school, params.id, query))
-  mount(cohorts.update, (school, { params, body }) => updateCohort(school, params.id, body))
-  mount(cohorts.remove, (school, { params }) => removeCohort(school, params.id))
-  mount(cohorts.addStudent, (school, { params, body }) => addStudent(school, params.id, body))
+  mount(cohorts.create, (school, { body }) => createCohort(school, body, tools))
+  mount(cohorts.get, (school, { params, query }) => openCohort(school, { id: params.id, ...query }))
+  mount(cohorts.update, (school, { params, body }) => updateCohort(school, { id: params.id, ...body }))
+  mount(cohorts.remove, (school, { params }) => removeCohort(school, params))
+  mount(cohorts.addStudent, (school, { params, body }) => addStudent(school, { cohortId: params.id, ...body }, tools))
 }

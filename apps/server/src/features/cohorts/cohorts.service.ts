@@ -2,10 +2,13 @@ import type { Cohort, cohorts } from '@escola/contract/cohorts.contract'
 import { limits } from '@escola/contract/limits'
 import type { RouteOutput } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
+import { newCohortTitle } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
-import type { School } from '../../core/scope.ts'
+import { makeOnce } from '../../core/make-once.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import * as queries from './cohorts.queries.ts'
 
@@ -13,10 +16,7 @@ export const { holdCohort } = queries
 
 type CohortChanges = RouteOutput<typeof cohorts.update>['body']
 type NewStudent = RouteOutput<typeof cohorts.addStudent>['body']
-type CohortRow = NonNullable<Awaited<ReturnType<typeof queries.findCohort>>>
-type StudentRow = NonNullable<Awaited<ReturnType<typeof queries.findEnrolledStudent>>>
 
-const defaultTitle = 'Nova turma'
 const manual = 'manual'
 
 export const listCohorts = (school: School) =>
@@ -27,13 +27,14 @@ export const listCohorts = (school: School) =>
     })),
   }))
 
-export const createCohort = (school: School, { title }: { title?: string }) =>
+export const createCohort = (school: Attended, { title }: { title?: string }, tools: Pick<Tools, 'now'>) =>
   school.tx(async (db) => {
-    const { id } = await queries.insertCohort(db, title || defaultTitle)
+    const make = () => queries.insertCohort(db, title || newCohortTitle)
+    const { id } = await makeOnce(db, school, { kind: 'cohort', make }, tools)
     return { gateway: await getCohort(db, id) }
   })
 
-export const openCohort = (school: School, id: string, { sort, page }: { sort: StudentSort; page: number }) =>
+export const openCohort = (school: School, { id, sort, page }: { id: string; sort: StudentSort; page: number }) =>
   school.tx(async (db) => {
     const gateway = await getCohort(db, id)
     const rowsPerPage = limits.studentsPerPage
@@ -45,11 +46,11 @@ export const openCohort = (school: School, id: string, { sort, page }: { sort: S
     }
   })
 
-export const updateCohort = (school: School, id: string, { title, degrees, all_degrees }: CohortChanges) =>
+export const updateCohort = (school: School, { id, title, degrees, all_degrees }: CohortChanges & { id: string }) =>
   school.tx(async (db) => {
     if (!(await queries.lockCohort(db, id))) throw notFound()
     const values = {
-      ...(title !== undefined && { title: title || defaultTitle }),
+      ...(title !== undefined && { title: title || newCohortTitle }),
       ...(all_degrees !== undefined && { all_courses: all_degrees }),
     }
     if (Object.keys(values).length > 0) await queries.updateCohort(db, id, values)
@@ -58,41 +59,52 @@ export const updateCohort = (school: School, id: string, { title, degrees, all_d
   })
 
 async function saveCourses(db: SchoolDb, id: string, courseIds: string[]) {
-  if ((await queries.holdCourses(db, courseIds)) < courseIds.length)
-    throw invalidField('degrees', 'Curso não encontrado')
+  const held = await queries.holdCourses(db, courseIds)
+  if (held.length < courseIds.length) throw invalidField('degrees', 'Curso não encontrado')
   await queries.replaceCohortCourses(db, id, courseIds)
 }
 
-export const removeCohort = (school: School, id: string) =>
+export const removeCohort = (school: School, { id }: { id: string }) =>
   school.tx(async (db) => {
     if (!(await queries.deleteCohort(db, id))) throw notFound()
     return done
   })
 
 /** Person, membership, enrollment and mail commit together, and each is made once however often this is asked. */
-export const addStudent = (school: School, cohortId: string, { name, email, cellphone }: NewStudent) =>
+export const addStudent = (
+  school: Attended,
+  { cohortId, ...student }: NewStudent & { cohortId: string },
+  tools: Pick<Tools, 'now'>,
+) =>
   school.tx(async (db) => {
     if (!(await queries.holdCohort(db, cohortId))) throw notFound()
-    const userId = await queries.ensureUser(db, email)
-    const isNew = await queries.ensureStudent(db, { userId, name, email, cellphone, origin: manual })
-    const enrolled = await queries.insertEnrollment(db, cohortId, userId, manual)
-    if (isNew) {
-      await queueMessage(db, { userId, kind: 'invitation', dedupeKey: `invitation:${userId}`, params: { cohortId } })
-    } else if (enrolled) {
-      const dedupeKey = `enrollment:${cohortId}:${userId}`
-      await queueMessage(db, { userId, kind: 'enrollment', dedupeKey, params: { cohortId } })
-    }
-    const student = await queries.findEnrolledStudent(db, cohortId, userId)
+    const make = () => enroll(db, cohortId, student)
+    const kind = `student ${cohortId} ${student.email}`
+    const { userId, enrolled } = await makeOnce(db, school, { kind, make }, tools)
+    const row = await queries.findEnrolledStudent(db, cohortId, userId)
     // Somebody took them out again while this waited.
-    if (!student) throw notFound()
+    if (!row) throw notFound()
     return {
-      student: toWireStudent(student),
+      student: toWireStudent(row),
       alreadyEnrolled: !enrolled,
       bank: { balance: '0.00', points: 0 },
     }
   })
 
-export const removeStudent = (school: School, cohortId: string, userId: string) =>
+async function enroll(db: SchoolDb, cohortId: string, { name, email, cellphone }: NewStudent) {
+  const userId = await queries.ensureUser(db, email)
+  const isNew = await queries.ensureStudent(db, { userId, name, email, cellphone, origin: manual })
+  const enrolled = await queries.insertEnrollment(db, cohortId, userId, manual)
+  if (isNew) {
+    await queueMessage(db, { userId, kind: 'invitation', dedupeKey: `invitation:${userId}`, params: { cohortId } })
+  } else if (enrolled) {
+    const dedupeKey = `enrollment:${cohortId}:${userId}`
+    await queueMessage(db, { userId, kind: 'enrollment', dedupeKey, params: { cohortId } })
+  }
+  return { userId, enrolled }
+}
+
+export const removeStudent = (school: School, { cohortId, userId }: { cohortId: string; userId: string }) =>
   school.tx(async (db) => {
     if (!(await queries.deleteEnrollment(db, cohortId, userId))) throw notFound()
     return done
@@ -104,7 +116,7 @@ async function getCohort(db: SchoolDb, id: string) {
   return toWireCohort(row)
 }
 
-const toWireCohort = (row: CohortRow): Cohort => ({
+const toWireCohort = (row: queries.CohortRow): Cohort => ({
   id: row.id,
   title: row.title,
   is_public: row.is_public,
@@ -114,7 +126,7 @@ const toWireCohort = (row: CohortRow): Cohort => ({
   totalStudents: row.students,
 })
 
-const toWireStudent = ({ utc_created_on, ...row }: StudentRow) => ({
+const toWireStudent = ({ utc_created_on, ...row }: queries.EnrolledStudentRow) => ({
   ...row,
   utc_created_on: utc_created_on.toISOString(),
 })

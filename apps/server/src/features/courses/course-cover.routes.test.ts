@@ -101,7 +101,8 @@ it('refuses a picture of 16,000 × 16,000 pixels without decoding it', async () 
   const before = process.memoryUsage.rss()
   const answer = await upload(course.id, bytes)
   expect([answer.status, answer.error.code]).toEqual([400, 'image_too_many_pixels'])
-  expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000)
+  // Decoded it would hold 768 MB; the process itself breathes by some tens.
+  expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000)
 })
 
 it('names the file that is larger than 3 MB', async () => {

@@ -1,15 +1,10 @@
 import type { SchoolDb, Tables } from '@escola/db'
 import { type Selectable, sql } from 'kysely'
-import type { CourseValues } from './drafts.ts'
+import { foldedColumns, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
+import type { Kept } from '../../drafts/drafts.ts'
+import { CourseValues } from './course-values.ts'
 
 export type CourseRow = Selectable<Tables['courses']>
-
-/**
- * One writer at a time for what all courses of a school share: links, categories and places in them. Taken before any row is
- * locked, so that two writers never wait for each other.
- */
-export const lockCatalog = (db: SchoolDb) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('courses.catalog', app.school_id()))`.execute(db)
 
 export const findCourseByLink = (db: SchoolDb, link: string) =>
   db.selectFrom('courses').selectAll().where('link', '=', link).executeTakeFirst()
@@ -46,14 +41,27 @@ export const insertCourse = (db: SchoolDb, row: { title: string; link: string; c
 export const updateCourse = (
   db: SchoolDb,
   id: string,
-  { values, draft }: { values: CourseValues; draft: Partial<CourseValues> | null },
-  columns: { link?: string; link_fixed?: boolean; utc_published_on?: Date | null },
-  { keepVersion = false } = {},
+  course: Kept<CourseValues>,
+  { link, keepVersion = false }: { link?: string; keepVersion?: boolean } = {},
 ) =>
   db
     .updateTable('courses')
-    .set({ ...values, draft: draft && JSON.stringify(draft), ...columns })
-    .$if(!keepVersion, (query) => query.set((column) => ({ version: column('version', '+', 1) })))
+    .from(wantedRows('courses', [course]))
+    .set(wantedColumns(CourseValues))
+    .$if(link !== undefined, (query) => query.set({ link }))
+    .$if(!keepVersion, (query) => query.set((column) => ({ version: column('courses.version', '+', 1) })))
+    .where('courses.id', '=', id)
+    .returningAll('courses')
+    .executeTakeFirstOrThrow()
+
+/**
+ * The draft becomes columns. What the author sees stays the same, so the version stays too; and the row is written whether or not it has a
+ * draft, because by that whoever remembers a published course knows that it, a module or a lesson was published anew.
+ */
+export const foldCourse = (db: SchoolDb, id: string, columns: { utc_published_on: Date | null; link_fixed: boolean }) =>
+  db
+    .updateTable('courses')
+    .set({ ...foldedColumns('courses', CourseValues), ...columns })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -4,24 +4,27 @@ import { slugify } from '@escola/contract/text'
 import { newCourseTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
+import { freeLink } from '../../core/free-link.ts'
 import type { School } from '../../core/scope.ts'
+import { authorValues, kept } from '../../drafts/drafts.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
-import { hasCategory } from '../categories/categories.queries.ts'
-import { readCategories } from '../categories/categories.service.ts'
-import { landingPageAddress } from './addresses.ts'
-import { isPublished, loadState, outlineOf, saveModules, toWireCourse } from './course-state.ts'
+import { lockCatalog, readCategories, requireCategory } from '../categories/categories.service.ts'
+import { saveModules } from './course-outline.service.ts'
+import { findCourse, holdCourse, isPublished, loadState, outlineOf, toWireCourse } from './course-state.service.ts'
+import { CourseValues } from './course-values.ts'
 import * as queries from './courses.queries.ts'
-import { authorValues, CourseValues, kept } from './drafts.ts'
-import { freeLink, reservedCourseLinks } from './links.ts'
+import { landingPageAddress } from './landing-page.ts'
 import { changeOutline } from './outline.ts'
 
 type Change = RouteOutput<typeof courses.save>['body']
 type SaveAnswer = ResponseInput<typeof courses.save>
 
+/** Words that are paths of our own beside a course's link. */
+const reservedLinks: ReadonlySet<string> = new Set(['student', 'img', 'delete', '0', 'nova'])
+
 export function getCourse(school: School, link: string): Promise<ResponseInput<typeof courses.get>> {
   return school.tx(async (db) => {
-    const course = await queries.findCourseByLink(db, link)
-    if (!course) throw new AppError('degree_not_found')
+    const course = await findCourse(db, link)
     return { degree: toWireCourse(school.id, await loadState(db, course)) }
   })
 }
@@ -29,15 +32,13 @@ export function getCourse(school: School, link: string): Promise<ResponseInput<t
 export function saveCourse(school: School, link: string, change: Change): Promise<SaveAnswer> {
   return school.tx(async (db) => {
     const isNew = link === '0' && change.id === undefined
-    if (isNew || change.title !== undefined || change.categoryId !== undefined) await queries.lockCatalog(db)
+    if (isNew || change.title !== undefined || change.categoryId !== undefined) await lockCatalog(db)
     const categoryId = change.categoryId === '0' ? null : change.categoryId
-    if (categoryId && !(await hasCategory(db, categoryId)))
-      throw invalidField('categoryId', 'Esta categoria não existe mais')
+    if (categoryId) await requireCategory(db, categoryId)
     // Found by id: the link in the address may be older than the title.
     const course = isNew
       ? await createCourse(db, categoryId ?? null, change.title || newCourseTitle)
-      : await queries.lockCourse(db, change.id ? { id: change.id } : { link })
-    if (!course) throw new AppError('degree_not_found')
+      : await holdCourse(db, change.id ? { id: change.id } : { link })
     if (!isNew) await checkVersion(db, school, course, change.version)
     if (categoryId !== undefined) await queries.moveCourse(db, course.id, categoryId)
     const saved = await applyChange(db, course, change, isNew)
@@ -47,8 +48,7 @@ export function saveCourse(school: School, link: string, change: Change): Promis
 
 export function deleteCourse(school: School, id: string): Promise<ResponseInput<typeof courses.remove>> {
   return school.tx(async (db) => {
-    const course = await queries.lockCourse(db, { id })
-    if (!course) throw new AppError('degree_not_found')
+    const course = await holdCourse(db, { id })
     if (isPublished(course)) throw new AppError('course_published')
     await queries.deleteCourse(db, id)
     return readCategories(db, school.id)
@@ -62,7 +62,7 @@ export const courseAnswer = async (db: SchoolDb, school: School, course: queries
 })
 
 async function createCourse(db: SchoolDb, categoryId: string | null, title: string) {
-  const link = freeLink(title, await queries.listCourseLinksLike(db, slugify(title), null), reservedCourseLinks)
+  const link = freeLink(title, await queries.listCourseLinksLike(db, slugify(title), null), reservedLinks)
   return queries.insertCourse(db, { title, link, category_id: categoryId })
 }
 
@@ -79,7 +79,7 @@ async function applyChange(db: SchoolDb, course: queries.CourseRow, change: Chan
   wanted.module_order = await saveModules(db, state, changeOutline(outlineOf(state), change))
   const link = await linkFor(db, course, before.title, wanted.title)
   const changed = kept(CourseValues.parse(course), wanted, isPublished(course))
-  return queries.updateCourse(db, course.id, changed, { link }, { keepVersion: isNew })
+  return queries.updateCourse(db, course.id, changed, { link, keepVersion: isNew })
 }
 
 const changedValues = (before: CourseValues, change: Change): CourseValues => ({
@@ -102,5 +102,5 @@ const changedValues = (before: CourseValues, change: Change): CourseValues => ({
 /** A link that may have been told to somebody stays; before that it follows the title. */
 async function linkFor(db: SchoolDb, course: queries.CourseRow, before: string, title: string): Promise<string> {
   if (course.link_fixed || isPublished(course) || title === before) return course.link
-  return freeLink(title, await queries.listCourseLinksLike(db, slugify(title), course.id), reservedCourseLinks)
+  return freeLink(title, await queries.listCourseLinksLike(db, slugify(title), course.id), reservedLinks)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ModuleValues } from './drafts.ts'
+import type { ModuleValues } from './course-values.ts'
 import { changeOutline, discardFromOutline, type Outline } from './outline.ts'
 
 const module = (title: string, lesson_order: string[]): ModuleValues => ({

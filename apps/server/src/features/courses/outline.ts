@@ -1,7 +1,7 @@
 import type { courses } from '@escola/contract/courses.contract'
 import type { RouteOutput } from '@escola/contract/route'
 import { invalidField } from '../../core/app-error.ts'
-import type { ModuleValues } from './drafts.ts'
+import type { ModuleValues } from './course-values.ts'
 
 /** Modules and lessons in the author's order. A module or lesson that no order lists is removed, but its row stays. */
 export interface Outline {

@@ -1,5 +1,9 @@
+import { assertOneOwnerEach, type FileOwner } from '../../files/owners.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { handles } from '../../jobs/handlers.ts'
 import { removeUnusedFiles } from './unused-files.service.ts'
 
-export const fileJobs = [handles(jobs.removeUnusedFiles, (school, _, tools) => removeUnusedFiles(school, tools))]
+export const fileJobs = (owners: FileOwner[]) => {
+  assertOneOwnerEach(owners)
+  return [handles(jobs.removeUnusedFiles, (school, _, tools) => removeUnusedFiles(school, owners, tools))]
+}

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { signedFileUrl } from '../../files/signed-links.ts'
 import { type World, world } from '../../testing/world.ts'
@@ -12,12 +10,11 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers())
 
 const store = (filename = 'Apostila “1”.pdf') =>
-  storeFile(w.northside, w.tools, {
-    purpose: 'lesson_file',
-    body: Buffer.from('%PDF-'),
-    filename,
-    contentType: 'application/pdf',
-  })
+  storeFile(
+    w.northside,
+    { purpose: 'lesson_file', body: Buffer.from('%PDF-'), sizeBytes: 5, filename, contentType: 'application/pdf' },
+    w.tools,
+  )
 const linkOf = (id: string, school = w.northside) => signedFileUrl(w.tools, school.id, id)
 const statusOf = async (url: string) => (await w.app.inject(url)).statusCode
 
@@ -40,7 +37,8 @@ it('answers 404 to a link that was changed', async () => {
   const link = linkOf(id)
   expect(await statusOf(link.replace(`/file/${id}`, `/file/${other.id}`))).toBe(404)
   expect(await statusOf(link.replace(/expires=\d+/, (text) => `${text}0`))).toBe(404)
-  expect(await statusOf(link.replace(/signature=./, 'signature=_'))).toBe(404)
+  const another = (_: string, first: string) => `signature=${first === '_' ? '-' : '_'}`
+  expect(await statusOf(link.replace(/signature=(.)/, another))).toBe(404)
   expect(await statusOf(link.replace(`/school/${w.northside.id}/`, `/school/${w.riverside.id}/`))).toBe(404)
   expect(await statusOf(link.replace(/signature=.*/, 'signature='))).toBe(404)
 })
@@ -62,14 +60,4 @@ it('answers 404 when the bytes are gone', async () => {
   const file = await store()
   await w.tools.files.delete(file.storage_key)
   expect(await statusOf(linkOf(file.id))).toBe(404)
-})
-
-it('counts a stream while it is stored, and keeps files under their school', async () => {
-  const stream = Readable.from([Buffer.from('olá '), Buffer.from('mundo')])
-  const file = { purpose: 'certificate', body: stream, filename: 'c.pdf', contentType: 'application/pdf' } as const
-  const key = `${w.northside.id}/certificates/1.pdf`
-  expect(await storeFile(w.northside, w.tools, { ...file, key })).toMatchObject({ storage_key: key, size_bytes: 10 })
-  expect((await buffer(await w.tools.files.read(key))).toString()).toBe('olá mundo')
-  const foreign = `${w.riverside.id}/certificates/1.pdf`
-  await expect(storeFile(w.northside, w.tools, { ...file, key: foreign })).rejects.toThrow('belongs under its school')
 })

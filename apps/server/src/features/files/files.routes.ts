@@ -4,6 +4,6 @@ import type { Mount } from '../../http/mount.ts'
 import { downloadFile, sendImage } from './files.service.ts'
 
 export const fileRoutes = (mount: Mount, tools: Tools) => {
-  mount(files.image, (school, { params, query }) => sendImage(school, tools, params.key, query.w))
-  mount(files.download, (school, { params, query }) => downloadFile(school, tools, params.fileId, query))
+  mount(files.image, (school, { params, query }) => sendImage(school, { key: params.key, width: query.w }, tools))
+  mount(files.download, (school, { params, query }) => downloadFile(school, { fileId: params.fileId, ...query }, tools))
 }

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageFolder, openImage } from '../../files/images.ts'
+import type { FilePurpose, MadePurpose, UploadPurpose } from '../../files/owners.ts'
 import { isFileLinkGood } from '../../files/signed-links.ts'
 import { FileMissing } from '../../files/store.ts'
 import { Bytes } from '../../http/replies.ts'
 import { contentDisposition } from './content-disposition.ts'
 import * as queries from './files.queries.ts'
+import { countUpload } from './quota.service.ts'
 
-export type FilePurpose = 'lesson_file' | 'course_cover' | 'logo' | 'avatar' | 'signature' | 'import' | 'certificate'
+export { requireQuota } from './quota.service.ts'
 
-export interface NewFile {
-  purpose: FilePurpose
-  /** Where the bytes go; must start with the school's id. Left out: a fresh place. */
-  key?: string
-  body: Buffer | Readable
-  /** Of a stream whose length is known; else it is counted on the way. */
-  sizeBytes?: number
+interface Described<Purpose> {
+  purpose: Purpose
+  sizeBytes: number
   filename: string
   contentType: string
   createdBy?: string
 }
+type Stored<Purpose> = Described<Purpose> & { key: string }
+
 export interface StoredFile {
   id: string
   storage_key: string
@@ -35,47 +35,38 @@ export interface StoredFile {
 /** Keeps bytes and then their row: a crash in between leaves bytes that nothing names, never a name without bytes. */
 export async function storeFile(
   school: School,
+  { body, ...file }: Described<UploadPurpose> & { body: Buffer | Readable },
   tools: Pick<Tools, 'files' | 'config'>,
-  file: NewFile,
 ): Promise<StoredFile> {
-  const key = file.key ?? `${school.id}/${file.purpose.replace('_', '-')}/${randomUUID()}`
-  if (!key.startsWith(`${school.id}/`)) throw new Error('a file belongs under its school')
-  const { body, size } = counted(file)
-  await tools.files.put(key, body, file.contentType)
-  try {
-    const { id } = await school.tx((db) => noteUpload(db, tools, { ...file, key, sizeBytes: size() }))
-    return { id, storage_key: key, filename: file.filename, content_type: file.contentType, size_bytes: size() }
-  } catch (error) {
-    // Any other error may hide a row that was written.
-    if (error instanceof AppError) await tools.files.delete(key)
+  const { purpose, filename, contentType, sizeBytes } = file
+  const key = `${school.id}/${purpose.replace('_', '-')}/${randomUUID()}`
+  await tools.files.put(key, body, contentType)
+  const noted = school.tx((db) => noteUpload(db, { ...file, key }, tools))
+  const { id } = await unlessRefused(noted, () => tools.files.delete(key))
+  return { id, storage_key: key, filename, content_type: contentType, size_bytes: sizeBytes }
+}
+
+/** Takes bytes away again when their row was refused. Any other error may hide a row that was written. */
+export const unlessRefused = <T>(noted: Promise<T>, deleteBytes: () => Promise<void>): Promise<T> =>
+  noted.catch(async (error: unknown) => {
+    if (error instanceof AppError) await deleteBytes()
     throw error
-  }
-}
+  })
 
-/** Refuses early what would take a school past its share of the store; noteUpload asks again. */
-export const requireQuota = (school: School, tools: Pick<Tools, 'config'>, bytes: number): Promise<void> =>
-  school.tx((db) => requireQuotaIn(db, tools, bytes))
-
-async function requireQuotaIn(db: SchoolDb, { config }: Pick<Tools, 'config'>, bytes: number): Promise<void> {
-  if ((await queries.sumFileSizes(db)) + bytes > config.schoolStorageBytes) throw new AppError('storage_full')
-}
-
-/** The row of an upload whose bytes are in the store; uploads of one moment are counted one after the other. */
+/** The row of an upload whose bytes are in the store, for those who write it beside a change of their own. */
 export async function noteUpload(
   db: SchoolDb,
+  file: Stored<UploadPurpose>,
   tools: Pick<Tools, 'config'>,
-  file: Parameters<typeof noteFile>[1],
 ): Promise<{ id: string }> {
-  await queries.lockQuota(db)
-  await requireQuotaIn(db, tools, file.sizeBytes)
-  return noteFile(db, file)
+  await countUpload(db, file.sizeBytes, tools)
+  return insertFile(db, file)
 }
 
-/** The row of a file whose bytes are in the store, for those who write it beside a change of their own. */
-export const noteFile = (
-  db: SchoolDb,
-  { key, ...file }: Omit<NewFile, 'body'> & { key: string; sizeBytes: number },
-): Promise<{ id: string }> =>
+/** The same for what the product itself has made, which counts against nobody's quota. */
+export const noteMadeFile = (db: SchoolDb, file: Stored<MadePurpose>): Promise<{ id: string }> => insertFile(db, file)
+
+const insertFile = (db: SchoolDb, { key, ...file }: Stored<FilePurpose>) =>
   queries.insertFile(db, {
     purpose: file.purpose,
     storage_key: key,
@@ -88,20 +79,25 @@ export const noteFile = (
 /** Keeps account of a picture that is already in the store, so that it is removed once nothing shows it any more. */
 export const noteImage = (
   db: SchoolDb,
-  tools: Pick<Tools, 'config'>,
   schoolId: string,
-  image: { key: string; purpose: FilePurpose; filename: string; sizeBytes: number },
-) => noteUpload(db, tools, { ...image, key: imageFolder(schoolId, image.key), contentType: 'image/webp' })
+  image: { key: string; purpose: UploadPurpose; filename: string; sizeBytes: number },
+  tools: Pick<Tools, 'config'>,
+) => noteUpload(db, { ...image, key: imageFolder(schoolId, image.key), contentType: 'image/webp' }, tools)
 
 /** The lesson files among these ids; a foreign school's are simply not there. */
 export const listLessonFiles = async (db: SchoolDb, ids: string[]) =>
   ids.length === 0 ? [] : await queries.listLessonFiles(db, ids)
 
+/** The same, for a lesson that is about to name them: what was to be removed stays. */
+export async function keepLessonFiles(db: SchoolDb, ids: string[]) {
+  if (ids.length > 0) await queries.keepFiles(db, ids)
+  return listLessonFiles(db, ids)
+}
+
 export async function downloadFile(
   school: School,
+  { fileId, ...link }: { fileId: string; expires: number; signature: string },
   tools: Tools,
-  fileId: string,
-  link: { expires: number; signature: string },
 ): Promise<Bytes> {
   if (!isFileLinkGood(tools, school.id, fileId, link)) throw notFound()
   const file = await school.tx((db) => queries.findFile(db, fileId))
@@ -120,7 +116,11 @@ export async function downloadFile(
   })
 }
 
-export async function sendImage(school: School, { files }: Tools, key: string, width?: number): Promise<Bytes> {
+export async function sendImage(
+  school: School,
+  { key, width }: { key: string; width: number | undefined },
+  { files }: Tools,
+): Promise<Bytes> {
   const body = await openImage(files, school.id, key, width)
   if (!body) throw notFound()
   return new Bytes(body, {
@@ -128,17 +128,4 @@ export async function sendImage(school: School, { files }: Tools, key: string, w
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
   })
-}
-
-function counted({ body, sizeBytes }: NewFile): { body: Buffer | Readable; size: () => number } {
-  if (Buffer.isBuffer(body)) return { body, size: () => body.length }
-  if (sizeBytes !== undefined) return { body, size: () => sizeBytes }
-  let bytes = 0
-  const counting = async function* () {
-    for await (const chunk of body) {
-      bytes += (chunk as Buffer).length
-      yield chunk
-    }
-  }
-  return { body: Readable.from(counting()), size: () => bytes }
 }

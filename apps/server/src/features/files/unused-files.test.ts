@@ -1,9 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { cohorts } from '@escola/contract/cohorts.contract'
-import { courses, lessons } from '@escola/contract/courses.contract'
+import { courses } from '@escola/contract/courses.contract'
 import { imports } from '@escola/contract/imports.contract'
+import { lessons } from '@escola/contract/lessons.contract'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
+import { fileOwners } from '../../file-owners.ts'
+import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
 import { removeUnusedFiles } from './unused-files.service.ts'
 
@@ -42,7 +45,7 @@ async function author() {
     clearDraft: () => w.call(courses.clearDraft, { as, params: { link: course.link }, body: { id: course.id } }),
     /** The daily run, a week and a day apart. */
     days: async (count: 1 | 8) => {
-      const sweep = () => removeUnusedFiles(school, w.tools)
+      const sweep = () => removeUnusedFiles(school, fileOwners, w.tools)
       await sweep()
       if (count === 1) return
       await school.tx((db) =>
@@ -85,6 +88,27 @@ it('keeps what a draft or a published lesson names, and what is named again', as
   expect(await listed()).toEqual(['primeiro.txt', 'segundo.txt'])
 })
 
+it('leaves to a lesson what it takes while the removal is under way', async () => {
+  const w = await world()
+  const { school, course, upload, attach, listed } = await author()
+  const id = await upload('por um triz.txt')
+  await school.tx((db) =>
+    db
+      .updateTable('files')
+      .set({ utc_unused_on: new Date(Date.now() - 8 * 86_400_000) })
+      .execute(),
+  )
+  const held = await openTransaction(w.databaseUrl, 'select from lessons where id = $1 for update', [
+    course.lessons[0]!.id,
+  ])
+  const saved = attach(1, [id])
+  await untilWaiting(w.databaseUrl)
+  const removed = removeUnusedFiles(school, fileOwners, w.tools)
+  await Promise.race([removed, untilWaiting(w.databaseUrl, 2)])
+  await held.commit()
+  expect([await saved, await removed, await listed()]).toEqual([200, undefined, ['por um triz.txt']])
+})
+
 it('removes a cover that was replaced, with all its sizes, and never one that a draft or the public sees', async () => {
   const { cover, publish, clearDraft, days, listed, stored } = await author()
   await cover('um.png')
@@ -114,14 +138,27 @@ it('removes the spreadsheet of an import once its class is gone', async () => {
   expect([await listed(), await stored()]).toEqual([[], 0])
 })
 
-it('refuses an upload once the school’s share of the store is used up, and stores nothing of it', async () => {
+it('removes the PDF of a certificate that is no more, and keeps replaced ones', async () => {
+  const w = await world()
+  const { school, course, days, listed } = await author()
+  await school.make.certificate(course, school.student)
+  const erased = await school.make.certificate(course, await school.make.student())
+  await school.tx((db) => db.updateTable('certificates').set({ utc_replaced_on: w.tools.now() }).execute())
+  await days(8)
+  expect(await listed()).toHaveLength(2)
+  await school.tx((db) => db.deleteFrom('certificates').where('id', '=', erased.id).execute())
+  await days(8)
+  expect(await listed()).toHaveLength(1)
+})
+
+it('refuses an upload once the school’s quota is used up, and stores nothing of it', async () => {
   const w = await world()
   const { school, upload, stored } = await author()
   await upload('cabe.txt')
   await school.tx((db) =>
     db
-      .updateTable('files')
-      .set({ size_bytes: String(50 * 1024 ** 3) })
+      .updateTable('school_storage')
+      .set({ uploaded_bytes: String(50 * 1024 ** 3) })
       .execute(),
   )
   const answer = await w.call(lessons.uploadFile, {

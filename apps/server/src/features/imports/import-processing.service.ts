@@ -26,7 +26,7 @@ interface Batch {
 export async function processImport(
   school: School,
   importId: string,
-  { files }: Pick<Tools, 'files'>,
+  tools: Pick<Tools, 'files' | 'now'>,
   signal: AbortSignal,
 ): Promise<void> {
   const found = await school.tx((db) => findImportToRun(db, importId))
@@ -41,7 +41,7 @@ export async function processImport(
     batch = emptyAt(position)
   }
   try {
-    for await (const row of storedRows(files, found.storage_key)) {
+    for await (const row of storedRows(tools.files, found.storage_key)) {
       const verdict = checkImportRow(row, seen)
       position++
       if (position <= found.processed) continue
@@ -53,12 +53,12 @@ export async function processImport(
   } catch (error) {
     // Trying again would not bring the file back, nor mend it.
     if (!(error instanceof FileMissing || error instanceof AppError)) throw error
-    await failImport(school, importId)
+    await failImport(school, importId, tools)
   }
 }
 
-export const failImport = (school: School, importId: string) =>
-  school.tx(async (db) => void (await markImportFailed(db, importId, failedText)))
+export const failImport = (school: School, importId: string, { now }: Pick<Tools, 'now'>) =>
+  school.tx(async (db) => void (await markImportFailed(db, importId, failedText, now())))
 
 async function* storedRows(files: FileStore, key: string): AsyncGenerator<ImportRow> {
   const parser = new RowParser()

@@ -6,6 +6,6 @@ export const importJobs: JobHandler[] = [
   handles(
     jobs.processImport,
     (school, { importId }, tools, signal) => processImport(school, importId, tools, signal),
-    (school, { importId }) => failImport(school, importId),
+    (school, { importId }, _error, tools) => failImport(school, importId, tools),
   ),
 ]

@@ -1,4 +1,5 @@
 import type { SchoolDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
 
 const columns = [
   'id',
@@ -21,6 +22,13 @@ const listLength = 20
 export const findImport = (db: SchoolDb, id: string) =>
   db.selectFrom('imports').select(columns).where('id', '=', id).executeTakeFirst()
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
+
+/** The same for those who watch, many times over: one short statement that only reads. */
+export async function findProgress(read: School['read'], id: string): Promise<ImportRecord | undefined> {
+  const text = `select ${columns.join()} from imports where school_id = app.school_id() and id = $1`
+  const [row] = await read<ImportRecord>({ name: 'import_progress', text }, [id])
+  return row
+}
 
 export const listImports = (db: SchoolDb, cohortId: string) =>
   db
@@ -57,10 +65,13 @@ export const findImportToRun = (db: SchoolDb, id: string) =>
     .where('i.status', 'in', ['pending', 'running'])
     .executeTakeFirst()
 
-export const markImportFailed = (db: SchoolDb, id: string, failure: string) =>
+export const markImportFailed = (db: SchoolDb, id: string, failure: string, now: Date) =>
   db
     .updateTable('imports')
-    .set({ status: 'failed', failure, utc_finished_on: new Date() })
+    .set({ status: 'failed', failure, utc_finished_on: now })
     .where('id', '=', id)
     .where('status', 'in', ['pending', 'running'])
     .execute()
+
+/** The file of each import, for as long as the import is there. */
+export const namedSpreadsheets = (db: SchoolDb) => db.selectFrom('imports').select(['school_id', 'file_id as id'])

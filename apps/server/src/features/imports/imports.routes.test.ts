@@ -3,16 +3,21 @@ import { readdir } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { type ImportRow, imports } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
 import { sessions } from '@escola/contract/sessions.contract'
 import { describe, expect, it } from 'vitest'
-import { fillPath, multipart } from '../../testing/call.ts'
+import type { School } from '../../core/scope.ts'
+import { attendedBy } from '../../testing/attended.ts'
+import { fillPath, multipart, type Person } from '../../testing/call.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
 import { processImport } from './import-processing.service.ts'
+import { ImportProgress, pollMs } from './import-progress.ts'
+import { startImport, watchImport } from './imports.service.ts'
 
 const rowsOf = (...emails: string[]): ImportRow[] =>
   emails.map((email, index) => ({ line: index + 2, name: `Pessoa ${index}`, email, cellphone: '' }))
@@ -36,6 +41,15 @@ async function classOf() {
   const run = (id: string) => processImport(w.northside, id, w.tools, never)
   const read = (id: string) => w.call(imports.get, { as: w.northside.admin, params: { id } })
   return { w, cohort, start, run, read }
+}
+
+async function openEvents(as: Person, id: string) {
+  const { app } = await world()
+  return app.inject({
+    url: `/api${fillPath(imports.events.path, { schoolId: as.schoolId, id })}`,
+    headers: { authorization: `Bearer ${as.token}` },
+    payloadAsStream: true,
+  })
 }
 
 describe('starting an import', () => {
@@ -119,6 +133,26 @@ describe('starting an import', () => {
     expect(before).not.toEqual([])
     for (const content of [rowsOf('nobody'), '[{"line":1}', 'no list']) expect((await start(content)).status).toBe(400)
     expect(await stored()).toEqual(before)
+  })
+
+  it('keeps the file when only the answer to its COMMIT was lost, and runs', async () => {
+    const { w, cohort, run, read } = await classOf()
+    const lost = new Error('Connection terminated unexpectedly')
+    const losing: School = {
+      ...w.northside,
+      tx: async (work) => {
+        await w.northside.tx(work)
+        throw lost
+      },
+    }
+    const { bytes, filename } = fileOf(rowsOf('lost.answer@example.com'))
+    const file = { filename, stream: Readable.from([bytes]), bytes: async () => bytes }
+    const started = startImport(attendedBy(losing, w.northside.admin), { filename, cohortId: cohort.id, file }, w.tools)
+    await expect(started).rejects.toBe(lost)
+    const kept = await w.call(imports.list, { as: w.northside.admin, query: { school_gateway_id: cohort.id } })
+    const { id } = kept.body.imports[0]!
+    await run(id)
+    expect((await read(id)).body.import).toMatchObject({ status: 'done', enrolled: 1 })
   })
 
   it('reads a large file to its end before it refuses, so that no browser sees a broken connection', async () => {
@@ -329,22 +363,46 @@ describe('watching', () => {
   it('sends events until the import has ended', async () => {
     const { w, start, run } = await classOf()
     const { body } = await start(rowsOf('live@example.com'))
-    const events = w.call(imports.events, { as: w.northside.admin, params: { id: body.import.id } })
+    const sent = (await openEvents(w.northside.admin, body.import.id)).stream().iterator()
+    let text = String((await sent.next()).value)
     await run(body.import.id)
-    const text = (await events).bytes.toString()
+    for await (const chunk of sent) text += chunk
     const states = [...text.matchAll(/event: import\ndata: (.+)\n/g)].map((match) => JSON.parse(match[1]!).status)
-    expect(states).toEqual(['pending', 'done'])
+    // A look may fall into the run itself.
+    expect(states.filter((state) => state !== 'running')).toEqual(['pending', 'done'])
+  })
+
+  it('asks the database no more often for forty who watch than for one', async () => {
+    const { w, start, run } = await classOf()
+    const { body } = await start(rowsOf('watched@example.com'))
+    let asked = 0
+    const counting: School = {
+      ...w.northside,
+      read: (statement, values) => {
+        asked++
+        return w.northside.read(statement, values)
+      },
+    }
+    const progress = new ImportProgress()
+    const watch = async () => {
+      const events = await watchImport(counting, body.import.id, { ...w.tools, progress })
+      const states: unknown[] = []
+      for await (const { data } of events.items(never)) states.push((data as { status: string }).status)
+      return states
+    }
+    const begun = performance.now()
+    const watching = Promise.all(Array.from({ length: 40 }, watch))
+    await run(body.import.id)
+    const states = await watching
+    expect(asked).toBeLessThanOrEqual(Math.ceil((performance.now() - begun) / pollMs) + 1)
+    expect(states).toEqual(Array(40).fill(['pending', 'done']))
   })
 
   it('says nothing more to somebody who has signed out meanwhile', async () => {
     const { w, start, run } = await classOf()
     const leaver = await w.northside.make.admin('Saiu Cedo')
     const { body } = await start(rowsOf('quiet@example.com'))
-    const watching = await w.app.inject({
-      url: `/api${fillPath(imports.events.path, { schoolId: w.northside.id, id: body.import.id })}`,
-      headers: { authorization: `Bearer ${leaver.token}` },
-      payloadAsStream: true,
-    })
+    const watching = await openEvents(leaver, body.import.id)
     const { headers } = watching
     expect(headers['content-security-policy']).toContain("default-src 'self'")
     expect([headers['x-content-type-options'], headers['x-request-id']]).toEqual(['nosniff', expect.any(String)])

@@ -1,14 +1,20 @@
 import { imports } from '@escola/contract/imports.contract'
-import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
-import { getImport, getRefusalsFile, listClassImports, startImport, watchImport } from './imports.service.ts'
+import {
+  getImport,
+  getRefusalsFile,
+  type ImportTools,
+  listClassImports,
+  startImport,
+  watchImport,
+} from './imports.service.ts'
 
-export const importRoutes = (mount: Mount, tools: Tools) => {
+export const importRoutes = (mount: Mount, tools: ImportTools) => {
   mount(imports.start, (school, { query: { filename, school_gateway_id }, file }) =>
     startImport(school, { filename, cohortId: school_gateway_id, file }, tools),
   )
   mount(imports.list, (school, { query }) => listClassImports(school, query.school_gateway_id))
   mount(imports.get, (school, { params }) => getImport(school, params.id))
-  mount(imports.events, (school, { params }) => watchImport(school, params.id))
+  mount(imports.events, (school, { params }) => watchImport(school, params.id, tools))
   mount(imports.refusalsFile, (school, { params }) => getRefusalsFile(school, params.id))
 }

@@ -5,14 +5,15 @@ import type { Import, RefusalReason } from '@escola/contract/imports.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { cleanEmail, cleanText, isEmail } from '@escola/contract/people'
-import { isConstraintViolation } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { Bytes, Events, type Upload } from '../../http/replies.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { noteUpload } from '../files/files.service.ts'
+import { holdCohort } from '../cohorts/cohorts.service.ts'
+import { noteUpload, unlessRefused } from '../files/files.service.ts'
+import { type ImportProgress, pollMs } from './import-progress.ts'
 import {
   findCohortId,
   findImport,
@@ -25,7 +26,10 @@ import { refusalsCsv } from './refusals-csv.ts'
 import { RowParser } from './row-parser.ts'
 
 const contentType = 'application/json'
-const pollMs = 500
+
+export interface ImportTools extends Tools {
+  progress: ImportProgress
+}
 
 /** Keeps the file and leaves the rest to the worker. The file is checked while it streams into the store. */
 export async function startImport(
@@ -36,22 +40,13 @@ export async function startImport(
   const filename = cleanText(givenName) || file.filename
   const key = `${school.id}/imports/${randomUUID()}.json`
   const tally = { rows: 0, hasEmail: false, bytes: 0 }
-  try {
-    await files.put(key, Readable.from(counted(file.stream, tally)), contentType)
+  const createdBy = school.actor.userId
+  await files.put(key, Readable.from(counted(file.stream, tally)), contentType)
+  const recorded = school.tx(async (db) => {
     if (!tally.hasEmail) throw new AppError('import_no_email', { fields: { file: messages.importNoEmail(filename) } })
-    return { import: toWireImport(await school.tx((db) => record(db, school.actor.userId))) }
-  } catch (error) {
-    await files.delete(key)
-    // There is no such class, or it was deleted meanwhile.
-    throw isConstraintViolation(error) === undefined ? error : notFound()
-  }
-
-  async function record(db: Parameters<Parameters<School['tx']>[0]>[0], createdBy: string): Promise<ImportRecord> {
-    const stored = await noteUpload(
-      db,
-      { config },
-      { purpose: 'import', key, filename, contentType, sizeBytes: tally.bytes, createdBy },
-    )
+    if (!(await holdCohort(db, cohortId))) throw notFound()
+    const upload = { purpose: 'import', key, filename, contentType, sizeBytes: tally.bytes, createdBy } as const
+    const stored = await noteUpload(db, upload, { config })
     const row = await insertImport(db, {
       cohort_id: cohortId,
       filename,
@@ -61,7 +56,8 @@ export async function startImport(
     })
     await enqueue(db, jobs.processImport, { importId: row.id })
     return row
-  }
+  })
+  return { import: toWireImport(await unlessRefused(recorded, () => files.delete(key))) }
 }
 
 async function* counted(stream: Readable, tally: { rows: number; hasEmail: boolean; bytes: number }) {
@@ -115,13 +111,12 @@ export async function getRefusalsFile(school: School, id: string): Promise<Bytes
 }
 
 /** The import as it stands, then each change until it ends. */
-export async function watchImport(school: School, id: string): Promise<Events> {
-  const read = () => school.tx((db) => findImport(db, id))
-  const first = await read()
+export async function watchImport(school: School, id: string, { progress }: ImportTools): Promise<Events> {
+  const first = await progress.of(school, id)
   if (!first) throw notFound()
   return new Events(async function* (signal) {
     let sent = ''
-    for (let row: ImportRecord | undefined = first; row; row = await read()) {
+    for (let row: ImportRecord | undefined = first; row; row = await progress.of(school, id)) {
       const data = toWireImport(row)
       if (sent !== JSON.stringify(data)) yield { event: 'import', data }
       sent = JSON.stringify(data)

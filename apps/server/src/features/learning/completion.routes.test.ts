@@ -1,5 +1,6 @@
-import { courses, lessons } from '@escola/contract/courses.contract'
+import { courses } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
+import { lessons } from '@escola/contract/lessons.contract'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'

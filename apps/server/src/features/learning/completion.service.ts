@@ -1,10 +1,11 @@
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
 import { issueOnCompletion, lockIssues } from '../certificates/certificates.service.ts'
 import { deleteCompletion, insertCompletion, lockClicks, markCompleted, startProgress } from './completions.queries.ts'
-import type { Outlines } from './outlines.ts'
-import { progressText } from './progress.ts'
+import type { LearningTools } from './learning.service.ts'
+import { progressText } from './progress.service.ts'
 import { openLesson, toWireCourse } from './student-degree.ts'
 import { openStudy, reopenStudy } from './study.ts'
 
@@ -21,14 +22,14 @@ interface Completion {
 export async function completeLesson(
   school: Attended,
   { contentId, degreeId, userDegree }: Completion,
-  outlines: Outlines,
-  now = new Date(),
+  tools: LearningTools,
 ) {
+  const now = tools.now()
   if (school.isAdmin) throw new AppError('forbidden')
   const wanted = userDegree.metadata.content[contentId]
   if (!wanted) throw invalidField('userDegree', 'Diga se a aula foi concluída')
   const { userId } = school.actor
-  const study = await openStudy(school, outlines, { id: degreeId })
+  const study = await openStudy(school, { course: { id: degreeId } }, tools)
   openLesson(toWireCourse(school.id, study, now), (lesson) => lesson.id === contentId)
   return school.tx(async (db) => {
     if (wanted.isComplete) {
@@ -55,10 +56,10 @@ export async function completeLesson(
 }
 
 /** The author has taken away what somebody still lacked: their course is complete without a click. */
-export const completeForAll = (school: School, courseId: string, now = new Date()) =>
+export const completeForAll = (school: School, courseId: string, { now }: Pick<Tools, 'now'>) =>
   school.tx(async (db) => {
     await lockClicks(db, courseId)
-    await completeCourse(db, { courseId }, now)
+    await completeCourse(db, { courseId }, now())
   })
 
 async function completeCourse(db: SchoolDb, who: { courseId: string; userId?: string }, now: Date) {

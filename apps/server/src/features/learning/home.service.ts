@@ -3,7 +3,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { Visited } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { type CardRow, findVisibility, listCards } from './learning.queries.ts'
-import { progressText } from './progress.ts'
+import { progressText } from './progress.service.ts'
 
 /** The courses that a person sees, as cards by category. A private school shows an outsider nothing, a blocked one nobody anything. */
 export async function getHome(school: Visited) {

@@ -3,5 +3,5 @@ import { handles, type JobHandler } from '../../jobs/handlers.ts'
 import { completeForAll } from './completion.service.ts'
 
 export const learningJobs: JobHandler[] = [
-  handles(jobs.completeCourse, (school, { courseId }) => completeForAll(school, courseId)),
+  handles(jobs.completeCourse, (school, { courseId }, tools) => completeForAll(school, courseId, tools)),
 ]

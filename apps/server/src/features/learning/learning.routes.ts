@@ -1,18 +1,15 @@
 import { learning } from '@escola/contract/learning.contract'
-import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
 import { completeLesson } from './completion.service.ts'
 import { getHome } from './home.service.ts'
-import { getCourse, getFileLink, getLesson } from './learning.service.ts'
-import { Outlines } from './outlines.ts'
+import { getCourse, getFileLink, getLesson, type LearningTools } from './learning.service.ts'
 
-export const learningRoutes = (mount: Mount, tools: Tools) => {
-  const outlines = new Outlines()
+export const learningRoutes = (mount: Mount, tools: LearningTools) => {
   mount(learning.home, (school) => getHome(school))
-  mount(learning.course, (school, { params }) => getCourse(school, params.degreeLink, outlines))
+  mount(learning.course, (school, { params }) => getCourse(school, params.degreeLink, tools))
   mount(learning.lesson, (school, { params, body }) =>
-    getLesson(school, { degreeLink: params.degreeLink, lessonLink: body.classLink }, outlines),
+    getLesson(school, { degreeLink: params.degreeLink, lessonLink: body.classLink }, tools),
   )
-  mount(learning.complete, (school, { body }) => completeLesson(school, body, outlines))
-  mount(learning.fileLink, (school, { params }) => getFileLink(school, params, outlines, tools))
+  mount(learning.complete, (school, { body }) => completeLesson(school, body, tools))
+  mount(learning.fileLink, (school, { params }) => getFileLink(school, params, tools))
 }

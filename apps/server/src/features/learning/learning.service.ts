@@ -5,13 +5,14 @@ import type { Tools } from '../../core/tools.ts'
 import { signedFileUrl } from '../../files/signed-links.ts'
 import { listLessonFiles } from '../files/files.service.ts'
 import { findCourseOfLesson } from './learning.queries.ts'
-import type { Outlines } from './outlines.ts'
 import { openLesson, toWireCourse } from './student-degree.ts'
-import { openStudy } from './study.ts'
+import { openStudy, type StudyTools } from './study.ts'
 
-export async function getCourse(school: Attended, degreeLink: string, outlines: Outlines, now = new Date()) {
-  const study = await openStudy(school, outlines, { link: degreeLink })
-  return { degree: toWireCourse(school.id, study, now) }
+export interface LearningTools extends Tools, StudyTools {}
+
+export async function getCourse(school: Attended, degreeLink: string, tools: LearningTools) {
+  const study = await openStudy(school, { course: { link: degreeLink } }, tools)
+  return { degree: toWireCourse(school.id, study, tools.now()) }
 }
 
 /**
@@ -21,12 +22,11 @@ export async function getCourse(school: Attended, degreeLink: string, outlines: 
 export async function getLesson(
   school: Attended,
   { degreeLink, lessonLink }: { degreeLink: string; lessonLink: string | undefined },
-  outlines: Outlines,
-  now = new Date(),
+  tools: LearningTools,
 ) {
   const asked = lessonLink === undefined ? undefined : { link: lessonLink }
-  const study = await openStudy(school, outlines, { link: degreeLink }, asked)
-  const degree = toWireCourse(school.id, study, now)
+  const study = await openStudy(school, { course: { link: degreeLink }, lesson: asked }, tools)
+  const degree = toWireCourse(school.id, study, tools.now())
   if (!asked) return { degree, content: null }
   const summary = openLesson(degree, (lesson) => lesson.link === lessonLink)
   const body = study.lesson!
@@ -48,9 +48,7 @@ export async function getLesson(
 export async function getFileLink(
   school: Attended,
   { contentId, fileId }: { contentId: string; fileId: string },
-  outlines: Outlines,
-  tools: Tools,
-  now = new Date(),
+  tools: LearningTools,
 ) {
   if (school.isAdmin) {
     const [file] = await school.tx((db) => listLessonFiles(db, [fileId]))
@@ -59,8 +57,8 @@ export async function getFileLink(
   }
   const lesson = await school.tx((db) => findCourseOfLesson(db, contentId))
   if (!lesson) throw notFound()
-  const study = await openStudy(school, outlines, { id: lesson.course_id }, { id: contentId })
-  openLesson(toWireCourse(school.id, study, now), (lesson) => lesson.id === contentId)
+  const study = await openStudy(school, { course: { id: lesson.course_id }, lesson: { id: contentId } }, tools)
+  openLesson(toWireCourse(school.id, study, tools.now()), (lesson) => lesson.id === contentId)
   if (!study.lesson?.files.some((file) => file.id === fileId)) throw notFound()
   return { url: signedFileUrl(tools, school.id, fileId) }
 }

@@ -1,5 +1,4 @@
 import { learning } from '@escola/contract/learning.contract'
-import { openSchool } from '../../core/scope.ts'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
 
@@ -27,22 +26,3 @@ export const mark = async ({ course }: LearningSchool, as: Person, lesson: numbe
 
 export const certificatesOf = ({ school, student }: LearningSchool) =>
   school.tx((db) => db.selectFrom('certificates').selectAll().where('user_id', '=', student.userId).execute())
-
-/** The student's own scope, to call a service at a moment of the test's choosing. */
-export const attended = async ({ school, student }: LearningSchool) => {
-  const { database } = await world()
-  return {
-    ...openSchool(database, school.id),
-    actor: {
-      userId: student.userId,
-      sessionId: student.sessionId,
-      strong: true,
-      sessionSchoolId: null,
-      platformRole: 'student',
-    },
-    isAdmin: false,
-    isMember: true,
-    ip: '127.0.0.1',
-    requestId: 'test',
-  }
-}

@@ -3,7 +3,7 @@ import { formatWorkload } from '@escola/contract/text'
 import { AppError, notFound } from '../../core/app-error.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { moduleOpenings } from './dripping.ts'
-import { progressText } from './progress.ts'
+import { progressText } from './progress.service.ts'
 import type { Study } from './study.ts'
 
 /** A course as its student sees it at that moment. */

@@ -2,7 +2,7 @@ import { queryPrepared, type SchoolDb, type Statement } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
 import { type CourseKey, findStudy, type LessonKey, type OutlineRow, type StudyRow } from './learning.queries.ts'
-import type { Outlines } from './outlines.ts'
+import type { Outlines } from './outlines.service.ts'
 
 /** A course that a person may study, with what they have done in it. */
 export interface Study extends StudyRow {
@@ -10,12 +10,15 @@ export interface Study extends StudyRow {
   waitsForNothing: boolean
 }
 
+export interface StudyTools {
+  outlines: Outlines
+}
+
 /** Opens a course: for everything that only looks. */
 export async function openStudy(
   school: Attended,
-  outlines: Outlines,
-  course: CourseKey,
-  lesson?: LessonKey,
+  { course, lesson }: { course: CourseKey; lesson?: LessonKey },
+  { outlines }: StudyTools,
 ): Promise<Study> {
   const { userId } = school.actor
   const row = accessible(school, await findStudy(school.read, userId, course, lesson))

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
-import type { LessonFile, lessons } from '@escola/contract/courses.contract'
+import type { LessonFile, lessons } from '@escola/contract/lessons.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { cleanText } from '@escola/contract/people'
@@ -12,29 +12,33 @@ import type { Tools } from '../../core/tools.ts'
 import { contentTypeOf, isKnownType } from '../../files/content-type.ts'
 import { withSpooled } from '../../files/spool.ts'
 import type { Upload } from '../../http/replies.ts'
-import type { KeptFile } from '../courses/drafts.ts'
-import { listLessonFiles, requireQuota, storeFile } from '../files/files.service.ts'
+import { keepLessonFiles, requireQuota, storeFile } from '../files/files.service.ts'
+import type { KeptFile } from './lesson-values.ts'
 
 /** Nothing is stored before all of the file was seen to be what its name says. */
 export function uploadLessonFile(
   school: Attended,
-  tools: Tools,
   { filename, stream }: Upload,
+  tools: Tools,
 ): Promise<ResponseInput<typeof lessons.uploadFile>> {
   const tooLarge = () => new AppError('file_too_large', { fields: { file: messages.fileTooLarge(filename) } })
   return withSpooled(stream, { maxBytes: limits.lessonFileBytes, tooLarge }, async ({ file, size }) => {
     if (!isKnownType(filename)) throw new AppError('unknown_file_type')
     const contentType = await contentTypeOf(file, filename)
     if (!contentType) throw new AppError(size === 0 ? 'empty_file' : 'invalid_file')
-    await requireQuota(school, tools, size)
-    const stored = await storeFile(school, tools, {
-      purpose: 'lesson_file',
-      body: createReadStream(file),
-      sizeBytes: size,
-      filename,
-      contentType,
-      createdBy: school.actor.userId,
-    })
+    await requireQuota(school, size, tools)
+    const stored = await storeFile(
+      school,
+      {
+        purpose: 'lesson_file',
+        body: createReadStream(file),
+        sizeBytes: size,
+        filename,
+        contentType,
+        createdBy: school.actor.userId,
+      },
+      tools,
+    )
     const uploaded = toWireLessonFile(school.id, '0', {
       id: stored.id,
       title: titleOf(filename),
@@ -48,7 +52,7 @@ export function uploadLessonFile(
 
 /** The files that a lesson lists, as it keeps them. */
 export async function keptFiles(db: SchoolDb, listed: { id: string; title: string }[]): Promise<KeptFile[]> {
-  const rows = await listLessonFiles(
+  const rows = await keepLessonFiles(
     db,
     listed.map(({ id }) => id),
   )

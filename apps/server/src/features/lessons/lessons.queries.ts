@@ -1,25 +1,12 @@
 import type { SchoolDb, Tables } from '@escola/db'
 import { type Selectable, sql } from 'kysely'
-import type { LessonValues } from '../courses/drafts.ts'
+import { foldedColumns, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
+import type { Kept } from '../../drafts/drafts.ts'
+import { LessonValues } from './lesson-values.ts'
 
 export type LessonRow = Selectable<Tables['lessons']>
 
-/** The author's titles and marks of a course's lessons, without their long texts. */
-export const listLessonSummaries = (db: SchoolDb, courseId: string) =>
-  db
-    .selectFrom('lessons')
-    .select([
-      'id',
-      'link',
-      sql<string>`coalesce(draft->>'title', title)`.as('title'),
-      sql<number>`coalesce((draft->>'main_media_duration')::integer, main_media_duration)`.as('main_media_duration'),
-      sql<boolean>`coalesce((draft->>'is_visible')::boolean, is_visible)`.as('is_visible'),
-      sql<boolean>`draft is not null`.as('has_draft'),
-      'utc_published_on',
-    ])
-    .where('course_id', '=', courseId)
-    .execute()
-export type LessonSummaryRow = Awaited<ReturnType<typeof listLessonSummaries>>[number]
+const authored = LessonValues.keyof().options
 
 export const findLesson = (db: SchoolDb, courseId: string, by: { id: string } | { link: string }) => {
   const query = db.selectFrom('lessons').selectAll().where('course_id', '=', courseId)
@@ -38,53 +25,59 @@ export async function listLessonLinksLike(db: SchoolDb, courseId: string, base: 
   return new Set(rows.map((row) => row.link))
 }
 
-export const insertLesson = (db: SchoolDb, row: LessonValues & { course_id: string; link: string }) =>
+export const insertLesson = (db: SchoolDb, row: { course_id: string; link: string }, values: LessonValues) =>
   db
     .insertInto('lessons')
-    .values({ ...row, ...json(row) })
+    .columns(['course_id', 'link', ...authored])
+    .expression(({ selectFrom, val }) =>
+      selectFrom(wantedRows('lessons', [{ values, draft: null }])).select([
+        val(row.course_id).as('course_id'),
+        val(row.link).as('link'),
+        ...authored,
+      ]),
+    )
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const updateLesson = (
-  db: SchoolDb,
-  id: string,
-  { values, draft }: { values: LessonValues; draft: Partial<LessonValues> | null },
-  columns: { link?: string },
-) =>
+export const updateLesson = (db: SchoolDb, id: string, lesson: Kept<LessonValues>, { link }: { link: string }) =>
   db
     .updateTable('lessons')
-    .set((column) => ({
-      ...values,
-      ...json(values),
-      draft: draft && JSON.stringify(draft),
-      version: column('version', '+', 1),
-      ...columns,
-    }))
-    .where('id', '=', id)
-    .returningAll()
+    .from(wantedRows('lessons', [lesson]))
+    .set((column) => ({ ...wantedColumns(LessonValues), link, version: column('lessons.version', '+', 1) }))
+    .where('lessons.id', '=', id)
+    .returningAll('lessons')
     .executeTakeFirstOrThrow()
 
 /**
- * Lays every draft of the course's lessons over their columns. What the author sees stays the same, so versions stay too.
- * @param listedIds lessons that are published now; null when the course is taken back
+ * Publishes the listed lessons, and makes the drafts of all the course's lessons columns. What the author sees stays the same, so versions
+ * stay too; a lesson that has nothing new is not written to.
  */
-export async function foldLessonDrafts(db: SchoolDb, courseId: string, listedIds: string[] | null) {
-  await sql`update lessons set
-      title = coalesce(draft->>'title', title),
-      description = coalesce(draft->>'description', description),
-      main_media_url = coalesce(draft->>'main_media_url', main_media_url),
-      main_media_duration = coalesce((draft->>'main_media_duration')::integer, main_media_duration),
-      files = coalesce(draft->'files', files),
-      external_links = coalesce(draft->'external_links', external_links),
-      is_visible = coalesce((draft->>'is_visible')::boolean, is_visible),
-      link_fixed = link_fixed or utc_published_on is not null or id = any(${listedIds ?? []}::bigint[]),
-      utc_published_on = case
-        when ${listedIds === null} then null
-        when id = any(${listedIds ?? []}::bigint[]) then coalesce(utc_published_on, now())
-        else utc_published_on end,
-      draft = null
-    where course_id = ${courseId}`.execute(db)
+export function publishLessons(db: SchoolDb, courseId: string, listedIds: string[], now: Date) {
+  const isListed = sql<boolean>`lessons.id = any(${listedIds}::bigint[])`
+  return db
+    .updateTable('lessons')
+    .set({
+      ...foldedColumns('lessons', LessonValues),
+      link_fixed: sql<boolean>`link_fixed or utc_published_on is not null or ${isListed}`,
+      utc_published_on: sql<Date | null>`case when ${isListed} then coalesce(utc_published_on, ${now}) else utc_published_on end`,
+    })
+    .where('course_id', '=', courseId)
+    .where(({ eb, or, and }) => or([eb('draft', 'is not', null), and([eb('utc_published_on', 'is', null), isListed])]))
+    .execute()
 }
+
+/** Takes the course's lessons back: drafts become columns, which no student sees any more. */
+export const takeLessonsBack = (db: SchoolDb, courseId: string) =>
+  db
+    .updateTable('lessons')
+    .set({
+      ...foldedColumns('lessons', LessonValues),
+      link_fixed: sql<boolean>`link_fixed or utc_published_on is not null`,
+      utc_published_on: null,
+    })
+    .where('course_id', '=', courseId)
+    .where(({ eb, or }) => or([eb('draft', 'is not', null), eb('utc_published_on', 'is not', null)]))
+    .execute()
 
 export const discardLessonDrafts = (db: SchoolDb, courseId: string) =>
   db
@@ -93,9 +86,3 @@ export const discardLessonDrafts = (db: SchoolDb, courseId: string) =>
     .where('course_id', '=', courseId)
     .where('draft', 'is not', null)
     .execute()
-
-/** The driver would send an array as an array of the database's; these columns hold JSON. */
-const json = ({ files, external_links }: LessonValues) => ({
-  files: JSON.stringify(files),
-  external_links: JSON.stringify(external_links),
-})

@@ -1,4 +1,5 @@
-import { courses, type LessonChange, lessons } from '@escola/contract/courses.contract'
+import { courses } from '@escola/contract/courses.contract'
+import { type LessonChange, lessons } from '@escola/contract/lessons.contract'
 import { messages } from '@escola/contract/messages'
 import { beforeAll, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'

@@ -1,30 +1,35 @@
-import type { Lesson, lessons } from '@escola/contract/courses.contract'
+import type { Lesson, lessons } from '@escola/contract/lessons.contract'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import { slugify } from '@escola/contract/text'
 import { newLessonTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
+import { freeLink } from '../../core/free-link.ts'
 import type { School } from '../../core/scope.ts'
+import { authorValues, kept } from '../../drafts/drafts.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
-import { mediaAddress } from '../courses/addresses.ts'
+import { addLesson } from '../courses/course-outline.service.ts'
 import {
   type CourseState,
+  findCourse,
+  holdCourse,
   isPublished,
   listedLessonIds,
-  liveModules,
+  liveLessonIds,
   loadState,
   outlineOf,
-  saveModules,
   toWireCourse,
-} from '../courses/course-state.ts'
-import { findCourseByLink, lockCourse, updateCourse } from '../courses/courses.queries.ts'
-import { authorValues, CourseValues, kept, LessonValues } from '../courses/drafts.ts'
-import { freeLink, reservedLessonLinks } from '../courses/links.ts'
+} from '../courses/course-state.service.ts'
 import { keptFiles, toWireLessonFile } from './lesson-files.service.ts'
+import { LessonValues } from './lesson-values.ts'
 import * as queries from './lessons.queries.ts'
+import { mediaAddress } from './media-address.ts'
 
 type Change = RouteOutput<typeof lessons.save>['body']
 type Answer = ResponseInput<typeof lessons.save>
+
+/** Words that are paths of our own beside a lesson's link. */
+const reservedLinks: ReadonlySet<string> = new Set(['0', 'nova', 'nova-aula'])
 
 const blank: LessonValues = {
   title: newLessonTitle,
@@ -38,8 +43,7 @@ const blank: LessonValues = {
 
 export function getLesson(school: School, courseLink: string, lessonLink: string): Promise<Answer> {
   return school.tx(async (db) => {
-    const course = await findCourseByLink(db, courseLink)
-    if (!course) throw new AppError('degree_not_found')
+    const course = await findCourse(db, courseLink)
     const lesson = await queries.findLesson(db, course.id, { link: lessonLink })
     if (!lesson) throw notFound()
     return lessonAnswer(school, await loadState(db, course), lesson)
@@ -48,9 +52,7 @@ export function getLesson(school: School, courseLink: string, lessonLink: string
 
 export function saveLesson(school: School, lessonLink: string, change: Change): Promise<Answer> {
   return school.tx(async (db) => {
-    // Every writer of a course's lessons locks the course, so orders and links never meet half-way.
-    const course = await lockCourse(db, { id: change.degree_id })
-    if (!course) throw new AppError('degree_not_found')
+    const course = await holdCourse(db, { id: change.degree_id })
     const state = await loadState(db, course)
     if (lessonLink === '0' && change.id === undefined) return createLesson(db, school, state, change)
     const by = change.id ? { id: change.id } : { link: lessonLink }
@@ -60,24 +62,19 @@ export function saveLesson(school: School, lessonLink: string, change: Change): 
     if (change.version !== lesson.version)
       throw new AppError('stale_version', { current: lessonAnswer(school, state, lesson) })
     const saved = await applyChange(db, state, lesson, change)
-    return lessonAnswer(school, { ...state, lessons: await queries.listLessonSummaries(db, course.id) }, saved)
+    return lessonAnswer(school, await loadState(db, course), saved)
   })
 }
 
 async function createLesson(db: SchoolDb, school: School, state: CourseState, change: Change): Promise<Answer> {
   const { course } = state
-  const outline = outlineOf(state)
   const moduleId = change.module_id
-  if (!moduleId || !outline.order.includes(moduleId)) throw invalidField('module_id', 'Escolha o módulo da aula')
+  if (!moduleId || !outlineOf(state).order.includes(moduleId))
+    throw invalidField('module_id', 'Escolha o módulo da aula')
   const values = await changedValues(db, blank, change)
   const link = await pickLink(db, course.id, values.title, null)
-  const lesson = await queries.insertLesson(db, { ...values, course_id: course.id, link })
-  const module = outline.modules.get(moduleId)!
-  outline.modules.set(moduleId, { ...module, lesson_order: [...module.lesson_order, lesson.id] })
-  await saveModules(db, state, outline)
-  // The outline is a part of the course: an editor that doesn't know the new lesson must not save over it.
-  const unchanged = kept(CourseValues.parse(course), authorValues(CourseValues, course), isPublished(course))
-  const newer = await updateCourse(db, course.id, unchanged, {})
+  const lesson = await queries.insertLesson(db, { course_id: course.id, link }, values)
+  const newer = await addLesson(db, state, { moduleId, lessonId: lesson.id })
   return lessonAnswer(school, await loadState(db, newer), lesson)
 }
 
@@ -94,8 +91,7 @@ async function applyChange(db: SchoolDb, state: CourseState, lesson: queries.Les
 
 /** True when students see the lesson: it was published, and a module that was published lists it. */
 const isLive = (state: CourseState, lesson: queries.LessonRow) =>
-  lesson.utc_published_on !== null &&
-  [...liveModules(state).values()].some((module) => module.lesson_order.includes(lesson.id))
+  lesson.utc_published_on !== null && liveLessonIds(state).has(lesson.id)
 
 const changedValues = async (db: SchoolDb, before: LessonValues, change: Change): Promise<LessonValues> => ({
   title: change.title === undefined ? before.title : change.title || newLessonTitle,
@@ -108,7 +104,7 @@ const changedValues = async (db: SchoolDb, before: LessonValues, change: Change)
 })
 
 const pickLink = async (db: SchoolDb, courseId: string, title: string, lessonId: string | null) =>
-  freeLink(title, await queries.listLessonLinksLike(db, courseId, slugify(title), lessonId), reservedLessonLinks)
+  freeLink(title, await queries.listLessonLinksLike(db, courseId, slugify(title), lessonId), reservedLinks)
 
 const lessonAnswer = (school: School, state: CourseState, lesson: queries.LessonRow): Answer => ({
   content: toWireLesson(school.id, state, lesson),

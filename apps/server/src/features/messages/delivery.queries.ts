@@ -41,12 +41,8 @@ export async function listCohortTitles(db: SchoolDb, ids: string[]) {
 export const listCertificateTitles = (db: SchoolDb, ids: string[]) =>
   db.selectFrom('certificates').select(['id', 'course_title']).where('id', 'in', ids).execute()
 
-export const markMessageSent = (db: SchoolDb, id: string) =>
-  db
-    .updateTable('messages')
-    .set({ status: 'sent', utc_sent_on: new Date(), last_error: null })
-    .where('id', '=', id)
-    .execute()
+export const markMessageSent = (db: SchoolDb, id: string, now: Date) =>
+  db.updateTable('messages').set({ status: 'sent', utc_sent_on: now, last_error: null }).where('id', '=', id).execute()
 
 export const markMessagesFailed = (db: SchoolDb, ids: string[], reason: string) =>
   db

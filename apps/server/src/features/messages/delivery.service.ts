@@ -1,7 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import { basePathOf } from '../../core/base-path.ts'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { PlatformTools } from '../../core/tools.ts'
 import { type Letterhead, letterHtml, letterText } from '../../mail/letter.ts'
 import { type Mailer, MailRefused } from '../../mail/mailer.ts'
 import { messageToken } from '../../mail/message-token.ts'
@@ -21,6 +21,11 @@ import {
 } from './delivery.queries.ts'
 import { type MessageKind, messageParams } from './message-kinds.ts'
 
+/** The mailer is the worker's own: no request ever sends mail. */
+export interface DeliveryTools extends PlatformTools {
+  mailer: Mailer
+}
+
 type Outgoing = ClaimedMessage & { cohortId: string | undefined; certificateId: string | undefined }
 type Context = Awaited<ReturnType<typeof readContext>>
 
@@ -31,20 +36,19 @@ type Context = Awaited<ReturnType<typeof readContext>>
 export async function deliverMessages(
   school: School,
   messageIds: string[],
-  { config, database }: Tools,
-  mailer: Mailer,
+  { config, platform, mailer, now }: DeliveryTools,
   signal: AbortSignal,
 ): Promise<void> {
   const context = await school.tx((db) => readContext(db, messageIds))
   if (context.messages.length === 0) return
-  const outgoing = await database.withPlatform(async (db) => {
+  const outgoing = await platform.withPlatform(async (db) => {
     const withPassword = await listWithPassword(
       db,
       context.messages.map((each) => each.userId),
     )
     const isProven = new Map(withPassword.map(({ id, proven }) => [id, proven]))
     const chosen = context.messages.map((each) => ({ ...each, kind: kindFor(each, isProven.get(each.userId)) }))
-    const tokens = chosen.flatMap((each) => tokenOf(each, school.id, config.secret))
+    const tokens = chosen.flatMap((each) => tokenOf(each, school.id, config.secret, now()))
     if (tokens.length) await insertEmailTokens(db, school.id, tokens)
     return chosen
   })
@@ -71,7 +75,7 @@ export async function deliverMessages(
       else throw error
       continue
     }
-    await school.tx((db) => markMessageSent(db, message.id))
+    await school.tx((db) => markMessageSent(db, message.id, now()))
   }
   if (trouble) throw trouble
 }
@@ -120,9 +124,9 @@ const lifetimes = {
   recovery: limits.recoveryMinutes * 60_000,
 }
 
-function tokenOf({ id, kind, userId }: Outgoing, schoolId: string, secret: string): NewEmailToken[] {
+function tokenOf({ id, kind, userId }: Outgoing, schoolId: string, secret: string, now: Date): NewEmailToken[] {
   if (kind === 'enrollment' || kind === 'certificate_ready') return []
-  const expiresOn = new Date(Date.now() + lifetimes[kind])
+  const expiresOn = new Date(now.getTime() + lifetimes[kind])
   return [{ hash: hashToken(messageToken(secret, schoolId, id)), purpose: kind, userId, expiresOn }]
 }
 

@@ -33,7 +33,8 @@ const queue = async (message: NewMessage) => {
   )
   return id
 }
-const deliver = (ids: string[], by = mailer) => deliverMessages(w.northside, ids, w.tools, by, never)
+const toolsFor = (by: Mailer) => ({ ...w.tools, platform: w.database, mailer: by })
+const deliver = (ids: string[], by = mailer) => deliverMessages(w.northside, ids, toolsFor(by), never)
 const row = (id: string) =>
   w.northside.tx((db) => db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 const mailsTo = async (address: string) =>
@@ -232,7 +233,7 @@ describe('delivering', () => {
     await school.tx((db) => db.updateTable('schools').set({ name }).where('id', '=', school.id).execute())
     await school.tx((db) => queueMessage(db, { userId: school.student.userId, kind: 'recovery', dedupeKey: 'a' }))
     const { id } = await school.tx((db) => db.selectFrom('messages').select('id').executeTakeFirstOrThrow())
-    await deliverMessages(school, [id], w.tools, mailer, never)
+    await deliverMessages(school, [id], toolsFor(mailer), never)
     const [mail] = await mailsTo(school.student.email)
     expect(mail!.html).toContain('&lt;img src=x onerror=alert(1)&gt; Ltda')
     expect(mail!.html).not.toContain('<img')

@@ -1,4 +1,4 @@
-import type { Database, SchoolDb, Statement } from '@escola/db'
+import type { Platform, SchoolDb, Statement } from '@escola/db'
 import type { Actor, School } from '../../core/scope.ts'
 
 export type SchoolAsk = { id: string } | { namespace: string } | { domain: string }
@@ -87,11 +87,11 @@ const schoolColumns: (keyof SchoolRow)[] = [
 const schoolBy = { id: 'id = $1::bigint', namespace: 'namespace = $1', domain: 'domain = $1 and use_own_domain' }
 
 /** The school that an address names. */
-export async function findSchool(database: Database, ask: SchoolAsk): Promise<SchoolRow | undefined> {
+export async function findSchool(platform: Platform, ask: SchoolAsk): Promise<SchoolRow | undefined> {
   const [key, value] = Object.entries(ask)[0] as [keyof typeof schoolBy, string]
   const text = `select ${schoolColumns.join(', ')} from schools where ${schoolBy[key]}`
   const statement = { name: `school_by_${key}`, text }
-  const [row] = await database.readPlatform<SchoolRow>(statement, [value])
+  const [row] = await platform.readPlatform<SchoolRow>(statement, [value])
   return row
 }
 
@@ -115,8 +115,8 @@ const personStatement: Statement = {
 }
 
 /** A person with their schools by name; through a school's session, that school alone. */
-export async function findPerson(database: Database, { userId, sessionSchoolId }: Actor): Promise<Person | null> {
-  const rows = await database.readPlatform<PersonRow>(personStatement, [userId, sessionSchoolId])
+export async function findPerson(platform: Platform, { userId, sessionSchoolId }: Actor): Promise<Person | null> {
+  const rows = await platform.readPlatform<PersonRow>(personStatement, [userId, sessionSchoolId])
   const [first] = rows
   if (!first) return null
   return {

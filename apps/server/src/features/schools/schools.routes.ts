@@ -1,9 +1,7 @@
 import { schools } from '@escola/contract/schools.contract'
-import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
-import { Contexts } from './schools.service.ts'
+import type { Contexts } from './schools.service.ts'
 
-export const schoolRoutes = (mount: Mount, tools: Tools) => {
-  const contexts = new Contexts(tools)
+export const schoolRoutes = (mount: Mount, { contexts }: { contexts: Contexts }) => {
   mount(schools.context, ({ actor }, { query }) => contexts.of(actor, query))
 }

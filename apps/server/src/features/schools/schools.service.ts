@@ -1,17 +1,20 @@
 import type { Context } from '@escola/contract/schools.contract'
+import type { SignedIn } from '@escola/contract/sessions.contract'
 import { isId } from '@escola/contract/wire'
 import { basePathOf } from '../../core/base-path.ts'
-import { type Actor, openSchool } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { Actor, School } from '../../core/scope.ts'
+import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
-import { Outlines } from '../learning/outlines.ts'
-import { progressIn } from '../learning/progress.ts'
+import type { Outlines } from '../learning/outlines.service.ts'
+import { progressIn } from '../learning/progress.service.ts'
 import {
+  type Belonging,
   type Counts,
   findCounts,
   findInside,
   findPerson,
   findSchool,
+  type Person,
   type SchoolAsk,
   type SchoolRow,
 } from './schools.queries.ts'
@@ -23,46 +26,34 @@ const startingPlan = { plan_id: 'onDemand', plan_name: 'On Demand' }
 /** An address names the same school for everybody, so its row is remembered this long. */
 const rememberMs = 1000
 
+interface ContextTools extends Pick<PlatformTools, 'config' | 'platform' | 'now'> {
+  /** The school that an address names is found before anybody is in it. */
+  openSchool(id: string): School
+  outlines: Outlines
+}
+
 /** What the screens start with: which school the address names, and who is asking (part 1 §7). */
 export class Contexts {
-  readonly #tools: Pick<Tools, 'database' | 'config'>
+  readonly #tools: ContextTools
   readonly #ownHost: string
-  readonly #outlines = new Outlines()
   readonly #schools = new Map<string, { until: number; row: Promise<SchoolRow | undefined> }>()
 
-  constructor(tools: Pick<Tools, 'database' | 'config'>) {
+  constructor(tools: ContextTools) {
     this.#tools = tools
     this.#ownHost = new URL(tools.config.publicUrl).hostname
   }
 
   async of(actor: Actor | undefined, address: { domain: string; pathname: string }): Promise<Context> {
-    const { database, config } = this.#tools
+    const { platform, config } = this.#tools
     const ask = askOf(address, this.#ownHost)
-    const [school, person] = await Promise.all([this.#schoolOf(ask), actor ? findPerson(database, actor) : null])
+    const [school, person] = await Promise.all([this.#schoolOf(ask), actor ? findPerson(platform, actor) : null])
     const mine = person?.belongings.find((one) => one.id === school?.id)
     const roles = mine ? roleList(mine) : []
     const inside = school && mine && person ? await this.#insideOf(school.id, person.id, mine.is_admin) : nothing
     return {
-      user: person && {
-        id: person.id,
-        name: mine?.name ?? person.name,
-        email: mine?.email ?? person.email,
-        cellphone: mine?.cellphone ?? person.cellphone,
-        role: person.platform_role,
-        dark_mode: person.dark_mode,
-        link: mine?.link ?? '',
-        profile_img_url: mine ? imageUrl(mine.id, mine.profile_image_key) : '',
-        karma: 0,
-        isAdminOfMoreSchools: person.belongings.filter((one) => one.is_admin).length > 1,
-      },
+      user: person && toWireUser(person, mine),
       school: school ? toWireSchool(school, roles, basePathAt(ask, school)) : null,
-      schools: (person?.belongings ?? []).map((one) => ({
-        id: one.id,
-        name: one.school_name,
-        role: roleList(one),
-        base_path: basePathOf(one),
-        logo_square_url: imageUrl(one.id, one.logo_square_key),
-      })),
+      schools: (person?.belongings ?? []).map(toWireSummary),
       bank: startingBank,
       resource: startingPlan,
       bookmarks: [],
@@ -72,25 +63,32 @@ export class Contexts {
     }
   }
 
+  /** The part of it that a session begins with, for somebody who was just let in: who they are, and where they may go. */
+  async ofPerson(actor: Actor): Promise<Pick<SignedIn, 'user' | 'schools'>> {
+    const person = await findPerson(this.#tools.platform, actor)
+    const mine = person!.belongings.find((one) => one.id === actor.sessionSchoolId)
+    return { user: toWireUser(person!, mine), schools: person!.belongings.map(toWireSummary) }
+  }
+
   #schoolOf(ask: SchoolAsk): Promise<SchoolRow | undefined> {
     const key = JSON.stringify(ask)
-    const now = Date.now()
+    const now = this.#tools.now().getTime()
     const known = this.#schools.get(key)
     if (known && known.until > now) return known.row
     if (this.#schools.size > 10_000) this.#schools.clear()
-    const row = findSchool(this.#tools.database, ask)
+    const row = findSchool(this.#tools.platform, ask)
     this.#schools.set(key, { until: now + rememberMs, row })
     row.catch(() => this.#schools.delete(key))
     return row
   }
 
   async #insideOf(schoolId: string, userId: string, isAdmin: boolean): Promise<typeof nothing> {
-    const school = openSchool(this.#tools.database, schoolId)
+    const school = this.#tools.openSchool(schoolId)
     const inside = await findInside(school, userId)
     const counts = isAdmin ? await school.tx(findCounts) : noCounts
     const degrees: Context['acl']['degrees'] = {}
     for (const { course_id, revision, completed } of inside.started) {
-      const outline = await this.#outlines.of(school, { courseId: course_id, revision })
+      const outline = await this.#tools.outlines.of(school, { courseId: course_id, revision })
       if (outline) degrees[course_id] = { progress: progressIn(outline, completed) }
     }
     return {
@@ -119,6 +117,27 @@ const nothing: Pick<Context, 'students' | 'courses' | 'gatewayList' | 'acl' | 'c
   acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
   certificateList: [],
 }
+
+const toWireUser = (person: Person, mine: Belonging | undefined): SignedIn['user'] => ({
+  id: person.id,
+  name: mine?.name ?? person.name,
+  email: mine?.email ?? person.email,
+  cellphone: mine?.cellphone ?? person.cellphone,
+  role: person.platform_role,
+  dark_mode: person.dark_mode,
+  link: mine?.link ?? '',
+  profile_img_url: mine ? imageUrl(mine.id, mine.profile_image_key) : '',
+  karma: 0,
+  isAdminOfMoreSchools: person.belongings.filter((one) => one.is_admin).length > 1,
+})
+
+const toWireSummary = (one: Belonging): SignedIn['schools'][number] => ({
+  id: one.id,
+  name: one.school_name,
+  role: roleList(one),
+  base_path: basePathOf(one),
+  logo_square_url: imageUrl(one.id, one.logo_square_key),
+})
 
 const roleList = ({ is_admin, is_student }: { is_admin: boolean; is_student: boolean }) => [
   ...(is_admin ? (['admin'] as const) : []),

@@ -27,15 +27,17 @@ export async function findMailedLink(
   return found?.expired ? undefined : found
 }
 
-export const spendLink = (db: PlatformDb, token: string) => markTokenUsed(db, hashToken(token))
+export const spendLink = (db: PlatformDb, token: string, { now }: Pick<Tools, 'now'>) =>
+  markTokenUsed(db, hashToken(token), now())
 
 /** A password of the person's own, proven by a link to their mailbox; every other link of that purpose is void. */
 export async function choosePassword(
   db: PlatformDb,
   token: string,
   { userId, purpose, passwordHash }: { userId: string; purpose: 'invitation' | 'recovery'; passwordHash: string },
+  tools: Pick<Tools, 'now'>,
 ) {
-  await spendLink(db, token)
+  await spendLink(db, token, tools)
   await dropTokensOf(db, userId, purpose)
   await setPassword(db, userId, passwordHash)
 }
@@ -45,15 +47,16 @@ interface Presence {
   userId: string
   ip: string
 }
+type PresenceTools = Pick<Tools, 'config' | 'now'>
 
 /** What outsiders try elsewhere doesn't hold the person up at this address from now on. */
-export const rememberAddress = (db: PlatformDb, { config }: Pick<Tools, 'config'>, { userId, ip }: Presence) =>
-  keepProof(db, userId, addressHash(config.secret, userId, ip), familiarSince())
+export const rememberAddress = (db: PlatformDb, { userId, ip }: Presence, { config, now }: PresenceTools) =>
+  keepProof(db, userId, addressHash(config.secret, userId, ip), familiarSince(now()))
 
 /** When the person last proved at this address who they are; undefined to an outsider. */
-export const findFamiliar = (db: PlatformDb, { config }: Pick<Tools, 'config'>, { userId, ip }: Presence) =>
-  findProof(db, userId, addressHash(config.secret, userId, ip), familiarSince())
+export const findFamiliar = (db: PlatformDb, { userId, ip }: Presence, { config, now }: PresenceTools) =>
+  findProof(db, userId, addressHash(config.secret, userId, ip), familiarSince(now()))
 
 const addressHash = (secret: string, userId: string, ip: string) =>
   sign(secret, 'familiar address', `${userId} ${networkOf(ip)}`)
-const familiarSince = () => new Date(Date.now() - limits.familiarAddressDays * 86_400_000)
+const familiarSince = (now: Date) => new Date(now.getTime() - limits.familiarAddressDays * 86_400_000)

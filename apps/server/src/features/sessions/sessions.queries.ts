@@ -43,31 +43,30 @@ export const findMailSchool = (db: PlatformDb, userId: string, schoolId: string 
  */
 export async function insertSession(
   db: PlatformDb,
-  row: { userId: string; schoolId: string | null; passwordHash: string | null; days: number },
+  row: { userId: string; schoolId: string | null; passwordHash: string | null; expiresOn: Date },
 ): Promise<string | undefined> {
-  const expiresOn = new Date(Date.now() + row.days * 86_400_000)
   const holder = row.schoolId
-    ? sql`select user_id, school_id, ${expiresOn}::timestamptz from memberships
+    ? sql`select user_id, school_id, ${row.expiresOn}::timestamptz from memberships
         where school_id = ${row.schoolId} and user_id = ${row.userId} and password_hash is not distinct from ${row.passwordHash} for share`
-    : sql`select id, null::bigint, ${expiresOn}::timestamptz from users
+    : sql`select id, null::bigint, ${row.expiresOn}::timestamptz from users
         where id = ${row.userId} and password_hash is not distinct from ${row.passwordHash} for share`
   const { rows } = await sql<{ id: string }>`
     insert into sessions (user_id, school_id, utc_expires_on) ${holder} returning id`.execute(db)
   return rows[0]?.id
 }
 
-export const revokeSession = (db: PlatformDb, sessionId: string) =>
+export const revokeSession = (db: PlatformDb, sessionId: string, now: Date) =>
   db
     .updateTable('sessions')
-    .set({ utc_revoked_on: new Date() })
+    .set({ utc_revoked_on: now })
     .where('id', '=', sessionId)
     .where('utc_revoked_on', 'is', null)
     .execute()
 
-export const revokeSessionsOf = (db: PlatformDb, userId: string) =>
+export const revokeSessionsOf = (db: PlatformDb, userId: string, now: Date) =>
   db
     .updateTable('sessions')
-    .set({ utc_revoked_on: new Date() })
+    .set({ utc_revoked_on: now })
     .where('user_id', '=', userId)
     .where('utc_revoked_on', 'is', null)
     .execute()
@@ -127,8 +126,8 @@ export const findEmailToken = (
     .forUpdate()
     .executeTakeFirst()
 
-export const markTokenUsed = (db: PlatformDb, hash: string) =>
-  db.updateTable('email_tokens').set({ utc_used_on: new Date() }).where('token_hash', '=', hash).execute()
+export const markTokenUsed = (db: PlatformDb, hash: string, now: Date) =>
+  db.updateTable('email_tokens').set({ utc_used_on: now }).where('token_hash', '=', hash).execute()
 
 /** No other link of that purpose works any more. */
 export const dropTokensOf = (db: PlatformDb, userId: string, purpose: 'invitation' | 'recovery') =>

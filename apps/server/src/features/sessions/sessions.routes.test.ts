@@ -43,7 +43,7 @@ async function mailedToken(purpose: 'activation' | 'invitation' | 'recovery', us
   await here.database.withPlatform((db) =>
     db
       .insertInto('email_tokens')
-      .values({ ...row, token_hash: hashToken(token), utc_expires_on: new Date(Date.now() + 60_000) })
+      .values({ ...row, token_hash: hashToken(token), utc_expires_on: new Date(Date.now() + 600_000) })
       .execute(),
   )
   return token

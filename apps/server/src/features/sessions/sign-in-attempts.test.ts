@@ -1,68 +1,72 @@
 import { expect, it } from 'vitest'
+import { memoryCounters } from '../../http/memory-counters.ts'
 import { SignInAttempts } from './sign-in-attempts.ts'
 
 const email = 'ana@example.com'
 const window = 15 * 60_000
-const isAllowed = (attempts: SignInAttempts, ip: string, provenOn?: Date) => attempts.begin(email, ip, provenOn) === 0
-const begins = (attempts: SignInAttempts, ips: string[]) => ips.filter((ip) => isAllowed(attempts, ip)).length
+const attemptsAt = (now: () => number = () => 0) => new SignInAttempts(memoryCounters(() => new Date(now())))
+const isAllowed = async (attempts: SignInAttempts, ip: string, provenOn?: Date) =>
+  (await attempts.begin(email, ip, provenOn)) === 0
+const begins = async (attempts: SignInAttempts, ips: string[]) =>
+  (await Promise.all(ips.map((ip) => isAllowed(attempts, ip)))).filter(Boolean).length
 const addresses = (count: number) => Array.from({ length: count }, (_, index) => `10.0.${index >> 8}.${index & 255}`)
 
-it('takes ten guesses from one address, and others later', () => {
+it('takes ten guesses from one address, and others later', async () => {
   let now = 0
-  const attempts = new SignInAttempts(() => now)
-  expect(begins(attempts, Array(100).fill('10.0.0.1'))).toBe(10)
-  expect(isAllowed(attempts, '10.0.0.2')).toBe(true)
+  const attempts = attemptsAt(() => now)
+  expect(await begins(attempts, Array(100).fill('10.0.0.1'))).toBe(10)
+  expect(await isAllowed(attempts, '10.0.0.2')).toBe(true)
   now = window + 1
-  expect(isAllowed(attempts, '10.0.0.1')).toBe(true)
+  expect(await isAllowed(attempts, '10.0.0.1')).toBe(true)
 })
 
-it('takes no more than thirty from any number of addresses', () => {
-  expect(begins(new SignInAttempts(), addresses(1000))).toBe(30)
+it('takes no more than thirty from any number of addresses', async () => {
+  expect(await begins(attemptsAt(), addresses(1000))).toBe(30)
 })
 
-it('says how long to wait until it takes one more', () => {
+it('says how long to wait until it takes one more', async () => {
   let now = 0
-  const attempts = new SignInAttempts(() => now)
+  const attempts = attemptsAt(() => now)
   for (const ip of addresses(30)) {
-    expect(isAllowed(attempts, ip)).toBe(true)
+    expect(await isAllowed(attempts, ip)).toBe(true)
     now += 1000
   }
-  const wait = attempts.begin(email, '192.0.2.7')
+  const wait = await attempts.begin(email, '192.0.2.7')
   expect(wait).toBe(15 * 60 - 30)
   now += wait * 1000 - 1
-  expect(attempts.begin(email, '192.0.2.7')).toBe(1)
+  expect(await attempts.begin(email, '192.0.2.7')).toBe(1)
   now += 1
-  expect(attempts.begin(email, '192.0.2.7')).toBe(0)
+  expect(await attempts.begin(email, '192.0.2.7')).toBe(0)
 })
 
-it('is never held up where the person has proven who they are', () => {
-  const attempts = new SignInAttempts()
-  begins(attempts, addresses(1000))
-  expect(isAllowed(attempts, '192.0.2.8')).toBe(false)
-  expect(isAllowed(attempts, '192.0.2.7', new Date(0))).toBe(true)
+it('is never held up where the person has proven who they are', async () => {
+  const attempts = attemptsAt()
+  await begins(attempts, addresses(1000))
+  expect(await isAllowed(attempts, '192.0.2.8')).toBe(false)
+  expect(await isAllowed(attempts, '192.0.2.7', new Date(0))).toBe(true)
 })
 
-it('counts only what was tried there since', () => {
+it('counts only what was tried there since', async () => {
   let now = 1000
-  const attempts = new SignInAttempts(() => now)
-  begins(attempts, Array(10).fill('192.0.2.7'))
-  expect(isAllowed(attempts, '192.0.2.7', new Date(999))).toBe(false)
+  const attempts = attemptsAt(() => now)
+  await begins(attempts, Array(10).fill('192.0.2.7'))
+  expect(await isAllowed(attempts, '192.0.2.7', new Date(999))).toBe(false)
   const provenOn = new Date(now)
   now += 1
-  const after = Array.from({ length: 100 }, () => isAllowed(attempts, '192.0.2.7', provenOn))
+  const after = await Promise.all(Array.from({ length: 100 }, () => isAllowed(attempts, '192.0.2.7', provenOn)))
   expect(after.filter(Boolean)).toHaveLength(10)
 })
 
-it('forgets the guesses before a sign-in', () => {
-  const attempts = new SignInAttempts()
+it('forgets the guesses before a sign-in', async () => {
+  const attempts = attemptsAt()
   let provenOn: Date | undefined
   for (let round = 0; round < 20; round++) {
-    const allowed = Array.from({ length: 10 }, () => isAllowed(attempts, '10.0.0.1', provenOn))
+    const allowed = await Promise.all(Array.from({ length: 10 }, () => isAllowed(attempts, '10.0.0.1', provenOn)))
     expect(allowed.filter(Boolean)).toHaveLength(10)
-    attempts.succeeded(email, '10.0.0.1', provenOn)
+    await attempts.succeeded(email, '10.0.0.1', provenOn)
     provenOn = new Date(0)
   }
-  expect(isAllowed(attempts, '10.0.0.2')).toBe(true)
+  expect(await isAllowed(attempts, '10.0.0.2')).toBe(true)
 })
 
 it.each([
@@ -70,8 +74,8 @@ it.each([
   ['2001:db8::1', '2001:0db8:0000:0000::2', false],
   ['2001:db8:0:1::1', '2001:db8:0:2::1', true],
   ['::ffff:10.0.0.1', '10.0.0.1', false],
-])('%s and %s are different people: %s', (one, other, different) => {
-  const attempts = new SignInAttempts()
-  begins(attempts, Array(10).fill(one))
-  expect(isAllowed(attempts, other)).toBe(different)
+])('%s and %s are different people: %s', async (one, other, different) => {
+  const attempts = attemptsAt()
+  await begins(attempts, Array(10).fill(one))
+  expect(await isAllowed(attempts, other)).toBe(different)
 })

@@ -1,58 +1,38 @@
 import { failedSignIns } from '@escola/contract/limits'
+import type { Counters } from '../../http/counters.ts'
 
-const mostKept = 50_000
 const windowMs = failedSignIns.minutes * 60_000
 
 /**
  * Counts sign-ins that have not succeeded, before any password is hashed, so that guesses that come at once are counted as well. No
  * outsider locks anybody out: the limit of one address is its own, and an address where the person has proven who they are is not held
- * up by what others try. Each process keeps its own count, so that no store has to be there.
+ * up by what others try.
  */
 export class SignInAttempts {
-  readonly #now: () => number
-  readonly #open = new Map<string, number[]>()
+  readonly #counters: Counters
 
-  constructor(now: () => number = Date.now) {
-    this.#now = now
+  constructor(counters: Counters) {
+    this.#counters = counters
   }
 
   /**
    * @param provenOn when the person last proved who they are at this address; what was tried there before counts no more
    * @returns how many seconds there are to wait, and then nothing is counted; 0 when the password may be looked at
    */
-  begin(email: string, ip: string, provenOn?: Date): number {
-    const own = keyOf(email, ip)
-    const fromHere = this.#waitFor(this.#recent(own, provenOn), failedSignIns.fromOneAddress)
-    const fromAll = provenOn ? 0 : this.#waitFor(this.#recent(email), failedSignIns.fromOutsiders)
-    if (fromHere || fromAll) return Math.max(fromHere, fromAll)
-    this.#add(own)
-    if (!provenOn) this.#add(email)
-    return 0
+  async begin(email: string, ip: string, provenOn?: Date): Promise<number> {
+    const fromHere = { key: keyOf(email, ip), max: failedSignIns.fromOneAddress, since: provenOn }
+    const fromAll = { key: keyOf(email), max: failedSignIns.fromOutsiders }
+    const { waitMs } = await this.#counters.take(provenOn ? [fromHere] : [fromHere, fromAll], windowMs)
+    return Math.ceil(waitMs / 1000)
   }
 
-  succeeded(email: string, ip: string, provenOn?: Date) {
-    this.#open.delete(keyOf(email, ip))
-    if (provenOn) return
-    const others = this.#recent(email).slice(0, -1)
-    if (others.length) this.#open.set(email, others)
-    else this.#open.delete(email)
-  }
-
-  #add(key: string) {
-    if (this.#open.size >= mostKept) this.#open.clear()
-    this.#open.set(key, [...this.#recent(key), this.#now()])
-  }
-  #recent(key: string, after?: Date): number[] {
-    const since = Math.max(this.#now() - windowMs, after?.getTime() ?? Number.NEGATIVE_INFINITY)
-    return (this.#open.get(key) ?? []).filter((time) => time > since)
-  }
-  #waitFor(recent: number[], limit: number): number {
-    const oldest = recent.at(-limit)
-    return oldest === undefined ? 0 : Math.ceil((oldest + windowMs - this.#now()) / 1000)
+  async succeeded(email: string, ip: string, provenOn?: Date) {
+    await this.#counters.clear(keyOf(email, ip))
+    if (!provenOn) await this.#counters.giveBack(keyOf(email))
   }
 }
 
-const keyOf = (email: string, ip: string) => `${email} ${networkOf(ip)}`
+const keyOf = (email: string, ip?: string) => `sign-in ${email}${ip === undefined ? '' : ` ${networkOf(ip)}`}`
 
 /** Whom an address belongs to: an IPv6 customer has a whole /64 to choose addresses from. */
 export function networkOf(ip: string): string {

@@ -1,66 +1,74 @@
 import { readSort, type StudentSort } from '@escola/contract/sorts'
 import { isId } from '@escola/contract/wire'
-import type { SchoolDb } from '@escola/db'
-import { sql } from 'kysely'
+import type { SchoolDb, Tables } from '@escola/db'
+import { type ExpressionBuilder, sql } from 'kysely'
 
-interface StudentRow {
-  user_id: string
-  link: string
-  name: string
-  email: string
-  cellphone: string
-  origin: string
-  utc_created_on: Date
-  school_gateways: string[]
-}
-
-const studentFields = sql`
-  m.user_id, m.link, m.name, m.email, m.cellphone, m.origin, m.utc_created_on,
-  array(select h.title from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id
-    where e.school_id = m.school_id and e.user_id = m.user_id order by h.title, h.id) as school_gateways`
-
-const matching = (search: string) =>
-  search === ''
-    ? sql``
-    : sql`and (app.fold(m.name) like app.fold(${pattern(search)}) or app.fold(m.email) like app.fold(${pattern(search)}))`
+/** The students of the school; with a search, those whose name or e-mail has it. */
+const students = (db: SchoolDb, search = '') =>
+  db
+    .selectFrom('memberships as m')
+    .where('m.is_student', '=', true)
+    .$if(search !== '', (query) =>
+      query.where((is) => {
+        const wanted = is.fn<string>('app.fold', [is.val(pattern(search))])
+        const has = (column: 'm.name' | 'm.email') => is(is.fn<string>('app.fold', [column]), 'like', wanted)
+        return is.or([has('m.name'), has('m.email')])
+      }),
+    )
 /** What people type is text: its wildcards mean themselves. */
 const pattern = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
-export async function countStudents(db: SchoolDb, search = '') {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from memberships m where m.is_student ${matching(search)}`.execute(db)
-  return rows[0]!.total
+const columns = ['m.user_id', 'm.link', 'm.name', 'm.email', 'm.cellphone', 'm.origin', 'm.utc_created_on'] as const
+
+const cohortTitles = (outer: ExpressionBuilder<Tables & { m: Tables['memberships'] }, 'm'>) =>
+  sql<string[]>`array(${outer
+    .selectFrom('enrollments as e')
+    .innerJoin('cohorts as h', (join) =>
+      join.onRef('h.school_id', '=', 'e.school_id').onRef('h.id', '=', 'e.cohort_id'),
+    )
+    .select('h.title')
+    .whereRef('e.school_id', '=', 'm.school_id')
+    .whereRef('e.user_id', '=', 'm.user_id')
+    .orderBy('h.title')
+    .orderBy('h.id')})`.as('school_gateways')
+
+export async function countStudents(db: SchoolDb, search?: string): Promise<number> {
+  const { total } = await students(db, search)
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
 }
 
-export async function listStudents(
+export function listStudents(
   db: SchoolDb,
   { search, sort, page, rowsPerPage }: { search: string; sort: StudentSort; page: number; rowsPerPage: number },
 ) {
   const { by, direction } = readSort(sort)
-  const { rows } = await sql<StudentRow>`
-    select ${studentFields} from memberships m
-    where m.is_student ${matching(search)}
-    order by ${by === 'name' ? sql`app.fold(m.name)` : sql`m.utc_created_on`} ${sql.raw(direction)}, m.user_id
-    limit ${rowsPerPage} offset ${(page - 1) * rowsPerPage}`.execute(db)
-  return rows
+  return students(db, search)
+    .select(columns)
+    .select(cohortTitles)
+    .orderBy(
+      (column) => (by === 'name' ? column.fn('app.fold', ['m.name']) : column.ref('m.utc_created_on')),
+      direction,
+    )
+    .orderBy('m.user_id')
+    .limit(rowsPerPage)
+    .offset((page - 1) * rowsPerPage)
+    .execute()
 }
+export type StudentRow = Awaited<ReturnType<typeof listStudents>>[number]
 
 /** By their public link, or by their id, which older addresses carry (part 2 §1: alunos/{id}). */
-export async function findStudent(db: SchoolDb, link: string) {
-  const id = isId(link) ? link : null
-  const { rows } = await sql<StudentRow & { notes: string }>`
-    select ${studentFields}, m.notes from memberships m where m.is_student and (m.link = ${link} or m.user_id = ${id})
-    order by m.link = ${link} desc limit 1`.execute(db)
-  return rows[0]
-}
+export const findStudent = (db: SchoolDb, link: string) =>
+  students(db)
+    .select([...columns, 'm.notes'])
+    .select(cohortTitles)
+    .where((is) => is.or([is('m.link', '=', link), ...(isId(link) ? [is('m.user_id', '=', link)] : [])]))
+    .orderBy((is) => is('m.link', '=', link), 'desc')
+    .executeTakeFirst()
 
 export const findStudentByEmail = (db: SchoolDb, email: string) =>
-  db
-    .selectFrom('memberships')
-    .select('user_id')
-    .where('email', '=', email)
-    .where('is_student', '=', true)
-    .executeTakeFirst()
+  students(db).select('m.user_id').where('m.email', '=', email).executeTakeFirst()
 
 export const listStudentCohorts = (db: SchoolDb, userId: string) =>
   db
@@ -74,36 +82,35 @@ export const listStudentCohorts = (db: SchoolDb, userId: string) =>
     .orderBy('h.id')
     .execute()
 
-/** The courses that a student may study, and those once begun, each with its progress and the latest issue of its certificate. */
-export async function listStudentProgress(db: SchoolDb, userId: string) {
-  const { rows } = await sql<{
-    id: string
-    title: string
-    link: string
-    progress: string
-    certificate_id: string | null
-    certificate_status: 'queued' | 'ready' | 'failed'
-    certificate_number: number
-    certificate_failure: string | null
-  }>`
+export interface ProgressRow {
+  id: string
+  title: string
+  link: string
+  lessons: number
+  completed: number
+  certificate: { id: string; status: 'queued' | 'ready' | 'failed'; number: number; failure: string | null } | null
+}
+
+/** The courses that a student may study, and those once begun, each with its lessons and the latest issue of its certificate. */
+export async function listStudentProgress(db: SchoolDb, userId: string): Promise<ProgressRow[]> {
+  const { rows } = await sql<ProgressRow>`
     with shown as (
       select course_id from app.course_access(${userId})
       union select course_id from lesson_completions where user_id = ${userId}
     )
-    select c.id, c.title, c.link, done.progress,
-      t.id as certificate_id, t.status as certificate_status, t.number as certificate_number,
-      t.failure as certificate_failure
+    select c.id, c.title, c.link, counted.lessons, counted.completed, latest.certificate
     from shown
     join courses c on c.id = shown.course_id and c.utc_published_on is not null
     cross join lateral (
-      select coalesce(round(100.0 * count(f.lesson_id) / nullif(count(*), 0), 2), 0.00)::text as progress
+      select count(*)::int as lessons, count(f.lesson_id)::int as completed
       from app.published_lessons(c.id) p
       left join lesson_completions f on f.school_id = c.school_id and f.user_id = ${userId} and f.lesson_id = p.lesson_id
-    ) done
+    ) counted
     left join lateral (
-      select * from certificates t where t.school_id = c.school_id and t.user_id = ${userId} and t.course_id = c.id
+      select json_build_object('id', t.id::text, 'status', t.status, 'number', t.number, 'failure', t.failure) as certificate
+      from certificates t where t.school_id = c.school_id and t.user_id = ${userId} and t.course_id = c.id
       order by t.number desc limit 1
-    ) t on true
+    ) latest on true
     order by c.title, c.id`.execute(db)
   return rows
 }

@@ -1,10 +1,9 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { students } from '@escola/contract/students.contract'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Person } from '../../testing/call.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { world } from '../../testing/world.ts'
-
-afterEach(() => vi.useRealTimers())
 
 it('lists students with their classes, newest first, and counts them', async () => {
   const { call, makeSchool } = await world()
@@ -138,7 +137,7 @@ it('answers 404 for a student or a class of another school', async () => {
 it('sends the link again, once a minute', async () => {
   const { call, northside } = await world()
   const ana = await northside.make.student()
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(Math.floor(Date.now() / 60_000) * 60_000) })
+  stopClock()
   const body = { email: ana.email.toUpperCase(), type: 'email' } as const
   const sent = async () => {
     expect((await call(students.resendLink, { as: northside.admin, body })).status).toBe(200)
@@ -156,7 +155,7 @@ it('sends the link again, once a minute', async () => {
 it('says when the link has been sent often enough', async () => {
   const { call, northside } = await world()
   const ana = await northside.make.student()
-  vi.useFakeTimers({ toFake: ['Date'] })
+  stopClock()
   const send = async () => {
     vi.setSystemTime(Date.now() + 60_000)
     return (await call(students.resendLink, { as: northside.admin, body: { email: ana.email, type: 'email' } })).status

@@ -1,15 +1,18 @@
 import { students } from '@escola/contract/students.contract'
+import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
 import { removeStudent } from '../cohorts/cohorts.service.ts'
 import { openStudent, reissueForStudent, resendLink, saveNotes, searchStudents } from './students.service.ts'
 
-export const studentRoutes = (mount: Mount) => {
+export const studentRoutes = (mount: Mount, tools: Tools) => {
   mount(students.list, (school, { query }) => searchStudents(school, query))
-  mount(students.get, (school, { params }) => openStudent(school, params.link))
-  mount(students.updateNotes, (school, { params, body }) => saveNotes(school, params.link, body.notes))
-  mount(students.removeFromCohort, (school, { params }) => removeStudent(school, params.classId, params.userId))
-  mount(students.reissueCertificate, (school, { params, body }) =>
-    reissueForStudent(school, { userId: params.userId, courseId: body.degreeId }),
+  mount(students.get, (school, { params }) => openStudent(school, params))
+  mount(students.updateNotes, (school, { params, body }) => saveNotes(school, { link: params.link, ...body }))
+  mount(students.removeFromCohort, (school, { params }) =>
+    removeStudent(school, { cohortId: params.classId, userId: params.userId }),
   )
-  mount(students.resendLink, (school, { body }) => resendLink(school, body.email))
+  mount(students.reissueCertificate, (school, { params, body }) =>
+    reissueForStudent(school, { userId: params.userId, courseId: body.degreeId }, tools),
+  )
+  mount(students.resendLink, (school, { body }) => resendLink(school, body, tools))
 }

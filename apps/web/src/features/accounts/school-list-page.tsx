@@ -1,3 +1,4 @@
+import { pageTitles } from '@escola/contract/titles'
 import { Text, Title } from '@mantine/core'
 import { IconChevronRight, IconSchool } from '@tabler/icons-react'
 import { useAppContext } from '../../session/context.ts'
@@ -11,7 +12,7 @@ const roleText = (role: string[]) => (role.includes('admin') ? 'gerente' : 'estu
 export function SchoolListPage() {
   const { schools } = useAppContext()
   return (
-    <Page title="Minhas escolas" narrow>
+    <Page title={pageTitles.schools} narrow>
       {schools.length === 0 ? (
         <EmptyState
           icon={IconSchool}

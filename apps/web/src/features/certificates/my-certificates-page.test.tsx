@@ -1,11 +1,10 @@
 import { type Certificate, certificates } from '@escola/contract/certificates.contract'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { stopClock } from '../../testing/clock.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
-
-afterEach(() => void vi.useRealTimers())
 
 type Server = ReturnType<typeof fakeServer>
 const open = (server: Server) => showPage(server, '/certificados', 'student')
@@ -55,7 +54,7 @@ it('says why a PDF cannot be had', async () => {
 })
 
 it('waits for a certificate that is being prepared', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stopClock()
   let status: Certificate['status'] = 'queued'
   const server = fakeServer()
   server.on(certificates.mine, () => ({ certificates: [certificate({ status })] }))

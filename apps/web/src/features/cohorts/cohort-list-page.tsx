@@ -1,4 +1,5 @@
 import type { CohortCard } from '@escola/contract/cohorts.contract'
+import { pageTitles } from '@escola/contract/titles'
 import { Badge, Button, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { IconPlus, IconUsers, IconUsersGroup } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -16,7 +17,7 @@ export function CohortListPage() {
   const { data } = useSuspenseQuery(cohortQueries.list(useSchool().id))
   return (
     <Page
-      title="Minhas turmas"
+      title={pageTitles.cohorts}
       description="Cada turma diz quais alunos estudam quais cursos."
       actions={<CreateCohortButton />}
     >

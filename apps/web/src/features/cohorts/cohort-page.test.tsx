@@ -1,6 +1,6 @@
 import { type CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
 import { imports } from '@escola/contract/imports.contract'
-import { messages } from '@escola/contract/messages'
+import { adminTexts, messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -140,7 +140,7 @@ it('leads back from a page that has no students left', async () => {
   })
   server.on(imports.list, () => ({ imports: [] }))
   const { at } = await showPage(server, '/turma/3?page=2')
-  await userEvent.click(await screen.findByRole('button', { name: messages.toFirstPage }))
+  await userEvent.click(await screen.findByRole('button', { name: adminTexts.toFirstPage }))
   expect(await screen.findByText(maria.email)).toBeTruthy()
   expect(at()).toBe('/turma/3')
 })

@@ -1,7 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import type { StudentSort } from '@escola/contract/sorts'
-import { newCohortTitle } from '@escola/contract/titles'
+import { newCohortTitle, pageTitles } from '@escola/contract/titles'
 import { ActionIcon, Group, Menu, Paper, Stack, TextInput, Title } from '@mantine/core'
 import { IconDots, IconTrash } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -52,7 +52,7 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
     <Page
       title={title.text.trim() || newCohortTitle}
       description={countStudents(gateway.totalStudents)}
-      back={{ to: '/turmas', label: 'Minhas turmas' }}
+      back={{ to: '/turmas', label: pageTitles.cohorts }}
       actions={
         <>
           <AddStudentButton cohortId={id} />

@@ -1,5 +1,5 @@
 import type { CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
-import { messages } from '@escola/contract/messages'
+import { adminTexts, messages } from '@escola/contract/messages'
 import { formatCellphone } from '@escola/contract/people'
 import type { ResponseOf } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
@@ -42,7 +42,7 @@ export function CohortStudents(props: CohortStudentsProps) {
         title="Nenhum aluno nesta página"
         action={
           <Button variant="light" onClick={() => onPage(1)}>
-            {messages.toFirstPage}
+            {adminTexts.toFirstPage}
           </Button>
         }
       />
@@ -97,12 +97,12 @@ function RemoveButton({ cohortId, cohortTitle, student }: RemoveButtonProps) {
     run({
       question: {
         title: messages.areYouSure,
-        text: messages.leavesCohort(student.name, cohortTitle),
+        text: adminTexts.leavesCohort(student.name, cohortTitle),
         confirmLabel: 'Remover',
         danger: true,
       },
       change: () => remove.mutateAsync(student.user_id),
-      done: messages.leftCohort(student.name),
+      done: adminTexts.leftCohort(student.name),
     })
   return (
     <ActionIcon

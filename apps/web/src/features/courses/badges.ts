@@ -1,4 +1,5 @@
-import type { DegreeSummary, LessonSummary } from '@escola/contract/courses.contract'
+import type { DegreeSummary } from '@escola/contract/categories.contract'
+import type { LessonSummary } from '@escola/contract/courses.contract'
 
 type CourseState = Pick<DegreeSummary, 'utc_published_on' | 'isDraft' | 'is_visible' | 'is_private'>
 type LessonState = Pick<LessonSummary, 'utc_published_on' | 'isDraft'>

@@ -1,10 +1,12 @@
-import { courses, type Degree, type Lesson, lessons } from '@escola/contract/courses.contract'
+import { categories } from '@escola/contract/categories.contract'
+import { courses, type Degree } from '@escola/contract/courses.contract'
+import { type Lesson, lessons } from '@escola/contract/lessons.contract'
 import type { ResponseOf } from '@escola/contract/route'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { nounKey } from '../../ui/nouns.ts'
 
-export type Categories = ResponseOf<typeof courses.listCategories>
+export type Categories = ResponseOf<typeof categories.list>
 export interface LessonAnswer {
   content: Lesson
   degree: Degree
@@ -19,7 +21,7 @@ export const courseQueries = {
   categories: (schoolId: string) =>
     queryOptions({
       queryKey: [...courseQueries.all(schoolId), 'categories'],
-      queryFn: ({ signal }) => api(courses.listCategories, { params: { schoolId }, signal }),
+      queryFn: ({ signal }) => api(categories.list, { params: { schoolId }, signal }),
       staleTime: 2000,
     }),
   course: (schoolId: string, link: string) =>

@@ -1,4 +1,5 @@
-import type { Degree, Lesson } from '@escola/contract/courses.contract'
+import type { Degree } from '@escola/contract/courses.contract'
+import type { Lesson } from '@escola/contract/lessons.contract'
 
 /** A course for tests of screens. */
 export const sampleLesson: Lesson = {

@@ -4,14 +4,12 @@ import { onlineManager } from '@tanstack/react-query'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { stopClock } from '../../testing/clock.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
 import { degree, summary } from './sample-course.ts'
 
-afterEach(() => {
-  vi.useRealTimers()
-  onlineManager.setOnline(true)
-})
+afterEach(() => onlineManager.setOnline(true))
 
 const open = (server: ReturnType<typeof fakeServer>) => showPage(server, '/c/vela', 'student')
 const done = (certificate: Parameters<typeof degree>[1]) =>
@@ -97,7 +95,7 @@ it('says that the certificate could not be made', async () => {
 })
 
 it('counts the last day by the second and opens the lesson when it is over', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stopClock()
   const availableWhen = new Date(Date.now() + 2500).toISOString()
   const server = fakeServer()
   server.on(learning.course, () => ({ degree: degree([summary('1', { dripped: true, availableWhen })]) }))
@@ -111,7 +109,7 @@ it('counts the last day by the second and opens the lesson when it is over', asy
 })
 
 it('asks for a course whose lessons open together once at a time, and less often the later they are', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stopClock()
   // The clock of this device is ahead.
   const availableWhen = new Date(Date.now() - 500).toISOString()
   const lessons = Array.from({ length: 30 }, (_, index) => summary(String(index), { dripped: true, availableWhen }))
@@ -170,7 +168,7 @@ it('keeps showing the course when only the connection is gone', async () => {
 })
 
 it('asks until the certificate is ready, and then no more', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stopClock()
   let status: 'queued' | 'ready' = 'queued'
   const server = fakeServer()
   const asked = server.on(learning.course, () => ({

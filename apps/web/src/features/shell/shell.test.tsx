@@ -1,4 +1,4 @@
-import { courses } from '@escola/contract/courses.contract'
+import { categories as categoryRoutes } from '@escola/contract/categories.contract'
 import { learning } from '@escola/contract/learning.contract'
 import type { Context } from '@escola/contract/schools.contract'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -41,8 +41,8 @@ it('offers an administrator the school’s work, and the student’s view on a c
 it('asks about work that was refused before it switches the view', async () => {
   const server = serverWithCourses()
   const categories = [{ id: '5', title: 'Idiomas', withoutCat: false, degrees: [] }]
-  server.on(courses.listCategories, () => ({ categories, revision: '1' }))
-  server.on(courses.updateCategories, () => refuse('invalid_request'))
+  server.on(categoryRoutes.list, () => ({ categories, revision: '1' }))
+  server.on(categoryRoutes.update, () => refuse('invalid_request'))
   const { at } = await showApp(server, '/cursos', () => inSchool(['admin']))
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('Título da categoria'), ' e mais')

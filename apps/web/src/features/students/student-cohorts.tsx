@@ -1,4 +1,4 @@
-import { messages } from '@escola/contract/messages'
+import { adminTexts, messages } from '@escola/contract/messages'
 import type { Student } from '@escola/contract/students.contract'
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -44,12 +44,12 @@ function RemoveButton({ student, cohort }: { student: Student; cohort: Cohort })
     run({
       question: {
         title: messages.areYouSure,
-        text: messages.leavesCohort(student.name, cohort.title),
+        text: adminTexts.leavesCohort(student.name, cohort.title),
         confirmLabel: 'Remover aluno de turma',
         danger: true,
       },
       change: () => remove.mutateAsync(cohort.id),
-      done: messages.leftCohort(student.name),
+      done: adminTexts.leftCohort(student.name),
     })
   return (
     <Button

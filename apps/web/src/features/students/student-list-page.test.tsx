@@ -72,6 +72,17 @@ it('keeps the last rows, dimmed, and the focus until those of a search have come
   expect(document.activeElement).toBe(box)
 })
 
+it('shows at once what was loaded before, also without a connection', async () => {
+  const { server, router } = await open(() => [ana])
+  await screen.findByText('Carla Lima')
+  await act(() => router.navigate({ to: '/escolas' }))
+  server.on(students.list, () => {
+    throw new TypeError('Failed to fetch')
+  })
+  await act(() => router.navigate({ to: '/alunos' }))
+  expect(screen.getByText('Carla Lima')).toBeTruthy()
+})
+
 it('sorts by a heading, and turns it round', async () => {
   const { calls } = await open(() => [ana])
   const headings = async () =>

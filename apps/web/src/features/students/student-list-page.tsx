@@ -1,7 +1,8 @@
-import { messages } from '@escola/contract/messages'
+import { adminTexts, messages } from '@escola/contract/messages'
 import type { ResponseOf } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
 import { originLabel, type students } from '@escola/contract/students.contract'
+import { pageTitles } from '@escola/contract/titles'
 import { Button, Paper, Stack, Text } from '@mantine/core'
 import { IconSearchOff, IconUsers } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -30,7 +31,7 @@ export function StudentListPage({ query, onPage, onSort, onSearch }: StudentList
   const { data } = useSuspenseQuery(studentQueries.list(useSchool().id, shown))
   const isNew = data.students.enrolledTotal === 0
   return (
-    <Page title="Meus alunos">
+    <Page title={pageTitles.students}>
       {!isNew && <StudentSearch search={query.search} onSearch={onSearch} />}
       {isNew ? (
         <EmptyState
@@ -71,7 +72,7 @@ function Found(props: FoundProps) {
         action={
           page > 1 && total > 0 ? (
             <Button variant="light" onClick={() => onPage(1)}>
-              {messages.toFirstPage}
+              {adminTexts.toFirstPage}
             </Button>
           ) : undefined
         }

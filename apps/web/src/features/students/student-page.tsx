@@ -1,3 +1,4 @@
+import { pageTitles } from '@escola/contract/titles'
 import { Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSchool } from '../../session/context.ts'
@@ -17,7 +18,7 @@ export function StudentPage({ link }: { link: string }) {
     <Page
       title={student.name}
       description={`Na escola desde ${formatDate(student.utc_created_on)}`}
-      back={{ to: '/alunos', label: 'Meus alunos' }}
+      back={{ to: '/alunos', label: pageTitles.students }}
     >
       <div className={classes.columns}>
         <Stack>

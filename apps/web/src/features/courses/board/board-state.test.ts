@@ -1,4 +1,4 @@
-import type { DegreeSummary } from '@escola/contract/courses.contract'
+import type { DegreeSummary } from '@escola/contract/categories.contract'
 import { expect, it } from 'vitest'
 import {
   addCategory,

@@ -1,9 +1,7 @@
-import type { Category, courses, DegreeSummary } from '@escola/contract/courses.contract'
+import type { Category, categories, DegreeSummary } from '@escola/contract/categories.contract'
 import type { BodyOf } from '@escola/contract/route'
-import { newCategoryTitle } from '@escola/contract/titles'
+import { looseCategoryTitle, newCategoryTitle } from '@escola/contract/titles'
 import type { GroupMoves, Place } from '../../../ui/drag/use-grouped-drag.ts'
-
-export const looseCategoryTitle = 'Cursos sem categoria'
 
 /** A category on the board; a new one has no id until a save answers, so the key names it. */
 export interface BoardCategory {
@@ -13,7 +11,7 @@ export interface BoardCategory {
   withoutCat: boolean
   degrees: DegreeSummary[]
 }
-export type CategoriesToSave = BodyOf<typeof courses.updateCategories>['categories']
+export type CategoriesToSave = BodyOf<typeof categories.update>['categories']
 
 export const toBoard = (categories: Category[]): BoardCategory[] => {
   const loose = categories.find((category) => category.withoutCat)

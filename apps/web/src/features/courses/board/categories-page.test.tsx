@@ -1,4 +1,4 @@
-import { type Category, courses, type DegreeSummary } from '@escola/contract/courses.contract'
+import { type Category, categories as categoryRoutes, type DegreeSummary } from '@escola/contract/categories.contract'
 import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { focusManager } from '@tanstack/react-query'
@@ -19,8 +19,8 @@ function boardServer(start: Category[]) {
   let revision = 1
   const answer = () => ({ categories, revision: String(revision) })
   const server = fakeServer()
-  const reads = server.on(courses.listCategories, answer)
-  const saves = server.on(courses.updateCategories, ({ body }) => {
+  const reads = server.on(categoryRoutes.list, answer)
+  const saves = server.on(categoryRoutes.update, ({ body }) => {
     if (body.revision !== String(revision)) return refuse('stale_version', answer())
     const degrees = categories.flatMap((category) => category.degrees)
     categories = [
@@ -145,7 +145,7 @@ it('shows what was added elsewhere when the window is looked at again', async ()
 
 it('keeps a board without a connection until the next visit', async () => {
   const { server } = boardServer([idiomas, loose])
-  const tries = server.on(courses.updateCategories, () => Promise.reject(new TypeError('Failed to fetch')))
+  const tries = server.on(categoryRoutes.update, () => Promise.reject(new TypeError('Failed to fetch')))
   await open()
   const title = await screen.findByLabelText('Título da categoria')
   await userEvent.type(title, ' e mais{Enter}')
@@ -161,7 +161,7 @@ it('keeps a board without a connection until the next visit', async () => {
 
 it('says why the board could not be saved and tries again when told so', async () => {
   const { server, saves } = boardServer([idiomas, loose])
-  const refused = server.on(courses.updateCategories, () => refuse('invalid_request'))
+  const refused = server.on(categoryRoutes.update, () => refuse('invalid_request'))
   await open()
   await userEvent.type(await screen.findByLabelText('Título da categoria'), '!{Enter}')
   await screen.findByText(`Não foi possível salvar: ${errors.invalid_request.pt}`)

@@ -1,7 +1,7 @@
 import { DndContext, DragOverlay, MeasuringStrategy, useDroppable } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { messages } from '@escola/contract/messages'
-import { courseTitle } from '@escola/contract/titles'
+import { courseTitle, looseCategoryTitle, pageTitles } from '@escola/contract/titles'
 import { Button, Stack } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -26,8 +26,6 @@ import { AddTile, CategorySection } from './category-section.tsx'
 import { CourseCard } from './course-tile.tsx'
 import { useBoard } from './use-board.ts'
 
-const pageTitle = 'Meus cursos'
-
 export function CategoriesPage() {
   const { data } = useSuspenseQuery(courseQueries.categories(useSchool().id))
   return <Board loaded={data} />
@@ -51,7 +49,7 @@ function Board({ loaded }: { loaded: Categories }) {
   const remove = async (key: string, section: Element | null = null) => {
     const category = board.newest().find((one) => one.key === key)
     const text = category?.degrees.length
-      ? `A categoria ${category.title} será apagada e seus cursos vão para “Cursos sem categoria”.`
+      ? `A categoria ${category.title} será apagada e seus cursos vão para “${looseCategoryTitle}”.`
       : `A categoria ${category?.title ?? ''} será apagada.`
     if (await confirm({ title: messages.areYouSure, text, confirmLabel: 'Apagar', danger: true })) {
       focusBeside(section, '[aria-haspopup=menu], a')
@@ -86,7 +84,7 @@ function Board({ loaded }: { loaded: Categories }) {
 
   if (shown.length === 0) {
     return (
-      <Page title={pageTitle} actions={status}>
+      <Page title={pageTitles.courses} actions={status}>
         <EmptyState
           icon={IconBooks}
           title="Sua escola começa aqui"
@@ -102,7 +100,7 @@ function Board({ loaded }: { loaded: Categories }) {
   }
 
   return (
-    <Page title={pageTitle} actions={status}>
+    <Page title={pageTitles.courses} actions={status}>
       <DndContext
         sensors={sensors}
         measuring={{ droppable: { strategy: MeasuringStrategy.Always } }}

@@ -1,5 +1,5 @@
 import { useSortable } from '@dnd-kit/sortable'
-import type { DegreeSummary } from '@escola/contract/courses.contract'
+import type { DegreeSummary } from '@escola/contract/categories.contract'
 import { courseTitle } from '@escola/contract/titles'
 import { Paper, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { courses } from '@escola/contract/courses.contract'
+import { categories } from '@escola/contract/categories.contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
@@ -41,7 +41,7 @@ export function useBoard(loaded: Categories) {
       save: async ({ board = [] }, { revision }) => {
         // An answer that was asked for before this save would take it back on the screen.
         await client.cancelQueries({ queryKey })
-        return api(courses.updateCategories, {
+        return api(categories.update, {
           params: { schoolId: school.id },
           body: { categories: toSave(board), revision },
         })

@@ -11,9 +11,6 @@ import { loadCourse } from '../load-editors.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { CourseEditorPage } from './course-editor-page.tsx'
 
-// Mantine's growing text field waits for fonts, which jsdom lacks.
-Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
-
 const board = { categories: [], revision: '1' }
 const published: Degree = { ...sampleCourse, utc_published_on: '2026-01-01T00:00:00.000Z', isDraft: false }
 

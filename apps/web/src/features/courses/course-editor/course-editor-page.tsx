@@ -1,6 +1,6 @@
 import type { Degree } from '@escola/contract/courses.contract'
 import { limits } from '@escola/contract/limits'
-import { courseTitle, newCourseTitle } from '@escola/contract/titles'
+import { courseTitle, newCourseTitle, pageTitles } from '@escola/contract/titles'
 import { Group, Paper, Stack, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { fieldErrorOf } from '../../../autosave/save-errors.ts'
@@ -37,7 +37,7 @@ function CourseEditor({ loaded }: { loaded: Degree }) {
       title={courseTitle(course)}
       differences={stale ? courseDifferences(editor.unsaved ?? {}, stale) : []}
       head={
-        <EditorHead back={{ to: '/cursos' }} backLabel="Meus cursos" state={editor.state}>
+        <EditorHead back={{ to: '/cursos' }} backLabel={pageTitles.courses} state={editor.state}>
           <CourseActions editor={editor} />
         </EditorHead>
       }

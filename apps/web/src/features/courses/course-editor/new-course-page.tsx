@@ -1,4 +1,5 @@
 import { courses } from '@escola/contract/courses.contract'
+import { pageTitles } from '@escola/contract/titles'
 import { Group, Loader, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -37,7 +38,7 @@ export function NewCoursePage({ categoryId }: { categoryId: string }) {
   }, [mutate])
 
   return (
-    <Page title="Criando novo curso..." back={{ to: '/cursos', label: 'Meus cursos' }}>
+    <Page title="Criando novo curso..." back={{ to: '/cursos', label: pageTitles.courses }}>
       <Stack align="center" py="xl" role="status">
         <Group>
           <Loader size="sm" />

@@ -21,9 +21,6 @@ vi.mock('@dnd-kit/sortable', async (load) => {
     },
   }
 })
-// Mantine's growing text field waits for fonts, which jsdom lacks.
-Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
-
 const moduleOf = (id: string) => ({
   id,
   title: `Módulo ${id}`,

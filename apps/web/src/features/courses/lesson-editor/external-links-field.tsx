@@ -1,4 +1,4 @@
-import type { ExternalLink } from '@escola/contract/courses.contract'
+import type { ExternalLink } from '@escola/contract/lessons.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { ActionIcon, Button, Stack, TextInput } from '@mantine/core'

@@ -1,5 +1,5 @@
 import { useSortable } from '@dnd-kit/sortable'
-import type { LessonFile } from '@escola/contract/courses.contract'
+import type { LessonFile } from '@escola/contract/lessons.contract'
 import { limits } from '@escola/contract/limits'
 import { ActionIcon, Text, TextInput } from '@mantine/core'
 import { IconDownload, IconFile, IconFileTypePdf, IconPhoto, IconTrash } from '@tabler/icons-react'

@@ -1,6 +1,6 @@
 import { closestCenter, DndContext, type DragEndEvent } from '@dnd-kit/core'
 import { arrayMove, SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { type LessonFile, lessons } from '@escola/contract/courses.contract'
+import { type LessonFile, lessons } from '@escola/contract/lessons.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { Alert, CloseButton, Group, Progress, Stack, Text } from '@mantine/core'

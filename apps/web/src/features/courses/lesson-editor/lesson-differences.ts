@@ -1,4 +1,4 @@
-import type { ExternalLink, Lesson, LessonFile } from '@escola/contract/courses.contract'
+import type { ExternalLink, Lesson, LessonFile } from '@escola/contract/lessons.contract'
 import type { Difference } from '../../../autosave/stale-versions.tsx'
 import { formatDuration } from '../../../ui/duration.ts'
 import type { LessonEdits } from './lesson-edits.ts'

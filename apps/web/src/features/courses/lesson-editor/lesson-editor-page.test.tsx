@@ -1,6 +1,7 @@
-import { courses, type Degree, type Lesson, lessons } from '@escola/contract/courses.contract'
+import { courses, type Degree } from '@escola/contract/courses.contract'
 import { errors } from '@escola/contract/errors'
 import { learning } from '@escola/contract/learning.contract'
+import { type Lesson, lessons } from '@escola/contract/lessons.contract'
 import { messages } from '@escola/contract/messages'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -11,9 +12,6 @@ import { ConfirmHost } from '../../../ui/confirm.ts'
 import { loadLesson } from '../load-editors.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { LessonEditorPage } from './lesson-editor-page.tsx'
-
-// Mantine's growing text field waits for fonts, which jsdom lacks.
-Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
 const open = () =>
   showScreen({
@@ -55,7 +53,9 @@ function lessonServer() {
     degree = { ...degree, ...fields }
   }
   const saves = server.on(lessons.save, ({ body }) => {
-    const { title = content.title, main_media_url = content.main_media_url } = body
+    const { main_media_url = content.main_media_url } = body
+    // An empty title, as between clearing and typing, leaves the last one.
+    const title = body.title || content.title
     const link = title === content.title ? content.link : title.toLowerCase().replaceAll(' ', '-')
     content = { ...content, title, main_media_url, link, version: content.version + 1 }
     return answer()

@@ -1,4 +1,4 @@
-import type { Lesson } from '@escola/contract/courses.contract'
+import type { Lesson } from '@escola/contract/lessons.contract'
 import { expect, it } from 'vitest'
 import { alreadyIn, fullAddress, splitEdits } from './lesson-edits.ts'
 

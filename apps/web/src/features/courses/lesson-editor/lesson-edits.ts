@@ -1,4 +1,4 @@
-import type { ExternalLink, Lesson, LessonChange, LessonFile } from '@escola/contract/courses.contract'
+import type { ExternalLink, Lesson, LessonChange, LessonFile } from '@escola/contract/lessons.contract'
 import { parseMedia } from '@escola/contract/media'
 import { cleanLink, isWebAddress } from '@escola/contract/text'
 import { sameValue } from '../../../autosave/save-errors.ts'

@@ -1,4 +1,4 @@
-import { lessons } from '@escola/contract/courses.contract'
+import { lessons } from '@escola/contract/lessons.contract'
 import { newLessonTitle } from '@escola/contract/titles'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

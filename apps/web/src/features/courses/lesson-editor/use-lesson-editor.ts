@@ -1,4 +1,5 @@
-import { courses, type Degree, lessons } from '@escola/contract/courses.contract'
+import { courses, type Degree } from '@escola/contract/courses.contract'
+import { lessons } from '@escola/contract/lessons.contract'
 import { limits } from '@escola/contract/limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { accounts } from '@escola/contract/accounts.contract'
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { courses } from '@escola/contract/courses.contract'
+import { lessons } from '@escola/contract/lessons.contract'
+import { tokenFor } from './accounts.ts'
+import { callsOf } from './api.ts'
+import { linkFromMail } from './mailbox.ts'
+import { smallPdf } from './materials.ts'
+
+const password = 'farinha1'
+const tokenIn = (link: string) => new URL(link).pathname.split('/').at(-1)!
+
+/** A school of a journey's own with one published course and a class that may study it. */
+export async function makeSchool() {
+  const run = randomUUID().slice(0, 8)
+  const email = `dona@escola-${run}.example`
+  const { schoolId } = await callsOf()(accounts.signUpOwner, {
+    body: { school_name: `Escola ${run}`, user_name: 'Dora Prado', email, password, disclosure: true },
+  })
+  const { school } = await callsOf()(accounts.activate, {
+    params: { token: tokenIn(await linkFromMail(email, '/activate/')) },
+  })
+  const owner = callsOf(await tokenFor(email, password))
+  const params = { schoolId }
+  const { degree } = await owner(courses.save, {
+    params: { ...params, link: '0' },
+    body: {
+      title: 'Pão de cada dia',
+      modules: [{ id: 'new-0', title: 'O fermento', alwaysAvailable: true }],
+      moduleOrder: ['new-0'],
+    },
+  })
+  const { id, link } = degree
+  const saveLesson = async (title: string, text: string, files: { id: string; title: string }[]) => {
+    const { content } = await owner(lessons.save, {
+      params: { ...params, courseLink: link, lessonLink: '0' },
+      body: {
+        degree_id: id,
+        module_id: degree.modules[0]!.id,
+        title,
+        description: text,
+        main_media_url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
+        files,
+      },
+    })
+    return `${school.base_path}/c/${link}/${content.link}`
+  }
+  const { file } = await owner(lessons.uploadFile, {
+    params,
+    fields: {},
+    file: { bytes: smallPdf(), filename: 'Diário do levain.pdf' },
+  })
+  const lesson = await saveLesson('O que é fermentação', '<p>Farinha, água e paciência.</p>', [])
+  const withFile = await saveLesson(
+    'Criando o levain',
+    '<h3>Você vai precisar de</h3><ul><li>Farinha integral</li><li>Um pote de vidro</li><li>Uma balança</li></ul>',
+    [{ id: file.id, title: file.title }],
+  )
+  await owner(courses.publish, { params: { ...params, link }, body: { id } })
+  const { gateway } = await owner(cohorts.create, { params, body: { title: 'Turma de estreia' } })
+  await owner(cohorts.update, { params: { ...params, id: gateway.id }, body: { all_degrees: true } })
+
+  /** Somebody new in the class; gives the token of a session of theirs. */
+  const makeStudent = async (name: string): Promise<string> => {
+    const email = `${randomUUID().slice(0, 8)}@aluna-${run}.example`
+    await owner(cohorts.addStudent, { params: { ...params, id: gateway.id }, body: { name, email } })
+    const token = tokenIn(await linkFromMail(email, '/welcome/'))
+    return (
+      await callsOf()(accounts.acceptInvitation, { params: { token }, body: { name, password, disclosure: true } })
+    ).token
+  }
+  return { base: school.base_path, lesson, withFile, makeStudent }
+}

@@ -1,0 +1,106 @@
+import {
+  type Browser,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+  type Request,
+} from '@playwright/test'
+
+const tokenKey = 'escola.token'
+
+/** Runs in the page: whoever is signed in has chosen dark. */
+function preferDark() {
+  const { fetch } = window
+  window.fetch = async (...request) => {
+    const response = await fetch(...request)
+    if (!response.ok || !String(request[0]).startsWith('/api/context')) return response
+    const context = await response.json()
+    if (context.user) context.user.dark_mode = true
+    return Response.json(context)
+  }
+}
+
+/** A page of a new visitor, whose browser keeps the session that the token names, as after a sign-in. */
+export async function open(browser: Browser, options: BrowserContextOptions, token?: string): Promise<Page> {
+  const origin = new URL(process.env.E2E_URL!).origin
+  const localStorage = token ? [{ name: tokenKey, value: token }] : []
+  const context = await browser.newContext({
+    ...options,
+    ...(token ? { storageState: { cookies: [], origins: [{ origin, localStorage }] } } : {}),
+  })
+  // Players are somebody else's pages and are not reached from a test.
+  await context.route(/youtube-nocookie|vimeo|loom/, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="pt-BR"><title>Vídeo</title>' }),
+  )
+  // A person's own choice goes before the browser's, and other tests share this person.
+  if (options.colorScheme === 'dark') await context.addInitScript(preferDark)
+  context.on('page', follow)
+  return context.newPage()
+}
+
+type Open = (options: BrowserContextOptions, token?: string) => Promise<Page>
+
+/** Tests whose visitors leave when the test ends. */
+export const test = base.extend<{ open: Open }>({
+  open: async ({ browser }, use) => {
+    const pages: Page[] = []
+    await use(async (options, token) => {
+      const page = await open(browser, options, token)
+      pages.push(page)
+      return page
+    })
+    for (const page of pages) await page.context().close()
+  },
+})
+
+/** The session that a page's browser keeps. */
+export const tokenIn = (page: Page) => page.evaluate((key) => localStorage.getItem(key) ?? undefined, tokenKey)
+
+interface Traffic {
+  begun: number
+  underWay: Set<Request>
+}
+const traffic = new WeakMap<Page, Traffic>()
+
+function follow(page: Page) {
+  const seen: Traffic = { begun: 0, underWay: new Set() }
+  traffic.set(page, seen)
+  page.on('request', (request) => {
+    // What an earlier page had asked for may never be answered.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) seen.underWay.clear()
+    seen.begun++
+    seen.underWay.add(request)
+  })
+  page.on('requestfinished', (request) => seen.underWay.delete(request))
+  page.on('requestfailed', (request) => seen.underWay.delete(request))
+}
+
+/** Nothing is on its way and the page has nothing left to do: what it wanted for later has come too. */
+export async function quiet(page: Page) {
+  const seen = traffic.get(page)!
+  await expect(async () => {
+    const { begun } = seen
+    // Twice: what an idle page begins first may be asking for something.
+    for (let pass = 0; pass < 2; pass++)
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => resolve(undefined))))
+    expect([...seen.underWay].map((request) => request.url())).toEqual([])
+    expect(seen.begun).toBe(begun)
+  }).toPass({ intervals: [20, 50, 100] })
+}
+
+/** Quiet, and nothing moves. */
+export async function settled(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await quiet(page)
+  // What fades in has too little contrast half way.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((each) => each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map((each) => each.finished.catch(() => {})),
+    ),
+  )
+}

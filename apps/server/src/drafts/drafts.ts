@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+
+/** The published values with the draft laid over them: what the author works on. The same in SQL is authorColumn. */
+export const authorValues = <T>(schema: z.ZodType<T>, row: { draft: unknown }): T =>
+  schema.parse({ ...row, ...(row.draft as object | null) })
+
+/** What is written of a row: its columns, which students see, and what its author changed since they were published. */
+export interface Kept<T> {
+  values: T
+  draft: Partial<T> | null
+}
+
+/**
+ * How wanted values are kept: students see a live row's columns, so what differs from them goes into its draft; any other
+ * row is edited directly.
+ */
+export const kept = <T extends object>(published: T, wanted: T, isLive: boolean): Kept<T> =>
+  isLive ? { values: published, draft: draftOver(published, wanted) } : { values: wanted, draft: null }
+
+/** What differs from the published values; null when nothing does. */
+function draftOver<T extends object>(published: T, wanted: T): Partial<T> | null {
+  const changed = Object.entries(wanted).filter(
+    ([name, value]) => !isDeepStrictEqual(value, published[name as keyof T]),
+  )
+  return changed.length ? (Object.fromEntries(changed) as Partial<T>) : null
+}

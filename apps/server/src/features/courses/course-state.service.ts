@@ -1,0 +1,120 @@
+import type { Degree } from '@escola/contract/courses.contract'
+import { formatWorkload } from '@escola/contract/text'
+import type { SchoolDb } from '@escola/db'
+import { AppError } from '../../core/app-error.ts'
+import { authorValues } from '../../drafts/drafts.ts'
+import { imageUrl } from '../../files/image-url.ts'
+import { CourseValues, ModuleValues } from './course-values.ts'
+import * as queries from './courses.queries.ts'
+import { type LessonSummaryRow, listLessonSummaries, listModules, type ModuleRow } from './outline.queries.ts'
+import type { Outline } from './outline.ts'
+
+export type CourseRow = queries.CourseRow
+
+/** A course with all that its editor shows. */
+export interface CourseState {
+  course: CourseRow
+  modules: ModuleRow[]
+  lessons: LessonSummaryRow[]
+}
+
+export async function findCourse(db: SchoolDb, link: string): Promise<CourseRow> {
+  const course = await queries.findCourseByLink(db, link)
+  if (!course) throw new AppError('degree_not_found')
+  return course
+}
+
+/** Whoever writes a course, its modules or its lessons holds the course, so orders and links never meet half-way. */
+export async function holdCourse(db: SchoolDb, by: { id: string } | { link: string }): Promise<CourseRow> {
+  const course = await queries.lockCourse(db, by)
+  if (!course) throw new AppError('degree_not_found')
+  return course
+}
+
+export const loadState = async (db: SchoolDb, course: CourseRow): Promise<CourseState> => ({
+  course,
+  modules: await listModules(db, course.id),
+  lessons: await listLessonSummaries(db, course.id),
+})
+
+export const isPublished = (course: CourseRow) => course.utc_published_on !== null
+
+/** Modules that students see, by id, with their published values. */
+export const liveModules = ({ course, modules }: CourseState): Map<string, ModuleValues> =>
+  new Map(
+    modules
+      .filter(({ id }) => isPublished(course) && course.module_order.includes(id))
+      .map((row) => [row.id, ModuleValues.parse(row)]),
+  )
+
+export const outlineOf = ({ course, modules, lessons }: CourseState): Outline => {
+  const values = new Map(modules.map((row) => [row.id, authorValues(ModuleValues, row)]))
+  return {
+    order: authorValues(CourseValues, course).module_order.filter((id) => values.has(id)),
+    modules: values,
+    lessonIds: new Set(lessons.map(({ id }) => id)),
+  }
+}
+
+/** The lessons that modules list, in the author's order. */
+export const listedLessonIds = ({ order, modules }: Outline): string[] =>
+  order.flatMap((id) => modules.get(id)?.lesson_order ?? [])
+
+/** The lessons that students see, when they were published too. */
+export const liveLessonIds = (state: CourseState): Set<string> =>
+  new Set([...liveModules(state).values()].flatMap(({ lesson_order }) => lesson_order))
+
+/** The course as its author sees it. */
+export function toWireCourse(schoolId: string, state: CourseState): Degree {
+  const { course } = state
+  const values = authorValues(CourseValues, course)
+  const outline = outlineOf(state)
+  const lessons = new Map(state.lessons.map((row) => [row.id, row]))
+  const modules = outline.order.map((id) => {
+    const { title, always_available, lesson_order } = outline.modules.get(id)!
+    const content = lesson_order.flatMap((lessonId) => {
+      const row = lessons.get(lessonId)
+      return row ? [toWireLessonSummary(row, isPublished(course))] : []
+    })
+    return { id, title, alwaysAvailable: always_available, content }
+  })
+  const isDraft =
+    !isPublished(course) ||
+    [course, ...state.modules].some((row) => row.draft !== null) ||
+    state.lessons.some((row) => row.has_draft) ||
+    modules.some((module) => module.content.some((lesson) => lesson.isDraft))
+  return {
+    id: course.id,
+    school_id: schoolId,
+    category_id: course.category_id,
+    link: course.link,
+    title: values.title,
+    description_title: values.description_title,
+    description: values.description,
+    workload_hours: values.workload_minutes,
+    workload_hours_pretty: formatWorkload(values.workload_minutes),
+    landing_page_url: values.landing_page_url,
+    no_dripping: values.no_dripping,
+    dripping_config: { what: values.dripping_what, when: values.dripping_when },
+    is_private: values.is_private,
+    is_visible: values.is_visible,
+    hide_to_affiliates: values.hide_to_affiliates,
+    has_comments: values.has_comments,
+    img_wide_url: imageUrl(schoolId, values.cover_key),
+    modules,
+    utc_published_on: course.utc_published_on?.toISOString() ?? null,
+    utc_created_on: course.utc_created_on.toISOString(),
+    isDraft,
+    version: course.version,
+  }
+}
+
+const toWireLessonSummary = (row: LessonSummaryRow, coursePublished: boolean) => ({
+  id: row.id,
+  link: row.link,
+  title: row.title,
+  main_media_duration: row.main_media_duration,
+  is_visible: row.is_visible,
+  utc_published_on: row.utc_published_on?.toISOString() ?? null,
+  isDraft: row.has_draft || (coursePublished && row.utc_published_on === null),
+})

@@ -1,0 +1,19 @@
+import { LRUCache } from 'lru-cache'
+import type { School } from '../../core/scope.ts'
+import { findProgress, type ImportRecord } from './imports.queries.ts'
+
+export const pollMs = 500
+
+/** Where each import stands, asked of the database at most so often, however many watch it. */
+export class ImportProgress {
+  readonly #asked = new LRUCache<string, Promise<ImportRecord | undefined>>({ max: 1000, ttl: pollMs })
+
+  of(school: School, id: string): Promise<ImportRecord | undefined> {
+    const key = `${school.id}/${id}`
+    const known = this.#asked.get(key)
+    if (known) return known
+    const asked = findProgress(school.read, id)
+    this.#asked.set(key, asked)
+    return asked
+  }
+}

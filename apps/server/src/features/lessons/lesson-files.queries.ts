@@ -1,0 +1,8 @@
+import { sql } from 'kysely'
+import type { NamedFile } from '../../files/owners.ts'
+
+/** The files that lessons list, and those that their drafts would. */
+export const namedLessonFiles = () => sql<NamedFile>`
+  select l.school_id, (file->>'id')::bigint as id
+  from lessons l cross join lateral (values (l.files), (l.draft->'files')) as listed (files)
+  cross join lateral jsonb_array_elements(listed.files) as file`

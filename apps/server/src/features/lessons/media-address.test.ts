@@ -1,0 +1,35 @@
+import { messages } from '@escola/contract/messages'
+import { expect, it } from 'vitest'
+import type { AppError } from '../../core/app-error.ts'
+import { mediaAddress } from './media-address.ts'
+
+const loom = '0123456789abcdef0123456789abcdef'
+
+it.each([
+  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=30s', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+  ['youtu.be/dQw4w9WgXcQ?si=abc', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+  ['https://m.youtube.com/shorts/dQw4w9WgXcQ', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+  ['https://vimeo.com/123456789', 'https://vimeo.com/123456789'],
+  ['https://player.vimeo.com/video/123456789?h=abcdef12', 'https://vimeo.com/123456789/abcdef12'],
+  [`https://www.loom.com/share/Meu-video-${loom}?sid=1`, `https://www.loom.com/share/${loom}`],
+  ['', ''],
+])('keeps %j as %j', (pasted, kept) => {
+  expect(mediaAddress(pasted)).toBe(kept)
+  expect(mediaAddress(kept)).toBe(kept)
+})
+
+it.each([
+  'https://example.com/video.mp4',
+  'https://youtube.com/watch?v=short',
+  'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
+  'javascript:alert(1)',
+  '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ"></iframe>',
+  'https://vimeo.com/about',
+])('refuses the video %j', (pasted) => {
+  expect(() => mediaAddress(pasted)).toThrow(
+    expect.objectContaining({
+      code: 'invalid_video',
+      fields: { main_media_url: messages.invalidVideo },
+    } satisfies Partial<AppError>),
+  )
+})

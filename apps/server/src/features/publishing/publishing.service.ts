@@ -1,0 +1,53 @@
+import type { courses } from '@escola/contract/courses.contract'
+import type { ResponseInput } from '@escola/contract/route'
+import type { SchoolDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { discardCourseDrafts, foldCourseDrafts } from '../courses/course-drafts.service.ts'
+import {
+  type CourseRow,
+  type CourseState,
+  holdCourse,
+  isPublished,
+  loadState,
+} from '../courses/course-state.service.ts'
+import { courseAnswer } from '../courses/courses.service.ts'
+import { discardLessonDrafts, publishLessons, takeLessonsBack } from '../lessons/lesson-drafts.service.ts'
+
+type Answer = ResponseInput<typeof courses.publish>
+
+/** Students see from now on what the author sees. */
+export const publishCourse = (school: School, id: string, { now }: Pick<Tools, 'now'>): Promise<Answer> =>
+  changeCourse(school, id, async (db, state) => {
+    const publishedOn = now()
+    await enqueue(db, jobs.completeCourse, { courseId: id })
+    await publishLessons(db, state, publishedOn)
+    return foldCourseDrafts(db, state, publishedOn)
+  })
+
+/** Takes the course back. What was written and not published stays, now in the columns. */
+export const unpublishCourse = (school: School, id: string): Promise<Answer> =>
+  changeCourse(school, id, async (db, state) => {
+    await takeLessonsBack(db, id)
+    return foldCourseDrafts(db, state, null)
+  })
+
+/** Back to what students see. Lessons that were never published stay: their text exists nowhere else. */
+export const discardDrafts = (school: School, id: string): Promise<Answer> =>
+  changeCourse(school, id, async (db, state) => {
+    if (!isPublished(state.course)) return state.course
+    await discardLessonDrafts(db, id)
+    return discardCourseDrafts(db, state)
+  })
+
+const changeCourse = (
+  school: School,
+  id: string,
+  change: (db: SchoolDb, state: CourseState) => Promise<CourseRow>,
+): Promise<Answer> =>
+  school.tx(async (db) => {
+    const course = await holdCourse(db, { id })
+    return courseAnswer(db, school, await change(db, await loadState(db, course)))
+  })

@@ -1,0 +1,51 @@
+import { students } from '@escola/contract/students.contract'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { expectShape } from '../../testing/row-shape.ts'
+import { openTransaction } from '../../testing/waiting-transactions.ts'
+import { world } from '../../testing/world.ts'
+import { listStudentProgress } from './students.queries.ts'
+
+it('reads progress as it declares', async () => {
+  const { northside } = await world()
+  const { make, student } = northside
+  const issued = await make.course({ modules: [1] })
+  await make.enrollment(await make.cohort({ courses: [issued, await make.course()] }), student)
+  const certificate = await make.certificate(issued, student)
+  const read = () => northside.tx((db) => listStudentProgress(db, student.userId))
+  const drawn = await read()
+  expectShape(drawn, {
+    id: 'string',
+    title: 'string',
+    link: 'string',
+    lessons: 'number',
+    completed: 'number',
+    certificate: 'object or null',
+  })
+  const failed = { status: 'failed', failure: 'Não coube' }
+  await northside.tx((db) => db.updateTable('certificates').set(failed).where('id', '=', certificate.id).execute())
+  const issues = [...drawn, ...(await read())].flatMap((row) => row.certificate ?? [])
+  expectShape(issues, { id: 'string', status: 'string', number: 'number', failure: 'string or null' })
+})
+
+it('never says that a course is complete before all of it is', async () => {
+  const { call, northside, databaseUrl } = await world()
+  const ana = await northside.make.student()
+  const course = await northside.make.course({ modules: [1] })
+  await northside.make.enrollment(await northside.make.cohort({ courses: [course] }), ana)
+  const lessons = 20_001
+  await northside.tx(async (db) => {
+    await sql`insert into lessons (course_id, link, utc_published_on)
+      select ${course.id}, 'muitas-' || n, now() from generate_series(2, ${lessons}::int) n`.execute(db)
+    await sql`update modules set lesson_order = array(select id from lessons where course_id = ${course.id} order by id)
+      where course_id = ${course.id}`.execute(db)
+    await sql`insert into lesson_completions (user_id, course_id, lesson_id)
+      select ${ana.userId}, course_id, id from lessons where course_id = ${course.id} order by id limit ${lessons - 1}`.execute(
+      db,
+    )
+  })
+  // As in a school that has been running: the database knows its tables.
+  await (await openTransaction(databaseUrl, 'analyze lessons, modules, lesson_completions')).commit()
+  const { body } = await call(students.get, { as: northside.admin, params: { link: ana.userId } })
+  expect(body.degrees.map(({ progress }) => progress)).toEqual(['99.99'])
+})

@@ -1,0 +1,45 @@
+import type { SchoolDb } from '@escola/db'
+import type { Expression } from 'kysely'
+import type { FileStore } from './store.ts'
+
+/** What a stored file may be for, and whether it counts as something that the school uploaded. */
+const purposes = {
+  lesson_file: { isUpload: true },
+  course_cover: { isUpload: true },
+  import: { isUpload: true },
+  certificate: { isUpload: false },
+} as const
+/** The database takes these too. Nothing stores one yet: the feature that will moves it up and owns it. */
+export const futurePurposes = ['logo', 'avatar', 'signature'] as const
+
+export type FilePurpose = keyof typeof purposes
+/** What counts against a school's quota. */
+export type UploadPurpose = {
+  [P in FilePurpose]: (typeof purposes)[P]['isUpload'] extends true ? P : never
+}[FilePurpose]
+export type MadePurpose = Exclude<FilePurpose, UploadPurpose>
+
+export const filePurposes = Object.keys(purposes) as FilePurpose[]
+export const uploadPurposes = filePurposes.filter((purpose) => purposes[purpose].isUpload) as UploadPurpose[]
+
+/** One feature's word on the files of one purpose: which of them its rows name. All others are removed after a while. */
+export interface FileOwner {
+  purpose: FilePurpose
+  /** One statement for the whole school, drafts included; it joins files by a key of theirs. */
+  named(db: SchoolDb): Expression<NamedFile>
+  /** Where a file is more than what lies under its key. */
+  deleteBytes?(store: FileStore, key: string): Promise<void>
+}
+export interface NamedFile {
+  school_id: string
+  id: string
+}
+
+/** Refuses to start a worker that would take files for unused because nobody speaks for them. */
+export function assertOneOwnerEach(owners: FileOwner[]): void {
+  const problems = filePurposes.flatMap((purpose) => {
+    const count = owners.filter((owner) => owner.purpose === purpose).length
+    return count === 1 ? [] : [`${purpose} has ${count === 0 ? 'no owner' : `${count} owners`}`]
+  })
+  if (problems.length) throw new Error(`files of each purpose need exactly one owner: ${problems.join(', ')}`)
+}

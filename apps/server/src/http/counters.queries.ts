@@ -1,0 +1,61 @@
+import type { Platform, PlatformDb } from '@escola/db'
+import { sql } from 'kysely'
+import type { Counters } from './counters.ts'
+import { judge } from './memory-counters.ts'
+
+const sweepEveryMs = 60_000
+
+export function postgresCounters(platform: Pick<Platform, 'withPlatform'>, now: () => Date): Counters {
+  // Should the database be away, the next one does it.
+  const sweeping = setInterval(
+    () => platform.withPlatform((db) => sweep(db, now())).catch(() => undefined),
+    sweepEveryMs,
+  )
+  sweeping.unref()
+  return {
+    take: (limits, windowMs) =>
+      platform.withPlatform(async (db) => {
+        const at = now().getTime()
+        const keys = limits.map(({ key }) => key)
+        const recent = await holdRecent(db, keys, at, windowMs)
+        const taken = judge(limits, (key) => recent.get(key)!, windowMs, at)
+        if (!taken.waitMs) await count(db, keys, at)
+        return taken
+      }),
+    giveBack: (key) => platform.withPlatform((db) => countOneLess(db, key)),
+    clear: (key) => platform.withPlatform((db) => clear(db, key)),
+    close: async () => clearInterval(sweeping),
+  }
+}
+
+/** What was counted within the window. Holds each until the transaction ends, in the order of the keys, so that nobody waits in a circle. */
+async function holdRecent(db: PlatformDb, keys: string[], at: number, windowMs: number) {
+  const { rows } = await sql<{ key_hash: string; times_ms: string[] }>`
+    insert into rate_counters as c (key_hash, times_ms, utc_ends_on)
+    select key, '{}', ${new Date(at + windowMs)}::timestamptz from unnest(${keys}::text[]) key order by key
+    on conflict (key_hash) do update set utc_ends_on = greatest(c.utc_ends_on, excluded.utc_ends_on),
+      times_ms = array(select t from unnest(c.times_ms) t where t > ${at - windowMs}::bigint order by t)
+    returning key_hash, times_ms`.execute(db)
+  return new Map(rows.map(({ key_hash, times_ms }) => [key_hash, times_ms.map(Number)]))
+}
+
+async function count(db: PlatformDb, keys: string[], at: number) {
+  await sql`update rate_counters set times_ms = times_ms || ${at}::bigint where key_hash = any(${keys}::text[])`.execute(
+    db,
+  )
+}
+
+async function countOneLess(db: PlatformDb, key: string) {
+  await sql`update rate_counters set times_ms = trim_array(times_ms, 1) where key_hash = ${key} and times_ms <> '{}'`.execute(
+    db,
+  )
+}
+
+async function clear(db: PlatformDb, key: string) {
+  await sql`delete from rate_counters where key_hash = ${key}`.execute(db)
+}
+
+/** What counts no more. Rows are few, so no index would pay for its writes. */
+export async function sweep(db: PlatformDb, now: Date) {
+  await sql`delete from rate_counters where utc_ends_on < ${now}`.execute(db)
+}

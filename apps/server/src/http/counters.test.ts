@@ -1,0 +1,216 @@
+import { failedSignIns, ratesPerMinute } from '@escola/contract/limits'
+import { sessions } from '@escola/contract/sessions.contract'
+import { isOnPath } from '@escola/dev-services/programs'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { testStores } from '../jobs/test-stores.ts'
+import { callsOf } from '../testing/call.ts'
+import { type World, world } from '../testing/world.ts'
+import { sweep } from './counters.queries.ts'
+import { type Counters, openCounters } from './counters.ts'
+import { memoryCounters } from './memory-counters.ts'
+
+let here: World
+beforeAll(async () => {
+  here = await world({ TRUST_PROXY: '127.0.0.1' })
+})
+
+let made = 0
+const newKey = () => `key ${made++}`
+const newAddress = () => `198.51.100.${made++}`
+const windowMs = 60_000
+let now = Date.now()
+const warnings: string[] = []
+const open = (redisUrl: string | undefined) =>
+  openCounters({
+    config: { ...here.config, redisUrl },
+    platform: here.database,
+    now: () => new Date(now),
+    log: { info: (_, message) => warnings.push(message), warn: (_, message) => warnings.push(message) },
+  })
+
+const shared = testStores.map(({ name, isHere, start }) => ({
+  name,
+  isHere,
+  start: async () => {
+    const { redisUrl, stop } = await start()
+    return { redisUrl, stop, counters: await open(redisUrl) }
+  },
+}))
+const alone = {
+  name: 'one process',
+  isHere: true,
+  start: async () => ({
+    redisUrl: undefined,
+    stop: async () => undefined,
+    counters: memoryCounters(() => new Date(now)),
+  }),
+}
+
+for (const { name, isHere, start } of [...shared, alone]) {
+  describe.skipIf(!isHere)(`counting in ${name}`, () => {
+    let counters: Counters
+    let stop: () => Promise<void>
+    beforeAll(async () => {
+      const store = await start()
+      counters = store.counters
+      stop = store.stop
+    })
+    afterAll(async () => {
+      await counters.close()
+      await stop()
+    })
+
+    it('takes no more than the limit, however many come at once', async () => {
+      const key = newKey()
+      const taken = await Promise.all(Array.from({ length: 40 }, () => counters.take([{ key, max: 10 }], windowMs)))
+      expect(taken.filter(({ waitMs }) => waitMs === 0)).toHaveLength(10)
+      expect(taken.map(({ counts }) => counts[0])).toContain(10)
+    })
+    it('says how long to wait until one more is taken', async () => {
+      const key = newKey()
+      for (let each = 0; each < 3; each++) {
+        expect(await counters.take([{ key, max: 3 }], windowMs)).toEqual({ waitMs: 0, counts: [each + 1] })
+        now += 1000
+      }
+      expect(await counters.take([{ key, max: 3 }], windowMs)).toEqual({ waitMs: windowMs - 3000, counts: [3] })
+      now += windowMs - 3001
+      expect((await counters.take([{ key, max: 3 }], windowMs)).waitMs).toBe(1)
+      now += 1
+      expect(await counters.take([{ key, max: 3 }], windowMs)).toEqual({ waitMs: 0, counts: [3] })
+    })
+    it('counts under no key when one of them has too many', async () => {
+      const [one, other] = [newKey(), newKey()]
+      await counters.take([{ key: one, max: 1 }], windowMs)
+      const both = [
+        { key: one, max: 1 },
+        { key: other, max: 1 },
+      ]
+      expect((await counters.take(both, windowMs)).waitMs).toBe(windowMs)
+      expect((await counters.take([{ key: other, max: 1 }], windowMs)).waitMs).toBe(0)
+    })
+    it('keeps nobody waiting in a circle', async () => {
+      const limits = Array.from({ length: 200 }, () => ({ key: newKey(), max: 1000 }))
+      const taken = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => counters.take(index % 2 ? limits : limits.toReversed(), windowMs)),
+      )
+      expect(taken.filter(({ waitMs }) => waitMs)).toEqual([])
+    })
+    it('leaves out what was counted up to a time', async () => {
+      const key = newKey()
+      await counters.take([{ key, max: 1 }], windowMs)
+      expect((await counters.take([{ key, max: 1, since: new Date(now - 1) }], windowMs)).waitMs).toBe(windowMs)
+      expect((await counters.take([{ key, max: 1, since: new Date(now) }], windowMs)).waitMs).toBe(0)
+    })
+    it('gives back the last one, and forgets all', async () => {
+      const key = newKey()
+      const take = async () => (await counters.take([{ key, max: 2 }], windowMs)).waitMs === 0
+      expect([await take(), await take(), await take()]).toEqual([true, true, false])
+      await counters.giveBack(key)
+      expect([await take(), await take()]).toEqual([true, false])
+      await counters.clear(key)
+      expect([await take(), await take(), await take()]).toEqual([true, true, false])
+      await counters.giveBack(newKey())
+      await counters.clear(newKey())
+    })
+  })
+}
+
+for (const { name, isHere, start } of shared) {
+  describe.skipIf(!isHere)(`two processes that count in ${name}`, () => {
+    let stop: () => Promise<void>
+    let calls: World['call'][]
+    beforeAll(async () => {
+      const store = await start()
+      const config = { ...here.config, redisUrl: store.redisUrl, rateFactor: 1 }
+      const apps = [await buildApp(config), await buildApp(config)]
+      calls = apps.map((app) => callsOf(app.http).call)
+      stop = async () => {
+        await Promise.all(apps.map((app) => app.close()))
+        await store.counters.close()
+        await store.stop()
+      }
+    })
+    afterAll(() => stop())
+    /** By turns at each process. */
+    const byTurns = async <T>(count: number, ask: (call: World['call']) => Promise<T>) => {
+      const answers: T[] = []
+      for (let turn = 0; turn < count; turn++) answers.push(await ask(calls[turn % 2]!))
+      return answers
+    }
+
+    it('have one limit for an address', async () => {
+      const headers = { 'x-forwarded-for': newAddress() }
+      const answers = await byTurns(ratesPerMinute.recovery + 2, (call) =>
+        call(sessions.requestRecovery, { headers, body: { email: 'ninguem@example.com' } }),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([...Array(ratesPerMinute.recovery).fill(200), 429, 429])
+      expect(answers.at(-1)!.error.code).toBe('too_many_requests')
+      const seconds = Number(answers.at(-1)!.headers['retry-after'])
+      expect(seconds).toBeGreaterThan(0)
+      expect(seconds).toBeLessThanOrEqual(60)
+    })
+    it('have one limit for the wrong passwords of an account', async () => {
+      const headers = { 'x-forwarded-for': newAddress() }
+      const { email } = await here.northside.make.student()
+      const answers = await byTurns(failedSignIns.fromOneAddress + 2, (call) =>
+        call(sessions.signIn, { headers, body: { email, password: 'errada123' } }),
+      )
+      const codes = [
+        ...Array(failedSignIns.fromOneAddress).fill('invalid_password'),
+        ...Array(2).fill('too_many_sign_ins'),
+      ]
+      expect(answers.map(({ error }) => error.code)).toEqual(codes)
+    })
+  })
+}
+
+describe('counters in PostgreSQL', () => {
+  it('name nobody, and are swept when they count no more', async () => {
+    const counters = await open(undefined)
+    await counters.take([{ key: 'ana.prado@example.com', max: 5 }], windowMs)
+    const rows = () => here.database.withPlatform((db) => db.selectFrom('rate_counters').selectAll().execute())
+    expect(await rows()).not.toEqual([])
+    expect(JSON.stringify(await rows())).not.toContain('ana')
+    await here.database.withPlatform((db) => sweep(db, new Date(now)))
+    expect(await rows()).not.toEqual([])
+    await here.database.withPlatform((db) => sweep(db, new Date(now + 15 * 60_000 + windowMs)))
+    expect(await rows()).toEqual([])
+    await counters.close()
+  })
+})
+
+describe.skipIf(!isOnPath('redis-server'))('a Redis that hangs', () => {
+  it('holds nobody up: the process counts for itself, and with the others when it is back', async () => {
+    const store = await testStores.find(({ name }) => name === 'Redis')!.start()
+    const redis = new Redis(store.redisUrl!)
+    const pid = Number(/process_id:(\d+)/.exec(await redis.info('server'))![1])
+    redis.disconnect()
+    const counters = await open(store.redisUrl)
+    const key = newKey()
+    const take = async () => (await counters.take([{ key, max: 2 }], windowMs)).waitMs === 0
+    warnings.length = 0
+    expect(await take()).toBe(true)
+    process.kill(pid, 'SIGSTOP')
+    try {
+      const started = performance.now()
+      const alone = [await take(), await take(), await take()]
+      const tookMs = performance.now() - started
+      expect(alone).toEqual([true, true, false])
+      // One command is waited for; the rest is for a busy machine.
+      expect(tookMs).toBeLessThan(1000)
+      expect(warnings).toEqual(['Redis does not answer: this process counts for itself'])
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+    const lastWords = async () => {
+      await take()
+      return warnings.at(-1)
+    }
+    await expect.poll(lastWords, { timeout: 10_000 }).toBe('Redis is back: all processes count together')
+    expect(warnings).toHaveLength(2)
+    await counters.close()
+    await store.stop()
+  })
+})

@@ -1,0 +1,116 @@
+import { Writable } from 'node:stream'
+import type { ErrorCode } from '@escola/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '../core/app-error.ts'
+import { logOptions } from '../core/log-options.ts'
+import { type World, world } from '../testing/world.ts'
+import { buildHttp } from './build-http.ts'
+
+let here: World
+let http: FastifyInstance
+const lines: string[] = []
+/** What the route of these tests does. */
+let work: () => Promise<unknown>
+
+beforeAll(async () => {
+  here = await world()
+  const stream = new Writable({
+    write: (line, _, done) => {
+      lines.push(String(line))
+      done()
+    },
+  })
+  http = await buildHttp(here.config, { ...logOptions(here.config), stream })
+  http.get('/api/tried', () => work())
+})
+afterAll(() => http.close())
+
+async function answerTo(trial: () => Promise<unknown>) {
+  work = trial
+  lines.length = 0
+  const answer = await http.inject('/api/tried')
+  const errors = lines.map((line) => JSON.parse(line)).filter((line) => line.level >= 50)
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers, errors }
+}
+/** A statement inside Northside. */
+const statement = (text: string) => () => here.northside.tx((db) => sql.raw(text).execute(db))
+
+describe('a row that the database refuses', () => {
+  it.each<[string, ErrorCode, number, () => Promise<unknown>]>([
+    [
+      'whose unique key has a code',
+      'url_taken',
+      409,
+      () =>
+        here.database.withPlatform((db) =>
+          sql`insert into schools (name, namespace)
+        values ('Uma', 'mesma'), ('Outra', 'mesma')`.execute(db),
+        ),
+    ],
+    [
+      'whose unique key has none',
+      'conflict',
+      409,
+      statement(`insert into files (purpose, storage_key, filename, content_type, size_bytes)
+        values ('import', 'x', '', '', 0), ('import', 'x', '', '', 0)`),
+    ],
+    [
+      'that names a course which is not there',
+      'degree_not_found',
+      404,
+      statement(`insert into modules (course_id, title) values (999999, '')`),
+    ],
+    [
+      'that names something else which is not there',
+      'not_found',
+      404,
+      statement(`insert into import_refusals (import_id, line, name, email, cellphone, reason)
+        values (999999, 1, '', '', '', '')`),
+    ],
+  ])('%s is answered with %s', async (_, code, status, trial) => {
+    const answer = await answerTo(trial)
+    expect(answer).toMatchObject({ status, body: { code }, errors: [] })
+  })
+})
+
+describe('what no input should reach', () => {
+  it.each([
+    ['a missing value', '23502', `insert into users (email, name) values ('ana.prado@example.com', null)`],
+    ['a broken check', '23514', `insert into users (email) values ('Ana.Prado@example.com')`],
+    ['a division by zero', '22012', 'select 1 / 0'],
+    ['a number out of range', '22003', 'select 3000000000::int'],
+    ['a text that is no number', '22P02', `select 'x'::bigint`],
+  ])('%s is a 500 with the whole error in the log, and no row', async (_, code, text) => {
+    const answer = await answerTo(() => here.database.withPlatform((db) => sql.raw(text).execute(db)))
+    expect(answer).toMatchObject({ status: 500, body: { code: 'internal', message: 'Unexpected error' } })
+    expect(answer.errors).toHaveLength(1)
+    const [line] = answer.errors
+    expect(line).toMatchObject({ reqId: answer.body.requestId, err: { code, stack: expect.any(String) } })
+    if (code === '23502') expect(line.err).toMatchObject({ table: 'users', column: 'name' })
+    if (code === '23514') expect(line.err).toMatchObject({ table: 'users', constraint: 'users_email_check' })
+    expect(JSON.stringify(answer)).not.toMatch(/ana\.prado/i)
+  })
+})
+
+it('is unavailable, not at fault, when a statement takes too long', async () => {
+  const answer = await answerTo(statement(`set local statement_timeout = 20; select pg_sleep(5)`))
+  expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+})
+
+describe('an error that leads elsewhere', () => {
+  const school = { id: '7', namespace: 'norte' }
+  it('says where: a path of the same school', async () => {
+    const answer = await answerTo(async () => {
+      throw new AppError('forbidden', { redirect: { school, path: '/entrar?email=a%40b.c' } })
+    })
+    expect(answer).toMatchObject({ status: 403, body: { redirectUrl: '/norte/entrar?email=a%40b.c' } })
+  })
+  it.each(['/../escola/8', '/..', '/%2e%2e/outra', '2', '@mal.example', '/..//mal.example'])(
+    'cannot be made to lead out of it: %s',
+    (path) => {
+      expect(() => new AppError('forbidden', { redirect: { school, path } })).toThrow(/leads out of the school/)
+    },
+  )
+})

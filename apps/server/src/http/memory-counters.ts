@@ -1,0 +1,32 @@
+import { LRUCache } from 'lru-cache'
+import type { Counters, Limit, Taken } from './counters.ts'
+
+const mostKept = 50_000
+
+/** What one process counts for itself. */
+export function memoryCounters(now: () => Date): Counters {
+  const times = new LRUCache<string, number[]>({ max: mostKept })
+  return {
+    take: async (limits, windowMs) => {
+      const at = now().getTime()
+      const recent = (key: string) => (times.get(key) ?? []).filter((time) => time > at - windowMs)
+      const taken = judge(limits, recent, windowMs, at)
+      if (!taken.waitMs) for (const { key } of limits) times.set(key, [...recent(key), at])
+      return taken
+    },
+    giveBack: async (key) => void times.set(key, (times.get(key) ?? []).slice(0, -1)),
+    clear: async (key) => void times.delete(key),
+    close: async () => undefined,
+  }
+}
+
+/** @param recent the times within the window, rising */
+export function judge(limits: Limit[], recent: (key: string) => number[], windowMs: number, now: number): Taken {
+  const states = limits.map(({ key, max, since }) => {
+    const counted = since ? recent(key).filter((time) => time > since.getTime()) : recent(key)
+    const oldest = counted.at(-max)
+    return { count: counted.length, waitMs: oldest === undefined ? 0 : oldest + windowMs - now }
+  })
+  const waitMs = Math.max(...states.map((state) => state.waitMs))
+  return { waitMs, counts: states.map(({ count }) => (waitMs ? count : count + 1)) }
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import type { Counters } from './counters.ts'
+import { memoryCounters } from './memory-counters.ts'
+
+export interface CounterLog {
+  info(object: object, message: string): void
+  warn(object: object, message: string): void
+}
+
+/** How long a command may take: nobody waits longer for being counted. */
+const answerWithinMs = 250
+/** How long it is left alone after that. */
+const leaveAloneMs = 1000
+const connectWithinMs = 1000
+
+/** One sorted set for each key, by time. */
+const takeScript = `
+  local now, window, id, wait, counts = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], 0, {}
+  for i, key in ipairs(KEYS) do
+    local max, since = tonumber(ARGV[2 + 2 * i]), ARGV[3 + 2 * i]
+    redis.call('zremrangebyscore', key, '-inf', now - window)
+    counts[i] = redis.call('zcount', key, '(' .. since, '+inf')
+    if counts[i] >= max then
+      local oldest = redis.call('zrange', key, -max, -max, 'withscores')
+      wait = math.max(wait, tonumber(oldest[2]) + window - now)
+    end
+  end
+  if wait == 0 then
+    for i, key in ipairs(KEYS) do
+      redis.call('zadd', key, now, id)
+      redis.call('pexpire', key, window)
+      counts[i] = counts[i] + 1
+    end
+  end
+  return {wait, counts}`
+
+/**
+ * Counts on Redis, and for this process alone while Redis does not answer: it may neither keep people out nor hold them up.
+ * @param options.prefix of every key
+ */
+export async function redisCounters(
+  url: string,
+  { prefix, now, log }: { prefix: string; now: () => Date; log: CounterLog },
+): Promise<Counters> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: connectWithinMs,
+    commandTimeout: answerWithinMs,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    autoResendUnfulfilledCommands: false,
+    keyPrefix: prefix,
+  })
+  // What goes wrong is told by the command that meets it.
+  redis.on('error', () => {})
+  const own = memoryCounters(now)
+  let isAway = false
+  let againAt = 0
+
+  const ask = async <T>(there: () => Promise<T>, here: () => Promise<T>): Promise<T> => {
+    if (performance.now() < againAt) return here()
+    try {
+      const answer = await there()
+      if (isAway) log.info({}, 'Redis is back: all processes count together')
+      isAway = false
+      return answer
+    } catch (error) {
+      againAt = performance.now() + leaveAloneMs
+      if (!isAway) log.warn({ err: error }, 'Redis does not answer: this process counts for itself')
+      isAway = true
+      return here()
+    }
+  }
+
+  await Promise.race([redis.connect().catch(() => undefined), wait(connectWithinMs, undefined, { ref: false })])
+  return {
+    take: (limits, windowMs) =>
+      ask(
+        async () => {
+          const keys = limits.map(({ key }) => key)
+          const each = limits.flatMap(({ max, since }) => [max, since?.getTime() ?? '-inf'])
+          const asked = [now().getTime(), windowMs, randomUUID(), ...each]
+          const answer = await redis.eval(takeScript, keys.length, ...keys, ...asked)
+          const [waitMs, counts] = answer as [number, number[]]
+          return { waitMs, counts }
+        },
+        () => own.take(limits, windowMs),
+      ),
+    giveBack: (key) =>
+      ask(
+        async () => void (await redis.zpopmax(key)),
+        () => own.giveBack(key),
+      ),
+    clear: (key) =>
+      ask(
+        async () => void (await redis.del(key)),
+        () => own.clear(key),
+      ),
+    close: async () => redis.disconnect(),
+  }
+}

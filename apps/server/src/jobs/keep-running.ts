@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What of a BullMQ worker is needed to run it; made with autorun off. */
+export interface RunnableWorker {
+  waitUntilReady(): Promise<unknown>
+  run(): Promise<unknown>
+  close(force?: boolean): Promise<unknown>
+  on(event: 'error', listener: (error: Error) => void): unknown
+}
+
+export interface Running {
+  /** Takes no more entries and waits for those under way; at once with force. */
+  close(force?: boolean): Promise<void>
+}
+
+const firstPauseMs = 500
+const longestPauseMs = 15_000
+/** A worker whose errors come faster than this tries without a pause, and will not find its way back. */
+const errorsPerSecond = 5
+
+/**
+ * Runs a worker and, when it fails, another in its place, a little later each time. BullMQ keeps the failure of a worker's first connection
+ * for ever and tries again without a pause (decision 0015), so a worker that was unlucky at its start would spin until it is killed.
+ */
+export function keepRunning(make: () => RunnableWorker, onTrouble: (error: Error) => void): Running {
+  const closing = new AbortController()
+  let current: RunnableWorker | undefined
+  let pauseMs = firstPauseMs
+
+  const runOne = async () => {
+    const worker = make()
+    current = worker
+    const storm = Promise.withResolvers<void>()
+    let errors: number[] = []
+    worker.on('error', (error) => {
+      onTrouble(error)
+      const now = Date.now()
+      errors = [...errors.filter((time) => now - time < 1000), now]
+      if (errors.length > errorsPerSecond) storm.resolve()
+    })
+    try {
+      await worker.waitUntilReady()
+      pauseMs = firstPauseMs
+      await Promise.race([worker.run(), storm.promise])
+    } catch (error) {
+      onTrouble(error as Error)
+    }
+    // What it has under way may end in peace, and may be done again by the next: every job may run twice.
+    if (!closing.signal.aborted) worker.close().catch(() => undefined)
+  }
+
+  const running = (async () => {
+    while (!closing.signal.aborted) {
+      await runOne()
+      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined)
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+    }
+  })()
+
+  return {
+    close: async (force) => {
+      closing.abort()
+      await current?.close(force).catch(() => undefined)
+      await running
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { expect, it, onTestFinished } from 'vitest'
+import { type ConnectionProxy, startProxy } from '../testing/database-proxy.ts'
+import { world } from '../testing/world.ts'
+import { allJobs, jobs } from './catalogue.ts'
+import { enqueue } from './enqueue.ts'
+import { handles } from './handlers.ts'
+import { startWorkers } from './worker.ts'
+
+/** A worker whose queue is reached through a proxy, what it has done, and how much it has said. */
+async function workerBehind(prepare: (proxy: ConnectionProxy) => void) {
+  const w = await world()
+  const proxy = await startProxy(w.config.database.queue)
+  prepare(proxy)
+  const done: string[] = []
+  const said: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void said.push(line) })
+  const workers = await startWorkers({
+    database: w.database,
+    tools: w.tools,
+    config: {
+      jobLockMs: 2000,
+      redisUrl: undefined,
+      database: { ...w.config.database, queue: proxy.through(w.config.database.queue) },
+    },
+    log,
+    handlers: allJobs.map((job) =>
+      handles(job, async (_, payload) => {
+        if (job.name === jobs.renderCertificate.name) done.push(JSON.stringify(payload))
+      }),
+    ),
+  })
+  onTestFinished(async () => {
+    await workers.close()
+    await proxy.close()
+  })
+  const ask = (certificateId: string) => w.northside.tx((db) => enqueue(db, jobs.renderCertificate, { certificateId }))
+  return { proxy, done, said, ask }
+}
+
+/** How far the clock of this process falls behind while it works: a loop that spins never comes back to it. */
+async function longestStall(work: Promise<unknown>): Promise<number> {
+  let longest = 0
+  let over = false
+  void work.finally(() => (over = true))
+  for (let before = performance.now(); !over; before = performance.now()) {
+    await sleep(20)
+    longest = Math.max(longest, performance.now() - before - 20)
+  }
+  return longest
+}
+
+it('finds its way back when the first connections of its workers end', { timeout: 60_000 }, async () => {
+  // The first is the migration's and the next four are the queues'; then the workers come, and find nobody for a while.
+  const { proxy, done, said, ask } = await workerBehind((proxy) =>
+    proxy.decide((number) => (number > 5 ? 'drop' : 'pass')),
+  )
+  await ask('1')
+  const stall = await longestStall(sleep(3000))
+  expect(stall).toBeLessThan(2000)
+  expect(proxy.asked).toBeLessThan(200)
+  proxy.decide(() => 'pass')
+  await expect.poll(() => done, { timeout: 40_000 }).toEqual(['{"certificateId":"1"}'])
+  expect(said.length).toBeLessThan(30)
+})
+
+it('goes on when its connections end again and again', { timeout: 60_000 }, async () => {
+  const { proxy, done, said, ask } = await workerBehind(() => undefined)
+  const cutting = setInterval(() => proxy.cut(), 100)
+  await ask('2')
+  await sleep(4000)
+  clearInterval(cutting)
+  await ask('3')
+  await expect
+    .poll(() => new Set(done), { timeout: 40_000 })
+    .toEqual(new Set(['{"certificateId":"2"}', '{"certificateId":"3"}']))
+  expect(said.length).toBeLessThan(40)
+})

@@ -1,0 +1,13 @@
+import type { Attended, School } from '../core/scope.ts'
+import type { Person } from './call.ts'
+
+/** A person's own scope, to call a service at a moment of the test's choosing. */
+export const attendedBy = (school: School, { userId, sessionId }: Person, { isAdmin = false } = {}): Attended => ({
+  ...school,
+  actor: { userId, sessionId, strong: true, sessionSchoolId: null, platformRole: 'student' },
+  isAdmin,
+  isMember: true,
+  ip: '127.0.0.1',
+  requestId: 'test',
+  idempotencyKey: undefined,
+})

@@ -1,0 +1,61 @@
+import { adminTexts, messages } from '@escola/contract/messages'
+import type { ResponseOf } from '@escola/contract/route'
+import { students } from '@escola/contract/students.contract'
+import { done } from '@escola/contract/wire'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { showPage } from '../../testing/show-app.tsx'
+
+const bruno: ResponseOf<typeof students.get> = {
+  student: {
+    user_id: '9',
+    link: 'abc',
+    name: 'Bruno Dias',
+    email: 'bruno@exemplo.com',
+    cellphone: '',
+    origin: 'manual',
+    utc_created_on: '2026-03-01T12:00:00.000Z',
+    school_gateways: ['Manhã'],
+    notes: '',
+  },
+  degrees: [],
+  school_gateways: [{ id: '3', title: 'Manhã' }],
+}
+
+async function open() {
+  const server = fakeServer()
+  server.on(students.get, () => bruno)
+  await showPage(server, '/aluno/abc')
+  await screen.findByRole('heading', { level: 1, name: 'Bruno Dias' })
+  return server
+}
+
+it('removes the student from a class once it is agreed to', async () => {
+  const server = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Remover aluno de turma Manhã' }))
+  const removed = server.on(students.removeFromCohort, () => done)
+  server.on(students.get, () => ({ ...bruno, school_gateways: [] }))
+  const question = within(await screen.findByRole('dialog'))
+  expect(question.getByText(adminTexts.leavesCohort('Bruno Dias', 'Manhã'))).toBeTruthy()
+  await userEvent.click(question.getByRole('button', { name: 'Remover aluno de turma' }))
+  expect(await screen.findByText(adminTexts.leftCohort('Bruno Dias'))).toBeTruthy()
+  expect(screen.getByText('Este aluno não está em nenhuma turma.')).toBeTruthy()
+  expect(removed).toMatchObject([{ params: { userId: '9', classId: '3' } }])
+})
+
+it('sends the link again without a question', async () => {
+  const server = await open()
+  const sent = server.on(students.resendLink, () => done)
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar link por e-mail' }))
+  expect(await screen.findByText(messages.studentLinkSent)).toBeTruthy()
+  expect(sent).toMatchObject([{ body: { email: 'bruno@exemplo.com' } }])
+})
+
+it('knows no student at an address that leads to none', async () => {
+  const server = fakeServer()
+  server.on(students.get, () => refuse('not_found'))
+  await showPage(server, '/aluno/abc')
+  expect(await screen.findByRole('heading', { name: 'Página não encontrada' })).toBeTruthy()
+})

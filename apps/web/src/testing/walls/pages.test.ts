@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** The files of a folder of src whose path matches, with what is in them. */
+const filesOf = (folder: string, isWanted: RegExp) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => isWanted.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => ({ file, text: readFileSync(path.join(root, folder, file), 'utf8') }))
+
+/** Pages that read or wait in a way of their own, and why. */
+const ownWay: Record<string, string> = {}
+
+/** Routes whose page is shown as it stands. */
+const withoutLoader: Record<string, string> = {
+  'curso.$categoryId.novo.tsx': 'makes a course, and reads nothing',
+}
+
+/** What a page does itself that its route's loader and the app's own components do. */
+const byHand = (text: string) => text.match(/\buse(?:Infinite)?Query\(|\bErrorState\b|\bSkeleton\b/g) ?? []
+const lacksLoader = (text: string) => /\bcomponent:/.test(text) && !/\bloader:/.test(text)
+
+it('knows a page that loads by hand, and a route without a loader', () => {
+  expect(byHand('const { data, error } = useQuery(q)\nif (error) return <ErrorState />')).toHaveLength(2)
+  expect(byHand('const { data } = useSuspenseQuery(q)\nreturn <PageSkeleton />')).toEqual([])
+  expect(lacksLoader("createFileRoute('/_app/a')({ component: A })")).toBe(true)
+  expect(lacksLoader("createFileRoute('/_app/a')({ beforeLoad: () => { throw redirect() } })")).toBe(false)
+})
+
+it('no page hand-writes loading or error', () => {
+  const pages = filesOf('features', /-page\.tsx$/)
+  expect(pages.length).toBeGreaterThan(15)
+  expect(pages.filter(({ text }) => byHand(text).length > 0).map(({ file }) => file)).toEqual(Object.keys(ownWay))
+})
+
+it('every page of a school is loaded by its route', () => {
+  const routes = filesOf('routes/_app', /\.tsx$/)
+  expect(routes.length).toBeGreaterThan(10)
+  expect(routes.filter(({ text }) => lacksLoader(text)).map(({ file }) => file)).toEqual(Object.keys(withoutLoader))
+})
+
+it('keys of a school’s queries begin with their noun, in one place', () => {
+  const own = filesOf('.', /\.tsx?$/).filter(({ text }) => /\['school', \w*id\b/i.test(text))
+  expect(own.map(({ file }) => file)).toEqual(['ui/nouns.ts'])
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { defineRoute } from './route.ts'
+import { Id, SchoolParams, Utc } from './wire.ts'
+
+/** A course in a list, as its author sees it: drafts over published values. */
+export const DegreeSummary = z.object({
+  id: Id,
+  link: z.string(),
+  title: z.string(),
+  img_wide_url: z.string(),
+  is_private: z.boolean(),
+  is_visible: z.boolean(),
+  utc_published_on: Utc.nullable(),
+  /** Something is written that students don't see yet, in the course, a module or a lesson. */
+  isDraft: z.boolean(),
+})
+export type DegreeSummary = z.infer<typeof DegreeSummary>
+
+export const Category = z.object({
+  id: Id,
+  title: z.string(),
+  withoutCat: z.boolean(),
+  degrees: z.array(DegreeSummary),
+})
+export type Category = z.infer<typeof Category>
+export const Categories = z.object({
+  categories: z.array(Category),
+  /** Another one after every change of the categories' titles and order, and of what belongs to them. */
+  revision: z.string(),
+})
+
+export const categories = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/categories',
+    summary: 'Categories with their courses, drafts included; courses without one come last, in group 0',
+    access: 'admin',
+    params: SchoolParams,
+    response: Categories,
+  }),
+  update: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/categories/update',
+    summary:
+      'Save titles, order and belonging of all categories at once; new ones have no id; the uncategorised group is left out and receives what no category names. 409 stale_version carries the newer categories',
+    access: 'admin',
+    params: SchoolParams,
+    body: z.object({
+      categories: z
+        .array(z.object({ id: Id.optional(), title: z.string().max(1000), degrees: z.array(Id).max(2000) }))
+        .max(500),
+      /** The one that the change started from; without it the list replaces whatever is there. */
+      revision: z.string().max(100).optional(),
+    }),
+    response: Categories,
+  }),
+}

@@ -1,0 +1,19 @@
+const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+
+/** Money on the wire, "30.00", as whole cents: what the ledger adds up. */
+export function centsOf(money: string): number {
+  const parts = /^(-?)(\d+)\.(\d{2})$/.exec(money)
+  const cents = parts ? Number(parts[2]) * 100 + Number(parts[3]) : Number.NaN
+  if (!Number.isSafeInteger(cents)) throw new Error(`not an amount of money: ${JSON.stringify(money)}`)
+  return parts![1] && cents ? -cents : cents
+}
+
+/** Whole cents as money on the wire: 3000 → "30.00". */
+export function moneyOf(cents: number): string {
+  if (!Number.isSafeInteger(cents)) throw new Error(`not whole cents: ${cents}`)
+  const digits = String(Math.abs(cents)).padStart(3, '0')
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** Whole cents as people write them: 'R$ 30,00', with a plain space. */
+export const formatMoney = (cents: number): string => reais.format(cents / 100).replaceAll('\u00a0', ' ')

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { formatDate, formatLongDate, minuteOf, monthOf, monthStart, nextMonth } from './time.ts'
+
+it.each([
+  ['2026-11-30T23:59:59Z', '2026-11'],
+  ['2026-12-01T02:59:59.999Z', '2026-11'],
+  ['2026-12-01T03:00:00Z', '2026-12'],
+  ['2027-01-01T02:00:00Z', '2026-12'],
+])('%s is in %s in São Paulo', (utc, month) => expect(monthOf(new Date(utc))).toBe(month))
+
+it.each([
+  ['2026-11', '2026-11-01T03:00:00.000Z'],
+  // In the summer time of those years the clock was an hour ahead.
+  ['2018-12', '2018-12-01T02:00:00.000Z'],
+  ['2018-11', '2018-11-01T03:00:00.000Z'],
+  ['2019-03', '2019-03-01T03:00:00.000Z'],
+])('%s begins at %s', (month, utc) => expect(monthStart(month).toISOString()).toBe(utc))
+
+it('every month begins where the one before it ends', () => {
+  for (let month = '2015-01'; month < '2032-01'; month = nextMonth(month)) {
+    const start = monthStart(month)
+    expect(monthOf(start)).toBe(month)
+    expect(nextMonth(monthOf(new Date(start.getTime() - 1)))).toBe(month)
+  }
+})
+
+it('shows dates as Brazilians write them, by their own clock', () => {
+  expect(formatDate('2026-11-21T01:00:00Z')).toBe('20/11/2026')
+  expect(formatLongDate(new Date('2026-11-21T12:00:00Z'))).toBe('21 de novembro de 2026')
+})
+
+it('counts whole minutes', () => {
+  expect(minuteOf(new Date(119_999))).toBe(1)
+  expect(minuteOf(new Date(120_000))).toBe(2)
+})

@@ -1,0 +1,34 @@
+/** The calendar that people live by: every date that is shown, and every month that is charged. */
+export const timeZone = 'America/Sao_Paulo'
+
+const date = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone })
+const dateTime = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone })
+const longDate = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone })
+const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
+
+/** 21/11/2026 */
+export const formatDate = (utc: string | Date) => date.format(new Date(utc))
+/** 21/11/2026, 14:30 */
+export const formatDateTime = (utc: string | Date) => dateTime.format(new Date(utc))
+/** 21 de novembro de 2026 */
+export const formatLongDate = (utc: string | Date) => longDate.format(new Date(utc))
+
+/** Whole minutes since 1970: in the key of what happens once a minute at most. */
+export const minuteOf = (moment: Date) => Math.floor(moment.getTime() / 60_000)
+
+/** The calendar month of a moment in São Paulo, as '2026-11'. */
+export const monthOf = (moment: Date) => clock.format(moment).slice(0, 7)
+
+/** The month after '2026-12' is '2027-01'. */
+export function nextMonth(month: string): string {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
+}
+
+/** The moment when a month begins in São Paulo. */
+export function monthStart(month: string): Date {
+  const wall = Date.parse(`${month}-01T00:00:00Z`)
+  // How far the clock there is behind; asked once more near the result, because a summer time may begin or end in between.
+  const behind = (moment: number) => moment - Date.parse(`${clock.format(moment).replace(' ', 'T')}Z`)
+  return new Date(wall + behind(wall + behind(wall)))
+}

@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tablesFile, tableTypes } from './table-types.ts'
+import { createTestDatabase } from './testing.ts'
+
+let made: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  made = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '')
+})
+afterAll(() => made.drop())
+
+it('what a migrated database gives is what tables.gen.ts says (pnpm db:generate writes it)', async () => {
+  expect(await readFile(tablesFile, 'utf8')).toBe(await tableTypes(made.url))
+})
