@@ -4,21 +4,15 @@ import { settled } from './visitor.ts'
 
 export type Scheme = 'light' | 'dark'
 
-const schemeKey = 'escola.scheme'
-
-/** Changes the scheme of an open page: for a visitor as a device does in the evening, for a person as their choice in another tab does. */
+/** Changes the scheme of an open page, as a device does in the evening; for a person, who has chosen one, as another tab does. */
 export async function turn(page: Page, scheme: Scheme) {
   await page.emulateMedia({ colorScheme: scheme })
-  const chosen = await page.evaluate((key) => localStorage.getItem(key), schemeKey)
-  if (chosen !== null) {
-    await page.evaluate(
-      ([key, newValue]) => {
-        localStorage.setItem(key, newValue)
-        dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
-      },
-      [schemeKey, scheme] as const,
-    )
-  }
+  await page.evaluate((newValue) => {
+    if (!localStorage.getItem('escola.token')) return
+    const key = 'escola.scheme'
+    localStorage.setItem(key, newValue)
+    dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+  }, scheme)
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
 }
 

@@ -9,6 +9,18 @@ import {
 
 const tokenKey = 'escola.token'
 
+/** Runs in the page: whoever is signed in has chosen dark. */
+function preferDark() {
+  const { fetch } = window
+  window.fetch = async (...request) => {
+    const response = await fetch(...request)
+    if (!response.ok || !String(request[0]).startsWith('/api/context')) return response
+    const context = await response.json()
+    if (context.user) context.user.dark_mode = true
+    return Response.json(context)
+  }
+}
+
 /** A page of a new visitor, whose browser keeps the session that the token names, as after a sign-in. */
 export async function open(browser: Browser, options: BrowserContextOptions, token?: string): Promise<Page> {
   const origin = new URL(process.env.E2E_URL!).origin
@@ -21,6 +33,8 @@ export async function open(browser: Browser, options: BrowserContextOptions, tok
   await context.route(/youtube-nocookie|vimeo|loom/, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="pt-BR"><title>Vídeo</title>' }),
   )
+  // A person's own choice goes before the browser's, and other tests share this person.
+  if (options.colorScheme === 'dark') await context.addInitScript(preferDark)
   context.on('page', follow)
   return context.newPage()
 }
