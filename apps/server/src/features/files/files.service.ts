@@ -24,7 +24,7 @@ interface Described<Purpose> {
 }
 type Stored<Purpose> = Described<Purpose> & { key: string }
 
-export interface StoredFile {
+interface StoredFile {
   id: string
   storage_key: string
   filename: string
