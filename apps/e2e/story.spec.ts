@@ -319,20 +319,20 @@ test('6. the certificate is drawn, downloaded, and proven to anybody', async () 
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   const href = await page.getByRole('link', { name: 'Página de verificação' }).first().getAttribute('href')
   verifyUrl = href!
-  const stranger = await page.context().browser()!.newPage()
-  await stranger.goto(verifyUrl)
-  await expect(stranger.getByText('Certificado válido')).toBeVisible()
-  await expect(stranger.getByText(ana.name)).toBeVisible()
-  await expect(stranger.getByText(course)).toBeVisible()
-  await expect(stranger.getByText('1h30')).toBeVisible()
+  const outsider = await page.context().browser()!.newPage()
+  await outsider.goto(verifyUrl)
+  await expect(outsider.getByText('Certificado válido')).toBeVisible()
+  await expect(outsider.getByText(ana.name)).toBeVisible()
+  await expect(outsider.getByText(course)).toBeVisible()
+  await expect(outsider.getByText('1h30')).toBeVisible()
 
   // The file itself, compared with what was issued.
   const check = (name: string, buffer: Buffer) =>
-    stranger.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer })
+    outsider.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer })
   await check('certificado.pdf', pdf)
-  await expect(stranger.getByText('certificado.pdf é exatamente o arquivo que a escola emitiu.')).toBeVisible()
+  await expect(outsider.getByText('certificado.pdf é exatamente o arquivo que a escola emitiu.')).toBeVisible()
   await check('alterado.pdf', Buffer.concat([pdf, Buffer.from('\n')]))
-  await expect(stranger.getByText('alterado.pdf não é o arquivo que a escola emitiu com este código')).toBeVisible()
+  await expect(outsider.getByText('alterado.pdf não é o arquivo que a escola emitiu com este código')).toBeVisible()
 
   await teresa.goto(`${base}/alunos?search=${encodeURIComponent('ana paula')}`)
   await teresa.getByRole('link', { name: ana.name }).first().click()
@@ -341,11 +341,11 @@ test('6. the certificate is drawn, downloaded, and proven to anybody', async () 
   await expect(teresa.getByText(`O certificado do aluno: ${ana.name} foi regerado!`)).toBeVisible()
   // The earlier one stays good until the new one is drawn.
   await expect(async () => {
-    await stranger.reload()
-    await expect(stranger.getByText(/^Certificado (válido|substituído)$/)).toBeVisible()
-    expect(await stranger.getByText('Certificado substituído').isVisible()).toBe(true)
+    await outsider.reload()
+    await expect(outsider.getByText(/^Certificado (válido|substituído)$/)).toBeVisible()
+    expect(await outsider.getByText('Certificado substituído').isVisible()).toBe(true)
   }).toPass()
-  await stranger.close()
+  await outsider.close()
 })
 
 test('5b. somebody who is not in the class sees that they may not enter', async ({ open }) => {

@@ -40,7 +40,6 @@ export const messages = {
   studentLinkSent: 'Link enviado para o e-mail do aluno!',
   invalidVideo: 'Cole um link do YouTube, do Vimeo ou do Loom',
   staleSave: 'Este conteúdo foi alterado em outra aba. Nada do que você escreveu foi perdido.',
-  idempotencyKey: 'Use de 8 a 64 letras, números, _ ou -',
   offline: 'Sem conexão: suas alterações estão guardadas',
 } as const
 

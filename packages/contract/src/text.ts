@@ -18,6 +18,10 @@ export const slugify = (value: string, fallback = 'sem-titulo') =>
 /** How links are typed (part 2 §5): trimmed, diacritics removed, spaces become hyphens. */
 export const cleanLink = (value: string) => withoutAccents(value.trim()).replace(/\s+/g, '-').slice(0, limits.linkMax)
 
+/** What has no scheme gets the usual one. */
+export const withScheme = (address: string) =>
+  address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`
+
 /** Opens in a browser and nothing else: http or https. Empty is fine. */
 export const isWebAddress = (value: string) => {
   if (value === '') return true

@@ -3,6 +3,7 @@ export const newCourseTitle = 'Novo curso'
 export const newLessonTitle = 'Nova aula'
 export const newCohortTitle = 'Nova turma'
 export const newCategoryTitle = 'Nova categoria'
+export const moduleTitle = (number: number) => `Módulo ${number}`
 /** Where courses are that stand in no category. */
 export const looseCategoryTitle = 'Cursos sem categoria'
 

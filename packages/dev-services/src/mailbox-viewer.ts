@@ -16,12 +16,12 @@ const pagePolicy =
 
 export async function answerMailboxRequest(store: MailboxStore, request: IncomingMessage, response: ServerResponse) {
   const url = new URL(request.url ?? '/', 'http://localhost')
-  const [room = '', second, third] = url.pathname.split('/').slice(1)
+  const [first = '', second, third] = url.pathname.split('/').slice(1)
   const { method = 'GET' } = request
   const json = (status: number, body: unknown) => send(response, status, 'application/json', JSON.stringify(body))
   const page = (status: number, html: string) => send(response, status, 'text/html', html, pagePolicy)
 
-  if (room === 'api' && second === 'messages') {
+  if (first === 'api' && second === 'messages') {
     if (method === 'DELETE' && !third) {
       await store.clear()
       return response.writeHead(204).end()
@@ -32,14 +32,14 @@ export async function answerMailboxRequest(store: MailboxStore, request: Incomin
     return mail ? json(200, mail) : json(404, { message: 'No such message' })
   }
   if (method !== 'GET') return json(405, { message: 'Method not allowed' })
-  if (room === '') {
+  if (first === '') {
     const search = url.searchParams.get('busca') ?? ''
     const number = Math.max(1, Number(url.searchParams.get('pagina')) || 1)
     const found = store.list({ search, skip: (number - 1) * pageSize, limit: pageSize + 1 })
     const mails = found.slice(0, pageSize)
     return page(200, listPage({ mails, search, number, hasMore: found.length > pageSize, total: store.size }))
   }
-  const mail = room === 'mensagens' && second ? await store.read(second) : undefined
+  const mail = first === 'mensagens' && second ? await store.read(second) : undefined
   if (!mail) return page(404, listPage({ mails: [], search: '', number: 1, hasMore: false, total: store.size }))
   if (third === 'corpo') {
     return send(response, 200, 'text/html', `<base target="_blank" rel="noopener">${mail.html}`, framePolicy)

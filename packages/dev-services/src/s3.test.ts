@@ -104,8 +104,8 @@ describe('the S3 stand-in, through the AWS SDK', () => {
   })
 
   it('refuses a wrong secret', async () => {
-    const stranger = connect('not the secret').send(new GetObjectCommand({ Bucket: 'escola', Key: '1/range' }))
-    await expect(stranger).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' })
+    const outsider = connect('not the secret').send(new GetObjectCommand({ Bucket: 'escola', Key: '1/range' }))
+    await expect(outsider).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' })
   })
 
   it('refuses what was changed after it was signed', async () => {

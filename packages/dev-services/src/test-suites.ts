@@ -13,17 +13,17 @@ export interface Suite {
   read(report: string): Outcome
 }
 
-const rooms = ['packages/contract', 'packages/db', 'packages/dev-services', 'apps/server', 'apps/web']
+const workspaces = ['packages/contract', 'packages/db', 'packages/dev-services', 'apps/server', 'apps/web']
 
 const programOf = (folder: string, packageName: string, file: string) => {
   const require = createRequire(path.join(folder, 'package.json'))
   return path.join(path.dirname(require.resolve(`${packageName}/package.json`)), file)
 }
 
-const vitestSuites = rooms.map((room): Suite => {
-  const folder = path.join(projectRoot, room)
+const vitestSuites = workspaces.map((workspace): Suite => {
+  const folder = path.join(projectRoot, workspace)
   return {
-    name: path.basename(room),
+    name: path.basename(workspace),
     folder,
     args: (filters, report) => [
       programOf(folder, 'vitest', 'vitest.mjs'),
@@ -74,7 +74,7 @@ export const checks: Check[] = [
     args: ['ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`, '.'],
   },
   { name: 'unused files, exports and dependencies', program: bin('knip'), args: ['--no-progress'] },
-  ...[...rooms, 'apps/e2e', 'infra']
-    .filter((room) => existsSync(path.join(projectRoot, room, 'tsconfig.json')))
-    .map((room) => ({ name: `types of ${room}`, program: bin('tsc'), args: ['-p', room] })),
+  ...[...workspaces, 'apps/e2e', 'infra']
+    .filter((workspace) => existsSync(path.join(projectRoot, workspace, 'tsconfig.json')))
+    .map((workspace) => ({ name: `types of ${workspace}`, program: bin('tsc'), args: ['-p', workspace] })),
 ]

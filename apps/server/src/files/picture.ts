@@ -1,4 +1,5 @@
 import { limits } from '@escola/contract/limits'
+import { refusals } from '@escola/contract/refusals'
 import sharp, { type Metadata } from 'sharp'
 import { AppError, invalidField } from '../core/app-error.ts'
 
@@ -24,8 +25,7 @@ export async function inspectPicture(upload: Buffer): Promise<Picture> {
   const metadata = await asInvalidImage(sharp(bytes, { limitInputPixels: false }).metadata())
   const { width, height, orientation = 1 } = metadata
   if (width * height > limits.imagePixels) throw new AppError('image_too_many_pixels')
-  if (heldBytes(metadata, bytes) > maxHeldBytes)
-    throw invalidField('file', 'Essa imagem é pesada demais para abrir. Diminua a largura e a altura e envie de novo')
+  if (heldBytes(metadata, bytes) > maxHeldBytes) throw invalidField('file', refusals.imageTooHeavy)
   return { bytes, width, height, orientation }
 }
 

@@ -1,6 +1,6 @@
 import { ErrorBody } from '@escola/contract/errors'
 import { limits, ratesPerMinute } from '@escola/contract/limits'
-import { messages } from '@escola/contract/messages'
+import { refusals } from '@escola/contract/refusals'
 import type { Access, ResponseInput, RouteDefinition, RouteOutput } from '@escola/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
@@ -96,7 +96,7 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && /^[\w-]{8,64}$/.test(key)) return key
-  throw invalidField('Idempotency-Key', messages.idempotencyKey)
+  throw invalidField('Idempotency-Key', refusals.idempotencyKey)
 }
 
 function schemaOf(route: RouteDefinition) {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { refusals } from '@escola/contract/refusals'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -13,17 +14,17 @@ export async function readMultipart(
   request: FastifyRequest,
   { fields, maxBytes }: { fields: z.ZodObject; maxBytes: number },
 ): Promise<{ fields: unknown; file: Upload }> {
-  if (!request.isMultipart()) throw invalidField('file', 'Envie um arquivo')
+  if (!request.isMultipart()) throw invalidField('file', refusals.fileMissing)
   const part = await request
     .file({ limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 10_000 } })
     // Whatever keeps the form from being read is the sender's: no boundary, an early end, a connection that was cut.
     .catch(() => undefined)
-  if (!part) throw invalidField('file', 'Envie um arquivo')
+  if (!part) throw invalidField('file', refusals.fileMissing)
   const text: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(part.fields)) {
     if (Array.isArray(value) && Object.hasOwn(fields.shape, name)) {
       part.file.resume()
-      throw invalidField(name, 'Envie este campo uma vez só')
+      throw invalidField(name, refusals.fieldTwice)
     }
     if (value && !Array.isArray(value) && value.type === 'field') text[name] = value.value
   }
@@ -56,7 +57,7 @@ async function* wholeOf(file: Readable): AsyncGenerator<Buffer> {
   try {
     yield* file as AsyncIterable<Buffer>
   } catch {
-    throw invalidField('file', 'O arquivo não chegou inteiro. Envie-o de novo')
+    throw invalidField('file', refusals.fileBroken)
   }
 }
 

@@ -52,7 +52,11 @@ const call = (route: RouteDefinition, input: AnyRequest) => {
   return sent(
     fetch(addressOf(route, input), {
       method: route.method,
-      headers: { ...bearer(), ...(hasBody ? { 'content-type': 'application/json' } : {}) },
+      headers: {
+        ...bearer(),
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        ...(input.idempotencyKey ? { 'idempotency-key': input.idempotencyKey } : {}),
+      },
       body: hasBody ? JSON.stringify(input.body) : undefined,
       signal: input.signal,
     }),

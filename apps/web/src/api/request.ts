@@ -5,7 +5,12 @@ type Empty = Record<never, never>
 type Part<K extends string, T> = [T] extends [undefined] ? Empty : Empty extends T ? { [P in K]?: T } : { [P in K]: T }
 
 export type Address<R extends RouteDefinition> = Part<'params', ParamsOf<R>> & Part<'query', QueryOf<R>>
-export type Request<R extends RouteDefinition> = Address<R> & Part<'body', BodyOf<R>> & { signal?: AbortSignal }
+export type Request<R extends RouteDefinition> = Address<R> &
+  Part<'body', BodyOf<R>> & {
+    signal?: AbortSignal
+    /** Of what makes something; see makeOnce. */
+    idempotencyKey?: string
+  }
 export type Upload<R extends RouteDefinition> = Address<R> &
   Part<'fields', FieldsOf<R>> & {
     file: Blob
@@ -22,6 +27,7 @@ export interface AnyRequest {
   query?: Record<string, unknown>
   body?: unknown
   signal?: AbortSignal
+  idempotencyKey?: string
 }
 
 const addressOf = (route: RouteDefinition, { params = {}, query = {} }: AnyRequest): string => {

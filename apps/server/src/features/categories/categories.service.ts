@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Category, categories } from '@escola/contract/categories.contract'
 import { limits } from '@escola/contract/limits'
+import { refusals } from '@escola/contract/refusals'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
+import { looseCategoryTitle, newCategoryTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
@@ -13,7 +15,7 @@ type Answer = ResponseInput<typeof categories.list>
 type Wanted = RouteOutput<typeof categories.update>['body']
 
 /** The group that holds courses without a category; it has no row. */
-const withoutCategory = { id: '0', title: 'Cursos sem categoria' }
+const withoutCategory = { id: '0', title: looseCategoryTitle }
 
 export const listCategories = (school: School): Promise<Answer> => school.tx((db) => readCategories(db, school.id))
 
@@ -30,12 +32,12 @@ export function updateCategories(school: School, { categories: wanted, revision 
     const courseIds = named.flatMap(({ degrees }) => degrees)
     if (ids.some((id) => !known.has(id)) || courseIds.some((id) => !knownCourses.has(id))) throw notFound()
     if (new Set(ids).size < ids.length || new Set(courseIds).size < courseIds.length)
-      throw invalidField('categories', 'Cada categoria e cada curso aparece uma vez só')
+      throw invalidField('categories', refusals.categoryTwice)
 
     if (named.some(({ title }) => textOfHtml(title).length > limits.titleMax))
-      throw invalidField('categories', 'Use no máximo 200 caracteres no título de uma categoria')
+      throw invalidField('categories', refusals.categoryTitleLong)
 
-    const titled = named.map((each) => ({ ...each, title: textOfHtml(each.title) || 'Nova categoria' }))
+    const titled = named.map((each) => ({ ...each, title: textOfHtml(each.title) || newCategoryTitle }))
     const newIds = await queries.insertCategories(
       db,
       titled.filter(({ id }) => id === undefined).map(({ title }) => title),
@@ -57,7 +59,7 @@ export function updateCategories(school: School, { categories: wanted, revision 
 export const { lockCatalog } = queries
 
 export async function requireCategory(db: SchoolDb, id: string) {
-  if (!(await queries.hasCategory(db, id))) throw invalidField('categoryId', 'Esta categoria não existe mais')
+  if (!(await queries.hasCategory(db, id))) throw invalidField('categoryId', refusals.categoryGone)
 }
 
 /** Categories with their courses; the group without a category comes last and is always there. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { refusals } from '@escola/contract/refusals'
 import { formatWorkload } from '@escola/contract/text'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
@@ -49,7 +50,11 @@ export async function renderCertificate(
   } catch (error) {
     // Trying again would not teach our fonts a letter.
     if (!(error instanceof UnprintableText)) throw error
-    return failCertificate(school, certificateId, unprintable(error.text, print.follows_another))
+    return failCertificate(
+      school,
+      certificateId,
+      refusals.unprintable(error.text, { followsAnother: print.follows_another }),
+    )
   }
   const storageKey = `${school.id}/certificates/${certificateId}.pdf`
   await files.put(storageKey, pdf, contentType)
@@ -78,9 +83,6 @@ export async function renderCertificate(
 /** After the last try: its student is told to ask the school, who can issue it again. */
 export const failCertificate = (school: School, certificateId: string, failure: string | null = null) =>
   school.tx(async (db) => void (await markFailed(db, certificateId, failure)))
-
-const unprintable = (text: string, followsAnother: boolean) =>
-  `Não conseguimos imprimir “${text}”. Escreva com letras do nosso alfabeto e gere o certificado de novo.${followsAnother ? ' O anterior continua valendo.' : ''}`
 
 /** As large as print needs. A picture that has gone from the store must not hold the certificate back. */
 async function readPicture(files: FileStore, schoolId: string, key: string | null): Promise<Buffer | undefined> {

@@ -1,4 +1,5 @@
 import type { Cohort, cohorts } from '@escola/contract/cohorts.contract'
+import { errors } from '@escola/contract/errors'
 import { limits } from '@escola/contract/limits'
 import type { RouteOutput } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
@@ -60,7 +61,7 @@ export const updateCohort = (school: School, { id, title, degrees, all_degrees }
 
 async function saveCourses(db: SchoolDb, id: string, courseIds: string[]) {
   const held = await queries.holdCourses(db, courseIds)
-  if (held.length < courseIds.length) throw invalidField('degrees', 'Curso não encontrado')
+  if (held.length < courseIds.length) throw invalidField('degrees', errors.degree_not_found.pt)
   await queries.replaceCohortCourses(db, id, courseIds)
 }
 

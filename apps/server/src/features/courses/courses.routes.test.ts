@@ -1,4 +1,5 @@
 import { courses, type DegreeChange } from '@escola/contract/courses.contract'
+import { lessons } from '@escola/contract/lessons.contract'
 import type { SchoolDb } from '@escola/db'
 import type { KyselyPlugin } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
@@ -208,4 +209,35 @@ it('reads a course with fifty modules of ten lessons in three queries', async ()
   const { degree } = await getCourse(counted, course.link)
   expect(degree.modules.flatMap(({ content }) => content)).toHaveLength(500)
   expect(queries).toBe(3)
+})
+
+it('makes one course, and in it one lesson, however often one key asks', async () => {
+  const school = await w.makeSchool('Chave')
+  const headers = { 'idempotency-key': 'a-key-of-my-own' }
+  const create = () =>
+    w.call(courses.save, { as: school.admin, params: { link: '0' }, body: { title: 'Uma vez' }, headers })
+  const answers = [...(await Promise.all([create(), create()])), await create()]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(new Set(answers.map(({ body }) => body.degree.id)).size).toBe(1)
+  const { id, link } = answers[0]!.body.degree
+  const withModule = await w.call(courses.save, {
+    as: school.admin,
+    params: { link },
+    body: {
+      id,
+      version: answers[0]!.body.degree.version,
+      modules: [{ id: 'new-1', title: 'Um', alwaysAvailable: false }],
+    },
+  })
+  const [module] = withModule.body.degree.modules
+  const addLesson = () =>
+    w.call(lessons.save, {
+      as: school.admin,
+      params: { courseLink: link, lessonLink: '0' },
+      body: { degree_id: id, module_id: module!.id },
+      headers,
+    })
+  const made = [...(await Promise.all([addLesson(), addLesson()])), await addLesson()]
+  expect(new Set(made.map(({ body }) => body.content.id)).size).toBe(1)
+  expect(made[2]!.body.degree.modules[0]!.content).toHaveLength(1)
 })

@@ -1,11 +1,14 @@
 import type { courses } from '@escola/contract/courses.contract'
+import { refusals } from '@escola/contract/refusals'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import { slugify } from '@escola/contract/text'
 import { newCourseTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import { freeLink } from '../../core/free-link.ts'
-import type { School } from '../../core/scope.ts'
+import { makeOnce } from '../../core/make-once.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
 import { authorValues, kept } from '../../drafts/drafts.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import { lockCatalog, readCategories, requireCategory } from '../categories/categories.service.ts'
@@ -29,13 +32,21 @@ export function getCourse(school: School, link: string): Promise<ResponseInput<t
   })
 }
 
-export function saveCourse(school: School, link: string, change: Change): Promise<SaveAnswer> {
+export function saveCourse(
+  school: Attended,
+  { link, ...change }: Change & { link: string },
+  tools: Pick<Tools, 'now'>,
+): Promise<SaveAnswer> {
   return school.tx(async (db) => {
     const isNew = link === '0' && change.id === undefined
     if (isNew || change.title !== undefined || change.categoryId !== undefined) await lockCatalog(db)
     const categoryId = change.categoryId === '0' ? null : change.categoryId
     if (categoryId) await requireCategory(db, categoryId)
-    if (isNew) return courseAnswer(db, school, await createCourse(db, categoryId ?? null, change))
+    if (isNew) {
+      const make = async () => (await createCourse(db, categoryId ?? null, change)).id
+      const id = await makeOnce(db, school, { kind: 'course', make }, tools)
+      return courseAnswer(db, school, await holdCourse(db, { id }))
+    }
     // Found by id: the link in the address may be older than the title.
     const course = await holdCourse(db, change.id ? { id: change.id } : { link })
     await checkVersion(db, school, course, change.version)
@@ -67,7 +78,7 @@ async function createCourse(db: SchoolDb, categoryId: string | null, change: Cha
 }
 
 async function checkVersion(db: SchoolDb, school: School, course: queries.CourseRow, version: number | undefined) {
-  if (version === undefined) throw invalidField('version', 'Informe a versão que foi alterada')
+  if (version === undefined) throw invalidField('version', refusals.versionMissing)
   if (version !== course.version)
     throw new AppError('stale_version', { current: await courseAnswer(db, school, course) })
 }

@@ -1,3 +1,4 @@
+import { refusals } from '@escola/contract/refusals'
 import { cleanLink, isWebAddress } from '@escola/contract/text'
 import { invalidField } from '../../core/app-error.ts'
 
@@ -5,5 +6,5 @@ import { invalidField } from '../../core/app-error.ts'
 export function landingPageAddress(typed: string): string {
   const address = cleanLink(typed).toLowerCase()
   if (isWebAddress(address) || /^(?!\/\/)[\w.~/?=&%#+@,-]+$/.test(address)) return address
-  throw invalidField('landing_page_url', 'Preencha um endereço válido')
+  throw invalidField('landing_page_url', refusals.landingPage)
 }

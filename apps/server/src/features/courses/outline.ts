@@ -1,5 +1,7 @@
 import type { courses } from '@escola/contract/courses.contract'
+import { refusals } from '@escola/contract/refusals'
 import type { RouteOutput } from '@escola/contract/route'
+import { moduleTitle } from '@escola/contract/titles'
 import { invalidField } from '../../core/app-error.ts'
 import type { ModuleValues } from './course-values.ts'
 
@@ -19,35 +21,33 @@ export type OutlineChange = Pick<
 /** A module that the client named before it had an id. */
 export const isNewModule = (ref: string) => ref.startsWith('new-')
 
-const unknownModule = 'Este módulo não faz parte do curso'
-const unknownLesson = 'Esta aula não faz parte do curso'
-const twice = 'Cada módulo e cada aula aparece uma vez só'
-
 /** The outline after a change; new modules are in it under the client's names. A lesson is in one module at most. */
 export function changeOutline(current: Outline, change: OutlineChange): Outline {
   const modules = new Map(current.modules)
   let order = [...current.order]
   for (const { id, title, alwaysAvailable } of change.modules ?? []) {
     const known = modules.get(id)
-    if (!known && !isNewModule(id)) throw invalidField('modules', unknownModule)
+    if (!known && !isNewModule(id)) throw invalidField('modules', refusals.unknownModule)
     if (!known) order.push(id)
     modules.set(id, {
-      title: title || known?.title || `Módulo ${order.length}`,
+      title: title || known?.title || moduleTitle(order.length),
       always_available: alwaysAvailable,
       lesson_order: known?.lesson_order ?? [],
     })
   }
   if (change.moduleOrder) {
     order = change.moduleOrder
-    if (order.some((ref) => !modules.has(ref))) throw invalidField('moduleOrder', unknownModule)
-    if (new Set(order).size < order.length) throw invalidField('moduleOrder', twice)
+    if (order.some((ref) => !modules.has(ref))) throw invalidField('moduleOrder', refusals.unknownModule)
+    if (new Set(order).size < order.length) throw invalidField('moduleOrder', refusals.outlineTwice)
   }
   const lessonOrders = Object.entries(change.contentOrderByModule ?? {})
   const placed = lessonOrders.flatMap(([, ids]) => ids)
   const placedOnce = new Set(placed)
-  if (placedOnce.size < placed.length) throw invalidField('contentOrderByModule', twice)
-  if (placed.some((id) => !current.lessonIds.has(id))) throw invalidField('contentOrderByModule', unknownLesson)
-  if (lessonOrders.some(([ref]) => !modules.has(ref))) throw invalidField('contentOrderByModule', unknownModule)
+  if (placedOnce.size < placed.length) throw invalidField('contentOrderByModule', refusals.outlineTwice)
+  if (placed.some((id) => !current.lessonIds.has(id)))
+    throw invalidField('contentOrderByModule', refusals.unknownLesson)
+  if (lessonOrders.some(([ref]) => !modules.has(ref)))
+    throw invalidField('contentOrderByModule', refusals.unknownModule)
   const named = new Map(lessonOrders)
   for (const [ref, values] of modules) {
     const lesson_order = named.get(ref) ?? values.lesson_order.filter((id) => !placedOnce.has(id))

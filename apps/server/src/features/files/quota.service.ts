@@ -8,15 +8,15 @@ type QuotaTools = Pick<Tools, 'config'>
 
 /** Refuses early what would take a school past its quota; countUpload asks again. */
 export async function requireQuota(school: School, bytes: number, tools: QuotaTools): Promise<void> {
-  requireRoom((await school.tx(queries.findCountedBytes)) + bytes, tools)
+  requireWithin((await school.tx(queries.findCountedBytes)) + bytes, tools)
 }
 
 /** Counts an upload beside its row; uploads of one moment are counted one after the other. */
 export async function countUpload(db: SchoolDb, bytes: number, tools: QuotaTools): Promise<void> {
-  requireRoom(await queries.countBytes(db, bytes), tools)
+  requireWithin(await queries.countBytes(db, bytes), tools)
 }
 
-const requireRoom = (bytes: number, { config }: QuotaTools) => {
+const requireWithin = (bytes: number, { config }: QuotaTools) => {
   if (bytes > config.schoolStorageBytes) throw new AppError('storage_full')
 }
 

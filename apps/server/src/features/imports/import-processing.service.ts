@@ -1,4 +1,5 @@
 import { type CheckedRow, checkImportRow, type ImportRow } from '@escola/contract/imports.contract'
+import { refusals } from '@escola/contract/refusals'
 import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
@@ -10,7 +11,6 @@ import { findImportToRun, markImportFailed } from './imports.queries.ts'
 import { RowParser } from './row-parser.ts'
 
 const batchSize = 1000
-const failedText = 'Não foi possível concluir a importação. Envie o arquivo novamente.'
 
 interface Batch {
   /** How many rows of the file come before it. */
@@ -58,7 +58,7 @@ export async function processImport(
 }
 
 export const failImport = (school: School, importId: string, { now }: Pick<Tools, 'now'>) =>
-  school.tx(async (db) => void (await markImportFailed(db, importId, failedText, now())))
+  school.tx(async (db) => void (await markImportFailed(db, importId, refusals.importFailed, now())))
 
 async function* storedRows(files: FileStore, key: string): AsyncGenerator<ImportRow> {
   const parser = new RowParser()

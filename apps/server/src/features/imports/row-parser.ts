@@ -1,4 +1,5 @@
 import { ImportRow } from '@escola/contract/imports.contract'
+import { refusals } from '@escola/contract/refusals'
 import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } from '@streamparser/json'
 import { AppError, invalidField } from '../../core/app-error.ts'
 
@@ -48,7 +49,7 @@ export class RowParser {
   #inOrder(value: unknown): ImportRow {
     const row = ImportRow.safeParse(value)
     if (!row.success || row.data.line > largestLine) throw new AppError('invalid_file')
-    if (row.data.line <= this.#line) throw invalidField('file', 'Cada linha deve ter um número maior que o da anterior')
+    if (row.data.line <= this.#line) throw invalidField('file', refusals.linesNotRising)
     this.#line = row.data.line
     return row.data
   }

@@ -1,3 +1,4 @@
+import { refusals } from '@escola/contract/refusals'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
@@ -27,7 +28,7 @@ export async function completeLesson(
   const now = tools.now()
   if (school.isAdmin) throw new AppError('forbidden')
   const wanted = userDegree.metadata.content[contentId]
-  if (!wanted) throw invalidField('userDegree', 'Diga se a aula foi concluída')
+  if (!wanted) throw invalidField('userDegree', refusals.completionMissing)
   const { userId } = school.actor
   const study = await openStudy(school, { course: { id: degreeId } }, tools)
   openLesson(toWireCourse(school.id, study, now), (lesson) => lesson.id === contentId)

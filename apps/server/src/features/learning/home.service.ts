@@ -1,4 +1,5 @@
 import type { CourseState } from '@escola/contract/learning.contract'
+import { looseCategoryTitle } from '@escola/contract/titles'
 import { AppError } from '../../core/app-error.ts'
 import type { Visited } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
@@ -17,7 +18,7 @@ export async function getHome(school: Visited) {
   const categories = new Map<string, { id: string; title: string; degrees: ReturnType<typeof toWireCard>[] }>()
   for (const card of cards) {
     const id = card.category_id ?? '0'
-    const category = categories.get(id) ?? { id, title: card.category_title ?? 'Cursos sem categoria', degrees: [] }
+    const category = categories.get(id) ?? { id, title: card.category_title ?? looseCategoryTitle, degrees: [] }
     category.degrees.push(toWireCard(school.id, card))
     categories.set(id, category)
   }

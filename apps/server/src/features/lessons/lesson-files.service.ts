@@ -4,6 +4,7 @@ import type { LessonFile, lessons } from '@escola/contract/lessons.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { cleanText } from '@escola/contract/people'
+import { refusals } from '@escola/contract/refusals'
 import type { ResponseInput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
@@ -60,7 +61,7 @@ export async function keptFiles(db: SchoolDb, listed: { id: string; title: strin
   const titles = new Map(listed.map(({ id, title }) => [id, title]))
   return [...titles].map(([id, title]) => {
     const row = byId.get(id)
-    if (!row) throw invalidField('files', 'Este arquivo não existe mais. Envie-o novamente')
+    if (!row) throw invalidField('files', refusals.fileGone)
     const { filename, content_type, size_bytes } = row
     return {
       id,

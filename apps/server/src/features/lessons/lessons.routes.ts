@@ -6,6 +6,8 @@ import { getLesson, saveLesson } from './lessons.service.ts'
 
 export const lessonRoutes = (mount: Mount, tools: Tools) => {
   mount(lessons.get, (school, { params }) => getLesson(school, params.courseLink, params.lessonLink))
-  mount(lessons.save, (school, { params, body }) => saveLesson(school, params.lessonLink, body))
+  mount(lessons.save, (school, { params, body }) =>
+    saveLesson(school, { lessonLink: params.lessonLink, ...body }, tools),
+  )
   mount(lessons.uploadFile, (school, { file }) => uploadLessonFile(school, file, tools))
 }

@@ -1,11 +1,14 @@
 import type { Lesson, lessons } from '@escola/contract/lessons.contract'
+import { refusals } from '@escola/contract/refusals'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import { slugify } from '@escola/contract/text'
 import { newLessonTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import { freeLink } from '../../core/free-link.ts'
-import type { School } from '../../core/scope.ts'
+import { makeOnce } from '../../core/make-once.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
 import { authorValues, kept } from '../../drafts/drafts.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import { addLesson } from '../courses/course-outline.service.ts'
@@ -50,15 +53,23 @@ export function getLesson(school: School, courseLink: string, lessonLink: string
   })
 }
 
-export function saveLesson(school: School, lessonLink: string, change: Change): Promise<Answer> {
+export function saveLesson(
+  school: Attended,
+  { lessonLink, ...change }: Change & { lessonLink: string },
+  tools: Pick<Tools, 'now'>,
+): Promise<Answer> {
   return school.tx(async (db) => {
     const course = await holdCourse(db, { id: change.degree_id })
     const state = await loadState(db, course)
-    if (lessonLink === '0' && change.id === undefined) return createLesson(db, school, state, change)
+    if (lessonLink === '0' && change.id === undefined) {
+      const make = () => createLesson(db, state, change)
+      const id = await makeOnce(db, school, { kind: `lesson ${course.id}`, make }, tools)
+      return lessonById(db, school, { courseId: course.id, id })
+    }
     const by = change.id ? { id: change.id } : { link: lessonLink }
     const lesson = await queries.findLesson(db, course.id, by)
     if (!lesson) throw notFound()
-    if (change.version === undefined) throw invalidField('version', 'Informe a versão que foi alterada')
+    if (change.version === undefined) throw invalidField('version', refusals.versionMissing)
     if (change.version !== lesson.version)
       throw new AppError('stale_version', { current: lessonAnswer(school, state, lesson) })
     const saved = await applyChange(db, state, lesson, change)
@@ -66,16 +77,21 @@ export function saveLesson(school: School, lessonLink: string, change: Change): 
   })
 }
 
-async function createLesson(db: SchoolDb, school: School, state: CourseState, change: Change): Promise<Answer> {
+async function lessonById(db: SchoolDb, school: School, { courseId, id }: { courseId: string; id: string }) {
+  const lesson = await queries.findLesson(db, courseId, { id })
+  if (!lesson) throw notFound()
+  return lessonAnswer(school, await loadState(db, await holdCourse(db, { id: courseId })), lesson)
+}
+
+async function createLesson(db: SchoolDb, state: CourseState, change: Change): Promise<string> {
   const { course } = state
   const moduleId = change.module_id
-  if (!moduleId || !outlineOf(state).order.includes(moduleId))
-    throw invalidField('module_id', 'Escolha o módulo da aula')
+  if (!moduleId || !outlineOf(state).order.includes(moduleId)) throw invalidField('module_id', refusals.moduleMissing)
   const values = await changedValues(db, blank, change)
   const link = await pickLink(db, course.id, values.title, null)
   const lesson = await queries.insertLesson(db, { course_id: course.id, link }, values)
-  const newer = await addLesson(db, state, { moduleId, lessonId: lesson.id })
-  return lessonAnswer(school, await loadState(db, newer), lesson)
+  await addLesson(db, state, { moduleId, lessonId: lesson.id })
+  return lesson.id
 }
 
 async function applyChange(db: SchoolDb, state: CourseState, lesson: queries.LessonRow, change: Change) {

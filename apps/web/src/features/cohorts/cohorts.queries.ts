@@ -3,6 +3,7 @@ import type { BodyOf, QueryOf, ResponseOf } from '@escola/contract/route'
 import { students } from '@escola/contract/students.contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
@@ -27,7 +28,10 @@ export const cohortQueries = {
 export function useCreateCohort() {
   const schoolId = useSchool().id
   return useMutation({
-    mutationFn: () => api(cohorts.create, { params: { schoolId }, body: {} }),
+    mutationFn: () =>
+      makeOnce(`cohort of ${schoolId}`, (idempotencyKey) =>
+        api(cohorts.create, { params: { schoolId }, body: {}, idempotencyKey }),
+      ),
     onSuccess: useRefresh('cohorts', 'context'),
   })
 }
@@ -70,7 +74,9 @@ export function useAddStudent(id: string) {
   const schoolId = useSchool().id
   return useMutation({
     mutationFn: (body: BodyOf<typeof cohorts.addStudent>) =>
-      api(cohorts.addStudent, { params: { schoolId, id }, body }),
+      makeOnce(`student ${body.email} of ${schoolId}/${id}`, (idempotencyKey) =>
+        api(cohorts.addStudent, { params: { schoolId, id }, body, idempotencyKey }),
+      ),
     onSuccess: useRefresh('cohorts', 'students', 'learning', 'context'),
   })
 }

@@ -1,5 +1,4 @@
-import { isWebAddress } from '@escola/contract/text'
-import { withScheme } from '../../features/courses/lesson-editor/lesson-edits.ts'
+import { isWebAddress, withScheme } from '@escola/contract/text'
 
 const isMail = (text: string) => /^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(text)
 // A path or an anchor would lead somewhere else on every page that shows the text.

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { api } from '../../../api/client.ts'
+import { makeOnce } from '../../../api/make-once.ts'
 import { useMounted } from '../../../autosave/use-mounted.ts'
 import { useSchool } from '../../../session/context.ts'
 import { Page } from '../../../ui/page.tsx'
@@ -19,10 +20,13 @@ export function NewCoursePage({ categoryId }: { categoryId: string }) {
   const begun = useRef(false)
   const { mutate } = useMutation({
     mutationFn: () =>
-      api(courses.save, {
-        params: { schoolId: school.id, link: '0' },
-        body: { categoryId: categoryId === '0' ? null : categoryId },
-      }),
+      makeOnce(`course of ${school.id}/${categoryId}`, (idempotencyKey) =>
+        api(courses.save, {
+          params: { schoolId: school.id, link: '0' },
+          body: { categoryId: categoryId === '0' ? null : categoryId },
+          idempotencyKey,
+        }),
+      ),
     throwOnError: true,
     onSuccess: ({ degree, school: board }) => {
       rememberCourse(client, school.id, degree)

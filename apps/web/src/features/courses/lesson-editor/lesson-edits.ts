@@ -1,6 +1,6 @@
 import type { ExternalLink, Lesson, LessonChange, LessonFile } from '@escola/contract/lessons.contract'
 import { parseMedia } from '@escola/contract/media'
-import { cleanLink, isWebAddress } from '@escola/contract/text'
+import { cleanLink, isWebAddress, withScheme } from '@escola/contract/text'
 import { sameValue } from '../../../autosave/save-errors.ts'
 
 /** What was typed in a lesson; links and video may not be valid yet. */
@@ -15,10 +15,6 @@ export interface LessonEdits {
 }
 
 export const isVideo = (address: string) => address.trim() === '' || parseMedia(address) !== undefined
-
-/** What has no scheme gets the usual one. */
-export const withScheme = (address: string) =>
-  address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`
 
 /** Trimmed, diacritics removed, spaces to hyphens (part 2 §5), with a scheme. */
 export const fullAddress = (typed: string) => withScheme(cleanLink(typed))

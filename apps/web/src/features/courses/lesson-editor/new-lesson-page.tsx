@@ -4,6 +4,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { api } from '../../../api/client.ts'
+import { makeOnce } from '../../../api/make-once.ts'
 import { useMounted } from '../../../autosave/use-mounted.ts'
 import { useSchool } from '../../../session/context.ts'
 import { Page } from '../../../ui/page.tsx'
@@ -20,10 +21,13 @@ export function NewLessonPage({ link, moduleId }: { link: string; moduleId: stri
   const { data } = useSuspenseQuery(courseQueries.course(school.id, link))
   const { mutate } = useMutation({
     mutationFn: () =>
-      api(lessons.save, {
-        params: { schoolId: school.id, courseLink: link, lessonLink: '0' },
-        body: { degree_id: data.degree.id, module_id: moduleId },
-      }),
+      makeOnce(`lesson of ${school.id}/${data.degree.id}/${moduleId}`, (idempotencyKey) =>
+        api(lessons.save, {
+          params: { schoolId: school.id, courseLink: link, lessonLink: '0' },
+          body: { degree_id: data.degree.id, module_id: moduleId },
+          idempotencyKey,
+        }),
+      ),
     throwOnError: true,
     onSuccess: (answer) => {
       rememberLesson(client, school.id, answer)

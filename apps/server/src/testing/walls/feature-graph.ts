@@ -1,0 +1,30 @@
+import { featureOf, importsOf, isServerFeature, type Source } from './code.ts'
+
+/** Which of the server's features uses which others. */
+export function featureGraph(sources: Source[]): Map<string, string[]> {
+  const graph = new Map<string, Set<string>>()
+  for (const { from, to } of importsOf(sources.filter(({ file }) => isServerFeature(file)))) {
+    const [user, used] = [featureOf(from)!, featureOf(to)]
+    const uses = graph.get(user) ?? new Set<string>()
+    graph.set(user, uses)
+    if (used && used !== user) uses.add(used)
+  }
+  return new Map([...graph].sort(([a], [b]) => a.localeCompare(b)).map(([user, uses]) => [user, [...uses].sort()]))
+}
+
+/** The ways that lead from a feature back to itself, each once: 'one → two → one'. */
+export function circlesOf(graph: Map<string, string[]>): string[] {
+  const circles: string[] = []
+  const done = new Set<string>()
+  const visit = (feature: string, path: string[]) => {
+    if (path.includes(feature)) {
+      circles.push([...path.slice(path.indexOf(feature)), feature].join(' → '))
+      return
+    }
+    if (done.has(feature)) return
+    for (const used of graph.get(feature) ?? []) visit(used, [...path, feature])
+    done.add(feature)
+  }
+  for (const feature of graph.keys()) visit(feature, [])
+  return circles
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { makeOnce } from './make-once.ts'
+
+it('tries under one key until it is made, and makes the next under another', async () => {
+  const keys: string[] = []
+  const lost = (key: string) => {
+    keys.push(key)
+    return Promise.reject(new Error('no answer'))
+  }
+  const answered = async (key: string) => void keys.push(key)
+  await expect(makeOnce('a class', lost)).rejects.toThrow('no answer')
+  await makeOnce('a class', answered)
+  await makeOnce('a class', answered)
+  await makeOnce('a course', answered)
+  expect(keys[1]).toBe(keys[0])
+  expect(new Set(keys).size).toBe(3)
+  expect(keys.every((key) => /^[\w-]{8,64}$/.test(key))).toBe(true)
+})

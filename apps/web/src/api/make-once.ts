@@ -1,0 +1,17 @@
+const keys = new Map<string, string>()
+
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/**
+ * Asks for something to be made under an Idempotency-Key that stays the same until it was: an answer that got lost may hide what was made,
+ * and the next try must not make another.
+ * @param what names what is made, and where; tries of one thing have one name
+ */
+export async function makeOnce<T>(what: string, make: (idempotencyKey: string) => Promise<T>): Promise<T> {
+  const key = keys.get(what) ?? newKey()
+  keys.set(what, key)
+  const made = await make(key)
+  keys.delete(what)
+  return made
+}
