@@ -1,13 +1,6 @@
-const zone = 'America/Sao_Paulo'
-const date = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: zone })
-const dateTime = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: zone })
 const number = new Intl.NumberFormat('pt-BR')
 const oneDigit = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 })
 
-/** 21/11/2026 */
-export const formatDate = (utc: string | Date) => date.format(new Date(utc))
-/** 21/11/2026, 14:30 */
-export const formatDateTime = (utc: string | Date) => dateTime.format(new Date(utc))
 /** 10.000 */
 export const formatNumber = (value: number) => number.format(value)
 

@@ -1,8 +1,8 @@
 import type { Certificate } from '@escola/contract/certificates.contract'
+import { formatDate } from '@escola/contract/time'
 import { IconCertificate, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { CertificateState } from '../../ui/certificate-state.tsx'
-import { formatDate } from '../../ui/format.ts'
 import classes from './certificate-card.module.css'
 
 export function CertificateCard({ certificate }: { certificate: Certificate }) {

@@ -1,5 +1,6 @@
 import { summarizeTitles } from '@escola/contract/text'
 import { courseTitle } from '@escola/contract/titles'
+import { formatNumber } from '../../ui/format.ts'
 
 /** What a class opens, in a few words. */
 export function summarizeCourses(cohort: { all_degrees: boolean; is_public: boolean }, titles: string[]): string {
@@ -9,4 +10,4 @@ export function summarizeCourses(cohort: { all_degrees: boolean; is_public: bool
   return `Todos os cursos públicos${listed}`
 }
 
-export const countStudents = (count: number) => (count === 1 ? '1 aluno' : `${count.toLocaleString('pt-BR')} alunos`)
+export const countStudents = (count: number) => (count === 1 ? '1 aluno' : `${formatNumber(count)} alunos`)
