@@ -68,8 +68,10 @@ it('never answers with a fault of its own, whatever it is sent', async () => {
   )
   const current = { course: 1, lesson: 1 }
   const drift = fc.constantFrom(0, 0, 0, -1, 2 ** 31)
+  // Half of what only this test would send is sound, so that enough is taken for the rest to be tried on.
+  const part = (sound: string) => fc.oneof(fc.constant(sound), odd)
   await fc.assert(
-    fc.asyncProperty(odd, odd, odd, drift, async (one, two, three, off) => {
+    fc.asyncProperty(part('x'), odd, odd, part(''), drift, async (one, two, three, four, off) => {
       const answers = await Promise.all([
         w.call(courses.save, {
           as: w.northside.admin,
@@ -79,19 +81,19 @@ it('never answers with a fault of its own, whatever it is sent', async () => {
             version: current.course + off,
             title: two,
             description: three,
-            landing_page_url: one.slice(0, 200),
+            landing_page_url: four.slice(0, 200),
           },
         }),
         w.call(lessons.save, {
           as: w.northside.admin,
-          params: { courseLink: path(one), lessonLink: path(two) },
+          params: { courseLink: path(one), lessonLink: path(one) },
           body: {
             id: lesson!.id,
             degree_id: course.id,
             version: current.lesson + off,
             title: three,
-            main_media_url: /^\w/.test(two) ? two : '',
-            external_links: [{ id: three.slice(0, 40), title: two, link: 'https://exemplo.com.br' }],
+            main_media_url: /^\w/.test(four) ? four : '',
+            external_links: [{ id: four.slice(0, 40), title: two, link: 'https://exemplo.com.br' }],
           },
         }),
         w.call(courses.get, { as: w.northside.admin, params: { link: path(one) } }),
