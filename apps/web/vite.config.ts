@@ -29,7 +29,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What every page starts with is one file, not fifty: fewer requests, and it compresses better as a whole.
-        codeSplitting: { groups: [{ name: 'base', tags: ['$initial'], test: /^(?!.*(?:main\.tsx|index\.html))/ }] },
+        // So is what frames each of them.
+        codeSplitting: {
+          groups: [
+            { name: 'base', tags: ['$initial'], test: /^(?!.*(?:main\.tsx|index\.html))/, priority: 2 },
+            { name: 'frame', test: /features\/shell\/(?:shell|public-frame)\.tsx$/, priority: 1 },
+          ],
+        },
       },
     },
   },
