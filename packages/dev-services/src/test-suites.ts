@@ -74,6 +74,11 @@ export const checks: Check[] = [
     args: ['ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`, '.'],
   },
   { name: 'unused files, exports and dependencies', program: bin('knip'), args: ['--no-progress'] },
+  {
+    name: 'features depend on each other in one direction',
+    program: process.execPath,
+    args: ['apps/server/src/commands/feature-graph.ts'],
+  },
   ...[...workspaces, 'apps/e2e', 'infra']
     .filter((workspace) => existsSync(path.join(projectRoot, workspace, 'tsconfig.json')))
     .map((workspace) => ({ name: `types of ${workspace}`, program: bin('tsc'), args: ['-p', workspace] })),

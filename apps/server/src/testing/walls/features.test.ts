@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { allSources, bareCode, featureOf, isServerFeature, isTest, type Source, wall } from './code.ts'
+import { allSources, bareCode, featureOf, isServerFeature, isTest, type Source } from './code.ts'
 import { circlesOf, featureGraph } from './feature-graph.ts'
+import { wall } from './wall.ts'
 
 const server = 'apps/server/src'
 

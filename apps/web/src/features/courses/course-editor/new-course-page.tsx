@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react'
 import { api } from '../../../api/client.ts'
 import { makeOnce } from '../../../api/make-once.ts'
 import { useMounted } from '../../../autosave/use-mounted.ts'
-import { useSchool } from '../../../session/context.ts'
+import { contextQuery, useSchool } from '../../../session/context.ts'
 import { Page } from '../../../ui/page.tsx'
 import { courseQueries, rememberCourse } from '../courses.queries.ts'
 
@@ -31,6 +31,8 @@ export function NewCoursePage({ categoryId }: { categoryId: string }) {
     onSuccess: ({ degree, school: board }) => {
       rememberCourse(client, school.id, degree)
       client.setQueryData(courseQueries.categories(school.id).queryKey, board)
+      // It counts the school's courses.
+      void client.invalidateQueries(contextQuery)
       if (!mounted.current) return
       void navigate({ to: '/c/$link', params: { link: degree.link }, replace: true, state: { isNew: true } })
     },

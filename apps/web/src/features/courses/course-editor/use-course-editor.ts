@@ -8,7 +8,7 @@ import { namingField, sameValue, staleOf } from '../../../autosave/save-errors.t
 import { useUnsavedStore } from '../../../autosave/unsaved-store.ts'
 import { useAutosave } from '../../../autosave/use-autosave.ts'
 import { useMounted } from '../../../autosave/use-mounted.ts'
-import { useSchool } from '../../../session/context.ts'
+import { contextQuery, useSchool } from '../../../session/context.ts'
 import { courseQueries, rememberCourse } from '../courses.queries.ts'
 import { courseLabel } from './course-differences.ts'
 import { isLandingPage } from './landing-page.ts'
@@ -130,6 +130,8 @@ export function useCourseEditor(loaded: Degree) {
         const board = await api(courses.remove, { params: { schoolId: school.id }, body: { id } })
         autosave.discard()
         client.setQueryData(courseQueries.categories(school.id).queryKey, board)
+        // It counts the school's courses.
+        void client.invalidateQueries(contextQuery)
       }),
   }
 }
