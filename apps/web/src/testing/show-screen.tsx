@@ -94,13 +94,11 @@ interface Screen {
   route: string
   /** Given the route's parameters. */
   show: (params: Record<string, string>) => ReactNode
-  /** What its loader does. */
-  load?: (client: QueryClient, params: Record<string, string>) => Promise<unknown>
   as?: Viewer
 }
 
 /** Opens one screen as its route would, with the session and providers of the app; every other address shows its own path. */
-export async function showScreen({ at, route, show, load, as = 'student' }: Screen) {
+export async function showScreen({ at, route, show, as = 'student' }: Screen) {
   const { queries, mutations } = queryClient.getDefaultOptions()
   const client = new QueryClient({ defaultOptions: { queries: { ...queries, retry: false }, mutations } })
   client.setQueryData(contextQuery.queryKey, contextOf(as))
@@ -115,7 +113,6 @@ export async function showScreen({ at, route, show, load, as = 'student' }: Scre
   const screen = createRoute({
     getParentRoute: () => root,
     path: route,
-    loader: ({ params }) => load?.(client, params as Record<string, string>),
     component: function Screen() {
       return show(screen.useParams() as Record<string, string>)
     },

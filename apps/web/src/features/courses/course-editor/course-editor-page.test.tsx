@@ -5,9 +5,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
-import { school, showScreen } from '../../../testing/show-screen.tsx'
+import { showScreen } from '../../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../../ui/confirm.ts'
-import { loadCourse } from '../load-editors.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { CourseEditorPage } from './course-editor-page.tsx'
 
@@ -34,7 +33,6 @@ const open = () =>
     at: '/c/ingles',
     route: '/c/$link',
     as: 'admin',
-    load: (queryClient, { link }) => loadCourse({ queryClient, schoolId: school.id, cause: 'enter' }, link!),
     show: ({ link }) => (
       <>
         <CourseEditorPage link={link!} />
@@ -211,11 +209,4 @@ it('says that the course could not be loaded, and tries again', async () => {
   courseServer(published)
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
   expect(await subtitle()).toBeTruthy()
-})
-
-it('leads to the list when the course does not exist', async () => {
-  fakeServer().on(courses.get, () => refuse('degree_not_found'))
-  const { path } = await open()
-  await waitFor(() => expect(path()).toBe('/cursos'))
-  expect(await screen.findByText(errors.degree_not_found.pt)).toBeTruthy()
 })

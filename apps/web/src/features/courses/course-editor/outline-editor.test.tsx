@@ -1,11 +1,9 @@
 import { courses, type Degree } from '@escola/contract/courses.contract'
-import type { QueryClient } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { fakeServer } from '../../../testing/fake-server.ts'
-import { school, showScreen } from '../../../testing/show-screen.tsx'
-import { loadCourse } from '../load-editors.ts'
+import { showScreen } from '../../../testing/show-screen.tsx'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { CourseEditorPage } from './course-editor-page.tsx'
 
@@ -39,8 +37,7 @@ async function open() {
     return { degree, school: { categories: [], revision: '1' } }
   })
   const show = ({ link }: Record<string, string>) => <CourseEditorPage link={link!} />
-  const load = (queryClient: QueryClient) => loadCourse({ queryClient, schoolId: school.id, cause: 'enter' }, 'ingles')
-  await showScreen({ at: '/c/ingles', route: '/c/$link', as: 'admin', load, show })
+  await showScreen({ at: '/c/ingles', route: '/c/$link', as: 'admin', show })
   await screen.findAllByRole('article')
   expect(drawn).toContain('item:202')
 }

@@ -1,5 +1,4 @@
 import { courses, type Degree } from '@escola/contract/courses.contract'
-import { errors } from '@escola/contract/errors'
 import { learning } from '@escola/contract/learning.contract'
 import { type Lesson, lessons } from '@escola/contract/lessons.contract'
 import { messages } from '@escola/contract/messages'
@@ -7,9 +6,8 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
-import { school, showScreen } from '../../../testing/show-screen.tsx'
+import { showScreen } from '../../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../../ui/confirm.ts'
-import { loadLesson } from '../load-editors.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { LessonEditorPage } from './lesson-editor-page.tsx'
 
@@ -18,8 +16,6 @@ const open = () =>
     at: '/c/ingles/nova-aula',
     route: '/c/$link/$classLink',
     as: 'admin',
-    load: (queryClient, { link, classLink }) =>
-      loadLesson({ queryClient, schoolId: school.id, cause: 'enter' }, link!, classLink!),
     show: ({ link, classLink }) => (
       <>
         <LessonEditorPage link={link!} classLink={classLink!} />
@@ -147,19 +143,6 @@ it('asks whoever is offline when this device could not keep what was written', a
   await userEvent.click(await screen.findByRole('button', { name: 'Cancelar' }))
   expect(path()).toBe('/c/ingles/nova-aula')
   full.mockRestore()
-})
-
-it('leads home when the lesson does not exist', async () => {
-  fakeServer().on(lessons.get, () => refuse('not_found'))
-  const { path } = await open()
-  await waitFor(() => expect(path()).toBe('/'))
-})
-
-it('leads to its course when it could not be loaded, and says why', async () => {
-  fakeServer().on(lessons.get, () => refuse('unavailable'))
-  const { path } = await open()
-  await waitFor(() => expect(path()).toBe('/c/ingles'))
-  expect(await screen.findByText(errors.unavailable.pt)).toBeTruthy()
 })
 
 it('shows what became of its course elsewhere, whatever is written here', async () => {

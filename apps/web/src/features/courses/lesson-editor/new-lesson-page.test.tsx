@@ -3,9 +3,8 @@ import { lessons } from '@escola/contract/lessons.contract'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { fakeServer, refuse } from '../../../testing/fake-server.ts'
-import { school, showScreen } from '../../../testing/show-screen.tsx'
-import { loadCourse } from '../load-editors.ts'
+import { fakeServer } from '../../../testing/fake-server.ts'
+import { showScreen } from '../../../testing/show-screen.tsx'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { NewLessonPage } from './new-lesson-page.tsx'
 
@@ -15,7 +14,6 @@ const open = () =>
     at: '/c/ingles/20/nova-aula',
     route: '/c/$link/$moduleId/nova-aula',
     as: 'admin',
-    load: (queryClient, { link }) => loadCourse({ queryClient, schoolId: school.id, cause: 'enter' }, link!),
     show: ({ link, moduleId }) => <NewLessonPage link={link!} moduleId={moduleId!} />,
   })
 
@@ -41,10 +39,4 @@ it('leaves alone whoever left meanwhile', async () => {
   pending.resolve(answer)
   await waitFor(() => expect(client.isMutating()).toBe(0))
   expect(path()).toBe('/c/ingles')
-})
-
-it('leads to the list of courses when the course does not exist', async () => {
-  fakeServer().on(courses.get, () => refuse('degree_not_found'))
-  const { path } = await open()
-  await waitFor(() => expect(path()).toBe('/cursos'))
 })

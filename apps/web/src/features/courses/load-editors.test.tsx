@@ -1,0 +1,43 @@
+import { categories } from '@escola/contract/categories.contract'
+import { courses } from '@escola/contract/courses.contract'
+import { errors } from '@escola/contract/errors'
+import { lessons } from '@escola/contract/lessons.contract'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { showPage } from '../../testing/show-app.tsx'
+import { sampleCourse } from './sample-course.ts'
+
+const schoolServer = () => {
+  const server = fakeServer()
+  server.on(categories.list, () => ({ categories: [], revision: '1' }))
+  return server
+}
+
+it.each(['/c/nada', '/c/nada/20/nova-aula'])(
+  'leads from %s, where no course is, to the others, and says so',
+  async (path) => {
+    const server = schoolServer()
+    server.on(courses.get, () => refuse('degree_not_found'))
+    const { at } = await showPage(server, path)
+    await waitFor(() => expect(at()).toBe('/cursos'))
+    expect(await screen.findByText(errors.degree_not_found.pt)).toBeTruthy()
+  },
+)
+
+it('leads home from a lesson that does not exist', async () => {
+  const server = schoolServer()
+  server.on(lessons.get, () => refuse('not_found'))
+  const { at } = await showPage(server, '/c/ingles/nada')
+  await waitFor(() => expect(at()).toBe('/'))
+})
+
+it('leads to its course from a lesson that could not be loaded, and says why', async () => {
+  const server = schoolServer()
+  server.on(lessons.get, () => refuse('unavailable'))
+  server.on(courses.get, () => ({ degree: sampleCourse }))
+  const { at } = await showPage(server, '/c/ingles/aula-1')
+  await waitFor(() => expect(at()).toBe('/c/ingles'))
+  expect(await screen.findByText(errors.unavailable.pt)).toBeTruthy()
+  expect(await screen.findByLabelText('Título do curso')).toHaveProperty('value', 'Inglês')
+})
