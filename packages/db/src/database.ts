@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { kyselyOn } from './client-dialect.ts'
+import { ListenedClient } from './listened-client.ts'
 import { clients, type Statement, sendTogether } from './prepared.ts'
 import { SharedConnections } from './shared-connections.ts'
 import type { Tables } from './tables.gen.ts'
@@ -66,6 +67,7 @@ export function connectDatabase(
       ...common,
       connectionString,
       max: maxConnections,
+      Client: ListenedClient,
       query_timeout: answerWithinMillis,
       idleTimeoutMillis: 30_000,
     })
@@ -141,9 +143,8 @@ async function listen(connectionString: string, channel: string, onNotify: (payl
   let stopped = false
   let client: pg.Client | undefined
   const connect = async () => {
-    const next = new pg.Client({ connectionString, keepAlive: true })
+    const next = new ListenedClient({ connectionString, keepAlive: true })
     next.on('notification', ({ payload }) => onNotify(payload ?? ''))
-    next.on('error', () => {})
     next.on('end', () => {
       if (!stopped) setTimeout(reconnect, 1000).unref()
     })

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { ListenedClient } from './listened-client.ts'
 import { sendTogether, streamOf } from './prepared.ts'
 
 /**
@@ -54,7 +55,7 @@ export class SharedConnections {
   }
 
   async #connect(place: Place): Promise<pg.Client> {
-    const client = new pg.Client(this.#options)
+    const client = new ListenedClient(this.#options)
     // Whoever waits for an answer is told by their own query; the next caller opens another connection.
     const forget = () => {
       if (place.client === client) place.client = place.opening = undefined

@@ -1,3 +1,4 @@
+import { ListenedClient } from '@escola/db'
 import { createPostgresBackend, type JobsOptions, Queue, runMigrations, WaitingError, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import pg from 'pg'
@@ -128,14 +129,6 @@ async function redisBackend(url: string, prefix: string) {
       new Queue(name, { prefix, connection: { url, maxRetriesPerRequest: 1, enableOfflineQueue: false } }),
     worker: (name: string, take: Take, tuning: Tuning) =>
       new Worker(name, take, { prefix, connection: { url, maxRetriesPerRequest: null }, ...tuning }),
-  }
-}
-
-/** A connection may end at any moment, also between the moments when BullMQ listens to it; nobody listening would end the process. */
-class ListenedClient extends pg.Client {
-  constructor(options: pg.ClientConfig) {
-    super(options)
-    this.on('error', () => undefined)
   }
 }
 
