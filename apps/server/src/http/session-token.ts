@@ -25,6 +25,8 @@ export const sessionTokens = (app: FastifyInstance): SessionTokens => {
       allowedAud: audience,
       allowedIss: 'escola',
       algorithms: ['HS256'],
+      // One that never ends was not made here.
+      requiredClaims: ['exp'],
     })
     if (typeof sid !== 'string' || !/^[0-9a-f-]{36}$/.test(sid)) return undefined
     if (known.size >= remembered) known.clear()

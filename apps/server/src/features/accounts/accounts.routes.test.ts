@@ -328,9 +328,10 @@ describe('sessions', () => {
     const { sessionId, userId } = here.northside.admin
     const forged = [
       'x',
-      here.app.jwt.sign({ sid: sessionId }, { sub: userId, aud: 'other', iss: 'escola' }),
-      here.app.jwt.sign({ sid: sessionId }, { sub: userId, aud: 'session', iss: 'outsider' }),
-      here.app.jwt.sign({ sid: 'not-a-session' }, { sub: userId, aud: 'session', iss: 'escola' }),
+      here.app.jwt.sign({ sid: sessionId }, { sub: userId, aud: 'other', iss: 'escola', expiresIn: 60 }),
+      here.app.jwt.sign({ sid: sessionId }, { sub: userId, aud: 'session', iss: 'outsider', expiresIn: 60 }),
+      here.app.jwt.sign({ sid: sessionId }, { sub: userId, aud: 'session', iss: 'escola' }),
+      here.app.jwt.sign({ sid: 'not-a-session' }, { sub: userId, aud: 'session', iss: 'escola', expiresIn: 60 }),
       `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ sid: sessionId, aud: 'session', iss: 'escola' })).toString('base64url')}.`,
     ]
     for (const token of forged) expect((await here.call(sessions.signOut, { as: { token } })).status).toBe(401)
