@@ -6,8 +6,6 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { openImage } from '../../files/images.ts'
 import type { FileStore } from '../../files/store.ts'
-import { drawCertificate } from '../../pdf/certificate-pdf.ts'
-import { UnprintableText } from '../../pdf/fonts.ts'
 import { noteMadeFile } from '../files/files.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { findPrint, lockIssues, markFailed, markReady } from './certificates.queries.ts'
@@ -44,6 +42,11 @@ export async function renderCertificate(
     logo,
     signature,
   }
+  // Loaded with the first certificate: fonts and drawing take tens of megabytes that mails and imports can do without.
+  const [{ drawCertificate }, { UnprintableText }] = await Promise.all([
+    import('../../pdf/certificate-pdf.ts'),
+    import('../../pdf/fonts.ts'),
+  ])
   let pdf: Buffer
   try {
     pdf = await drawCertificate(data)
