@@ -198,3 +198,40 @@ describe('outsiders who guess', () => {
     expect((await signIn({ email })).status).toBe(429)
   })
 })
+
+describe('a mail that is asked for', () => {
+  const mailsOf = (userId: string) =>
+    here.database.withPlatform((db) =>
+      db.selectFrom('messages').where('user_id', '=', userId).select('kind').orderBy('id').execute(),
+    )
+  it.each([
+    ['recovery', sessions.requestRecovery],
+    ['activation', sessions.resendActivation],
+  ])('for %s is written after the answer, which tells nobody by its time who is known', async (kind, route) => {
+    const { userId, email } = await person()
+    await setUser(userId, { utc_email_confirmed_on: null })
+    const holder = await openTransaction(here.databaseUrl, 'select from memberships where user_id = $1 for update', [
+      userId,
+    ])
+    expect((await here.call(route, { body: { email } })).status).toBe(200)
+    await untilWaiting(here.databaseUrl)
+    expect(await mailsOf(userId)).toEqual([])
+    await holder.commit()
+    await here.settled()
+    expect(await mailsOf(userId)).toEqual([{ kind }])
+  })
+  it('is written before a process stops', async () => {
+    const { userId, email } = await person()
+    const other = await buildApp(here.config)
+    const holder = await openTransaction(here.databaseUrl, 'select from memberships where user_id = $1 for update', [
+      userId,
+    ])
+    const { call } = callsOf(other.http)
+    expect((await call(sessions.requestRecovery, { body: { email } })).status).toBe(200)
+    const closed = other.close()
+    await untilWaiting(here.databaseUrl)
+    await holder.commit()
+    await closed
+    expect(await mailsOf(userId)).toEqual([{ kind: 'recovery' }])
+  })
+})
