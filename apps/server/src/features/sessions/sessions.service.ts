@@ -27,9 +27,11 @@ export async function signIn(
   { email, password, schoolId }: RouteOutput<typeof sessions.signIn>['body'],
   tools: SignInTools,
 ) {
-  const { person, membership, provenOn } = await beginAttempt({ email, ip, schoolId }, tools)
-  const own = await verifyPassword(password, person?.password_hash)
-  const schools = !own && membership?.password_hash ? await verifyPassword(password, membership.password_hash) : false
+  const { person, membership, provenOn, own } = await attempt({ email, password, ip, schoolId }, tools)
+  const schools =
+    !own && membership?.password_hash
+      ? await verifyPassword(password, membership.password_hash, { familiar: provenOn !== undefined })
+      : false
   if (!person || (!own && !schools)) throw new AppError('invalid_password')
   await tools.attempts.succeeded(email, ip, provenOn)
   if (own && !person.confirmed) throw new AppError('must_confirm_email')
@@ -42,9 +44,9 @@ export async function signIn(
   return signedIn
 }
 
-/** Counts the attempt before any password is looked at, and finds whom it is about. */
-async function beginAttempt(
-  { email, ip, schoolId }: { email: string; ip: string; schoolId?: string | undefined },
+/** Counts the attempt before any password is looked at, finds whom it is about, and says whether the password is their own. */
+async function attempt(
+  { email, password, ip, schoolId }: { email: string; password: string; ip: string; schoolId?: string | undefined },
   tools: SignInTools,
 ) {
   const found = await tools.platform.withPlatform(async (db) => {
@@ -57,7 +59,13 @@ async function beginAttempt(
   })
   const wait = await tools.attempts.begin(email, ip, found.provenOn)
   if (wait) throw new AppError('too_many_sign_ins', { retryAfter: wait })
-  return found
+  try {
+    const familiar = found.provenOn !== undefined
+    return { ...found, own: await verifyPassword(password, found.person?.password_hash, { familiar }) }
+  } catch (error) {
+    await tools.attempts.withdraw(email, ip, found.provenOn)
+    throw error
+  }
 }
 
 export async function signOut({ actor }: Signed, { platform, gate, now }: SignInTools) {
@@ -96,8 +104,8 @@ export async function resendOwnActivation(
   tools: SignInTools,
 ) {
   const { ip } = visit
-  const { person, provenOn } = await beginAttempt({ email, ip }, tools)
-  if (!(await verifyPassword(password, person?.password_hash))) throw new AppError('invalid_password')
+  const { provenOn, own } = await attempt({ email, password, ip }, tools)
+  if (!own) throw new AppError('invalid_password')
   await tools.attempts.succeeded(email, ip, provenOn)
   return resendActivation(visit, { email, schoolId }, tools)
 }
