@@ -86,7 +86,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     sessionRoutes(mount, { ...sessionTools, gate, afterAnswers, attempts: new SignInAttempts(counters) })
   })
   assertAllMounted(allRoutes, mounted)
-  const health = installHealth(http, database)
+  const health = installHealth(http, database, config)
   await serveWeb(http, config)
   await http.ready()
   return {
