@@ -24,6 +24,7 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { SignInAttempts } from './features/sessions/sign-in-attempts.ts'
 import { studentRoutes } from './features/students/students.routes.ts'
 import { createFileStore } from './files/create-file-store.ts'
+import { AfterAnswers } from './http/after-answers.ts'
 import { buildHttp } from './http/build-http.ts'
 import { openCounters } from './http/counters.ts'
 import { Gate } from './http/gate.ts'
@@ -54,6 +55,8 @@ export interface App {
   sessionTools: SessionTools
   /** Tells balancers to send nobody here any more, while everybody who comes is still served. */
   drain(): void
+  /** Until the work behind the answers that were given is done. */
+  settled(): Promise<void>
   close(): Promise<void>
 }
 
@@ -70,6 +73,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   const openOne = (id: string) => openSchool(database, id)
   const contexts = new Contexts({ ...tools, platform: database, openSchool: openOne, outlines })
   const sessionTools: SessionTools = { ...tools, platform: database, tokens, contexts }
+  const afterAnswers = new AfterAnswers(http.log)
   const mounted = new Set<RouteDefinition>()
   // Routes are declared in a plugin so that the hooks of those above (limits, documentation) see them.
   await http.register(async (scope) => {
@@ -79,10 +83,10 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     importRoutes(mount, { ...tools, progress: new ImportProgress() })
     learningRoutes(mount, { ...tools, outlines })
     schoolRoutes(mount, { contexts })
-    sessionRoutes(mount, { ...sessionTools, gate, attempts: new SignInAttempts(counters) })
+    sessionRoutes(mount, { ...sessionTools, gate, afterAnswers, attempts: new SignInAttempts(counters) })
   })
   assertAllMounted(allRoutes, mounted)
-  const health = installHealth(http, database)
+  const health = installHealth(http, database, config)
   await serveWeb(http, config)
   await http.ready()
   return {
@@ -91,8 +95,10 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     database,
     sessionTools,
     drain: health.drain,
+    settled: () => afterAnswers.settled(),
     close: async () => {
       await http.close()
+      await afterAnswers.settled()
       await counters.close()
       await database.close()
     },

@@ -22,6 +22,8 @@ export interface Config {
   logLevel: string
   /** Addresses of proxies whose X-Forwarded-* headers count. */
   trustProxy: string[] | false
+  /** What a Prometheus elsewhere shows to read the API's figures; without it they are for this machine alone. */
+  metricsToken: string | undefined
   production: boolean
   /** How long a worker may be silent before its job is given to another, in milliseconds. */
   jobLockMs: number
@@ -50,6 +52,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const secret = text('ESCOLA_SECRET')
   if (secret && secret.length < 32) problems.push('ESCOLA_SECRET must have at least 32 characters')
+  if (env.METRICS_TOKEN && env.METRICS_TOKEN.length < 16)
+    problems.push('METRICS_TOKEN must have at least 16 characters')
   const port = number('PORT', 3000)
   const config: Config = {
     port,
@@ -75,6 +79,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     webDir: env.WEB_DIR || undefined,
     logLevel: text('LOG_LEVEL', 'info'),
     trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(',').map((address) => address.trim()) : false,
+    metricsToken: env.METRICS_TOKEN || undefined,
     production: env.NODE_ENV === 'production',
     jobLockMs: number('JOB_LOCK_MS', 10_000),
     drainMs: number('DRAIN_MS', 0),

@@ -22,7 +22,9 @@ import {
 } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { AppError } from '../core/app-error.ts'
 import { answerError } from './error-handler.ts'
+import { answerMalformed } from './malformed.ts'
 
 /** The bare server: security headers, sessions' signatures, multipart, documentation, one error handler. No routes. */
 export async function buildHttp(config: Config, logger: FastifyServerOptions['logger']): Promise<FastifyInstance> {
@@ -35,6 +37,9 @@ export async function buildHttp(config: Config, logger: FastifyServerOptions['lo
       if (request.url.startsWith('/api/')) return answerError(error, request as FastifyRequest, reply as FastifyReply)
       return reply.redirect(readableUrl(request.url))
     },
+    clientErrorHandler: answerMalformed(securityHeaders),
+    // Node.js would answer a request without a host by itself, with nothing in it.
+    http: { requireHostHeader: false },
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
@@ -50,8 +55,9 @@ export async function buildHttp(config: Config, logger: FastifyServerOptions['lo
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async ({ headers, raw }, reply) => {
     reply.headers(securityHeaders)
+    if (headers.host === undefined && raw.httpVersion === '1.1') throw new AppError('invalid_request')
   })
   await app.register(jwt, { secret: config.secret, sign: { algorithm: 'HS256' } })
   await app.register(multipart)

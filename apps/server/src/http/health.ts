@@ -1,12 +1,11 @@
 import type { Database } from '@escola/db'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import { hashToken } from '../security/signatures.ts'
 
-/**
- * /healthz: the process answers. /readyz: it can work; 503 as soon as it is asked to stop. /metrics: for a Prometheus beside it; what
- * comes through a proxy comes from outside.
- */
-export function installHealth(app: FastifyInstance, database: Database): { drain(): void } {
+/** /healthz: the process answers. /readyz: it can work; 503 as soon as it is asked to stop. /metrics: for Prometheus, and nobody else. */
+export function installHealth(app: FastifyInstance, database: Database, { metricsToken }: Config): { drain(): void } {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -34,7 +33,7 @@ export function installHealth(app: FastifyInstance, database: Database): { drain
     }
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (request.headers['x-forwarded-for'] !== undefined) return reply.status(404).send()
+    if (!mayRead(request, metricsToken)) return reply.status(404).send()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
   return {
@@ -42,4 +41,11 @@ export function installHealth(app: FastifyInstance, database: Database): { drain
       stopping = true
     },
   }
+}
+
+/** Whoever shows the token, or, where there is none, whoever is on this machine; what comes through a proxy comes from outside. */
+function mayRead({ headers, raw }: FastifyRequest, token: string | undefined): boolean {
+  if (token) return hashToken(headers.authorization ?? '') === hashToken(`Bearer ${token}`)
+  const isHere = /^(::1$|(::ffff:)?127\.)/.test(raw.socket.remoteAddress ?? '')
+  return isHere && headers['x-forwarded-for'] === undefined
 }

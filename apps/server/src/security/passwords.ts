@@ -1,12 +1,23 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+import PQueue from 'p-queue'
+import { AppError } from '../core/app-error.ts'
 
 /** OWASP's minimum for argon2id; stored in each hash, so it may grow later. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
+const argon2id = promisify(argon2)
 
 // Each hash takes 19 MiB and a core: more at once would only make all of them slower.
-const slots = { free: availableParallelism(), waiting: [] as (() => void)[] }
+const queue = new PQueue({ concurrency: availableParallelism() })
+/** A core makes some seventy hashes a second: nobody waits much longer than half a second, whoever comes then is told at once. */
+const maxWaiting = 40 * availableParallelism()
+
+/** Whoever is at an address where they have proven who they are goes first, and has places that no outsider takes. */
+interface Presence {
+  familiar?: boolean
+}
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
@@ -15,10 +26,14 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Takes the same time whether or not there is a hash to compare with. */
-export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  stored: string | null | undefined,
+  presence: Presence = {},
+): Promise<boolean> {
   const match = (stored ?? '').match(/^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/)
   if (!match) {
-    await derive(password, Buffer.alloc(16), cost)
+    await derive(password, Buffer.alloc(16), cost, presence)
     return false
   }
   const [, memory, passes, parallelism, salt, tag] = match as unknown as [
@@ -30,30 +45,21 @@ export async function verifyPassword(password: string, stored: string | null | u
     string,
   ]
   const expected = Buffer.from(tag, 'base64')
-  const actual = await derive(password, Buffer.from(salt, 'base64'), {
-    memory: +memory,
-    passes: +passes,
-    parallelism: +parallelism,
-  })
+  const paid = { memory: +memory, passes: +passes, parallelism: +parallelism }
+  const actual = await derive(password, Buffer.from(salt, 'base64'), paid, presence)
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-async function derive(password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost): Promise<Buffer> {
-  if (slots.free > 0) slots.free--
-  else await new Promise<void>((resolve) => slots.waiting.push(resolve))
-  try {
-    return await new Promise<Buffer>((resolve, reject) =>
-      argon2(
-        'argon2id',
-        { message: password.normalize('NFKC'), nonce, memory, passes, parallelism, tagLength },
-        (error, tag) => (error ? reject(error) : resolve(Buffer.from(tag))),
-      ),
-    )
-  } finally {
-    const next = slots.waiting.shift()
-    if (next) next()
-    else slots.free++
-  }
+async function derive(
+  password: string,
+  nonce: Buffer,
+  { memory, passes, parallelism }: typeof cost,
+  { familiar = false }: Presence = {},
+): Promise<Buffer> {
+  const priority = familiar ? 1 : 0
+  if (queue.sizeBy({ priority }) >= maxWaiting) throw new AppError('unavailable', { retryAfter: 1 })
+  const message = password.normalize('NFKC')
+  return queue.add(() => argon2id('argon2id', { message, nonce, memory, passes, parallelism, tagLength }), { priority })
 }

@@ -109,6 +109,7 @@ async function build(env: NodeJS.ProcessEnv) {
   return {
     app: app.http,
     tools: app.tools,
+    settled: app.settled,
     config,
     database,
     databaseUrl,

@@ -103,6 +103,7 @@ describe('an owner signs up', () => {
     expect((await resend('errada123')).error.code).toBe('invalid_password')
     expect((await resend(password)).status).toBe(200)
     expect((await resend(password)).status).toBe(200)
+    await here.settled()
     const mails = await here.database.withSchool(schoolId, (db) => db.selectFrom('messages').select('kind').execute())
     expect(mails).toEqual([{ kind: 'activation' }, { kind: 'activation' }])
   })
@@ -119,6 +120,7 @@ describe('an owner signs up', () => {
       body: { name: 'Maria Silva', email, cellphone: '' },
     })
     expect((await here.call(sessions.resendActivation, { body: { email } })).status).toBe(200)
+    await here.settled()
     const mails = await here.database.withSchool(schoolId, (db) => db.selectFrom('messages').select('kind').execute())
     expect(mails).toEqual([{ kind: 'activation' }, { kind: 'activation' }])
 
@@ -347,6 +349,7 @@ describe('sessions', () => {
       await here.call(sessions.requestRecovery, { body: { email: 'ninguem@example.com' } }),
     ]
     expect(new Set(answers.map((answer) => `${answer.status} ${JSON.stringify(answer.body)}`)).size).toBe(1)
+    await here.settled()
     const mails = await here.database.withPlatform((db) =>
       db.selectFrom('messages').where('user_id', '=', userId).where('kind', '=', 'recovery').select('id').execute(),
     )

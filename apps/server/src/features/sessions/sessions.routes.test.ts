@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { accounts } from '@escola/contract/accounts.contract'
 import { failedSignIns } from '@escola/contract/limits'
 import { sessions } from '@escola/contract/sessions.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { hashPassword } from '../../security/passwords.ts'
+import { hashPassword, verifyPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/signatures.ts'
 import { callsOf } from '../../testing/call.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
@@ -197,4 +199,60 @@ describe('outsiders who guess', () => {
     await attack(email)
     expect((await signIn({ email })).status).toBe(429)
   })
+})
+
+describe('a mail that is asked for', () => {
+  const mailsOf = (userId: string) =>
+    here.database.withPlatform((db) =>
+      db.selectFrom('messages').where('user_id', '=', userId).select('kind').orderBy('id').execute(),
+    )
+  it.each([
+    ['recovery', sessions.requestRecovery],
+    ['activation', sessions.resendActivation],
+  ])('for %s is written after the answer, which tells nobody by its time who is known', async (kind, route) => {
+    const { userId, email } = await person()
+    await setUser(userId, { utc_email_confirmed_on: null })
+    const holder = await openTransaction(here.databaseUrl, 'select from memberships where user_id = $1 for update', [
+      userId,
+    ])
+    expect((await here.call(route, { body: { email } })).status).toBe(200)
+    await untilWaiting(here.databaseUrl)
+    expect(await mailsOf(userId)).toEqual([])
+    await holder.commit()
+    await here.settled()
+    expect(await mailsOf(userId)).toEqual([{ kind }])
+  })
+  it('is written before a process stops', async () => {
+    const { userId, email } = await person()
+    const other = await buildApp(here.config)
+    const holder = await openTransaction(here.databaseUrl, 'select from memberships where user_id = $1 for update', [
+      userId,
+    ])
+    const { call } = callsOf(other.http)
+    expect((await call(sessions.requestRecovery, { body: { email } })).status).toBe(200)
+    const closed = other.close()
+    await untilWaiting(here.databaseUrl)
+    await holder.commit()
+    await closed
+    expect(await mailsOf(userId)).toEqual([{ kind: 'recovery' }])
+  })
+})
+
+it('a flood of passwords turns outsiders away at once, counts nothing of theirs, and lets those in who are known', async () => {
+  const { email } = await person()
+  expect((await signIn({ email })).status).toBe(200)
+  let flooding = true
+  const flood = Array.from({ length: 45 * availableParallelism() }, async () => {
+    while (flooding) await verifyPassword('errada123', null).catch(() => nextTurn())
+  })
+  const outsiders = await Promise.all(
+    Array.from({ length: 2 * failedSignIns.fromOneAddress }, () => signIn({ email, ip: elsewhere })),
+  )
+  const known = await signIn({ email })
+  flooding = false
+  await Promise.all(flood)
+  expect(known.status).toBe(200)
+  expect(outsiders.filter(({ status }) => status === 503).length).toBeGreaterThanOrEqual(failedSignIns.fromOneAddress)
+  expect(outsiders[0]!.headers['retry-after']).toBe('1')
+  expect((await signIn({ email, ip: elsewhere })).status).toBe(200)
 })

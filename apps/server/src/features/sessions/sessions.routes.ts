@@ -13,9 +13,9 @@ import {
 export const sessionRoutes = (mount: Mount, tools: SignInTools) => {
   mount(sessions.signIn, (visit, { body }) => signIn(visit, body, tools))
   mount(sessions.signOut, (visit) => signOut(visit, tools))
-  mount(sessions.resendActivation, (_, { body }) => resendActivation(body, tools))
+  mount(sessions.resendActivation, (visit, { body }) => resendActivation(visit, body, tools))
   mount(sessions.resendOwnActivation, (visit, { body }) => resendOwnActivation(visit, body, tools))
-  mount(sessions.requestRecovery, (_, { body }) => requestRecovery(body, tools))
+  mount(sessions.requestRecovery, (visit, { body }) => requestRecovery(visit, body, tools))
   mount(sessions.setNewPassword, (visit, { params, body }) =>
     setNewPassword(visit, { token: params.token, password: body.password }, tools),
   )

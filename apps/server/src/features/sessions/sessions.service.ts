@@ -5,6 +5,7 @@ import { done } from '@escola/contract/wire'
 import { AppError } from '../../core/app-error.ts'
 import type { Signed, Visit } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
+import type { AfterAnswers } from '../../http/after-answers.ts'
 import type { Gate } from '../../http/gate.ts'
 import { hashPassword, verifyPassword } from '../../security/passwords.ts'
 import { queueMessageFor } from '../messages/messages.service.ts'
@@ -13,9 +14,10 @@ import { openSession, type SessionTools } from './open-session.service.ts'
 import { findMailSchool, findMembership, findPerson, revokeSession, revokeSessionsOf } from './sessions.queries.ts'
 import type { SignInAttempts } from './sign-in-attempts.ts'
 
-/** What signing in and out needs besides: the count of failures, and the gate that forgets a session. */
+/** What signing in and out needs besides: the count of failures, what is done after the answer, and the gate that forgets a session. */
 export interface SignInTools extends SessionTools {
   attempts: SignInAttempts
+  afterAnswers: AfterAnswers
   gate: Gate
 }
 
@@ -25,9 +27,11 @@ export async function signIn(
   { email, password, schoolId }: RouteOutput<typeof sessions.signIn>['body'],
   tools: SignInTools,
 ) {
-  const { person, membership, provenOn } = await beginAttempt({ email, ip, schoolId }, tools)
-  const own = await verifyPassword(password, person?.password_hash)
-  const schools = !own && membership?.password_hash ? await verifyPassword(password, membership.password_hash) : false
+  const { person, membership, provenOn, own } = await attempt({ email, password, ip, schoolId }, tools)
+  const schools =
+    !own && membership?.password_hash
+      ? await verifyPassword(password, membership.password_hash, { familiar: provenOn !== undefined })
+      : false
   if (!person || (!own && !schools)) throw new AppError('invalid_password')
   await tools.attempts.succeeded(email, ip, provenOn)
   if (own && !person.confirmed) throw new AppError('must_confirm_email')
@@ -40,9 +44,9 @@ export async function signIn(
   return signedIn
 }
 
-/** Counts the attempt before any password is looked at, and finds whom it is about. */
-async function beginAttempt(
-  { email, ip, schoolId }: { email: string; ip: string; schoolId?: string | undefined },
+/** Counts the attempt before any password is looked at, finds whom it is about, and says whether the password is their own. */
+async function attempt(
+  { email, password, ip, schoolId }: { email: string; password: string; ip: string; schoolId?: string | undefined },
   tools: SignInTools,
 ) {
   const found = await tools.platform.withPlatform(async (db) => {
@@ -55,7 +59,13 @@ async function beginAttempt(
   })
   const wait = await tools.attempts.begin(email, ip, found.provenOn)
   if (wait) throw new AppError('too_many_sign_ins', { retryAfter: wait })
-  return found
+  try {
+    const familiar = found.provenOn !== undefined
+    return { ...found, own: await verifyPassword(password, found.person?.password_hash, { familiar }) }
+  } catch (error) {
+    await tools.attempts.withdraw(email, ip, found.provenOn)
+    throw error
+  }
 }
 
 export async function signOut({ actor }: Signed, { platform, gate, now }: SignInTools) {
@@ -64,52 +74,61 @@ export async function signOut({ actor }: Signed, { platform, gate, now }: SignIn
   return done
 }
 
-/** Answers the same whether or not there is somebody to write to; one mail a minute at most. */
-export async function resendActivation(
-  { email, schoolId }: { email: string; schoolId?: string | undefined },
-  tools: PlatformTools,
+/** Answers the same, and as soon, whether or not there is somebody to write to; one mail a minute at most. */
+export function resendActivation(
+  { requestId }: Visit,
+  { email, schoolId }: RouteOutput<typeof sessions.resendActivation>['body'] & { schoolId?: string | undefined },
+  { platform, afterAnswers, now }: SignInTools,
 ) {
-  await tools.platform.withPlatform(async (db) => {
-    const person = await findPerson(db, email)
-    if (!person || person.confirmed) return
-    const school = await findMailSchool(db, person.id, schoolId)
-    if (school)
-      await queueMessageFor(db, school.school_id, {
-        userId: person.id,
-        kind: 'activation',
-        dedupeKey: `activation:${person.id}:${minuteOf(tools.now())}`,
-      })
-  })
+  const minute = minuteOf(now())
+  afterAnswers.add(requestId, () =>
+    platform.withPlatform(async (db) => {
+      const person = await findPerson(db, email)
+      if (!person || person.confirmed) return
+      const school = await findMailSchool(db, person.id, schoolId)
+      if (school)
+        await queueMessageFor(db, school.school_id, {
+          userId: person.id,
+          kind: 'activation',
+          dedupeKey: `activation:${person.id}:${minute}`,
+        })
+    }),
+  )
   return done
 }
 
 /** For somebody who was just told to confirm their e-mail: the password says that it is they who ask. */
 export async function resendOwnActivation(
-  { ip }: Visit,
+  visit: Visit,
   { email, password, schoolId }: RouteOutput<typeof sessions.resendOwnActivation>['body'],
   tools: SignInTools,
 ) {
-  const { person, provenOn } = await beginAttempt({ email, ip }, tools)
-  if (!(await verifyPassword(password, person?.password_hash))) throw new AppError('invalid_password')
+  const { ip } = visit
+  const { provenOn, own } = await attempt({ email, password, ip }, tools)
+  if (!own) throw new AppError('invalid_password')
   await tools.attempts.succeeded(email, ip, provenOn)
-  return resendActivation({ email, schoolId }, tools)
+  return resendActivation(visit, { email, schoolId }, tools)
 }
 
-/** Answers the same whether or not there is somebody to write to; one mail a minute at most. */
-export async function requestRecovery(
-  { email, schoolId }: { email: string; schoolId?: string | undefined },
-  tools: PlatformTools,
+/** Answers the same, and as soon, whether or not there is somebody to write to; one mail a minute at most. */
+export function requestRecovery(
+  { requestId }: Visit,
+  { email, schoolId }: RouteOutput<typeof sessions.requestRecovery>['body'],
+  { platform, afterAnswers, now }: SignInTools,
 ) {
-  await tools.platform.withPlatform(async (db) => {
-    const person = await findPerson(db, email)
-    const school = person && (await findMailSchool(db, person.id, schoolId))
-    if (person && school)
-      await queueMessageFor(db, school.school_id, {
-        userId: person.id,
-        kind: 'recovery',
-        dedupeKey: `recovery:${person.id}:${minuteOf(tools.now())}`,
-      })
-  })
+  const minute = minuteOf(now())
+  afterAnswers.add(requestId, () =>
+    platform.withPlatform(async (db) => {
+      const person = await findPerson(db, email)
+      const school = person && (await findMailSchool(db, person.id, schoolId))
+      if (person && school)
+        await queueMessageFor(db, school.school_id, {
+          userId: person.id,
+          kind: 'recovery',
+          dedupeKey: `recovery:${person.id}:${minute}`,
+        })
+    }),
+  )
   return done
 }
 

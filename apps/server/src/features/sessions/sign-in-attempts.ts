@@ -26,6 +26,12 @@ export class SignInAttempts {
     return Math.ceil(waitMs / 1000)
   }
 
+  /** For an attempt whose password was not looked at after all. */
+  async withdraw(email: string, ip: string, provenOn?: Date) {
+    await this.#counters.giveBack(keyOf(email, ip))
+    if (!provenOn) await this.#counters.giveBack(keyOf(email))
+  }
+
   async succeeded(email: string, ip: string, provenOn?: Date) {
     await this.#counters.clear(keyOf(email, ip))
     if (!provenOn) await this.#counters.giveBack(keyOf(email))
