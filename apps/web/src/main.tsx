@@ -23,7 +23,7 @@ addEventListener('vite:preloadError', markMissingPart)
 const { school, user } = await loadContext(showStartTrouble)
 clearStartTrouble()
 const router = createAppRouter(school)
-onSessionLost(() => void leaveToLogin(router))
+onSessionLost((error) => void leaveToLogin(router, error.message))
 await router.load()
 
 createRoot(document.getElementById('root')!).render(

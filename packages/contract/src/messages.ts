@@ -7,10 +7,11 @@ export const messages = {
   passwordDigit: 'Senha deve conter pelo menos um número',
   passwordRepeat: 'As senhas devem ser iguais!',
   terms: 'Por favor, aceite os termos para continuar',
-  // The specification swaps these two between the fields, and so do we.
-  signUpUserName: 'Por favor, preencha o nome de sua área de membros',
-  signUpSchoolName: 'Por favor, preencha o seu nome',
+  // The specification swaps these two between the fields, and we don't: decision 0017.
+  signUpUserName: 'Por favor, preencha o seu nome',
+  signUpSchoolName: 'Por favor, preencha o nome de sua área de membros',
   studentName: 'Por favor, preencha o nome',
+  nameShort: (message: string) => `${message}, com pelo menos quatro letras`,
   nameWithAddress: 'Escreva o nome sem endereços de internet',
   cellphone: 'Preencha o telefone corretamente',
   imageTooLarge: (file: string) => `Imagem: ${file} excede o tamanho máximo de 3mb!`,

@@ -55,7 +55,18 @@ describe('a name', () => {
     ['  joão d’ávila-sá ', 'João D’Ávila-Sá'],
     ['de souza', 'De Souza'],
   ])('%s becomes %s', (value, name) => expect(capitalizeName(value)).toBe(name))
-  it('has four letters at least', () => expect(refusal(StudentName, 'Ana')).toBe(messages.studentName))
+  it('is missed where it is missing', () =>
+    expect([StudentName, UserName, SchoolName].map((schema) => refusal(schema, '  '))).toEqual([
+      'Por favor, preencha o nome',
+      'Por favor, preencha o seu nome',
+      'Por favor, preencha o nome de sua área de membros',
+    ]))
+  it('has four letters at least, and says so', () =>
+    expect([StudentName, UserName, SchoolName].map((schema) => refusal(schema, 'Ana'))).toEqual([
+      'Por favor, preencha o nome, com pelo menos quatro letras',
+      'Por favor, preencha o seu nome, com pelo menos quatro letras',
+      'Por favor, preencha o nome de sua área de membros, com pelo menos quatro letras',
+    ]))
   it.each([
     ['Ana\u0000Paula', 'Ana Paula'],
     ['Ana Paula \ud83d', 'Ana Paula \ufffd'],

@@ -21,17 +21,25 @@ export const Password = z
   .regex(/\p{L}/u, messages.passwordLetter)
   .regex(/\d/, messages.passwordDigit)
 
+// Some letters have no shape: a name of nothing else would be an empty place on every page.
+const hasLetters = (value: string) => /[\p{L}\p{N}]/u.test(value)
+const isName = (value: string) => value.length >= limits.nameMin && value.length <= limits.inputMax && hasLetters(value)
+// Who wrote a name isn't told to write one, but what it lacks.
+const sayingTheRule = (message: string) => ({
+  error: ({ input }: { input?: unknown }) => {
+    const isShort = typeof input === 'string' && input.length < limits.nameMin && hasLetters(input)
+    return isShort ? messages.nameShort(message) : message
+  },
+})
 const text = (message: string) =>
   z
     .string({ error: message })
     .transform((value) => cleanText(value))
-    .refine((value) => value.length >= limits.nameMin && value.length <= limits.inputMax && hasLetters(value), message)
+    .refine(isName, sayingTheRule(message))
     .refine((value) => !hasAddress(value), messages.nameWithAddress)
 export const UserName = text(messages.signUpUserName)
 export const SchoolName = text(messages.signUpSchoolName)
 
-// Some letters have no shape: a name of nothing else would be an empty place on every page.
-const hasLetters = (value: string) => /[\p{L}\p{N}]/u.test(value)
 // Mails begin with names: nobody can have ours carry a link to an outsider.
 const hasAddress = (value: string) => /:\/\/|www\./i.test(value)
 
@@ -63,10 +71,7 @@ export const StudentName = z
   .string({ error: messages.studentName })
   .max(1000, messages.studentName)
   .transform(capitalizeName)
-  .refine(
-    (value) => value.length >= limits.nameMin && value.length <= limits.inputMax && hasLetters(value),
-    messages.studentName,
-  )
+  .refine(isName, sayingTheRule(messages.studentName))
   .refine((value) => !hasAddress(value), messages.nameWithAddress)
 
 export const digits = (value: string) => value.replace(/\D/g, '')

@@ -3,7 +3,15 @@ import { translateMessage } from './errors.ts'
 import { embedUrl, parseMedia } from './media.ts'
 import { messages } from './messages.ts'
 import { isNamespace } from './namespaces.ts'
-import { cleanLink, formatWorkload, isWebAddress, parseWorkload, slugify, summarizeTitles } from './text.ts'
+import {
+  cleanLink,
+  compareTitles,
+  formatWorkload,
+  isWebAddress,
+  parseWorkload,
+  slugify,
+  summarizeTitles,
+} from './text.ts'
 
 it.each([
   ['1h30', 90],
@@ -91,3 +99,11 @@ it.each([
   ['Something else.', 'Something else'],
   [undefined, messages.unexpected],
 ])('the server says %j, people read %j', (message, text) => expect(translateMessage(message)).toBe(text))
+it('orders titles as people count, whatever their accents', () =>
+  expect(['aula 10', 'Ética', 'Aula 2', 'Estética', 'Aula 1'].toSorted(compareTitles)).toEqual([
+    'Aula 1',
+    'Aula 2',
+    'aula 10',
+    'Estética',
+    'Ética',
+  ]))

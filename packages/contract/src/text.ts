@@ -6,6 +6,10 @@ export const storable = (value: string) => value.toWellFormed().replaceAll('\0',
 /** "João" → "Joao" */
 export const withoutAccents = (value: string) => value.normalize('NFD').replace(/\p{M}/gu, '')
 
+const titleOrder = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' })
+/** As people count: 'Aula 2' before 'Aula 10'. */
+export const compareTitles = (one: string, other: string) => titleOrder.compare(one, other)
+
 /** A link made of a title: no diacritics, lower case, hyphens; never empty. */
 export const slugify = (value: string, fallback = 'sem-titulo') =>
   withoutAccents(value)

@@ -6,9 +6,9 @@ import { readToken } from './token.ts'
 
 export { ApiError } from './api-error.ts'
 
-let sessionLost: () => void = () => {}
+let sessionLost: (error: ApiError) => void = () => {}
 /** What happens when an answer ends the session. */
-export const onSessionLost = (handler: () => void) => {
+export const onSessionLost = (handler: (error: ApiError) => void) => {
   sessionLost = handler
 }
 
@@ -29,7 +29,7 @@ const failureOf = (status: number, text: string): ApiError => {
 /** Part 1 §8: a refusal leads to the address that it names, or to the login page where it ends the session; others are shown. */
 const refuse = (error: ApiError): never => {
   if (error.redirectUrl) location.assign(error.redirectUrl)
-  else if (error.endsSession) sessionLost()
+  else if (error.endsSession) sessionLost(error)
   throw error
 }
 

@@ -3,6 +3,7 @@ import { type SignedIn, sessions } from '@escola/contract/sessions.contract'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { forgetToken, storeToken } from '../api/token.ts'
+import { forgetEnding } from './ending.ts'
 import { queryClient } from './query-client.ts'
 import { readViewOverride, useViewOverride } from './view-override.ts'
 
@@ -45,6 +46,7 @@ export const readViewRole = (context: Context) => viewRoleOf(context, readViewOv
 /** Keeps a session that just began; the context is loaded anew, for it depends on who asks. */
 export async function signIn(signedIn: SignedIn) {
   storeToken(signedIn.token)
+  forgetEnding()
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== contextQuery.queryKey[0] })
   await queryClient.fetchQuery({ ...contextQuery, staleTime: 0 })
 }

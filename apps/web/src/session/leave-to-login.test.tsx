@@ -19,6 +19,7 @@ it('leads to the login without a question when the session ends over unsaved wor
   await userEvent.type(title, 'Outro nome{Enter}')
   expect(await screen.findByRole('heading', { name: 'Entrar' })).toBeTruthy()
   expect(at()).toBe('/login?redirect=%2Fcursos')
+  expect(screen.getByText('Sua sessão terminou. Entre novamente')).toBeTruthy()
   expect(saves.length).toBeGreaterThan(0)
   expect(screen.queryByText('Sair sem salvar?')).toBeNull()
 })

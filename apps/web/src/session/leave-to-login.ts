@@ -1,12 +1,15 @@
 import { forgetToken } from '../api/token.ts'
 import { contextQuery } from './context.ts'
+import { noteEnding } from './ending.ts'
 import { queryClient } from './query-client.ts'
 import type { AppRouter } from './router.ts'
 
 /** The session is over, or too small for this page: forget it and what it had loaded, and come back here after signing in. */
-export async function leaveToLogin(router: AppRouter) {
+export async function leaveToLogin(router: AppRouter, reason: string) {
   const { pathname, href } = router.latestLocation
   forgetToken()
+  // Calls that were under way are refused after it, each with a reason of its own.
+  if (queryClient.getQueryData(contextQuery.queryKey)?.user) noteEnding(reason)
   queryClient.setQueryData(contextQuery.queryKey, (context) => context && { ...context, user: null, schools: [] })
   if (pathname !== '/login') {
     // A session that is over saves nothing more: asking whether to leave would only stand over the login page.

@@ -1,9 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { nowhere } from '../testing/show-screen.tsx'
+import { forgetEnding, readEnding } from './ending.ts'
 import { loadContext } from './load-context.ts'
 import { queryClient } from './query-client.ts'
 
-beforeEach(() => queryClient.clear())
+beforeEach(() => {
+  queryClient.clear()
+  forgetEnding()
+})
 
 /** Answers with each of these in turn, and with a visitor's context at last. */
 const answering = (...refusals: [status: number, body: object][]) => {
@@ -24,6 +28,20 @@ it('goes on as a visitor when the session has ended', async () => {
   expect(localStorage.getItem('escola.token')).toBeNull()
   expect(calls.map(({ headers }) => headers)).toEqual([{ authorization: 'Bearer um-token' }, {}])
   expect(failed).not.toHaveBeenCalled()
+})
+
+it('tells the login page that a session ended while nobody was there', async () => {
+  localStorage.setItem('escola.token', 'um-token')
+  answering()
+  await loadContext(vi.fn())
+  expect(localStorage.getItem('escola.token')).toBeNull()
+  expect(readEnding()).toBe('Sua sessão terminou. Entre novamente')
+})
+
+it('has nothing to tell a visitor', async () => {
+  answering()
+  await loadContext(vi.fn())
+  expect(readEnding()).toBeUndefined()
 })
 
 it('says what failed, and tries again', async () => {

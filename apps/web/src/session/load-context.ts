@@ -1,21 +1,31 @@
+import { errors } from '@escola/contract/errors'
 import type { Context } from '@escola/contract/schools.contract'
 import { ApiError } from '../api/api-error.ts'
-import { forgetToken } from '../api/token.ts'
+import { forgetToken, readToken } from '../api/token.ts'
 import { contextQuery } from './context.ts'
+import { noteEnding } from './ending.ts'
 import { queryClient } from './query-client.ts'
 
 const longestWait = 15_000
+
+const endHere = () => {
+  forgetToken()
+  noteEnding(errors.session_ended.pt)
+}
 
 /** The first context. Keeps trying, a little later each time, and reports every failure so that the page can say what goes on. */
 export async function loadContext(onFailure: (error: unknown, waitMs: number) => Promise<void>): Promise<Context> {
   for (let wait = 1000; ; wait = Math.min(wait * 2, longestWait)) {
     try {
-      return await queryClient.fetchQuery({ ...contextQuery, retry: false })
+      const context = await queryClient.fetchQuery({ ...contextQuery, retry: false })
+      // Whose session ended while they were away is a visitor now.
+      if (!context.user && readToken()) endHere()
+      return context
     } catch (error) {
       // The browser is on its way to another page.
       if (error instanceof ApiError && error.redirectUrl) return new Promise(() => {})
       // A session that ended is no failure: go on as a visitor.
-      if (error instanceof ApiError && error.endsSession) forgetToken()
+      if (error instanceof ApiError && error.endsSession) endHere()
       else await onFailure(error, wait)
     }
   }

@@ -27,5 +27,6 @@ afterEach(() => {
   vi.useRealTimers()
   cleanup()
   localStorage.clear()
+  sessionStorage.clear()
   vi.unstubAllGlobals()
 })

@@ -22,7 +22,7 @@ export async function showApp(server: ReturnType<typeof fakeServer>, path: strin
   queryClient.setDefaultOptions({ queries: { ...queries, retry: false }, mutations })
   const { school } = await queryClient.fetchQuery(contextQuery)
   const router = createAppRouter(school, createMemoryHistory({ initialEntries: [`${school?.base_path ?? ''}${path}`] }))
-  onSessionLost(() => void leaveToLogin(router))
+  onSessionLost((error) => void leaveToLogin(router, error.message))
   await router.load()
   render(
     <QueryClientProvider client={queryClient}>

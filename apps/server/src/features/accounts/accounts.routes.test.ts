@@ -153,8 +153,8 @@ describe('an owner signs up', () => {
     [{ password: 'abc1' }, 'password', messages.passwordShort],
     [{ password: '1234567' }, 'password', messages.passwordLetter],
     [{ password: 'abcdefg' }, 'password', messages.passwordDigit],
-    [{ user_name: 'Ana' }, 'user_name', messages.signUpUserName],
-    [{ school_name: 'Abc' }, 'school_name', messages.signUpSchoolName],
+    [{ user_name: 'Ana' }, 'user_name', messages.nameShort(messages.signUpUserName)],
+    [{ school_name: '' }, 'school_name', messages.signUpSchoolName],
     [{ email: 'sem-arroba' }, 'email', messages.emailSignUp],
     [{ disclosure: false }, 'disclosure', messages.terms],
   ])('not with %j', async (change, field, text) => {

@@ -234,7 +234,7 @@ it('knows one person in two schools, each with its own name', async () => {
 
 it.each([
   ['a name of ten thousand letters', { ...ana, name: 'a'.repeat(10_000) }, 'name', messages.studentName],
-  ['a short name', { ...ana, name: 'Ana' }, 'name', messages.studentName],
+  ['a short name', { ...ana, name: 'Ana' }, 'name', messages.nameShort(messages.studentName)],
   ['no e-mail', { ...ana, email: 'ana' }, 'email', messages.emailSignUp],
   ['a long telephone', { ...ana, cellphone: '1'.repeat(21) }, 'cellphone', messages.cellphone],
 ])('refuses %s beside its field', async (_, body, field, text) => {

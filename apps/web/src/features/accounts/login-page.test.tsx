@@ -41,6 +41,19 @@ it('says that the password is wrong and keeps what was typed', async () => {
   expect(localStorage.getItem('escola.token')).toBeNull()
 })
 
+it('leaves the focus where it was after a sign-in that failed', async () => {
+  const server = fakeServer()
+  server.on(sessions.signIn, () => {
+    // As a browser does once the button is disabled.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    return refuse('invalid_password')
+  })
+  await showApp(server, '/login', () => visitor)
+  await fillIn('ana@mar.example', 'errada1')
+  await screen.findByRole('alert')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Entrar' })))
+})
+
 it('takes the e-mail along to who forgot the password, but not in the address', async () => {
   const server = fakeServer()
   const calls = server.on(sessions.requestRecovery, () => done)

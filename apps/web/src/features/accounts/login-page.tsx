@@ -1,11 +1,13 @@
 import { messages } from '@escola/contract/messages'
 import { SignIn, sessions } from '@escola/contract/sessions.contract'
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { IconClock } from '@tabler/icons-react'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { contextQuery, signIn, useAppContext } from '../../session/context.ts'
+import { readEnding } from '../../session/ending.ts'
 import { queryClient } from '../../session/query-client.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -39,6 +41,7 @@ export function LoginPage() {
     else await router.navigate({ to: '/escolas' })
   })
 
+  const ending = failure === undefined && !refused ? readEnding() : undefined
   return (
     <AccountScreen
       title="Entrar"
@@ -46,6 +49,11 @@ export function LoginPage() {
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
+          {ending && (
+            <Alert color="ambar" variant="light" role="status" icon={<IconClock />}>
+              {ending}
+            </Alert>
+          )}
           <SignInFailure error={failure} typed={form.getValues()} />
           {refused && <FailureAlert>{messages.noAccess}</FailureAlert>}
           <TextInput

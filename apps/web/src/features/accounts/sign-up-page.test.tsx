@@ -23,16 +23,17 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
   await user.click(screen.getByRole('switch', { name: /aceito os termos/ }))
 }
 
-it('names what is missing with the texts of the specification, the two swapped ones too', async () => {
+it('names what is missing under the field that misses it', async () => {
   const server = fakeServer()
   const calls = server.on(accounts.signUpOwner, () => ({ schoolId: '7' }))
   await showApp(server, '/cadastro', () => nowhere)
   const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Seu nome'), 'Ana')
   await user.type(screen.getByLabelText('Senha'), 'abcdef')
   await user.type(screen.getByLabelText('Repita a senha'), 'abcdeg')
   await send(user)
-  expect(messageOf('Nome da escola')).toBe('Por favor, preencha o seu nome')
-  expect(messageOf('Seu nome')).toBe('Por favor, preencha o nome de sua área de membros')
+  expect(messageOf('Nome da escola')).toBe('Por favor, preencha o nome de sua área de membros')
+  expect(messageOf('Seu nome')).toBe('Por favor, preencha o seu nome, com pelo menos quatro letras')
   expect(messageOf('E-mail')).toBe('Preencha o e-mail corretamente')
   expect(messageOf('Senha')).toBe('Senha deve conter pelo menos um número')
   expect(messageOf('Repita a senha')).toBe('As senhas devem ser iguais!')

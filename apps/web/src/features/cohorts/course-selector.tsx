@@ -1,11 +1,12 @@
 import type { Cohort } from '@escola/contract/cohorts.contract'
-import { withoutAccents } from '@escola/contract/text'
+import { compareTitles, withoutAccents } from '@escola/contract/text'
 import { courseTitle } from '@escola/contract/titles'
 import { Alert, Badge, Button, Checkbox, Group, ScrollArea, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import type { CourseChoice } from './cohort-courses.tsx'
+import classes from './cohort-page.module.css'
 import { useUpdateCohort } from './cohorts.queries.ts'
 
 interface CourseSelectorProps {
@@ -21,7 +22,9 @@ export function CourseSelector({ cohort, courses, onClose }: CourseSelectorProps
   const [all, setAll] = useState(cohort.all_degrees)
   const [chosen, setChosen] = useState(cohort.degrees)
   const [search, setSearch] = useState('')
-  const found = courses.filter((course) => fold(courseTitle(course)).includes(fold(search.trim())))
+  const found = courses
+    .filter((course) => fold(courseTitle(course)).includes(fold(search.trim())))
+    .toSorted((a, b) => compareTitles(courseTitle(a), courseTitle(b)))
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -45,12 +48,12 @@ export function CourseSelector({ cohort, courses, onClose }: CourseSelectorProps
               value={search}
               onChange={(event) => setSearch(event.currentTarget.value)}
             />
-            <ScrollArea.Autosize mah="45dvh" type="auto" offsetScrollbars>
+            <ScrollArea.Autosize mah="45dvh" type="auto" scrollbars="y" offsetScrollbars>
               <Checkbox.Group value={chosen} onChange={setChosen} aria-label="Cursos">
                 <Stack gap="sm" py={4}>
                   {found.map((course) => (
                     <Group key={course.id} justify="space-between" wrap="nowrap" gap="xs">
-                      <Checkbox value={course.id} label={courseTitle(course)} />
+                      <Checkbox className={classes.choice} value={course.id} label={courseTitle(course)} />
                       <Badge variant="light" color={course.published ? 'teal' : 'ambar'} tt="none" fw={600} flex="none">
                         {course.published ? 'publicado' : 'rascunho'}
                       </Badge>

@@ -12,6 +12,7 @@ import { notifyError } from '../../ui/notify.ts'
 import classes from './import-entry.module.css'
 import { importQueries, isUnderWay } from './imports.queries.ts'
 import { RefusedRows } from './refused-rows.tsx'
+import { useRefusalsOpen } from './use-refusals-open.ts'
 
 export function ImportEntry({ entry, opensAtEnd }: { entry: Import; opensAtEnd: boolean }) {
   return (
@@ -46,7 +47,7 @@ function Running({ entry }: { entry: Import }) {
 const counted = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`
 
 function Result({ entry, opensAtEnd }: { entry: Import; opensAtEnd: boolean }) {
-  const [isOpen, setOpen] = useState(opensAtEnd)
+  const { isOpen, toggle } = useRefusalsOpen(entry.id, opensAtEnd)
   if (entry.status === 'failed') {
     return <Alert color="red">{entry.failure ?? 'A importação parou. Envie o arquivo de novo: nada se repete.'}</Alert>
   }
@@ -65,7 +66,7 @@ function Result({ entry, opensAtEnd }: { entry: Import; opensAtEnd: boolean }) {
       </Text>
       {entry.refused > 0 && (
         <Group gap="xs">
-          <Button variant="light" size="xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Button variant="light" size="xs" aria-expanded={isOpen} onClick={toggle}>
             {isOpen ? 'Esconder recusados' : 'Ver recusados'}
           </Button>
           <DownloadButton entry={entry} />

@@ -1,5 +1,6 @@
 import { adminTexts, messages } from '@escola/contract/messages'
 import type { Student } from '@escola/contract/students.contract'
+import { compareTitles } from '@escola/contract/text'
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
@@ -13,13 +14,14 @@ interface Cohort {
 }
 
 export function StudentCohorts({ student, cohorts }: { student: Student; cohorts: Cohort[] }) {
+  const sorted = cohorts.toSorted((a, b) => compareTitles(a.title, b.title))
   return (
     <Section title="Turmas">
       {cohorts.length === 0 ? (
         <Text c="dimmed">Este aluno não está em nenhuma turma.</Text>
       ) : (
         <ul className={classes.list}>
-          {cohorts.map((cohort) => (
+          {sorted.map((cohort) => (
             <li key={cohort.id}>
               <Group justify="space-between" gap="xs">
                 <Anchor

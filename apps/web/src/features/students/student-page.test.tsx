@@ -61,6 +61,31 @@ it('keeps the notes while they are typed', async () => {
   expect(saved.at(-1)).toMatchObject({ params: { link: 'abc' }, body: { notes: 'Prefere a tarde.' } })
 })
 
+it('lists courses equally far, and classes, as people count', async () => {
+  const server = fakeServer()
+  const degree = (id: string, title: string, progress = '0.00') => ({
+    id,
+    title,
+    link: id,
+    progress,
+    certificate: null,
+  })
+  server.on(students.get, () => ({
+    ...bruno,
+    degrees: [degree('1', 'Curso 10'), degree('2', 'Curso 2'), degree('3', 'Curso 30', '50.00')],
+    school_gateways: ['Turma 10', 'Turma 9'].map((title, index) => ({ id: `${index}`, title })),
+  }))
+  await showPage(server, '/aluno/abc')
+  const bars = await screen.findAllByRole('progressbar')
+  expect(bars.map((bar) => bar.getAttribute('aria-label'))).toEqual(
+    ['Curso 30', 'Curso 2', 'Curso 10'].map((title) => `Progresso em ${title}`),
+  )
+  expect(screen.getAllByRole('link', { name: /^Turma \d/ }).map((link) => link.textContent)).toEqual([
+    'Turma 9',
+    'Turma 10',
+  ])
+})
+
 it('knows no student at an address that leads to none', async () => {
   const server = fakeServer()
   server.on(students.get, () => refuse('not_found'))

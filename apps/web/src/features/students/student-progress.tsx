@@ -1,6 +1,7 @@
 import { messages } from '@escola/contract/messages'
 import type { ResponseOf } from '@escola/contract/route'
 import type { Student, students } from '@escola/contract/students.contract'
+import { compareTitles } from '@escola/contract/text'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { CourseProgress } from '../../ui/progress.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
@@ -17,9 +18,9 @@ const certificateStates = {
   failed: 'O certificado não pôde ser desenhado',
 } as const
 
-/** The furthest first. */
+/** The furthest first, then by title. */
 export function StudentProgress({ student, degrees }: { student: Student; degrees: Degree[] }) {
-  const sorted = degrees.toSorted((a, b) => Number(b.progress) - Number(a.progress))
+  const sorted = degrees.toSorted((a, b) => Number(b.progress) - Number(a.progress) || compareTitles(a.title, b.title))
   return (
     <Section title="Cursos em andamento">
       {sorted.length === 0 ? (
