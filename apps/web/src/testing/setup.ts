@@ -1,4 +1,3 @@
-import { cleanNotifications, cleanNotificationsQueue } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
@@ -20,19 +19,13 @@ window.scrollTo = () => {}
 
 // The router's word for a page that shows its error, which tests look at on the screen.
 const { warn } = console
-// Files share this console, so it is wrapped once.
-if (warn.name !== 'warnUnlessShown') {
-  console.warn = function warnUnlessShown(text: unknown, ...rest: unknown[]) {
-    if (!String(text).startsWith('Warning: Error in route match')) warn(text, ...rest)
-  }
+console.warn = (text: unknown, ...rest: unknown[]) => {
+  if (!String(text).startsWith('Warning: Error in route match')) warn(text, ...rest)
 }
 
 afterEach(() => {
   vi.useRealTimers()
   cleanup()
-  // They outlive the screens that show them, and files share this page.
-  cleanNotifications()
-  cleanNotificationsQueue()
   localStorage.clear()
   sessionStorage.clear()
   vi.unstubAllGlobals()
