@@ -27,11 +27,7 @@ export async function signIn(
   { email, password, schoolId }: RouteOutput<typeof sessions.signIn>['body'],
   tools: SignInTools,
 ) {
-  const { person, membership, provenOn, own } = await attempt({ email, password, ip, schoolId }, tools)
-  const schools =
-    !own && membership?.password_hash
-      ? await verifyPassword(password, membership.password_hash, { familiar: provenOn !== undefined })
-      : false
+  const { person, membership, provenOn, own, schools } = await attempt({ email, password, ip, schoolId }, tools)
   if (!person || (!own && !schools)) throw new AppError('invalid_password')
   await tools.attempts.succeeded(email, ip, provenOn)
   if (own && !person.confirmed) throw new AppError('must_confirm_email')
@@ -44,7 +40,10 @@ export async function signIn(
   return signedIn
 }
 
-/** Counts the attempt before any password is looked at, finds whom it is about, and says whether the password is their own. */
+/**
+ * Counts the attempt before any password is looked at, finds whom it is about, and says whether the password is their own, or else one that
+ * the school has set.
+ */
 async function attempt(
   { email, password, ip, schoolId }: { email: string; password: string; ip: string; schoolId?: string | undefined },
   tools: SignInTools,
@@ -60,8 +59,11 @@ async function attempt(
   const wait = await tools.attempts.begin(email, ip, found.provenOn)
   if (wait) throw new AppError('too_many_sign_ins', { retryAfter: wait })
   try {
-    const familiar = found.provenOn !== undefined
-    return { ...found, own: await verifyPassword(password, found.person?.password_hash, { familiar }) }
+    const presence = { familiar: found.provenOn !== undefined }
+    const own = await verifyPassword(password, found.person?.password_hash, presence)
+    const setBySchool = found.membership?.password_hash
+    const schools = !own && setBySchool ? await verifyPassword(password, setBySchool, presence) : false
+    return { ...found, own, schools }
   } catch (error) {
     await tools.attempts.withdraw(email, ip, found.provenOn)
     throw error
