@@ -2,16 +2,35 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { leanContract } from './scripts/lean-contract.ts'
 
+/** Puts a part of the program in the place of another for the whole file, so it needs modules of its own. */
+const apart = 'src/features/courses/course-editor/outline-editor.test.tsx'
+
+const common = {
+  environment: 'jsdom',
+  setupFiles: ['src/testing/setup.ts'],
+  css: false,
+  restoreMocks: true,
+  testTimeout: 120_000,
+  hookTimeout: 60_000,
+}
+
 export default defineConfig({
   // The tests run the contract as the build ships it.
   plugins: [leanContract(), react()],
   test: {
-    environment: 'jsdom',
-    setupFiles: ['src/testing/setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-    css: false,
-    restoreMocks: true,
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...common,
+          name: 'screens',
+          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          exclude: [apart],
+          // Loading the same libraries for each file took most of the time; what a test leaves behind is cleared in the set-up.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { ...common, name: 'apart', include: [apart] } },
+    ],
   },
 })

@@ -55,7 +55,6 @@ beforeEach(() => {
   keptKey = crypto.randomUUID()
 })
 afterEach(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
 })
 

@@ -2,3 +2,12 @@ import { vi } from 'vitest'
 
 /** Stops the time of day and all that repeats by it; a test moves them on, however long a screen takes to come. */
 export const stopClock = () => vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+
+/**
+ * Gives the real clock back. jsdom draws its frames by the clock that was there when the first one was asked for:
+ * a frame that a stopped clock never draws would hold up those of all later tests, so it is drawn first.
+ */
+export function realClock() {
+  if (vi.isFakeTimers()) vi.advanceTimersByTime(20)
+  vi.useRealTimers()
+}

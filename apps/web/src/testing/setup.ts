@@ -1,5 +1,7 @@
+import { cleanNotifications, cleanNotificationsQueue } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import { realClock } from './clock.ts'
 
 // A ceiling for a busy machine: nothing waits longer than for what it looks for.
 configure({ asyncUtilTimeout: 20_000 })
@@ -19,13 +21,27 @@ window.scrollTo = () => {}
 
 // The router's word for a page that shows its error, which tests look at on the screen.
 const { warn } = console
-console.warn = (text: unknown, ...rest: unknown[]) => {
-  if (!String(text).startsWith('Warning: Error in route match')) warn(text, ...rest)
+// Files share this console, so it is wrapped once.
+if (warn.name !== 'warnUnlessShown') {
+  console.warn = function warnUnlessShown(text: unknown, ...rest: unknown[]) {
+    if (!String(text).startsWith('Warning: Error in route match')) warn(text, ...rest)
+  }
 }
 
+// What the editor asks of a browser's layout and jsdom lacks.
+const nowhere = () => [] as unknown as DOMRectList
+Range.prototype.getClientRects = nowhere
+Range.prototype.getBoundingClientRect = () => new DOMRect()
+Element.prototype.getClientRects = nowhere
+document.elementFromPoint = () => null
+
 afterEach(() => {
-  vi.useRealTimers()
   cleanup()
+  realClock()
+  // They outlive the screens that show them, and files share this page.
+  cleanNotifications()
+  cleanNotificationsQueue()
+  document.title = ''
   localStorage.clear()
   sessionStorage.clear()
   vi.unstubAllGlobals()

@@ -3,6 +3,7 @@ import { done } from '@escola/contract/wire'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
+import { realClock } from '../../testing/clock.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school } from '../../testing/show-screen.tsx'
@@ -65,7 +66,7 @@ it('makes an academy when its address says so, and goes to the login seven secon
   expect(screen.getByText('ana@mar.example')).toBeTruthy()
   expect(calls[0]?.body).toMatchObject({ school_name: 'Escola do Mar', user_name: 'Ana Souza', isAcademy: 1 })
   for (let second = 0; second < 7; second += 1) await act(() => vi.advanceTimersByTimeAsync(1000))
-  vi.useRealTimers()
+  realClock()
   expect(await screen.findByRole('heading', { name: 'Entrar' })).toBeTruthy()
   expect(at()).toBe('/login')
 })

@@ -8,7 +8,6 @@ import { lessonMarks, type Mark } from './lesson-marks.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
   onlineManager.setOnline(true)
 })

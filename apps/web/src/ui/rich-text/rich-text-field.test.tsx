@@ -5,13 +5,6 @@ import type { Editor } from '@tiptap/react'
 import { expect, it, vi } from 'vitest'
 import RichTextField from './rich-text-field.tsx'
 
-// What the editor asks of a browser's layout and jsdom lacks.
-const nowhere = () => [] as unknown as DOMRectList
-Range.prototype.getClientRects = nowhere
-Range.prototype.getBoundingClientRect = () => new DOMRect()
-Element.prototype.getClientRects = nowhere
-document.elementFromPoint = () => null
-
 async function open(value = '') {
   const onChange = vi.fn<(html: string) => void>()
   render(

@@ -1,0 +1,11 @@
+import { expect, it, vi } from 'vitest'
+import { realClock, stopClock } from './clock.ts'
+
+it('has the frames of later tests drawn, although a stopped clock never drew one', async () => {
+  stopClock()
+  requestAnimationFrame(() => {})
+  realClock()
+  const drawn = vi.fn()
+  requestAnimationFrame(drawn)
+  await vi.waitFor(() => expect(drawn).toHaveBeenCalled(), 20_000)
+})
