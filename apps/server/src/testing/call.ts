@@ -1,3 +1,4 @@
+import { fillPath } from '@escola/contract/call'
 import type { ErrorBody } from '@escola/contract/errors'
 import type { BodyOf, FieldsOf, ParamsOf, QueryOf, ResponseOf, RouteDefinition } from '@escola/contract/route'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -55,12 +56,6 @@ export const callsOf = (app: FastifyInstance) => ({
     }
   },
 })
-
-export const fillPath = (path: string, params: Record<string, unknown>) =>
-  path.replace(/:(\w+)/g, (_, name: string) => {
-    if (params[name] === undefined) throw new Error(`${path} needs ${name}`)
-    return encodeURIComponent(String(params[name]))
-  })
 
 /** A form as browsers send it. */
 export function multipart(

@@ -1,7 +1,8 @@
+import { addressOf } from '@escola/contract/call'
 import type { ErrorBody } from '@escola/contract/errors'
 import type { ResponseOf, RouteDefinition } from '@escola/contract/route'
 import { ApiError, offline } from './api-error.ts'
-import { type Address, type AnyRequest, type Args, type Request, type Upload, urlOf } from './request.ts'
+import type { Address, AnyRequest, Args, Request, Upload } from './request.ts'
 import { readToken } from './token.ts'
 
 export { ApiError } from './api-error.ts'
@@ -44,8 +45,6 @@ const sent = async (request: Promise<Response>): Promise<Response> => {
   if (response.ok) return response
   return refuse(failureOf(response.status, await response.text()))
 }
-
-const addressOf = (route: RouteDefinition, input: AnyRequest) => urlOf<RouteDefinition>(route, input as never)
 
 const call = (route: RouteDefinition, input: AnyRequest) => {
   const hasBody = input.body !== undefined

@@ -1,3 +1,4 @@
+import { addressOf } from '@escola/contract/call'
 import type { BodyOf, FieldsOf, ParamsOf, QueryOf, RouteDefinition } from '@escola/contract/route'
 
 type Empty = Record<never, never>
@@ -28,15 +29,6 @@ export interface AnyRequest {
   body?: unknown
   signal?: AbortSignal
   idempotencyKey?: string
-}
-
-const addressOf = (route: RouteDefinition, { params = {}, query = {} }: AnyRequest): string => {
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) search.set(name, String(value))
-  }
-  return `/api${path}${search.size > 0 ? `?${search}` : ''}`
 }
 
 /** The address of a route, for pictures and links. */

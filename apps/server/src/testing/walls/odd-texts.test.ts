@@ -1,7 +1,7 @@
 import { allRoutes } from '@escola/contract/api'
+import { fillPath } from '@escola/contract/call'
 import { learning } from '@escola/contract/learning.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fillPath } from '../call.ts'
 import { type World, world } from '../world.ts'
 
 /** PostgreSQL stores no NUL. Whoever sends one is told so, or it is left out; it never gets as far as a query. */

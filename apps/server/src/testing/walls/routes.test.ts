@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { allRoutes } from '@escola/contract/api'
+import { fillPath } from '@escola/contract/call'
 import type { RouteDefinition } from '@escola/contract/route'
 import { schools } from '@escola/contract/schools.contract'
 import type { FastifyInstance } from 'fastify'
@@ -7,7 +8,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { signedFileUrl } from '../../files/signed-links.ts'
-import { fillPath, type Person } from '../call.ts'
+import type { Person } from '../call.ts'
 import { type World, world } from '../world.ts'
 
 /** Every route that a server has, declared or not. */
