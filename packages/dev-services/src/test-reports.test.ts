@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import type { TestModule } from 'vitest/node'
 import { readPlaywrightReport, readVitestReport } from './test-reports.ts'
+import VitestReport from './vitest-report.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'escola-report-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -15,18 +17,16 @@ function reportOf(content: unknown): string {
 
 describe('the counts of a test run', () => {
   it('come from what Vitest says of each test, and a file it could not read counts as failed', () => {
-    const tests = ['passed', 'failed', 'skipped', 'todo'].map((status) => ({ status, fullName: `is ${status}` }))
-    const report = reportOf({
-      testResults: [
-        { name: '/a.test.ts', status: 'failed', assertionResults: tests },
-        { name: '/b.test.ts', status: 'failed', assertionResults: [] },
-      ],
-    })
-    expect(readVitestReport(report)).toEqual({
-      passed: 1,
-      failed: 2,
-      skipped: ['/a.test.ts › is skipped', '/a.test.ts › is todo'],
-    })
+    const test = (state: string) => ({ fullName: `is ${state}`, result: () => ({ state }) })
+    const file = (moduleId: string, states: string[]) =>
+      ({ moduleId, ok: () => false, children: { allTests: () => states.map(test) } }) as unknown as TestModule
+    const report = path.join(folder, 'vitest.json')
+    vi.stubEnv('VITEST_REPORT', report)
+    new VitestReport().onTestRunEnd([
+      file('/a.test.ts', ['passed', 'failed', 'skipped', 'pending']),
+      file('/b.test.ts', []),
+    ])
+    expect(readVitestReport(report)).toEqual({ passed: 1, failed: 3, skipped: ['/a.test.ts › is skipped'] })
   })
 
   it('come from what Playwright says of each test, where passing at the second try is failing', () => {

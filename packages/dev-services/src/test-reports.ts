@@ -7,29 +7,9 @@ export interface Outcome {
   skipped: string[]
 }
 
-interface VitestReport {
-  testResults: {
-    name: string
-    status: string
-    assertionResults: { fullName: string; status: string }[]
-  }[]
-}
-
-/** Counts Vitest's JSON report; a file that could not even be read counts as one failed test. */
-export function readVitestReport(file: string): Outcome {
-  const outcome: Outcome = { passed: 0, failed: 0, skipped: [] }
-  const report = readJson<VitestReport>(file)
-  for (const { name, status, assertionResults } of report?.testResults ?? []) {
-    const failedBefore = outcome.failed
-    for (const test of assertionResults) {
-      if (test.status === 'passed') outcome.passed++
-      else if (test.status === 'failed') outcome.failed++
-      else outcome.skipped.push(`${name} › ${test.fullName}`)
-    }
-    if (status === 'failed' && outcome.failed === failedBefore) outcome.failed++
-  }
-  return outcome
-}
+/** What our own reporter counted. */
+export const readVitestReport = (file: string): Outcome =>
+  readJson<Outcome>(file) ?? { passed: 0, failed: 0, skipped: [] }
 
 interface PlaywrightSuite {
   title: string

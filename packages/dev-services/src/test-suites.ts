@@ -8,8 +8,8 @@ export interface Suite {
   name: string
   folder: string
   /** What Node runs. */
-  args(filters: string[], report: string): string[]
-  env?(report: string): Record<string, string>
+  args(filters: string[]): string[]
+  env(report: string): Record<string, string>
   read(report: string): Outcome
 }
 
@@ -25,12 +25,11 @@ const vitestSuites = workspaces.map((workspace): Suite => {
   return {
     name: path.basename(workspace),
     folder,
-    args: (filters, report) => [
+    args: (filters) => [
       programOf(folder, 'vitest', 'vitest.mjs'),
       'run',
       '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
+      `--reporter=${path.join(import.meta.dirname, 'vitest-report.ts')}`,
       '--passWithNoTests',
       // A line per file, and whole only what failed: no logs of passing tests, no hints on how to run faster.
       '--silent=passed-only',
@@ -38,6 +37,7 @@ const vitestSuites = workspaces.map((workspace): Suite => {
       '--experimental.diagnostics=false',
       ...filters,
     ],
+    env: (report) => ({ VITEST_REPORT: report }),
     read: readVitestReport,
   }
 })

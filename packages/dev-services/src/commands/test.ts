@@ -74,9 +74,9 @@ async function runSuite(suite: Suite, { env, hasRedis }: TestServices): Promise<
   const started = Date.now()
   console.log(`\n── ${suite.name}`)
   const report = path.join(reports, `${suite.name}.json`)
-  const code = await run(process.execPath, suite.args(filters, report), suite.folder, {
+  const code = await run(process.execPath, suite.args(filters), suite.folder, {
     ...env,
-    ...suite.env?.(report),
+    ...suite.env(report),
   })
   const outcome = suite.read(report)
   const count = outcome.passed + outcome.failed
