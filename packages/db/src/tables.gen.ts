@@ -232,6 +232,7 @@ export interface MessagesTable {
   last_error: ColumnType<string | null, string | null | undefined, string | null>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   utc_sent_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  run_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface ModulesTable {

@@ -65,7 +65,7 @@ for (const { name, isHere, start } of testStores) {
             PUBLIC_URL: w.config.publicUrl,
             FILES_DIR: w.folder,
             REDIS_URL: store.redisUrl ?? '',
-            JOB_LOCK_MS: '1000',
+            JOB_LOCK_MS: '2000',
             LOG_LEVEL: 'fatal',
           },
         })

@@ -11,11 +11,11 @@ export interface ClaimedMessage {
   email: string
 }
 
-/** Takes what is not sent yet. What another run took and did not finish is taken again. */
-export async function claimMessages(db: SchoolDb, ids: string[]): Promise<ClaimedMessage[]> {
+/** Takes what is not sent yet. What another run took and did not finish is taken from it. */
+export async function claimMessages(db: SchoolDb, ids: string[], runId: string): Promise<ClaimedMessage[]> {
   const { rows } = await sql<ClaimedMessage>`
     with claimed as (
-      update messages set status = 'sending' where id = any (${ids}::bigint[]) and status in ('pending', 'sending')
+      update messages set status = 'sending', run_id = ${runId} where id = any (${ids}::bigint[]) and status in ('pending', 'sending')
       returning id, user_id, kind, params)
     select c.id, c.user_id as "userId", c.kind, c.params, m.name, m.email
     from claimed c join memberships m on m.user_id = c.user_id order by c.id`.execute(db)
@@ -41,8 +41,16 @@ export async function listCohortTitles(db: SchoolDb, ids: string[]) {
 export const listCertificateTitles = (db: SchoolDb, ids: string[]) =>
   db.selectFrom('certificates').select(['id', 'course_title']).where('id', 'in', ids).execute()
 
-export const markMessageSent = (db: SchoolDb, id: string, now: Date) =>
-  db.updateTable('messages').set({ status: 'sent', utc_sent_on: now, last_error: null }).where('id', '=', id).execute()
+/** @returns whether the message was still this run's; otherwise another run has it and those after it */
+export async function markMessageSent(db: SchoolDb, id: string, runId: string, now: Date): Promise<boolean> {
+  const message = await db
+    .updateTable('messages')
+    .set({ status: 'sent', utc_sent_on: now, last_error: null })
+    .where('id', '=', id)
+    .returning('run_id')
+    .executeTakeFirst()
+  return message?.run_id === runId
+}
 
 export const markMessagesFailed = (db: SchoolDb, ids: string[], reason: string) =>
   db

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { limits } from '@escola/contract/limits'
 import { basePathOf } from '../../core/base-path.ts'
 import type { School } from '../../core/scope.ts'
@@ -31,7 +32,8 @@ type Context = Awaited<ReturnType<typeof readContext>>
 
 /**
  * Sends what is not sent yet. Each mail is marked as soon as the mail server has it; a run that dies between the two sends that
- * one mail again, with the same Message-ID and the same link.
+ * one mail again, with the same Message-ID and the same link. A run that another one took over from sends nothing after the
+ * mail it was at.
  */
 export async function deliverMessages(
   school: School,
@@ -39,7 +41,8 @@ export async function deliverMessages(
   { config, platform, mailer, now }: DeliveryTools,
   signal: AbortSignal,
 ): Promise<void> {
-  const context = await school.tx((db) => readContext(db, messageIds))
+  const runId = randomUUID()
+  const context = await school.tx((db) => readContext(db, messageIds, runId))
   if (context.messages.length === 0) return
   const outgoing = await platform.withPlatform(async (db) => {
     const withPassword = await listWithPassword(
@@ -75,7 +78,7 @@ export async function deliverMessages(
       else throw error
       continue
     }
-    await school.tx((db) => markMessageSent(db, message.id, now()))
+    if (!(await school.tx((db) => markMessageSent(db, message.id, runId, now())))) return
   }
   if (trouble) throw trouble
 }
@@ -89,8 +92,8 @@ const isAboutOneMail = (error: unknown) => {
   return command !== 'MAIL FROM' && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }
 
-async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: string[]) {
-  const messages = (await claimMessages(db, messageIds)).map((message): Outgoing => {
+async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: string[], runId: string) {
+  const messages = (await claimMessages(db, messageIds, runId)).map((message): Outgoing => {
     const params: { cohortId?: string | undefined; certificateId?: string } = messageParams[message.kind].parse(
       message.params,
     )

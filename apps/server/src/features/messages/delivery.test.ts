@@ -195,6 +195,35 @@ describe('delivering', () => {
     expect(again[0]!.links).toEqual(first!.links)
   })
 
+  it('stops a run that another one took over from: only the mail it was at is sent twice', async () => {
+    const students = [
+      await w.northside.make.student(),
+      await w.northside.make.student(),
+      await w.northside.make.student(),
+    ]
+    const ids: string[] = []
+    for (const { userId } of students) ids.push(await queue({ userId, kind: 'recovery', dedupeKey: key() }))
+    let isPaused = () => {}
+    let goOn = () => {}
+    const paused = new Promise<void>((resolve) => (isPaused = resolve))
+    const gate = new Promise<void>((resolve) => (goOn = resolve))
+    const slow: Mailer = {
+      ...mailer,
+      send: async (mail) => {
+        isPaused()
+        await gate
+        await mailer.send(mail)
+      },
+    }
+    const first = deliver(ids, slow)
+    await paused
+    await deliver(ids)
+    goOn()
+    await first
+    const deliveries = await Promise.all(students.map(async ({ email }) => (await mailsTo(email))[0]?.deliveries))
+    expect(deliveries).toEqual([2, 1, 1])
+  })
+
   it('gives a link its whole life from the sending that arrives', async () => {
     const student = await w.northside.make.student()
     const id = await queue({ userId: student.userId, kind: 'recovery', dedupeKey: key() })

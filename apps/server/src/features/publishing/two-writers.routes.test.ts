@@ -14,28 +14,31 @@ it('lets authors change courses, lessons and categories at the same time', async
   const as = w.northside.admin
   const category = await w.northside.make.category()
   const made = [await w.northside.make.course(), await w.northside.make.course({ published: false })]
-  const rounds = Array.from({ length: 6 }, (_, round) =>
-    made.flatMap(({ id, link, module_order }) => [
-      w.call(courses.save, {
-        as,
-        params: { link },
-        body: { id, version: 1 + round, title: `Título ${round}`, categoryId: round % 2 ? category.id : '0' },
-      }),
-      w.call(lessons.save, {
-        as,
-        params: { courseLink: link, lessonLink: '0' },
-        body: { degree_id: id, module_id: module_order[0], title: 'Igual' },
-      }),
-      w.call(courses.publish, { as, params: { link }, body: { id, unpublish: round % 3 === 2 } }),
-      w.call(courses.clearDraft, { as, params: { link }, body: { id } }),
-      w.call(categories.update, {
-        as,
-        body: { categories: [{ id: category.id, title: 'Doces', degrees: made.map((course) => course.id) }] },
-      }),
-    ]),
-  )
-  const statuses = (await Promise.all(rounds.flat())).map(({ status }) => status)
-  expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
+  // Ten at a time: each waits for the others' locks, and for no more of them than the server lets wait.
+  for (let round = 0; round < 6; round += 1) {
+    const answers = await Promise.all(
+      made.flatMap(({ id, link, module_order }) => [
+        w.call(courses.save, {
+          as,
+          params: { link },
+          body: { id, version: 1 + round, title: `Título ${round}`, categoryId: round % 2 ? category.id : '0' },
+        }),
+        w.call(lessons.save, {
+          as,
+          params: { courseLink: link, lessonLink: '0' },
+          body: { degree_id: id, module_id: module_order[0], title: 'Igual' },
+        }),
+        w.call(courses.publish, { as, params: { link }, body: { id, unpublish: round % 3 === 2 } }),
+        w.call(courses.clearDraft, { as, params: { link }, body: { id } }),
+        w.call(categories.update, {
+          as,
+          body: { categories: [{ id: category.id, title: 'Doces', degrees: made.map((course) => course.id) }] },
+        }),
+      ]),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
+  }
   for (const { id } of made) {
     const { rows } = await w.northside.tx(async (db) => ({
       rows: await db.selectFrom('modules').select(['lesson_order', 'draft']).where('course_id', '=', id).execute(),
