@@ -62,10 +62,15 @@ export interface App {
 
 /** The whole API, ready to listen or to be injected into. */
 export async function buildApp(config: Config, logger: FastifyServerOptions['logger'] = false): Promise<App> {
-  const database = connectDatabase(config.database)
+  const http = await buildHttp(config, logger)
+  const database = connectDatabase(config.database, {
+    onPulse: (isAway) =>
+      isAway
+        ? http.log.error('the database does not answer: whoever needs it is refused')
+        : http.log.info('the database answers again'),
+  })
   const tools: Tools = { config, files: await createFileStore(config), now: () => new Date() }
   const outlines = new Outlines()
-  const http = await buildHttp(config, logger)
   const counters = await openCounters({ ...tools, platform: database, log: http.log })
   await installRateLimits(http, counters)
   const tokens = sessionTokens(http)

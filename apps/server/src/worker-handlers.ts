@@ -1,3 +1,4 @@
+import { forgetOldKeys } from './core/make-once.ts'
 import { certificateJobs } from './features/certificates/certificates.jobs.ts'
 import { fileJobs } from './features/files/files.jobs.ts'
 import { importJobs } from './features/imports/imports.jobs.ts'
@@ -5,7 +6,8 @@ import { learningJobs } from './features/learning/learning.jobs.ts'
 import type { DeliveryTools } from './features/messages/delivery.service.ts'
 import { messageJobs } from './features/messages/messages.jobs.ts'
 import { fileOwners } from './file-owners.ts'
-import type { JobHandler } from './jobs/handlers.ts'
+import { jobs } from './jobs/catalogue.ts'
+import { handles, type JobHandler } from './jobs/handlers.ts'
 
 /** Who does each job of the catalogue. */
 export const workerHandlers = (delivery: Pick<DeliveryTools, 'mailer' | 'platform'>): JobHandler[] => [
@@ -14,4 +16,5 @@ export const workerHandlers = (delivery: Pick<DeliveryTools, 'mailer' | 'platfor
   ...importJobs,
   ...learningJobs,
   ...messageJobs(delivery),
+  handles(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),
 ]

@@ -74,7 +74,7 @@ it('survives connections that end in the packet that opens them', async () => {
 })
 
 it('answers whole or says that it is unavailable while half of its connections are ended again and again', async () => {
-  const database = connectDatabase(runtimeUrls(made.url, testSecret))
+  const database = connectDatabase(runtimeUrls(made.url, testSecret), { onPulse: () => undefined })
   const { id } = await database.withPlatform((db) =>
     db.insertInto('schools').values({ name: 'Sob ataque' }).returning('id').executeTakeFirstOrThrow(),
   )

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, type Database } from './database.ts'
-import { isUnavailable } from './failures.ts'
+import { isUnavailable, Refused } from './failures.ts'
 import { queryPrepared, type Statement } from './prepared.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { runtimeUrls } from './urls.ts'
@@ -97,6 +97,25 @@ describe('withSchool', () => {
     expect(quick).toEqual(Array(4).fill({ status: 'fulfilled', value: [{ one: 1 }] }))
     await database.ping()
     await expect.poll(sleeping, { timeout: 10_000, interval: 100 }).toBe(0)
+    await database.close()
+  })
+  it('lets so many wait for a connection, and refuses whoever comes then at once', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1 })
+    const over = Promise.withResolvers<void>()
+    const busy = database.withPlatform(() => over.promise)
+    const one = { name: 'one', text: 'select 1 as one' }
+    const asked = [
+      ...Array.from({ length: 1010 }, () => database.withPlatform(async () => 1)),
+      ...Array.from({ length: 2010 }, () => database.readPlatform(one, [])),
+    ]
+    const refused: unknown[] = []
+    for (const each of asked) each.catch((error: unknown) => refused.push(error))
+    await expect.poll(() => refused.length).toBe(20)
+    expect(refused.every((error) => error instanceof Refused && isUnavailable(error))).toBe(true)
+    over.resolve()
+    await busy
+    const answered = (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled')
+    expect(answered).toHaveLength(3000)
     await database.close()
   })
   it('ends a transaction whose owner says nothing any more', async () => {

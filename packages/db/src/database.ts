@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { kyselyOn } from './client-dialect.ts'
-import { ListenedClient } from './listened-client.ts'
+import { Refused } from './failures.ts'
+import { ListenedClient, watchedClient } from './listened-client.ts'
 import { clients, type Statement, sendTogether } from './prepared.ts'
+import { Pulse } from './pulse.ts'
 import { SharedConnections } from './shared-connections.ts'
 import type { Tables } from './tables.gen.ts'
 import type { DatabaseUrls } from './urls.ts'
@@ -23,6 +25,7 @@ export interface Database {
   readPlatform<R extends object>(statement: Statement, values: unknown[]): Promise<R[]>
   /** Calls back whenever the channel is notified; reconnects by itself and calls back once after each reconnect. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<{ stop(): Promise<void> }>
+  /** Whether it answers; at once when it is known that it does not. */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -31,11 +34,12 @@ export interface Database {
 export type Platform = Pick<Database, 'withPlatform' | 'readPlatform'>
 
 const connectionTimeoutMillis = 5000
-const pingTimeoutMillis = 2000
 /** How soon the server sees that whoever asked is gone, and drops what they asked. */
 const noticeGoneWithinMillis = 2000
 /** Two keep one slow read from holding up all the others; more would spread the same queries over more packets. */
 const sharedPerRole = 2
+/** For one pool or shared connection: a second's work or two. */
+const maxWaiting = 1000
 
 function enter(schoolId: string) {
   if (!/^[1-9]\d{0,17}$/.test(schoolId)) throw new Error('a school id is a decimal number')
@@ -55,11 +59,20 @@ const serverLimits = (answerWithinMillis: number) => ({
 /**
  * @param maxConnections of each of the two pools
  * @param answerWithinMillis after which a statement is given up and its connection closed: a server that hangs must not hang everybody
+ * @param onPulse watches whether the server answers, tells when that changes, and lets nobody wait while it does not: for those whose
+ * callers are people. A job waits.
  */
 export function connectDatabase(
   urls: Pick<DatabaseUrls, 'app' | 'platform'>,
-  { maxConnections = 10, answerWithinMillis = 20_000 } = {},
+  {
+    maxConnections = 10,
+    answerWithinMillis = 20_000,
+    onPulse,
+  }: { maxConnections?: number; answerWithinMillis?: number; onPulse?: (isAway: boolean) => void } = {},
 ): Database {
+  const pulse = new Pulse(urls.platform)
+  if (onPulse) pulse.start(onPulse)
+  const Client = watchedClient(pulse)
   // pipeline: a query leaves without waiting for the answer to the one before; see transaction.
   const common = { connectionTimeoutMillis, pipeline: true, ...serverLimits(answerWithinMillis) }
   const pool = (connectionString: string) => {
@@ -67,7 +80,7 @@ export function connectDatabase(
       ...common,
       connectionString,
       max: maxConnections,
-      Client: ListenedClient,
+      Client,
       query_timeout: answerWithinMillis,
       idleTimeoutMillis: 30_000,
     })
@@ -76,16 +89,27 @@ export function connectDatabase(
     return made
   }
   const shared = (connectionString: string) =>
-    new SharedConnections({ ...common, connectionString, keepAlive: true }, sharedPerRole, answerWithinMillis)
+    new SharedConnections(() => new Client({ ...common, connectionString, keepAlive: true }), {
+      size: sharedPerRole,
+      maxWaiting,
+      answerWithinMillis,
+    })
   const app = pool(urls.app)
   const platform = pool(urls.platform)
   const appReads = shared(urls.app)
   const platformReads = shared(urls.platform)
 
+  const transact = async <T>(pool: pg.Pool, begin: string, work: (db: Kysely<Tables>) => Promise<T>) => {
+    if (pool.waitingCount >= maxWaiting) throw new Refused('too many wait')
+    const result = await transaction(pool, begin, work)
+    pulse.heard()
+    return result
+  }
+
   return {
     withSchool: (schoolId, work) =>
       // One message for both: the setting lives as long as the transaction, so it cannot leak through the pool.
-      transaction(app, `begin; ${enter(schoolId)}`, (db) => work(db as SchoolDb)),
+      transact(app, `begin; ${enter(schoolId)}`, (db) => work(db as SchoolDb)),
     readSchool: <R extends object>(schoolId: string, { name, text }: Statement, values: unknown[]) => {
       const begin = `begin read only; ${enter(schoolId)}`
       return appReads.run(async (client) => {
@@ -94,17 +118,21 @@ export function connectDatabase(
         const answer = client.query<R>({ name, text, values })
         const committed = client.query('commit')
         const [, { rows }] = await Promise.all([begun, answer, committed])
+        pulse.heard()
         return rows
       })
     },
-    withPlatform: (work) => transaction(platform, 'begin', (db) => work(db as PlatformDb)),
+    withPlatform: (work) => transact(platform, 'begin', (db) => work(db as PlatformDb)),
     readPlatform: <R extends object>({ name, text }: Statement, values: unknown[]) =>
-      platformReads.run(async (client) => (await client.query<R>({ name, text, values })).rows),
+      platformReads.run(async (client) => {
+        const { rows } = await client.query<R>({ name, text, values })
+        pulse.heard()
+        return rows
+      }),
     listen: (channel, onNotify) => listen(urls.platform, channel, onNotify),
-    ping: async () => {
-      await platform.query({ text: 'select 1', query_timeout: pingTimeoutMillis } as pg.QueryConfig)
-    },
+    ping: () => pulse.ask(),
     close: async () => {
+      pulse.stop()
       await Promise.all([app.end(), platform.end(), appReads.close(), platformReads.close()])
     },
   }

@@ -16,6 +16,13 @@ export const isConstraintViolation = (error: unknown): string | undefined =>
 export const isMissingReference = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === foreignKey
 
+/** Nobody is let to wait: the server does not answer, or too many wait already. */
+export class Refused extends Error {
+  constructor(reason = 'the database does not answer') {
+    super(`refused: ${reason}`)
+  }
+}
+
 /** Connection lost or refused, shutting down, out of something, gave way to another transaction, took too long or was idle too long. */
 const passingCodes = /^(57P0|57014|08|53|40001|40P01|25P03|55P03)|ECONNREFUSED|ECONNRESET|EPIPE/
 const passingWords =
@@ -24,5 +31,5 @@ const passingWords =
 /** True when the database could not be reached, is shutting down, took too long, or gave way to another transaction: the caller may try again. */
 export const isUnavailable = (error: unknown): boolean => {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  return passingCodes.test(code ?? '') || passingWords.test(message ?? '')
+  return error instanceof Refused || passingCodes.test(code ?? '') || passingWords.test(message ?? '')
 }

@@ -1,5 +1,5 @@
 export { connectDatabase, type Database, type Platform, type PlatformDb, type SchoolDb } from './database.ts'
-export { isConstraintViolation, isMissingReference, isUnavailable } from './failures.ts'
+export { isConstraintViolation, isMissingReference, isUnavailable, Refused } from './failures.ts'
 export { ListenedClient } from './listened-client.ts'
 export { queryPrepared, type Statement } from './prepared.ts'
 export type { Tables } from './tables.gen.ts'

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Pulse } from './pulse.ts'
 
 /**
  * A connection may end at any moment, also in the very packet that says that it is open, when neither a pool nor its next user listens to it
@@ -10,3 +11,18 @@ export class ListenedClient extends pg.Client {
     this.on('error', () => undefined)
   }
 }
+
+type Told = ((error: Error) => void) | ((error: null, client: pg.Client) => void)
+
+/** One that is opened only where a connection is to be had, and is cut when its server no longer answers anybody. */
+export const watchedClient = (pulse: Pulse) =>
+  class extends ListenedClient {
+    override connect(): Promise<pg.Client>
+    override connect(told: Told): void
+    override connect(told?: Told) {
+      const opened = pulse.open(this, () => super.connect())
+      if (!told) return opened
+      opened.then(() => (told as () => void)(), told as (error: Error) => void)
+      return undefined
+    }
+  }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { ListenedClient } from './listened-client.ts'
+import { Refused } from './failures.ts'
 import { sendTogether, streamOf } from './prepared.ts'
 
 /**
@@ -8,16 +8,22 @@ import { sendTogether, streamOf } from './prepared.ts'
  * long holds up those behind it.
  */
 export class SharedConnections {
-  readonly #options: pg.ClientConfig
+  readonly #makeClient: () => pg.Client
+  readonly #maxWaiting: number
   readonly #places: Place[]
   readonly #watch: NodeJS.Timeout
 
   /**
-   * @param options of pipelined connections, or nobody could ask before the one before is answered
+   * @param makeClient a pipelined one, or nobody could ask before the one before is answered
+   * @param maxWaiting for one connection; who comes then is refused at once
    * @param answerWithinMillis after which a connection that answers nobody is given up; one clock for all, because one for each query costs more than the query
    */
-  constructor(options: pg.ClientConfig, size: number, answerWithinMillis: number) {
-    this.#options = options
+  constructor(
+    makeClient: () => pg.Client,
+    { size, maxWaiting, answerWithinMillis }: { size: number; maxWaiting: number; answerWithinMillis: number },
+  ) {
+    this.#makeClient = makeClient
+    this.#maxWaiting = maxWaiting
     this.#places = Array.from({ length: size }, () => ({ waiting: 0, answered: 0 }))
     this.#watch = setInterval(() => {
       for (const { client, waiting, answered } of this.#places)
@@ -28,6 +34,7 @@ export class SharedConnections {
   /** Runs what `ask` sends, all of it at once, on the connection with the fewest waiting for it. */
   async run<T>(ask: (client: pg.Client) => Promise<T>): Promise<T> {
     const place = this.#places.reduce((best, next) => (next.waiting < best.waiting ? next : best))
+    if (place.waiting >= this.#maxWaiting) throw new Refused('too many wait')
     if (place.waiting++ === 0) place.answered = Date.now()
     try {
       // One that was given up is closed a moment before its end is told.
@@ -55,7 +62,7 @@ export class SharedConnections {
   }
 
   async #connect(place: Place): Promise<pg.Client> {
-    const client = new ListenedClient(this.#options)
+    const client = this.#makeClient()
     // Whoever waits for an answer is told by their own query; the next caller opens another connection.
     const forget = () => {
       if (place.client === client) place.client = place.opening = undefined

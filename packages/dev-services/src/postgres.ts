@@ -7,13 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort, isPortFree } from './ports.ts'
 import { giveToDatabaseUser, postgresBinaries, runAsDatabaseUser, spawnAsDatabaseUser } from './postgres-process.ts'
-import { commandOf, isAlive, stopProcess } from './processes.ts'
+import { childrenOf, commandOf, isAlive, stopProcess } from './processes.ts'
 import { secretsIn } from './secrets.ts'
 
 export interface RunningPostgres {
   /** The superuser's address of the database `escola`. */
   url: string
   pid: number
+  /** Hangs: it is there and says nothing, until it is thawed. */
+  freeze(): void
+  thaw(): void
   stop(): Promise<void>
 }
 
@@ -169,7 +172,12 @@ async function runOnce(binary: string, port: number, { dataDir, password, logFil
     process.off('exit', interrupt)
     await stopServer(pid)
   }
-  return { url, pid, stop }
+  // The server itself first: it may start no further process in between.
+  const tell = (signal: NodeJS.Signals) => {
+    process.kill(pid, signal)
+    for (const child of childrenOf(pid)) process.kill(child, signal)
+  }
+  return { url, pid, freeze: () => tell('SIGSTOP'), thaw: () => tell('SIGCONT'), stop }
 }
 
 async function reasonIn(logFile: string, position: number): Promise<string> {

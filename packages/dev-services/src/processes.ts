@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export function isAlive(pid: number): boolean {
@@ -53,5 +53,26 @@ export async function stopProcess(pid: number, steps: [NodeJS.Signals, number][]
       return
     }
     if (await waitUntilGone(pid, patience)) return
+  }
+}
+
+/** The processes that a process started itself. */
+export function childrenOf(pid: number): number[] {
+  const lines =
+    process.platform === 'linux'
+      ? readdirSync('/proc')
+          .filter((name) => /^\d+$/.test(name))
+          .map(pidAndParent)
+      : execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const found = lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number])
+  return found.filter(([, parent]) => parent === pid).map(([child]) => child)
+}
+
+function pidAndParent(pid: string): string {
+  try {
+    // The name in the middle may hold anything, also brackets.
+    return `${pid} ${readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) \S+ (\d+) .*$/s, '$1')}`
+  } catch {
+    return `${pid} 0`
   }
 }

@@ -1,5 +1,4 @@
 import type { SchoolDb } from '@escola/db'
-import { sql } from 'kysely'
 
 export interface MakingKey {
   userId: string
@@ -38,9 +37,6 @@ export const keepMade = (db: SchoolDb, { userId, kind, key }: MakingKey, made: u
     .where('key', '=', key)
     .execute()
 
-export const deleteKeysBefore = (db: SchoolDb, userId: string, moment: Date) =>
-  db
-    .deleteFrom('idempotency_keys')
-    .where('user_id', '=', userId)
-    .where('utc_created_on', '<', sql<Date>`${moment}`)
-    .execute()
+export const deleteKeysBefore = async (db: SchoolDb, moment: Date): Promise<void> => {
+  await db.deleteFrom('idempotency_keys').where('utc_created_on', '<', moment).execute()
+}

@@ -1,6 +1,6 @@
 import type { SchoolDb } from '@escola/db'
 import { deleteKeysBefore, getMade, keepMade, takeKey } from './make-once.queries.ts'
-import type { Attended } from './scope.ts'
+import type { Attended, School } from './scope.ts'
 import type { Tools } from './tools.ts'
 
 const keptMs = 86_400_000
@@ -22,6 +22,9 @@ export async function makeOnce<T>(
   if (!(await takeKey(db, key, now()))) return (await getMade(db, key)) as T
   const made = await make()
   await keepMade(db, key, made)
-  await deleteKeysBefore(db, actor.userId, new Date(now().getTime() - keptMs))
   return made
 }
+
+/** A key is good for a day: whoever asks again does so within minutes. */
+export const forgetOldKeys = (school: School, { now }: Pick<Tools, 'now'>) =>
+  school.tx((db) => deleteKeysBefore(db, new Date(now().getTime() - keptMs)))

@@ -1,5 +1,5 @@
 import { type ErrorBody, type ErrorCode, errors } from '@escola/contract/errors'
-import { isConstraintViolation, isMissingReference, isUnavailable } from '@escola/db'
+import { isConstraintViolation, isMissingReference, isUnavailable, Refused } from '@escola/db'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../core/app-error.ts'
@@ -16,7 +16,8 @@ const frameworkCodes: Record<string, ErrorCode> = {
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const body = bodyOf(error)
   const status = statusOf(error, body.code)
-  if (status >= 500) request.log.error(error)
+  // That nobody is let to wait was said once.
+  if (status >= 500 && !(error instanceof Refused)) request.log.error(error)
   if (error instanceof AppError && error.retryAfter) reply.header('retry-after', error.retryAfter)
   return reply
     .status(status)

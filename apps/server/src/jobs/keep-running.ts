@@ -15,6 +15,8 @@ export interface Running {
 
 const firstPauseMs = 500
 const longestPauseMs = 15_000
+/** One that has run for so long was no part of the trouble before. */
+const steadyAfterMs = 60_000
 /** A worker whose errors come faster than this tries without a pause, and will not find its way back. */
 const errorsPerSecond = 5
 
@@ -22,7 +24,11 @@ const errorsPerSecond = 5
  * Runs a worker and, when it fails, another in its place, a little later each time. BullMQ keeps the failure of a worker's first connection
  * for ever and tries again without a pause (decision 0015), so a worker that was unlucky at its start would spin until it is killed.
  */
-export function keepRunning(make: () => RunnableWorker, onTrouble: (error: Error) => void): Running {
+export function keepRunning(
+  make: () => RunnableWorker,
+  onTrouble: (error: Error) => void,
+  { steadyMs = steadyAfterMs, rest = restFor } = {},
+): Running {
   const closing = new AbortController()
   let current: RunnableWorker | undefined
   let pauseMs = firstPauseMs
@@ -38,13 +44,15 @@ export function keepRunning(make: () => RunnableWorker, onTrouble: (error: Error
       errors = [...errors.filter((time) => now - time < 1000), now]
       if (errors.length > errorsPerSecond) storm.resolve()
     })
+    let steady: NodeJS.Timeout | undefined
     try {
       await worker.waitUntilReady()
-      pauseMs = firstPauseMs
+      steady = setTimeout(() => (pauseMs = firstPauseMs), steadyMs)
       await Promise.race([worker.run(), storm.promise])
     } catch (error) {
       onTrouble(error as Error)
     }
+    clearTimeout(steady)
     // What it has under way may end in peace, and may be done again by the next: every job may run twice.
     if (!closing.signal.aborted) worker.close().catch(() => undefined)
   }
@@ -52,7 +60,7 @@ export function keepRunning(make: () => RunnableWorker, onTrouble: (error: Error
   const running = (async () => {
     while (!closing.signal.aborted) {
       await runOne()
-      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined)
+      await rest(pauseMs, closing.signal)
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
     }
   })()
@@ -65,3 +73,6 @@ export function keepRunning(make: () => RunnableWorker, onTrouble: (error: Error
     },
   }
 }
+
+const restFor = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined)

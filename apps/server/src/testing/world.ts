@@ -101,7 +101,7 @@ async function build(env: NodeJS.ProcessEnv) {
   }
   const northside = await makeSchool('Northside')
   const riverside = await makeSchool('Riverside')
-  closers.push(async () => {
+  closeLater(async () => {
     await app.close()
     await drop()
     await rm(folder, { recursive: true, force: true })
@@ -124,6 +124,8 @@ async function build(env: NodeJS.ProcessEnv) {
 }
 
 const closers: (() => Promise<void>)[] = []
+/** Once the file's tests are over; what was opened last is closed first. */
+export const closeLater = (close: () => Promise<void>) => void closers.unshift(close)
 afterAll(async () => {
   for (const close of closers) await close()
 })

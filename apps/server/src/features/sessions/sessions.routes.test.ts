@@ -6,7 +6,7 @@ import { sessions } from '@escola/contract/sessions.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { hashPassword, verifyPassword } from '../../security/passwords.ts'
-import { hashToken, randomToken } from '../../security/signatures.ts'
+import { hashToken, randomToken, sign } from '../../security/signatures.ts'
 import { callsOf } from '../../testing/call.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
@@ -255,4 +255,33 @@ it('a flood of passwords turns outsiders away at once, counts nothing of theirs,
   expect(outsiders.filter(({ status }) => status === 503).length).toBeGreaterThanOrEqual(failedSignIns.fromOneAddress)
   expect(outsiders[0]!.headers['retry-after']).toBe('1')
   expect((await signIn({ email, ip: elsewhere })).status).toBe(200)
+})
+
+it('a flood that turns somebody away between their two passwords counts nothing of theirs either', async () => {
+  const { userId, email } = await person()
+  const [slow, setBySchool] = [(await hashPassword(password)).replace('t=2,', 't=10,'), await hashPassword('daescola1')]
+  await here.database.withPlatform((db) =>
+    db.updateTable('users').set({ password_hash: slow }).where('id', '=', userId).execute(),
+  )
+  await here.northside.tx((db) =>
+    db.updateTable('memberships').set({ password_hash: setBySchool }).where('user_id', '=', userId).execute(),
+  )
+  const keys = [`sign-in ${email}`, `sign-in ${email} ${home}`].map((key) => sign(here.config.secret, 'counter', key))
+  const counted = () =>
+    here.database.withPlatform(async (db) => {
+      const rows = await db.selectFrom('rate_counters').select('times_ms').where('key_hash', 'in', keys).execute()
+      return rows.map(({ times_ms }) => times_ms.length)
+    })
+  const attempt = signIn({ email, given: 'daescola1', schoolId: here.northside.id })
+  await expect.poll(counted, { interval: 5 }).toEqual([1, 1])
+  await nextTurn()
+  // Those who are known go first, so the place that the first password leaves is not one for an outsider.
+  let flooding = true
+  const flood = Array.from({ length: 90 * availableParallelism() }, async (_, index) => {
+    while (flooding) await verifyPassword('errada123', null, { familiar: index % 2 === 0 }).catch(() => nextTurn())
+  })
+  expect((await attempt).error.code).toBe('unavailable')
+  flooding = false
+  await Promise.all(flood)
+  expect(await counted()).toEqual([0, 0])
 })
