@@ -8,6 +8,7 @@ import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
 import { makeOnce } from '../../core/make-once.ts'
+import { stretchOf } from '../../core/paging.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { queueMessage } from '../messages/messages.service.ts'
@@ -39,10 +40,11 @@ export const openCohort = (school: School, { id, sort, page }: { id: string; sor
   school.tx(async (db) => {
     const gateway = await getCohort(db, id)
     const rowsPerPage = limits.studentsPerPage
-    const list = await queries.listEnrolledStudents(db, id, { sort, page, rowsPerPage })
+    const total = gateway.totalStudents
+    const list = await queries.listEnrolledStudents(db, id, { sort, ...stretchOf({ page, rowsPerPage, total }) })
     return {
       gateway,
-      students: { total: gateway.totalStudents, page, rowsPerPage, list: list.map(toWireStudent) },
+      students: { total, page, rowsPerPage, list: list.map(toWireStudent) },
       degrees: await queries.listCourseChoices(db),
     }
   })

@@ -1,23 +1,19 @@
 import { readSort, type StudentSort } from '@escola/contract/sorts'
+import { looksForBeginnings } from '@escola/contract/students.contract'
 import { isId } from '@escola/contract/wire'
 import type { SchoolDb, Tables } from '@escola/db'
 import { type ExpressionBuilder, sql } from 'kysely'
+import { readingOrder, type Stretch } from '../../core/paging.ts'
 
-/** The students of the school; with a search, those whose name or e-mail has it. */
-const students = (db: SchoolDb, search = '') =>
-  db
-    .selectFrom('memberships as m')
-    .where('m.is_student', '=', true)
-    .$if(search !== '', (query) =>
-      query.where((is) => {
-        const wanted = is.fn<string>('app.fold', [is.val(pattern(search))])
-        const has = (column: 'm.name' | 'm.email') => is(is.fn<string>('app.fold', [column]), 'like', wanted)
-        return is.or([has('m.name'), has('m.email')])
-      }),
-    )
+const students = (db: SchoolDb) => db.selectFrom('memberships as m').where('m.is_student', '=', true)
+
 /** What people type is text: its wildcards mean themselves. */
-const pattern = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`
+function patternOf(search: string) {
+  const text = search.replace(/[\\%_]/g, '\\$&')
+  return looksForBeginnings(search) ? `% ${text}%` : `%${text}%`
+}
 
+const sortColumns = { name: 'm.name', since: 'm.utc_created_on' } as const
 const columns = ['m.user_id', 'm.link', 'm.name', 'm.email', 'm.cellphone', 'm.origin', 'm.utc_created_on'] as const
 
 const cohortTitles = (outer: ExpressionBuilder<Tables & { m: Tables['memberships'] }, 'm'>) =>
@@ -32,31 +28,56 @@ const cohortTitles = (outer: ExpressionBuilder<Tables & { m: Tables['memberships
     .orderBy('h.title')
     .orderBy('h.id')})`.as('school_gateways')
 
-export async function countStudents(db: SchoolDb, search?: string): Promise<number> {
-  const { total } = await students(db, search)
+export async function countStudents(db: SchoolDb): Promise<number> {
+  const { total } = await students(db)
     .select(({ fn }) => fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
 }
 
-export function listStudents(
+export const hasStudents = async (db: SchoolDb) =>
+  (await students(db).select('m.user_id').limit(1).executeTakeFirst()) !== undefined
+
+/** In no order, and no more than asked for: those whose name or e-mail has it, by an index whatever the school's size. */
+export async function findStudents(db: SchoolDb, search: string, atMost: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from app.find_students(${patternOf(search)}, ${atMost}::int) as found (id)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The ids of a stretch of all students, of some, or of those that a search would find, from indexes alone. */
+export async function listStudentIds(
   db: SchoolDb,
-  { search, sort, page, rowsPerPage }: { search: string; sort: StudentSort; page: number; rowsPerPage: number },
-) {
+  { sort, ...stretch }: Stretch & { sort: StudentSort },
+  among: { ids?: string[]; search?: string },
+): Promise<string[]> {
   const { by, direction } = readSort(sort)
-  return students(db, search)
+  const reading = readingOrder(direction, stretch)
+  const rows = await students(db)
+    .select('m.user_id')
+    .$if(among.ids !== undefined, (query) => query.where((is) => is('m.user_id', '=', is.fn.any(is.val(among.ids!)))))
+    .$if(among.search !== undefined, (query) =>
+      query.where((is) => is('m.folded', 'like', is.fn<string>('app.fold', [is.val(patternOf(among.search!))]))),
+    )
+    .orderBy(sortColumns[by], reading)
+    .orderBy('m.user_id', reading)
+    .limit(stretch.limit)
+    .offset(stretch.offset)
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+export function readStudents(db: SchoolDb, ids: string[], sort: StudentSort) {
+  const { by, direction } = readSort(sort)
+  return students(db)
     .select(columns)
     .select(cohortTitles)
-    .orderBy(
-      (column) => (by === 'name' ? column.fn('app.fold', ['m.name']) : column.ref('m.utc_created_on')),
-      direction,
-    )
-    .orderBy('m.user_id')
-    .limit(rowsPerPage)
-    .offset((page - 1) * rowsPerPage)
+    .where((is) => is('m.user_id', '=', is.fn.any(is.val(ids))))
+    .orderBy(sortColumns[by], direction)
+    .orderBy('m.user_id', direction)
     .execute()
 }
-export type StudentRow = Awaited<ReturnType<typeof listStudents>>[number]
+export type StudentRow = Awaited<ReturnType<typeof readStudents>>[number]
 
 /** By their public link, or by their id, which older addresses carry (part 2 §1: alunos/{id}). */
 export const findStudent = (db: SchoolDb, link: string) =>
