@@ -20,7 +20,7 @@ export const limits = {
   coverRatio: 29 / 9,
   coverWidths: [480, 960, 1920],
   studentsPerPage: 50,
-  studentsFound: 500,
+  studentsFound: 200,
   lessonAutosaveMs: 350,
   notesMax: 20_000,
   notesSaveMs: 1000,

@@ -9,7 +9,7 @@ import { stretchOf } from '../../core/paging.ts'
 import { expectShape } from '../../testing/row-shape.ts'
 import { openTransaction } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
-import { findStudents, listStudentIds, listStudentProgress } from './students.queries.ts'
+import { countStudents, findStudents, listStudentIds, listStudentProgress } from './students.queries.ts'
 
 it('reads progress as it declares', async () => {
   const { northside } = await world()
@@ -56,39 +56,72 @@ it('never says that a course is complete before all of it is', async () => {
 })
 
 describe('in a school of thousands', () => {
-  const size = 3000
+  const size = 8000
+  const first = 1000
+  const bound = limits.studentsFound + 1
   // Planning looks at the ends of indexes.
   const planning = 5
-  const bound = limits.studentsFound + 1
+  const found = (search: string, sort: StudentSort) => (db: SchoolDb) => findStudents(db, search, sort, bound)
+  const pageAt = (page: number, sort: StudentSort) => (db: SchoolDb) =>
+    listStudentIds(db, { sort, ...stretchOf({ page, rowsPerPage: 50, total: size }) })
   it.each([
-    ['a search that finds nobody', (db: SchoolDb) => findStudents(db, 'ninguém', bound), 0, 0],
-    ['one that finds nobody whose name begins so', (db: SchoolDb) => findStudents(db, 'zx', bound), 0, 0],
-    ['one that finds somebody', (db: SchoolDb) => findStudents(db, 'número 1234', bound), 1, 50],
-    ['one that finds an e-mail', (db: SchoolDb) => findStudents(db, '.77@muitos', bound), 1, 50],
-    ['one that finds more than are counted', (db: SchoolDb) => findStudents(db, 'aluna', bound), bound, size + bound],
-    ['the first page', (db: SchoolDb) => pageAt(db, 1, '-since'), 50, 50],
-    ['the last', (db: SchoolDb) => pageAt(db, size / 50, 'name'), 50, 50],
-    ['one in the middle', (db: SchoolDb) => pageAt(db, 30, '-name'), 50, size / 2],
-  ])('%s reads little and goes to no row in vain', async (_what, read, found, most) => {
+    ['a search that finds nobody', found('ninguém', '-since'), 0, first],
+    ['one that finds nobody whose name begins so', found('zx', 'name'), 0, first],
+    ['one that finds somebody', found('número 1234', 'name'), 1, first + 100],
+    ['one that finds somebody by several words', found('a número 7999 tar', 'name'), 1, first + 100],
+    ['one that finds nobody though each word is there', found('tardia 7999', 'name'), 0, first + 100],
+    ['one that finds an e-mail', found('.77@muitos', 'since'), 1, first + 100],
+    ['one that finds what all have', found('aluna', '-name'), bound, first],
+    ['the first page', pageAt(1, '-since'), 50, 50],
+    ['the last', pageAt(size / 50, 'name'), 50, 50],
+    ['one in the middle', pageAt(size / 100, '-name'), 50, size / 2],
+  ])('%s reads little and goes to no row in vain', async (_what, read, count, most) => {
     const school = await large()
     await school.tx(async (db) => {
       const before = await readSoFar(db)
-      expect(await read(db)).toHaveLength(found)
+      expect(await read(db)).toHaveLength(count)
       const after = await readSoFar(db)
       expect(after.entries - before.entries).toBeLessThanOrEqual(most + planning)
-      expect(after.rows - before.rows).toBeLessThanOrEqual(found + planning)
+      expect(after.rows - before.rows).toBeLessThanOrEqual(count + planning)
+    })
+  })
+
+  it.each([
+    // What few have is sorted; what many have, but few of the first, is read in the order of the list.
+    ['rara', 'name', 270],
+    ['tardia', 'name', 2600],
+    ['tardia', '-since', 2600],
+  ] as const)('finds the first of those with "%s" by %s', async (search, sort, all) => {
+    const school = await large()
+    await school.tx(async (db) => {
+      const ids = await listStudentIds(db, { sort, offset: 0, limit: size, fromEnd: false })
+      const having = await db
+        .selectFrom('memberships')
+        .where('folded', 'like', `%${search}%`)
+        .select('user_id')
+        .execute()
+      const set = new Set(having.map((row) => row.user_id))
+      expect(set.size).toBe(all)
+      const expected = ids.filter((id) => set.has(id)).slice(0, bound)
+      expect(await findStudents(db, search, sort, bound)).toEqual(expected)
+    })
+  })
+
+  it('counts them in one small index', async () => {
+    const school = await large()
+    await school.tx(async (db) => {
+      const before = await readSoFar(db)
+      expect(await countStudents(db)).toBe(size)
+      expect((await readSoFar(db)).rows - before.rows).toBeLessThanOrEqual(planning)
     })
   })
 
   it('finds nobody of another school', async () => {
     const { northside } = await world()
     await large()
-    const names = await northside.tx((db) => findStudents(db, 'aluna número', bound))
+    const names = await northside.tx((db) => findStudents(db, 'aluna número', 'name', bound))
     expect(names).toEqual([])
   })
-
-  const pageAt = (db: SchoolDb, page: number, sort: StudentSort) =>
-    listStudentIds(db, { sort, ...stretchOf({ page, rowsPerPage: 50, total: size }) }, {})
 
   let made: ReturnType<typeof makeLarge> | undefined
   const large = () => {
@@ -104,7 +137,8 @@ describe('in a school of thousands', () => {
     await client.query(
       `with made as (insert into users (email) select 'aluna.' || n || '@muitos.example' from generate_series(1, $1::int) n returning id, email)
       insert into memberships (school_id, user_id, name, email, utc_created_on)
-      select $2, id, 'Aluna Número ' || split_part(split_part(email, '@', 1), '.', 2), email, now() - id * interval '1 minute' from made`,
+      select $2, id, 'Aluna Número ' || n || case when n > 5400 then ' Tardia' when n % 20 = 0 then ' Rara' else '' end, email, now() - id * interval '1 minute'
+      from (select id, email, split_part(split_part(email, '@', 1), '.', 2)::int as n from made) named`,
       [size, school.id],
     )
     // As in a school that has been running: the database knows its tables, and which rows everybody sees.

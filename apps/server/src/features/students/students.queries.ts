@@ -13,6 +13,9 @@ function patternOf(search: string) {
   return looksForBeginnings(search) ? `% ${text}%` : `%${text}%`
 }
 
+/** Long words by their ends alone: what has them whole has these, and few others do. */
+const sketchOf = (pattern: string) => pattern.replace(/([\p{L}\d]{3})[\p{L}\d]+([\p{L}\d]{3})/gu, '$1%$2')
+
 const sortColumns = { name: 'm.name', since: 'm.utc_created_on' } as const
 const columns = ['m.user_id', 'm.link', 'm.name', 'm.email', 'm.cellphone', 'm.origin', 'm.utc_created_on'] as const
 
@@ -38,27 +41,65 @@ export async function countStudents(db: SchoolDb): Promise<number> {
 export const hasStudents = async (db: SchoolDb) =>
   (await students(db).select('m.user_id').limit(1).executeTakeFirst()) !== undefined
 
-/** In no order, and no more than asked for: those whose name or e-mail has it, by an index whatever the school's size. */
-export async function findStudents(db: SchoolDb, search: string, atMost: number): Promise<string[]> {
+/** So many are searched in the order of the list before an index is asked; a small school ends there. */
+const searchedFirst = 1000
+/** With so many among them, the list in its order soon comes upon enough, and an index would bring up half the school. */
+const oftenAtFirst = 20
+/** More than these are not sorted: the list is in order. */
+const quicklySorted = 2000
+
+/** In the order of the list, and no more than asked for: those whose name or e-mail has it. */
+export async function findStudents(db: SchoolDb, search: string, sort: StudentSort, atMost: number): Promise<string[]> {
+  const pattern = patternOf(search)
+  const { read, ids } = await searchFirst(db, pattern, sort)
+  if (read < searchedFirst || ids.length >= atMost) return ids.slice(0, atMost)
+  const few = ids.length < oftenAtFirst && (await findFew(db, pattern))
+  return few
+    ? listStudentIds(db, { sort, offset: 0, limit: atMost, fromEnd: false }, few)
+    : [...ids, ...(await searchRest(db, pattern, sort, atMost - ids.length))]
+}
+
+/** By an index, in no order; undefined when there are too many to sort. */
+async function findFew(db: SchoolDb, pattern: string) {
   const { rows } = await sql<{ id: string }>`
-    select id from app.find_students(${patternOf(search)}, ${atMost}::int) as found (id)`.execute(db)
+    select id from app.find_students(${sketchOf(pattern)}, ${pattern}, ${quicklySorted + 1}::int) as found (id)`.execute(
+    db,
+  )
+  return rows.length > quicklySorted ? undefined : rows.map(({ id }) => id)
+}
+
+/** All students in the order of the list; its bounds also keep the condition out of it, for which the planner would leave that order. */
+function searched(pattern: string, sort: StudentSort) {
+  const { by, direction } = readSort(sort)
+  const down = sql.raw(direction)
+  return sql`select m.user_id as id, m.folded like app.fold(${pattern}) as hit from memberships m where m.is_student
+    order by ${sql.ref(sortColumns[by])} ${down}, m.user_id ${down}`
+}
+
+async function searchFirst(db: SchoolDb, pattern: string, sort: StudentSort) {
+  const { rows } = await sql<{ read: number; ids: string[] }>`
+    select count(*)::int as read, coalesce(array_agg(id) filter (where hit), '{}') as ids
+    from (${searched(pattern, sort)} limit ${searchedFirst}) first`.execute(db)
+  return rows[0]!
+}
+
+async function searchRest(db: SchoolDb, pattern: string, sort: StudentSort, atMost: number) {
+  const { rows } = await sql<{ id: string }>`
+    select id from (${searched(pattern, sort)} offset ${searchedFirst}) rest where hit limit ${atMost}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** The ids of a stretch of all students, of some, or of those that a search would find, from indexes alone. */
+/** The ids of a stretch of all students, or of some, from indexes alone. */
 export async function listStudentIds(
   db: SchoolDb,
   { sort, ...stretch }: Stretch & { sort: StudentSort },
-  among: { ids?: string[]; search?: string },
+  among?: string[],
 ): Promise<string[]> {
   const { by, direction } = readSort(sort)
   const reading = readingOrder(direction, stretch)
   const rows = await students(db)
     .select('m.user_id')
-    .$if(among.ids !== undefined, (query) => query.where((is) => is('m.user_id', '=', is.fn.any(is.val(among.ids!)))))
-    .$if(among.search !== undefined, (query) =>
-      query.where((is) => is('m.folded', 'like', is.fn<string>('app.fold', [is.val(patternOf(among.search!))]))),
-    )
+    .$if(among !== undefined, (query) => query.where((is) => is('m.user_id', '=', is.fn.any(is.val(among!)))))
     .orderBy(sortColumns[by], reading)
     .orderBy('m.user_id', reading)
     .limit(stretch.limit)

@@ -21,18 +21,13 @@ export const searchStudents = (
   school.tx(async (db) => {
     const wanted = cleanText(search)
     const rowsPerPage = limits.studentsPerPage
-    const found = wanted === '' ? undefined : await queries.findStudents(db, wanted, limits.studentsFound + 1)
-    const more = found !== undefined && found.length > limits.studentsFound
-    const total = found ? Math.min(found.length, limits.studentsFound) : await queries.countStudents(db)
-    const stretch = stretchOf({ page, rowsPerPage, total })
-    const ids = more
-      ? // The bound is not the end of what there is.
-        await queries.listStudentIds(
-          db,
-          { sort, ...stretch, offset: (page - 1) * rowsPerPage, fromEnd: false },
-          { search: wanted },
-        )
-      : await queries.listStudentIds(db, { sort, ...stretch }, { ids: found })
+    const bound = limits.studentsFound
+    const found = wanted === '' ? undefined : await queries.findStudents(db, wanted, sort, bound + 1)
+    const more = found !== undefined && found.length > bound
+    const total = found ? Math.min(found.length, bound) : await queries.countStudents(db)
+    const ids = found
+      ? found.slice(0, bound).slice((page - 1) * rowsPerPage, page * rowsPerPage)
+      : await queries.listStudentIds(db, { sort, ...stretchOf({ page, rowsPerPage, total }) })
     const list = await queries.readStudents(db, ids, sort)
     const hasAny = total > 0 || (await queries.hasStudents(db))
     return { students: { total, more, hasAny, page, rowsPerPage, list: list.map(toWireStudent) } }
