@@ -17,6 +17,7 @@ export const limits = {
   lessonFileBytes: 30 * 1024 * 1024,
   importRows: 10_000,
   importBytes: 20 * 1024 * 1024,
+  importForecastBytes: 3 * 1024 * 1024,
   coverRatio: 29 / 9,
   coverWidths: [480, 960, 1920],
   studentsPerPage: 50,

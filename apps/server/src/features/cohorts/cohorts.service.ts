@@ -20,6 +20,8 @@ type CohortChanges = RouteOutput<typeof cohorts.update>['body']
 type NewStudent = RouteOutput<typeof cohorts.addStudent>['body']
 
 const manual = 'manual'
+/** One notice per person and class, whoever enrolls them and however often. */
+export const noticeKey = (cohortId: string, userId: string) => `enrollment:${cohortId}:${userId}`
 
 export const listCohorts = (school: School) =>
   school.tx(async (db) => ({
@@ -101,7 +103,7 @@ async function enroll(db: SchoolDb, cohortId: string, { name, email, cellphone }
   if (isNew) {
     await queueMessage(db, { userId, kind: 'invitation', dedupeKey: `invitation:${userId}`, params: { cohortId } })
   } else if (enrolled) {
-    const dedupeKey = `enrollment:${cohortId}:${userId}`
+    const dedupeKey = noticeKey(cohortId, userId)
     await queueMessage(db, { userId, kind: 'enrollment', dedupeKey, params: { cohortId } })
   }
   return { userId, enrolled }
