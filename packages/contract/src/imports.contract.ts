@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errors } from './errors.ts'
 import { limits } from './limits.ts'
-import { Cellphone, cleanEmail, cleanText, isEmail, NewEmail, StudentName } from './people.ts'
+import { Cellphone, cleanEmail, cleanText, Email, isEmail, NewEmail, StudentName } from './people.ts'
 import { defineRoute } from './route.ts'
 import { Id, SchoolParams, Utc } from './wire.ts'
 
@@ -86,6 +86,17 @@ export const Import = z.object({
 })
 export type Import = z.infer<typeof Import>
 
+export const ImportForecast = z.object({
+  /** New to the school. */
+  created: z.number().int(),
+  /** Students of the school who come into the class. */
+  joining: z.number().int(),
+  /** In the class already. */
+  unchanged: z.number().int(),
+  mails: z.number().int(),
+})
+export type ImportForecast = z.infer<typeof ImportForecast>
+
 const ImportParams = SchoolParams.extend({ id: Id })
 
 export const imports = {
@@ -105,6 +116,17 @@ export const imports = {
     }),
     multipart: { fields: z.object({}), maxBytes: limits.importBytes },
     response: z.object({ import: Import }),
+  }),
+  forecast: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/students/import/forecast',
+    summary: 'What an import of these e-mails into a class would do; nothing is done',
+    access: 'admin',
+    rateLimit: 'upload',
+    params: SchoolParams,
+    body: z.object({ school_gateway_id: Id, emails: z.array(Email).max(limits.importRows) }),
+    maxBytes: limits.importForecastBytes,
+    response: ImportForecast,
   }),
   list: defineRoute({
     method: 'GET',

@@ -19,6 +19,8 @@ export interface RouteDefinition {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** Of a body that may be longer than the longest text. */
+  maxBytes?: number
   /** Fields that come beside one file in a multipart form; the file's own field is named file. */
   multipart?: { fields: z.ZodObject; maxBytes: number }
   rateLimit?: RateLimit

@@ -48,6 +48,9 @@ export const StudentProgress = z.object({
 
 export const StudentPageQuery = PageQuery.extend({ sort: z.enum(studentSorts).default(newestFirst) })
 
+/** One letter or two are in the middle of nearly every name: they are looked for where a word begins. */
+export const looksForBeginnings = (search: string) => /^[\p{L}\d]{1,2}$/u.test(search)
+
 const LinkParams = SchoolParams.extend({ link: Link })
 
 export const students = {
@@ -58,7 +61,14 @@ export const students = {
     access: 'admin',
     params: SchoolParams,
     query: StudentPageQuery.extend({ search: z.string().max(limits.searchMax).default('') }),
-    response: z.object({ students: pageOf(Student).extend({ enrolledTotal: z.number().int() }) }),
+    response: z.object({
+      students: pageOf(Student).extend({
+        /** A search has found more than are counted. */
+        more: z.boolean(),
+        /** The school has students, found or not. */
+        hasAny: z.boolean(),
+      }),
+    }),
   }),
   get: defineRoute({
     method: 'GET',

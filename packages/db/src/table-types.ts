@@ -67,7 +67,7 @@ async function columnsOf(databaseUrl: string): Promise<Column[]> {
   try {
     const { rows } = await client.query<Column>(`
       select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable,
-        a.attidentity = 'a' as always, a.atthasdef as defaulted
+        a.attidentity = 'a' or a.attgenerated <> '' as always, a.atthasdef as defaulted
       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
       order by c.relname, a.attnum`)

@@ -219,6 +219,7 @@ export interface MembershipsTable {
   profile_description: ColumnType<string, string | undefined, string>
   profile_image_key: ColumnType<string | null, string | null | undefined, string | null>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  folded: GeneratedAlways<string>
 }
 
 export interface MessagesTable {

@@ -6,6 +6,7 @@ import { benchHttp } from './bench-http.ts'
 import { benchImport } from './bench-import.ts'
 import { makeBenchSchool } from './bench-school.ts'
 import { startBenchStack } from './bench-stack.ts'
+import { benchStudents } from './bench-students.ts'
 import { benchWeight } from './bench-weight.ts'
 import { type Figure, table } from './figure.ts'
 
@@ -15,6 +16,7 @@ const stack = await startBenchStack()
 try {
   const school = await makeBenchSchool(stack)
   figures.push(...(await benchHttp(stack, school)), ...(await benchImport(stack, school)))
+  figures.push(...(await benchStudents(stack, school)))
 } finally {
   await stack.stop()
 }

@@ -86,7 +86,9 @@ export function createMount(
       }
     }
     // Multipart bodies are streamed and counted by their own limit; the JSON limit follows the longest text we accept.
-    options.bodyLimit = route.multipart ? route.multipart.maxBytes + 64 * 1024 : limits.richTextMax * 8
+    options.bodyLimit = route.multipart
+      ? route.multipart.maxBytes + 64 * 1024
+      : (route.maxBytes ?? limits.richTextMax * 8)
     app.route(options)
   }
 }

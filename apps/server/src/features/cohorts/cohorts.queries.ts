@@ -1,6 +1,7 @@
 import { readSort, type StudentSort } from '@escola/contract/sorts'
 import type { SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
+import { readingOrder, type Stretch } from '../../core/paging.ts'
 
 export interface CohortRow {
   id: string
@@ -96,17 +97,31 @@ const enrolledStudents = (db: SchoolDb, cohortId: string) =>
     .where('e.cohort_id', '=', cohortId)
     .select(['m.user_id', 'm.link', 'm.name', 'm.email', 'm.cellphone', 'e.origin', 'e.utc_created_on'])
 
-export function listEnrolledStudents(
-  db: SchoolDb,
-  cohortId: string,
-  { sort, page, rowsPerPage }: { sort: StudentSort; page: number; rowsPerPage: number },
-) {
+/** The ids of a stretch of a class's students; by day from one index alone. */
+async function listEnrolledIds(db: SchoolDb, cohortId: string, { sort, ...stretch }: Stretch & { sort: StudentSort }) {
   const { by, direction } = readSort(sort)
+  const reading = readingOrder(direction, stretch)
+  const enrolled = db.selectFrom('enrollments as e').where('e.cohort_id', '=', cohortId).select('e.user_id')
+  const sorted =
+    by === 'name'
+      ? enrolled
+          .innerJoin('memberships as m', (join) =>
+            join.onRef('m.school_id', '=', 'e.school_id').onRef('m.user_id', '=', 'e.user_id'),
+          )
+          .orderBy('m.name', reading)
+          .orderBy('m.user_id', reading)
+      : enrolled.orderBy('e.utc_created_on', reading).orderBy('e.user_id', reading)
+  const rows = await sorted.limit(stretch.limit).offset(stretch.offset).execute()
+  return rows.map((row) => row.user_id)
+}
+
+export async function listEnrolledStudents(db: SchoolDb, cohortId: string, wanted: Stretch & { sort: StudentSort }) {
+  const { by, direction } = readSort(wanted.sort)
+  const ids = await listEnrolledIds(db, cohortId, wanted)
   return enrolledStudents(db, cohortId)
-    .orderBy(by === 'name' ? sql`app.fold(m.name)` : 'e.utc_created_on', direction)
-    .orderBy('e.user_id')
-    .limit(rowsPerPage)
-    .offset((page - 1) * rowsPerPage)
+    .where((is) => is('e.user_id', '=', is.fn.any(is.val(ids))))
+    .orderBy(by === 'name' ? 'm.name' : 'e.utc_created_on', direction)
+    .orderBy('e.user_id', direction)
     .execute()
 }
 

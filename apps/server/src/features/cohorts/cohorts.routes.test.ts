@@ -18,8 +18,8 @@ it('makes a class and shows it first with its courses and students', async () =>
   })
   const { id } = made.body.gateway
   const [zinco, abacate] = [
-    await northside.make.course({ title: 'Zinco' }),
-    await northside.make.course({ title: 'Abacate' }),
+    await northside.make.course({ title: 'Curso 10' }),
+    await northside.make.course({ title: 'Curso 2' }),
   ]
   await call(cohorts.update, {
     as: northside.admin,
@@ -31,7 +31,7 @@ it('makes a class and shows it first with its courses and students', async () =>
   const { body } = await call(cohorts.list, { as: northside.admin })
   const [first] = body.gatewayList
   expect(first).toMatchObject({ id, totalStudents: 1, all_degrees: false, integrations: [] })
-  expect(first!.degreeTitles).toEqual(['Abacate', 'Zinco'])
+  expect(first!.degreeTitles).toEqual(['Curso 2', 'Curso 10'])
   expect(body.gatewayList.map((each) => each.id).indexOf(older)).toBeGreaterThan(0)
 })
 
@@ -81,12 +81,12 @@ it('offers every course of the school and of no other', async () => {
   const { call, makeSchool, northside } = await world()
   const school = await makeSchool('Escolha')
   await northside.make.course()
-  const draft = await school.make.course({ title: 'Rascunho', published: false })
-  const ready = await school.make.course({ title: 'Pronto' })
+  const draft = await school.make.course({ title: 'Curso 10', published: false })
+  const ready = await school.make.course({ title: 'Curso 2' })
   const { body } = await call(cohorts.get, { as: school.admin, params: await school.make.cohort() })
   expect(body.degrees).toEqual([
-    { id: ready.id, title: 'Pronto', published: true },
-    { id: draft.id, title: 'Rascunho', published: false },
+    { id: ready.id, title: 'Curso 2', published: true },
+    { id: draft.id, title: 'Curso 10', published: false },
   ])
 })
 

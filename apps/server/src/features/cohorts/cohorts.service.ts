@@ -8,6 +8,7 @@ import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
 import { makeOnce } from '../../core/make-once.ts'
+import { stretchOf } from '../../core/paging.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { queueMessage } from '../messages/messages.service.ts'
@@ -19,6 +20,8 @@ type CohortChanges = RouteOutput<typeof cohorts.update>['body']
 type NewStudent = RouteOutput<typeof cohorts.addStudent>['body']
 
 const manual = 'manual'
+/** One notice per person and class, whoever enrolls them and however often. */
+export const noticeKey = (cohortId: string, userId: string) => `enrollment:${cohortId}:${userId}`
 
 export const listCohorts = (school: School) =>
   school.tx(async (db) => ({
@@ -39,10 +42,11 @@ export const openCohort = (school: School, { id, sort, page }: { id: string; sor
   school.tx(async (db) => {
     const gateway = await getCohort(db, id)
     const rowsPerPage = limits.studentsPerPage
-    const list = await queries.listEnrolledStudents(db, id, { sort, page, rowsPerPage })
+    const total = gateway.totalStudents
+    const list = await queries.listEnrolledStudents(db, id, { sort, ...stretchOf({ page, rowsPerPage, total }) })
     return {
       gateway,
-      students: { total: gateway.totalStudents, page, rowsPerPage, list: list.map(toWireStudent) },
+      students: { total, page, rowsPerPage, list: list.map(toWireStudent) },
       degrees: await queries.listCourseChoices(db),
     }
   })
@@ -99,7 +103,7 @@ async function enroll(db: SchoolDb, cohortId: string, { name, email, cellphone }
   if (isNew) {
     await queueMessage(db, { userId, kind: 'invitation', dedupeKey: `invitation:${userId}`, params: { cohortId } })
   } else if (enrolled) {
-    const dedupeKey = `enrollment:${cohortId}:${userId}`
+    const dedupeKey = noticeKey(cohortId, userId)
     await queueMessage(db, { userId, kind: 'enrollment', dedupeKey, params: { cohortId } })
   }
   return { userId, enrolled }

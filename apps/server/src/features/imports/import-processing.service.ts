@@ -4,7 +4,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { FileMissing, type FileStore } from '../../files/store.ts'
-import { holdCohort } from '../cohorts/cohorts.service.ts'
+import { holdCohort, noticeKey } from '../cohorts/cohorts.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { advanceImport, enrollRows, insertRefusals, lockImportAt, type RefusedRow } from './import-batch.queries.ts'
 import { findImportToRun, markImportFailed } from './imports.queries.ts'
@@ -85,7 +85,7 @@ const applyBatch = (school: School, importId: string, cohortId: string, { from, 
       params: { cohortId },
       recipients: enrolled
         .filter((each) => !each.isNew)
-        .map(({ userId }) => ({ userId, dedupeKey: `enrollment:${cohortId}:${userId}` })),
+        .map(({ userId }) => ({ userId, dedupeKey: noticeKey(cohortId, userId) })),
     })
     if (refused.length) await insertRefusals(db, importId, refused)
     await advanceImport(db, importId, {

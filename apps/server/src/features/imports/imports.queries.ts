@@ -1,4 +1,5 @@
 import type { SchoolDb } from '@escola/db'
+import { sql } from 'kysely'
 import type { School } from '../../core/scope.ts'
 
 const columns = [
@@ -49,6 +50,18 @@ export const listRefusals = (db: SchoolDb, importId: string) =>
 
 export const findCohortId = (db: SchoolDb, id: string) =>
   db.selectFrom('cohorts').select('id').where('id', '=', id).executeTakeFirst()
+
+/** Those of these people whom the school knows, and whether they are in the class. */
+export async function findMembers(db: SchoolDb, cohortId: string, emails: string[]) {
+  const { rows } = await sql<{ userId: string; enrolled: boolean }>`
+    select m.user_id as "userId", e.user_id is not null as enrolled
+    from unnest(${emails}::text[]) as listed (email)
+    join memberships m on m.email = listed.email
+    left join enrollments e on e.school_id = m.school_id and e.cohort_id = ${cohortId} and e.user_id = m.user_id`.execute(
+    db,
+  )
+  return rows
+}
 
 export const insertImport = (
   db: SchoolDb,

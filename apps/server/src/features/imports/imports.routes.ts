@@ -1,6 +1,7 @@
 import { imports } from '@escola/contract/imports.contract'
 import type { Mount } from '../../http/mount.ts'
 import {
+  forecastImport,
   getImport,
   getRefusalsFile,
   type ImportTools,
@@ -12,6 +13,9 @@ import {
 export const importRoutes = (mount: Mount, tools: ImportTools) => {
   mount(imports.start, (school, { query: { filename, school_gateway_id }, file }) =>
     startImport(school, { filename, cohortId: school_gateway_id, file }, tools),
+  )
+  mount(imports.forecast, (school, { body: { school_gateway_id, emails } }) =>
+    forecastImport(school, { cohortId: school_gateway_id, emails }),
   )
   mount(imports.list, (school, { query }) => listCohortImports(school, query.school_gateway_id))
   mount(imports.get, (school, { params }) => getImport(school, params.id))

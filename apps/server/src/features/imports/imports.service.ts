@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Import, RefusalReason } from '@escola/contract/imports.contract'
+import type { Import, ImportForecast, RefusalReason } from '@escola/contract/imports.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { cleanEmail, cleanText, isEmail } from '@escola/contract/people'
@@ -11,12 +11,14 @@ import type { Tools } from '../../core/tools.ts'
 import { Bytes, Events, type Upload } from '../../http/replies.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { holdCohort } from '../cohorts/cohorts.service.ts'
+import { holdCohort, noticeKey } from '../cohorts/cohorts.service.ts'
 import { noteUpload, unlessRefused } from '../files/files.service.ts'
+import { countWritable } from '../messages/messages.service.ts'
 import { type ImportProgress, pollMs } from './import-progress.ts'
 import {
   findCohortId,
   findImport,
+  findMembers,
   type ImportRecord,
   insertImport,
   listImports,
@@ -87,6 +89,20 @@ async function* counted(stream: Readable, tally: { rows: number; hasEmail: boole
   if (refusal) throw refusal
   parser.end()
 }
+
+/** What the import will count, and the mails that it will write. */
+export const forecastImport = (school: School, { cohortId, emails }: { cohortId: string; emails: string[] }) =>
+  school.tx(async (db): Promise<ImportForecast> => {
+    if (!(await findCohortId(db, cohortId))) throw notFound()
+    const people = new Set(emails)
+    const members = await findMembers(db, cohortId, [...people])
+    const joining = members
+      .filter((member) => !member.enrolled)
+      .map(({ userId }) => ({ userId, dedupeKey: noticeKey(cohortId, userId) }))
+    const created = people.size - members.length
+    const notices = await countWritable(db, 'enrollment', joining)
+    return { created, joining: joining.length, unchanged: members.length - joining.length, mails: created + notices }
+  })
 
 export const listCohortImports = (school: School, cohortId: string) =>
   school.tx(async (db) => {

@@ -42,6 +42,21 @@ export async function insertMessages(
   return rows.map((row) => row.id)
 }
 
+/** How many rows insertMessages would make. */
+export async function countNewMessages(
+  db: SchoolDb,
+  recipients: { userId: string; dedupeKey: string }[],
+  allowance?: Allowance,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from unnest(${recipients.map((each) => each.userId)}::bigint[], ${recipients.map((each) => each.dedupeKey)}::text[])
+      as r (user_id, dedupe_key)
+    where ${allowance ? isWithin(sql`r.user_id`, allowance) : sql`true`}
+      and not exists (select from messages e where e.dedupe_key = r.dedupe_key)`.execute(db)
+  return rows[0]!.count
+}
+
 export async function insertMessageFor(
   db: PlatformDb,
   schoolId: string,

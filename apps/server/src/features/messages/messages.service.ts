@@ -5,6 +5,7 @@ import { enqueueFor, enqueueMany } from '../../jobs/enqueue.ts'
 import { type MessageKind, messageParams, type NewMessage, type ParamsOfKind } from './message-kinds.ts'
 import {
   type Allowance,
+  countNewMessages,
   insertMessageFor,
   insertMessages,
   isWithinAllowance,
@@ -36,6 +37,13 @@ export async function mayWrite(db: SchoolDb, userId: string, kind: MessageKind):
   const allowance = allowanceOf(kind)
   return !allowance || isWithinAllowance(db, userId, allowance)
 }
+
+/** How many of these mails would be written now. */
+export const countWritable = (
+  db: SchoolDb,
+  kind: MessageKind,
+  recipients: { userId: string; dedupeKey: string }[],
+): Promise<number> => countNewMessages(db, recipients, allowanceOf(kind))
 
 /** The same kind of mail to many people, in two statements however many they are. */
 export async function queueMessages<K extends MessageKind>(

@@ -1,23 +1,22 @@
 import { readSort, type StudentSort } from '@escola/contract/sorts'
+import { looksForBeginnings } from '@escola/contract/students.contract'
 import { isId } from '@escola/contract/wire'
 import type { SchoolDb, Tables } from '@escola/db'
 import { type ExpressionBuilder, sql } from 'kysely'
+import { readingOrder, type Stretch } from '../../core/paging.ts'
 
-/** The students of the school; with a search, those whose name or e-mail has it. */
-const students = (db: SchoolDb, search = '') =>
-  db
-    .selectFrom('memberships as m')
-    .where('m.is_student', '=', true)
-    .$if(search !== '', (query) =>
-      query.where((is) => {
-        const wanted = is.fn<string>('app.fold', [is.val(pattern(search))])
-        const has = (column: 'm.name' | 'm.email') => is(is.fn<string>('app.fold', [column]), 'like', wanted)
-        return is.or([has('m.name'), has('m.email')])
-      }),
-    )
+const students = (db: SchoolDb) => db.selectFrom('memberships as m').where('m.is_student', '=', true)
+
 /** What people type is text: its wildcards mean themselves. */
-const pattern = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`
+function patternOf(search: string) {
+  const text = search.replace(/[\\%_]/g, '\\$&')
+  return looksForBeginnings(search) ? `% ${text}%` : `%${text}%`
+}
 
+/** Long words by their ends alone: what has them whole has these, and few others do. */
+const sketchOf = (pattern: string) => pattern.replace(/([\p{L}\d]{3})[\p{L}\d]+([\p{L}\d]{3})/gu, '$1%$2')
+
+const sortColumns = { name: 'm.name', since: 'm.utc_created_on' } as const
 const columns = ['m.user_id', 'm.link', 'm.name', 'm.email', 'm.cellphone', 'm.origin', 'm.utc_created_on'] as const
 
 const cohortTitles = (outer: ExpressionBuilder<Tables & { m: Tables['memberships'] }, 'm'>) =>
@@ -32,31 +31,94 @@ const cohortTitles = (outer: ExpressionBuilder<Tables & { m: Tables['memberships
     .orderBy('h.title')
     .orderBy('h.id')})`.as('school_gateways')
 
-export async function countStudents(db: SchoolDb, search?: string): Promise<number> {
-  const { total } = await students(db, search)
+export async function countStudents(db: SchoolDb): Promise<number> {
+  const { total } = await students(db)
     .select(({ fn }) => fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
 }
 
-export function listStudents(
-  db: SchoolDb,
-  { search, sort, page, rowsPerPage }: { search: string; sort: StudentSort; page: number; rowsPerPage: number },
-) {
+export const hasStudents = async (db: SchoolDb) =>
+  (await students(db).select('m.user_id').limit(1).executeTakeFirst()) !== undefined
+
+/** So many are searched in the order of the list before an index is asked; a small school ends there. */
+const searchedFirst = 1000
+/** With so many among them, the list in its order soon comes upon enough, and an index would bring up half the school. */
+const oftenAtFirst = 20
+/** More than these are not sorted: the list is in order. */
+const quicklySorted = 2000
+
+/** In the order of the list, and no more than asked for: those whose name or e-mail has it. */
+export async function findStudents(db: SchoolDb, search: string, sort: StudentSort, atMost: number): Promise<string[]> {
+  const pattern = patternOf(search)
+  const { read, ids } = await searchFirst(db, pattern, sort)
+  if (read < searchedFirst || ids.length >= atMost) return ids.slice(0, atMost)
+  const few = ids.length < oftenAtFirst && (await findFew(db, pattern))
+  return few
+    ? listStudentIds(db, { sort, offset: 0, limit: atMost, fromEnd: false }, few)
+    : [...ids, ...(await searchRest(db, pattern, sort, atMost - ids.length))]
+}
+
+/** By an index, in no order; undefined when there are too many to sort. */
+async function findFew(db: SchoolDb, pattern: string) {
+  const { rows } = await sql<{ id: string }>`
+    select id from app.find_students(${sketchOf(pattern)}, ${pattern}, ${quicklySorted + 1}::int) as found (id)`.execute(
+    db,
+  )
+  return rows.length > quicklySorted ? undefined : rows.map(({ id }) => id)
+}
+
+/** All students in the order of the list; its bounds also keep the condition out of it, for which the planner would leave that order. */
+function searched(pattern: string, sort: StudentSort) {
   const { by, direction } = readSort(sort)
-  return students(db, search)
+  const down = sql.raw(direction)
+  return sql`select m.user_id as id, m.folded like app.fold(${pattern}) as hit from memberships m where m.is_student
+    order by ${sql.ref(sortColumns[by])} ${down}, m.user_id ${down}`
+}
+
+async function searchFirst(db: SchoolDb, pattern: string, sort: StudentSort) {
+  const { rows } = await sql<{ read: number; ids: string[] }>`
+    select count(*)::int as read, coalesce(array_agg(id) filter (where hit), '{}') as ids
+    from (${searched(pattern, sort)} limit ${searchedFirst}) first`.execute(db)
+  return rows[0]!
+}
+
+async function searchRest(db: SchoolDb, pattern: string, sort: StudentSort, atMost: number) {
+  const { rows } = await sql<{ id: string }>`
+    select id from (${searched(pattern, sort)} offset ${searchedFirst}) rest where hit limit ${atMost}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The ids of a stretch of all students, or of some, from indexes alone. */
+export async function listStudentIds(
+  db: SchoolDb,
+  { sort, ...stretch }: Stretch & { sort: StudentSort },
+  among?: string[],
+): Promise<string[]> {
+  const { by, direction } = readSort(sort)
+  const reading = readingOrder(direction, stretch)
+  const rows = await students(db)
+    .select('m.user_id')
+    .$if(among !== undefined, (query) => query.where((is) => is('m.user_id', '=', is.fn.any(is.val(among!)))))
+    .orderBy(sortColumns[by], reading)
+    .orderBy('m.user_id', reading)
+    .limit(stretch.limit)
+    .offset(stretch.offset)
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+export function readStudents(db: SchoolDb, ids: string[], sort: StudentSort) {
+  const { by, direction } = readSort(sort)
+  return students(db)
     .select(columns)
     .select(cohortTitles)
-    .orderBy(
-      (column) => (by === 'name' ? column.fn('app.fold', ['m.name']) : column.ref('m.utc_created_on')),
-      direction,
-    )
-    .orderBy('m.user_id')
-    .limit(rowsPerPage)
-    .offset((page - 1) * rowsPerPage)
+    .where((is) => is('m.user_id', '=', is.fn.any(is.val(ids))))
+    .orderBy(sortColumns[by], direction)
+    .orderBy('m.user_id', direction)
     .execute()
 }
-export type StudentRow = Awaited<ReturnType<typeof listStudents>>[number]
+export type StudentRow = Awaited<ReturnType<typeof readStudents>>[number]
 
 /** By their public link, or by their id, which older addresses carry (part 2 §1: alunos/{id}). */
 export const findStudent = (db: SchoolDb, link: string) =>

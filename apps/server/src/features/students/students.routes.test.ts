@@ -9,11 +9,11 @@ it('lists students with their classes, newest first, and counts them', async () 
   const { call, makeSchool } = await world()
   const school = await makeSchool('Listagem')
   const ana = await school.make.student('Ana Souza')
-  for (const title of ['Noite', 'Manhã']) await school.make.enrollment(await school.make.cohort({ title }), ana)
+  for (const title of ['Turma 10', 'Turma 2']) await school.make.enrollment(await school.make.cohort({ title }), ana)
   const { body } = await call(students.list, { as: school.admin })
-  expect(body.students).toMatchObject({ total: 2, enrolledTotal: 2, page: 1, rowsPerPage: 50 })
+  expect(body.students).toMatchObject({ total: 2, more: false, hasAny: true, page: 1, rowsPerPage: 50 })
   expect(body.students.list).toMatchObject([
-    { name: 'Ana Souza', email: ana.email, school_gateways: ['Manhã', 'Noite'] },
+    { name: 'Ana Souza', email: ana.email, school_gateways: ['Turma 2', 'Turma 10'] },
     { name: 'Listagem Student', school_gateways: [] },
   ])
 })
@@ -26,6 +26,10 @@ it.each([
   ['_', ['Ana_Maria']],
   ['\\', []],
   [' ana_m ', ['Ana_Maria']],
+  ['an', ['Ana_Maria']],
+  ['aria', ['Ana_Maria']],
+  ['ar', []],
+  ['10', ['João 100%']],
   ['@example.com', ['Ana_Maria', 'Busca Student', 'João 100%']],
   ['nobody', []],
 ])('finds by name and e-mail what "%s" says', async (search, names) => {
@@ -33,19 +37,19 @@ it.each([
   const school = await searched()
   const { body } = await call(students.list, { as: school.admin, query: { search } })
   expect(body.students.list.map((student) => student.name).sort()).toEqual(names)
-  expect(body.students).toMatchObject({ total: names.length, enrolledTotal: 3 })
+  expect(body.students).toMatchObject({ total: names.length, more: false, hasAny: true })
 })
 
 it.each([
-  ['name', ['Álvaro Lima', 'bia Souza', 'Zoé Alves']],
-  ['-name', ['Zoé Alves', 'bia Souza', 'Álvaro Lima']],
-  ['since', ['Zoé Alves', 'Álvaro Lima', 'bia Souza']],
-  ['-since', ['bia Souza', 'Álvaro Lima', 'Zoé Alves']],
+  ['name', ['Álvaro Lima', 'bia 2', 'bia 10']],
+  ['-name', ['bia 10', 'bia 2', 'Álvaro Lima']],
+  ['since', ['bia 10', 'Álvaro Lima', 'bia 2']],
+  ['-since', ['bia 2', 'Álvaro Lima', 'bia 10']],
 ] as const)('sorts students by %s, in the school and in a class', async (sort, names) => {
   const { call, makeSchool } = await world()
   const school = await makeSchool('Ordem')
   const cohort = await school.make.cohort()
-  for (const [at, name] of ['Zoé Alves', 'Álvaro Lima', 'bia Souza'].entries()) {
+  for (const [at, name] of ['bia 10', 'Álvaro Lima', 'bia 2'].entries()) {
     const { userId } = await school.make.student(name)
     const utc_created_on = new Date(2026, 0, 1 + at)
     await school.make.enrollment(cohort, { userId })

@@ -4,6 +4,7 @@ import type { StudentSort } from '@escola/contract/sorts'
 import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
 import { AppError, notFound } from '../../core/app-error.ts'
+import { stretchOf } from '../../core/paging.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { reissueCertificate } from '../certificates/certificates.service.ts'
@@ -12,6 +13,7 @@ import { progressText } from '../learning/progress.service.ts'
 import { mayWrite, queueMessage } from '../messages/messages.service.ts'
 import * as queries from './students.queries.ts'
 
+/** A search is counted up to a bound: to count what half a school has would cost more than to show it. */
 export const searchStudents = (
   school: School,
   { search, sort, page }: { search: string; sort: StudentSort; page: number },
@@ -19,10 +21,16 @@ export const searchStudents = (
   school.tx(async (db) => {
     const wanted = cleanText(search)
     const rowsPerPage = limits.studentsPerPage
-    const enrolledTotal = await queries.countStudents(db)
-    const total = wanted === '' ? enrolledTotal : await queries.countStudents(db, wanted)
-    const list = await queries.listStudents(db, { search: wanted, sort, page, rowsPerPage })
-    return { students: { total, enrolledTotal, page, rowsPerPage, list: list.map(toWireStudent) } }
+    const bound = limits.studentsFound
+    const found = wanted === '' ? undefined : await queries.findStudents(db, wanted, sort, bound + 1)
+    const more = found !== undefined && found.length > bound
+    const total = found ? Math.min(found.length, bound) : await queries.countStudents(db)
+    const ids = found
+      ? found.slice(0, bound).slice((page - 1) * rowsPerPage, page * rowsPerPage)
+      : await queries.listStudentIds(db, { sort, ...stretchOf({ page, rowsPerPage, total }) })
+    const list = await queries.readStudents(db, ids, sort)
+    const hasAny = total > 0 || (await queries.hasStudents(db))
+    return { students: { total, more, hasAny, page, rowsPerPage, list: list.map(toWireStudent) } }
   })
 
 export const openStudent = (school: School, { link }: { link: string }) =>

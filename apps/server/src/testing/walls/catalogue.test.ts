@@ -145,12 +145,18 @@ describe('the database keeps schools apart', () => {
       ),
     ).toEqual([])
   })
-  it('only the way to the list of people runs with the rights of its owner', async () => {
+  it('only the ways to the list of people and to an index run with the rights of their owner', async () => {
     expect(
       await names(
-        `select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosecdef and n.nspname in ('public', 'app')`,
+        `select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosecdef and n.nspname in ('public', 'app') order by 1`,
       ),
-    ).toEqual(['ensure_users'])
+    ).toEqual(['ensure_users', 'find_students'])
+  })
+  it('titles and names sort numbers as numbers', async () => {
+    expect(
+      await names(`select s.relname || '.' || a.attname as name from (${schoolTables}) s join pg_attribute a on a.attrelid = s.oid
+        where (a.attname = 'title' or s.relname || '.' || a.attname = 'memberships.name') and a.attcollation <> 'app.titles'::regcollation`),
+    ).toEqual([])
   })
   it('the running roles own nothing of ours, bypass nothing and may not truncate', async () => {
     expect(

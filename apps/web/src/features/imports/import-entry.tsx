@@ -11,7 +11,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { notifyError } from '../../ui/notify.ts'
 import classes from './import-entry.module.css'
 import { importQueries, isUnderWay } from './imports.queries.ts'
-import { RefusedRows } from './refused-rows.tsx'
+import { RefusalsButton, RefusedRows } from './refused-rows.tsx'
 import { useRefusalsOpen } from './use-refusals-open.ts'
 
 export function ImportEntry({ entry, opensAtEnd }: { entry: Import; opensAtEnd: boolean }) {
@@ -66,9 +66,7 @@ function Result({ entry, opensAtEnd }: { entry: Import; opensAtEnd: boolean }) {
       </Text>
       {entry.refused > 0 && (
         <Group gap="xs">
-          <Button variant="light" size="xs" aria-expanded={isOpen} onClick={toggle}>
-            {isOpen ? 'Esconder recusados' : 'Ver recusados'}
-          </Button>
+          <RefusalsButton isOpen={isOpen} onToggle={toggle} />
           <DownloadButton entry={entry} />
         </Group>
       )}

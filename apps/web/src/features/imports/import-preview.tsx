@@ -1,12 +1,15 @@
 import { formatCellphone } from '@escola/contract/people'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
 import { formatNumber } from '../../ui/format.ts'
 import { StackTable } from '../../ui/stack-table.tsx'
+import { ImportForecast } from './import-forecast.tsx'
 import classes from './import-preview.module.css'
 import type { Preview } from './preview.ts'
-import { RefusedRows } from './refused-rows.tsx'
+import { RefusalsButton, RefusedRows } from './refused-rows.tsx'
 
 interface ImportPreviewProps {
+  cohortId: string
   preview: Preview
   isStarting: boolean
   onStart: () => void
@@ -17,8 +20,9 @@ const students = (count: number) => (count === 1 ? '1 aluno' : `${formatNumber(c
 const rows = (count: number) => (count === 1 ? '1 linha' : `${formatNumber(count)} linhas`)
 
 /** What is about to happen, before anything does. */
-export function ImportPreview({ preview, isStarting, onStart, onRestart }: ImportPreviewProps) {
-  const { filename, good, bad, firstGood, nameless } = preview
+export function ImportPreview({ cohortId, preview, isStarting, onStart, onRestart }: ImportPreviewProps) {
+  const { filename, good, bad, firstGood, nameless, emails } = preview
+  const [showsBad, setShowsBad] = useState(true)
   return (
     <Stack>
       <div className={classes.counts}>
@@ -31,6 +35,7 @@ export function ImportPreview({ preview, isStarting, onStart, onRestart }: Impor
           <span>{bad.length === 1 ? 'linha será recusada' : 'linhas serão recusadas'}</span>
         </div>
       </div>
+      {good > 0 && <ImportForecast cohortId={cohortId} emails={emails} />}
       {good > 0 && (
         <section>
           <Title order={3} size="h4" mb="xs">
@@ -77,7 +82,10 @@ export function ImportPreview({ preview, isStarting, onStart, onRestart }: Impor
               ? `Corrija o arquivo e escolha-o de novo, ou siga sem ${bad.length === 1 ? 'ela' : 'elas'}.`
               : 'Corrija o arquivo e escolha-o de novo.'}
           </Text>
-          <RefusedRows refusals={bad} caption="Linhas com problema" />
+          <Group mb={showsBad ? 'sm' : 0}>
+            <RefusalsButton isOpen={showsBad} onToggle={() => setShowsBad(!showsBad)} />
+          </Group>
+          {showsBad && <RefusedRows refusals={bad} caption="Linhas com problema" />}
         </section>
       )}
       <Group justify="flex-end" gap="xs" className={classes.actions}>

@@ -1,13 +1,16 @@
+import { imports } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { fakeServer } from '../../testing/fake-server.ts'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { ImportButton } from './import-button.tsx'
+import { ImportForecast } from './import-forecast.tsx'
 
 async function choose(content: string | Uint8Array<ArrayBuffer> | File) {
-  fakeServer()
+  const server = fakeServer()
+  const forecasts = server.on(imports.forecast, () => ({ created: 1, joining: 0, unchanged: 0, mails: 1 }))
   await showScreen({
     at: '/turma/3',
     route: '/turma/$id',
@@ -17,7 +20,48 @@ async function choose(content: string | Uint8Array<ArrayBuffer> | File) {
   await userEvent.click(screen.getByRole('button', { name: 'Importar alunos' }))
   const input = await screen.findByLabelText('Arquivo de alunos')
   await userEvent.upload(input, content instanceof File ? content : new File([content], 'alunos.csv'))
+  return { server, forecasts }
 }
+
+it('says before it starts who is in already and how many mails leave', async () => {
+  const { server, forecasts } = await choose('nome;e-mail\nAna Maria;ANA@exemplo.com\nBruno Dias;bruno@\n')
+  expect(await screen.findByText('1 e-mail será enviado')).toBeTruthy()
+  expect(screen.getByText('1 pessoa nova na escola')).toBeTruthy()
+  expect(forecasts.map(({ body }) => body)).toEqual([{ school_gateway_id: '3', emails: ['ana@exemplo.com'] }])
+
+  server.on(imports.forecast, () => ({ created: 0, joining: 2, unchanged: 1200, mails: 0 }))
+  await userEvent.click(screen.getByRole('button', { name: 'Escolher outro arquivo' }))
+  await userEvent.upload(await screen.findByLabelText('Arquivo de alunos'), new File(['ana@exemplo.com'], 'outro.csv'))
+  expect(await screen.findByText('Nenhum e-mail será enviado')).toBeTruthy()
+  expect(
+    screen.getByText('2 alunos da escola entram na turma · 1.200 já estão na turma e ficam como estão'),
+  ).toBeTruthy()
+})
+
+it('starts all the same when that cannot be said, and asks again', async () => {
+  const server = fakeServer()
+  server.on(imports.forecast, () => refuse('unavailable'))
+  await showScreen({
+    at: '/turma/3',
+    route: '/turma/$id',
+    as: 'admin',
+    show: () => <ImportForecast cohortId="3" emails={['ana@exemplo.com']} />,
+  })
+  expect(await screen.findByText(/A importação funciona do mesmo jeito/)).toBeTruthy()
+  server.on(imports.forecast, () => ({ created: 0, joining: 1, unchanged: 0, mails: 1 }))
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+  expect(await screen.findByText('1 aluno da escola entra na turma')).toBeTruthy()
+})
+
+it('puts refused rows away, and shows many of them a page at a time', async () => {
+  await choose(`e-mail\nana@exemplo.com\n${'bruno@\n'.repeat(5000)}`)
+  const table = await screen.findByRole('table', { name: 'Linhas com problema' })
+  expect(within(table).getAllByRole('row')).toHaveLength(11)
+  await userEvent.click(screen.getByRole('button', { name: 'Esconder recusados' }))
+  expect(screen.queryByRole('table', { name: 'Linhas com problema' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Ver recusados' }))
+  expect(screen.getByRole('table', { name: 'Linhas com problema' })).toBeTruthy()
+})
 
 it('shows what a file holds before anything is sent', async () => {
   await choose('nome;e-mail\nANA maria;ana@exemplo.com\nBruno Dias;bruno@\nCarla Reis;ANA@exemplo.com\n')

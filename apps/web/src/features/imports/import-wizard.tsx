@@ -57,7 +57,13 @@ export default function ImportWizard({ cohortId, onClose }: ImportWizardProps) {
     <Stack>
       {preview ? (
         <>
-          <ImportPreview preview={preview} isStarting={start.isPending} onStart={handleStart} onRestart={restart} />
+          <ImportPreview
+            cohortId={cohortId}
+            preview={preview}
+            isStarting={start.isPending}
+            onStart={handleStart}
+            onRestart={restart}
+          />
           {start.isPending && (
             <div>
               <Text size="sm" mb={4}>

@@ -16,6 +16,15 @@ export const importQueries = {
       queryFn: ({ signal }) =>
         api(imports.list, { params: { schoolId }, query: { school_gateway_id: cohortId }, signal }),
     }),
+  /** Kept no longer than the file is looked at: meanwhile the class may change. */
+  forecast: (schoolId: string, cohortId: string, emails: string[], look: string) =>
+    queryOptions({
+      queryKey: [...importQueries.all(schoolId), 'forecast', cohortId, look],
+      queryFn: ({ signal }) =>
+        api(imports.forecast, { params: { schoolId }, body: { school_gateway_id: cohortId, emails }, signal }),
+      enabled: emails.length > 0,
+      gcTime: 0,
+    }),
   refusals: (schoolId: string, id: string) =>
     queryOptions({
       queryKey: [...importQueries.all(schoolId), 'refusals', id],

@@ -21,6 +21,8 @@ export interface Preview {
   /** Every row, good or bad: the server gives its own verdict and keeps the refused ones. */
   rows: ImportRow[]
   good: number
+  /** Of the good rows. */
+  emails: string[]
   firstGood: GoodRow[]
   /** How many of the good ones come without a name. */
   nameless: number
@@ -63,5 +65,5 @@ function check(filename: string, rows: ImportRow[]): PreviewResult {
   if (seen.size === 0 && bad.every(({ reason }) => withoutEmail.includes(reason))) {
     return { problem: messages.importNoEmail(filename) }
   }
-  return { preview: { filename, rows, good: seen.size, firstGood, nameless, bad } }
+  return { preview: { filename, rows, good: seen.size, emails: [...seen], firstGood, nameless, bad } }
 }

@@ -1,5 +1,5 @@
 import { type RefusalReason, refusalReasons } from '@escola/contract/imports.contract'
-import { Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { formatNumber } from '../../ui/format.ts'
 import { Pager } from '../../ui/pager.tsx'
@@ -22,6 +22,12 @@ const faultyValue = ({ reason, name, email, cellphone }: RefusedRow) => {
   const value = reason in values ? values[reason as keyof typeof values] : email
   return value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
 }
+
+export const RefusalsButton = ({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) => (
+  <Button variant="light" size="xs" aria-expanded={isOpen} onClick={onToggle}>
+    {isOpen ? 'Esconder recusados' : 'Ver recusados'}
+  </Button>
+)
 
 interface RefusedRowsProps {
   refusals: RefusedRow[]

@@ -16,13 +16,13 @@ const ana: Student = {
   utc_created_on: '2026-03-01T12:00:00.000Z',
   school_gateways: ['Manhã', 'Noite'],
 }
-const pageOf = (list: Student[], enrolledTotal: number) => ({
-  students: { total: list.length, enrolledTotal, page: 1, rowsPerPage: 50, list },
+const pageOf = (list: Student[], hasAny = true) => ({
+  students: { total: list.length, more: false, hasAny, page: 1, rowsPerPage: 50, list },
 })
 
-async function open(answer: (query: { search?: string }) => Student[], enrolledTotal = 1) {
+async function open(answer: (query: { search?: string }) => Student[], hasAny = true) {
   const server = fakeServer()
-  const calls = server.on(students.list, ({ query }) => pageOf(answer(query ?? {}), enrolledTotal))
+  const calls = server.on(students.list, ({ query }) => pageOf(answer(query ?? {}), hasAny))
   return { server, calls, ...(await showPage(server, '/alunos')) }
 }
 const searchBox = () => screen.findByLabelText('Buscar aluno por nome ou e-mail')
@@ -51,13 +51,23 @@ it('searches once after a pause in typing', async () => {
   expect(at()).toBe('/alunos?search=zzz')
 })
 
+it('says what a search looks for, and when it finds more than it counts', async () => {
+  const { server } = await open(({ search }) => (search ? [] : [ana]))
+  const box = await searchBox()
+  await userEvent.type(box, 'zx')
+  expect(await screen.findByText('Nenhum nome ou e-mail tem palavra que começa com “zx”.')).toBeTruthy()
+  server.on(students.list, () => ({ students: { ...pageOf([ana]).students, total: 200, more: true } }))
+  await userEvent.type(box, 'a')
+  expect(await screen.findByText(/^Mostrando 1 aluno\(s\) de mais de 200 matriculado\(s\)\. Escreva mais/)).toBeTruthy()
+})
+
 it('keeps the last rows, dimmed, and the focus until those of a search have come', async () => {
   const { server } = await open(() => [ana])
   const box = await searchBox()
   const answer = Promise.withResolvers<void>()
   server.on(students.list, async () => {
     await answer.promise
-    return pageOf([{ ...ana, name: 'Bruno Dias' }], 1)
+    return pageOf([{ ...ana, name: 'Bruno Dias' }])
   })
   await userEvent.type(box, 'bru')
   await waitFor(() => expect(screen.getByRole('table').parentElement?.ariaBusy).toBe('true'))
@@ -101,7 +111,7 @@ it('sorts by a heading, and turns it round', async () => {
 })
 
 it('offers the next step to a school without students', async () => {
-  await open(() => [], 0)
+  await open(() => [], false)
   expect(await screen.findByText(messages.noStudents)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ir para as turmas' })).toBeTruthy()
   expect(screen.queryByLabelText('Buscar aluno por nome ou e-mail')).toBeNull()
@@ -112,7 +122,7 @@ it('says what failed and tries again', async () => {
   server.on(students.list, () => refuse('unavailable'))
   await showPage(server, '/alunos')
   expect(await screen.findByText('Estamos voltando. Tente novamente em instantes')).toBeTruthy()
-  server.on(students.list, () => pageOf([ana], 1))
+  server.on(students.list, () => pageOf([ana]))
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
   expect(await screen.findByText('Carla Lima')).toBeTruthy()
 })
@@ -122,7 +132,7 @@ it('says what failed in a search, and tries again', async () => {
   server.on(students.list, () => refuse('unavailable'))
   await userEvent.type(await searchBox(), 'ana')
   expect(await screen.findByText('Estamos voltando. Tente novamente em instantes')).toBeTruthy()
-  server.on(students.list, () => pageOf([ana], 1))
+  server.on(students.list, () => pageOf([ana]))
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
   expect(await screen.findByText('Carla Lima')).toBeTruthy()
   expect(await searchBox()).toHaveProperty('value', 'ana')

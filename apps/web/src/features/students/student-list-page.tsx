@@ -1,5 +1,6 @@
 import { adminTexts, messages } from '@escola/contract/messages'
 import type { StudentSort } from '@escola/contract/sorts'
+import { looksForBeginnings } from '@escola/contract/students.contract'
 import { pageTitles } from '@escola/contract/titles'
 import { Button } from '@mantine/core'
 import { IconSearchOff, IconUsers } from '@tabler/icons-react'
@@ -24,7 +25,7 @@ export function StudentListPage({ query, onPage, onSort, onSearch }: StudentList
   // The last rows stay until the next ones have come.
   const shown = useDeferredValue(query)
   const { students } = useSuspenseQuery(studentQueries.list(useSchool().id, shown)).data
-  if (students.enrolledTotal === 0) return <NoStudents />
+  if (!students.hasAny) return <NoStudents />
   return (
     <Page title={pageTitles.students}>
       <StudentSearch search={query.search} onSearch={onSearch} />
@@ -40,7 +41,7 @@ export function StudentListPage({ query, onPage, onSort, onSearch }: StudentList
         <EmptyState
           icon={IconSearchOff}
           title={messages.noStudentsFound}
-          text={shown.search && `Nenhum nome ou e-mail contém “${shown.search}”.`}
+          text={shown.search && nothingFound(shown.search)}
           action={
             students.total > 0 && (
               <Button variant="light" onClick={() => onPage(1)}>
@@ -53,6 +54,11 @@ export function StudentListPage({ query, onPage, onSort, onSearch }: StudentList
     </Page>
   )
 }
+
+const nothingFound = (search: string) =>
+  looksForBeginnings(search)
+    ? `Nenhum nome ou e-mail tem palavra que começa com “${search}”.`
+    : `Nenhum nome ou e-mail contém “${search}”.`
 
 function NoStudents() {
   return (

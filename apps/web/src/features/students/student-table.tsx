@@ -18,12 +18,13 @@ interface StudentTableProps {
 }
 
 export function StudentTable({ students, isLoading, sort, onPage, onSort }: StudentTableProps) {
-  const { total, page, rowsPerPage, list } = students
+  const { total, more, page, rowsPerPage, list } = students
   return (
     <Paper withBorder radius="lg" p="lg">
       <Stack aria-busy={isLoading} opacity={isLoading ? 0.6 : 1}>
         <Text size="sm" c="dimmed" role="status">
-          Mostrando {formatNumber(list.length)} aluno(s) de {formatNumber(total)} matriculado(s)
+          Mostrando {formatNumber(list.length)} aluno(s) de {more && 'mais de '}
+          {formatNumber(total)} matriculado(s){more && '. Escreva mais do nome ou do e-mail para encontrar quem falta.'}
         </Text>
         <StackTable
           caption="Alunos da escola"

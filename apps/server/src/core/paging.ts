@@ -1,0 +1,19 @@
+/** A stretch of a sorted list. */
+export interface Stretch {
+  offset: number
+  limit: number
+  /** Counted from the end of the list. */
+  fromEnd: boolean
+}
+
+/** Where a page is, counted from the nearer end of the list: the rows before it are passed over one by one. */
+export function stretchOf({ page, rowsPerPage, total }: { page: number; rowsPerPage: number; total: number }): Stretch {
+  const before = (page - 1) * rowsPerPage
+  const limit = Math.max(0, Math.min(rowsPerPage, total - before))
+  const after = Math.max(0, total - before - limit)
+  return after < before ? { offset: after, limit, fromEnd: true } : { offset: before, limit, fromEnd: false }
+}
+
+/** The direction in which a stretch is read. */
+export const readingOrder = (direction: 'asc' | 'desc', { fromEnd }: Stretch) =>
+  (direction === 'asc') === fromEnd ? ('desc' as const) : ('asc' as const)
