@@ -2,7 +2,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, type Database } from './database.ts'
 import { isUnavailable, Refused } from './failures.ts'
+import { ListenedClient } from './listened-client.ts'
 import { queryPrepared, type Statement } from './prepared.ts'
+import { readShared } from './shared-reads.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { runtimeUrls } from './urls.ts'
 
@@ -176,6 +178,28 @@ describe('readSchool', () => {
       expect(() => database.readSchool(odd, titles, [])).toThrow(/decimal number/)
     await database.close()
   })
+  it('leaves no school behind on its connection, whether the statement worked or not', async () => {
+    const { app } = runtimeUrls(made.url, testSecret)
+    const client = new ListenedClient({ connectionString: app, pipeline: true } as pg.ClientConfig)
+    await client.connect()
+    const within = { name: 'within', text: 'select app.school_id() as id' }
+    const wrong = { name: 'by_zero', text: 'select 1 / $1::int as one' }
+    expect(await readShared(client, '7', within, [])).toEqual([{ id: '7' }])
+    expect(await readShared(client, undefined, within, [])).toEqual([{ id: null }])
+    await expect(readShared(client, '7', wrong, ['0'])).rejects.toThrow('division by zero')
+    expect(await readShared(client, undefined, within, [])).toEqual([{ id: null }])
+    expect(await readShared(client, undefined, wrong, ['1'])).toEqual([{ one: 1 }])
+    await client.end()
+  })
+
+  it('says why a statement cannot be prepared, and tries again', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret))
+    const missing = { name: 'missing', text: 'select nothing from nowhere' }
+    for (let attempt = 0; attempt < 6; attempt++)
+      await expect(database.readSchool('1', missing, [])).rejects.toThrow('"nowhere" does not exist')
+    await database.close()
+  })
+
   it('writes nothing', async () => {
     const database = connectDatabase(runtimeUrls(made.url, testSecret))
     const [school] = await makeSchools(database, ['Só leitura'])
@@ -190,7 +214,7 @@ describe('readSchool', () => {
     const wrong = { name: 'wrong', text: 'select 1 / $1::int' }
     const answers = await Promise.allSettled(
       [0, 1, 2, 3, 4, 5].map((index) =>
-        index % 2 ? database.readSchool(school!.id, wrong, [0]) : database.readSchool(school!.id, titles, []),
+        index % 2 ? database.readSchool(school!.id, wrong, ['0']) : database.readSchool(school!.id, titles, []),
       ),
     )
     expect(answers.map(({ status }) => status)).toEqual([0, 1, 2].flatMap(() => ['fulfilled', 'rejected']))
@@ -199,7 +223,7 @@ describe('readSchool', () => {
   it('tells those who wait when their connection breaks, and goes on with another', async () => {
     const database = connectDatabase(runtimeUrls(made.url, testSecret))
     const [school] = await makeSchools(database, ['Queda'])
-    const waiting = [1, 2, 3, 4].map(() => database.readSchool(school!.id, titleSlowly, [30]))
+    const waiting = [1, 2, 3, 4].map(() => database.readSchool(school!.id, titleSlowly, ['30']))
     const outcome = Promise.allSettled(waiting)
     await endConnections('pg_sleep', outcome)
     expect((await outcome).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])

@@ -6,6 +6,7 @@ import { ListenedClient, watchedClient } from './listened-client.ts'
 import { clients, type Statement, sendTogether } from './prepared.ts'
 import { Pulse } from './pulse.ts'
 import { SharedConnections } from './shared-connections.ts'
+import { readShared } from './shared-reads.ts'
 import type { Tables } from './tables.gen.ts'
 import type { DatabaseUrls } from './urls.ts'
 
@@ -19,10 +20,10 @@ export interface Database {
   /** Runs work in one transaction that sees the rows of that school alone. */
   withSchool<T>(schoolId: string, work: (db: SchoolDb) => Promise<T>): Promise<T>
   /** One short statement that only reads, inside one school: the calls that are made most. It shares its connection with others of its kind. */
-  readSchool<R extends object>(schoolId: string, statement: Statement, values: unknown[]): Promise<R[]>
+  readSchool<R extends object>(schoolId: string, statement: Statement, values: (string | null)[]): Promise<R[]>
   withPlatform<T>(work: (db: PlatformDb) => Promise<T>): Promise<T>
   /** One short statement of the platform's that only reads, without a transaction around it: the session check of every request. */
-  readPlatform<R extends object>(statement: Statement, values: unknown[]): Promise<R[]>
+  readPlatform<R extends object>(statement: Statement, values: (string | null)[]): Promise<R[]>
   /** Calls back whenever the channel is notified; reconnects by itself and calls back once after each reconnect. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<{ stop(): Promise<void> }>
   /** Whether it answers; at once when it is known that it does not. */
@@ -41,9 +42,8 @@ const sharedPerRole = 2
 /** For one pool or shared connection: a second's work or two. */
 const maxWaiting = 1000
 
-function enter(schoolId: string) {
+function mustBeSchool(schoolId: string) {
   if (!/^[1-9]\d{0,17}$/.test(schoolId)) throw new Error('a school id is a decimal number')
-  return `set local app.school_id = '${schoolId}'`
 }
 
 /**
@@ -88,12 +88,11 @@ export function connectDatabase(
     made.on('error', () => {})
     return made
   }
-  const shared = (connectionString: string) =>
-    new SharedConnections(() => new Client({ ...common, connectionString, keepAlive: true }), {
-      size: sharedPerRole,
-      maxWaiting,
-      answerWithinMillis,
-    })
+  const shared = (connectionString: string) => {
+    const options = `${common.options} -c default_transaction_read_only=on`
+    const settings = { ...common, options, connectionString, keepAlive: true }
+    return new SharedConnections(() => new Client(settings), { size: sharedPerRole, maxWaiting, answerWithinMillis })
+  }
   const app = pool(urls.app)
   const platform = pool(urls.platform)
   const appReads = shared(urls.app)
@@ -105,30 +104,31 @@ export function connectDatabase(
     pulse.heard()
     return result
   }
+  const read = async <R extends object>(
+    connections: SharedConnections,
+    schoolId: string | undefined,
+    statement: Statement,
+    values: (string | null)[],
+  ) => {
+    const rows = await connections.run((client) => readShared<R>(client, schoolId, statement, values))
+    pulse.heard()
+    return rows
+  }
 
   return {
-    withSchool: (schoolId, work) =>
+    withSchool: (schoolId, work) => {
+      mustBeSchool(schoolId)
       // One message for both: the setting lives as long as the transaction, so it cannot leak through the pool.
-      transact(app, `begin; ${enter(schoolId)}`, (db) => work(db as SchoolDb)),
-    readSchool: <R extends object>(schoolId: string, { name, text }: Statement, values: unknown[]) => {
-      const begin = `begin read only; ${enter(schoolId)}`
-      return appReads.run(async (client) => {
-        // The three leave together, with nobody else's between them. Should the first fail, no school is set and row-level security shows nothing.
-        const begun = client.query(begin)
-        const answer = client.query<R>({ name, text, values })
-        const committed = client.query('commit')
-        const [, { rows }] = await Promise.all([begun, answer, committed])
-        pulse.heard()
-        return rows
-      })
+      const begin = `begin; set local app.school_id = '${schoolId}'`
+      return transact(app, begin, (db) => work(db as SchoolDb))
+    },
+    readSchool: <R extends object>(schoolId: string, statement: Statement, values: (string | null)[]) => {
+      mustBeSchool(schoolId)
+      return read<R>(appReads, schoolId, statement, values)
     },
     withPlatform: (work) => transact(platform, 'begin', (db) => work(db as PlatformDb)),
-    readPlatform: <R extends object>({ name, text }: Statement, values: unknown[]) =>
-      platformReads.run(async (client) => {
-        const { rows } = await client.query<R>({ name, text, values })
-        pulse.heard()
-        return rows
-      }),
+    readPlatform: <R extends object>(statement: Statement, values: (string | null)[]) =>
+      read<R>(platformReads, undefined, statement, values),
     listen: (channel, onNotify) => listen(urls.platform, channel, onNotify),
     ping: () => pulse.ask(),
     close: async () => {

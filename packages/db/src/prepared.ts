@@ -26,9 +26,14 @@ export const streamOf = (client: ClientBase) =>
   (client as unknown as { connection: { stream: Duplex } }).connection.stream
 
 /** Holds what is written to the connection until this turn of the event loop ends: a packet costs more than most statements. */
-export function sendTogether(client: ClientBase) {
+export const sendTogether = (client: ClientBase) => holdBack(client, process.nextTick)
+
+/** The same until everybody whose request has come by now was heard: what they ask leaves in one packet too. */
+export const sendWithOthers = (client: ClientBase) => holdBack(client, setImmediate)
+
+function holdBack(client: ClientBase, until: (work: () => void) => void) {
   const stream = streamOf(client)
   if (stream.writableCorked) return
   stream.cork()
-  process.nextTick(() => stream.uncork())
+  until(() => stream.uncork())
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { Refused } from './failures.ts'
-import { sendTogether, streamOf } from './prepared.ts'
+import { sendWithOthers, streamOf } from './prepared.ts'
 
 /**
  * A few connections that many callers use at the same time. What they ask in one turn of the event loop leaves in one packet, and so do the
@@ -40,7 +40,7 @@ export class SharedConnections {
       // One that was given up is closed a moment before its end is told.
       if (place.client && streamOf(place.client).destroyed) place.client = place.opening = undefined
       const client = place.client ?? (await this.#open(place))
-      sendTogether(client)
+      sendWithOthers(client)
       return await ask(client)
     } finally {
       place.waiting--

@@ -1,20 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { migrate } from '@escola/db/migrate'
 import { startMailbox } from '@escola/dev-services/mailbox'
+import { freePort } from '@escola/dev-services/ports'
 import { startPostgres } from '@escola/dev-services/postgres'
+import pg from 'pg'
 
 export interface BenchStack {
-  /** An administrator's address; floors run on the same database as what they are compared with. */
-  databaseUrl: string
+  /** The database's administrator; floors run on the same database as what they are compared with. */
+  admin: pg.Client
   env: Record<string, string>
-  /** Runs a program of ours until stop; with a port, waits for its /readyz. */
-  run(file: string, env?: Record<string, string>, port?: number): Promise<{ pid: number; stop(): Promise<void> }>
-  freePort(): Promise<number>
+  /** Runs a program of ours until stop. */
+  run(file: string, env?: Record<string, string>): { pid: number; stop(): Promise<void> }
+  /** The same with a port of its own, once its /readyz says so. */
+  serve(file: string, env?: Record<string, string>): Promise<{ port: number; stop(): Promise<void> }>
+  serveApi(): Promise<{ port: number; stop(): Promise<void> }>
   stop(): Promise<void>
 }
 
@@ -25,6 +28,8 @@ export async function startBenchStack(): Promise<BenchStack> {
   const mailbox = await startMailbox({})
   const secret = 'a secret for the bench alone, of 32 bytes or more'
   await migrate(postgres.url, secret)
+  const admin = new pg.Client({ connectionString: postgres.url })
+  await admin.connect()
   const env = {
     DATABASE_URL: postgres.url,
     ESCOLA_SECRET: secret,
@@ -35,45 +40,42 @@ export async function startBenchStack(): Promise<BenchStack> {
     RATE_FACTOR: '1000000',
   }
   const children = new Set<ChildProcess>()
+  const run: BenchStack['run'] = (file, more = {}) => {
+    const child = spawn(process.execPath, [file], {
+      env: { ...process.env, ...env, ...more },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    children.add(child)
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    return {
+      pid: child.pid!,
+      stop: async () => {
+        child.kill('SIGTERM')
+        await ended
+        children.delete(child)
+      },
+    }
+  }
+  const serve: BenchStack['serve'] = async (file, more = {}) => {
+    const port = await freePort()
+    const running = run(file, { ...more, PORT: String(port) })
+    await untilReady(`http://127.0.0.1:${port}/readyz`)
+    return { port, stop: running.stop }
+  }
   return {
-    databaseUrl: postgres.url,
+    admin,
     env,
-    freePort,
-    run: async (file, more = {}, port) => {
-      const child = spawn(process.execPath, [file], {
-        env: { ...process.env, ...env, ...more, ...(port ? { PORT: String(port) } : {}) },
-        stdio: ['ignore', 'inherit', 'inherit'],
-      })
-      children.add(child)
-      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-      if (port) await untilReady(`http://127.0.0.1:${port}/readyz`)
-      return {
-        pid: child.pid!,
-        stop: async () => {
-          child.kill('SIGTERM')
-          await ended
-          children.delete(child)
-        },
-      }
-    },
+    run,
+    serve,
+    serveApi: () => serve(path.join(import.meta.dirname, '../main-api.ts')),
     stop: async () => {
       for (const child of children) child.kill('SIGKILL')
+      await admin.end()
       await mailbox.stop()
       await postgres.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 async function untilReady(url: string) {

@@ -1,10 +1,9 @@
-import path from 'node:path'
 import { limits } from '@escola/contract/limits'
 import { students } from '@escola/contract/students.contract'
-import pg from 'pg'
-import type { BenchSchool } from './bench-school.ts'
+import type { Bench } from './bench.ts'
 import type { BenchStack } from './bench-stack.ts'
 import type { Figure } from './figure.ts'
+import { median } from './in-turns.ts'
 
 const few = 1000
 const many = 100_000
@@ -28,12 +27,12 @@ const searches = [
 ]
 
 /** The student list of a school of 100,000 as its administrator calls it, and each search beside the same one in a school of 1,000. */
-export async function benchStudents(stack: BenchStack, school: BenchSchool): Promise<Figure[]> {
-  const port = await stack.freePort()
-  const [small, large] = await makeSchools(stack, [few, many])
-  const api = await stack.run(path.join(import.meta.dirname, '../main-api.ts'), {}, port)
+export async function benchStudents(bench: Bench): Promise<Figure[]> {
+  const [stack, school] = [await bench.stack(), await bench.school()]
+  const [small, large] = await makeNamedSchools(stack, school.id, [few, many])
+  const api = await stack.serveApi()
   const timed = async (id: string, query: string) => {
-    const url = `http://127.0.0.1:${port}/api${students.list.path.replace(':schoolId', id)}?${query}`
+    const url = `http://127.0.0.1:${api.port}/api${students.list.path.replace(':schoolId', id)}?${query}`
     const start = performance.now()
     const answer = await fetch(url, { headers: { authorization: `Bearer ${school.adminToken}` } })
     await answer.text()
@@ -105,24 +104,22 @@ const lastNames = [
   'Rocha',
 ]
 
-/** Schools of so many students, whom the measured school's administrator leads. */
-async function makeSchools({ databaseUrl }: BenchStack, sizes: number[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
+/** Schools of so many students, whom the administrators of another school lead. */
+async function makeNamedSchools({ admin }: BenchStack, ledBy: string, sizes: number[]): Promise<string[]> {
   const ids: string[] = []
   for (const size of sizes) {
-    const { rows } = await client.query<{ id: string }>(
+    const { rows } = await admin.query<{ id: string }>(
       'insert into schools (name, namespace) values ($1, $1) returning id',
       [`escola-de-${size}`],
     )
     const id = rows[0]!.id
     ids.push(id)
-    await client.query(
+    await admin.query(
       `insert into memberships (school_id, user_id, name, email, is_admin, is_student)
-      select $1, id, 'Direção', email, true, false from users where email = 'admin@bench.example'`,
-      [id],
+      select $1, user_id, 'Direção', email, true, false from memberships where school_id = $2 and is_admin`,
+      [id, ledBy],
     )
-    await client.query(
+    await admin.query(
       `with made as (
         insert into users (email) select 'pessoa.' || n || '@escola' || $1::text || '.example' from generate_series(1, $2::int) n returning id, email)
       insert into memberships (school_id, user_id, name, email, utc_created_on)
@@ -132,9 +129,6 @@ async function makeSchools({ databaseUrl }: BenchStack, sizes: number[]): Promis
     )
   }
   // As in schools that have been running: the database knows its tables.
-  await client.query('vacuum analyze memberships')
-  await client.end()
+  await admin.query('vacuum analyze memberships')
   return ids
 }
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!

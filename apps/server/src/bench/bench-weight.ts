@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { buildWeb } from '@escola/dev-services/web-build'
 import type { Figure } from './figure.ts'
 
 const web = path.resolve(import.meta.dirname, '../../../web')
@@ -8,20 +8,21 @@ const lessonRoutes = ['src/routes/_app.tsx', 'src/routes/_app/c.$link.$classLink
 const limitKilobytes = 150
 
 /** Compressed JavaScript of the student's lesson page. The build decides it, so there is no floor but zero. */
-export async function benchWeight(): Promise<Figure> {
+export async function benchWeight(): Promise<Figure[]> {
   const manifest = path.join(web, 'dist/.vite/manifest.json')
-  if (!existsSync(manifest))
-    throw new Error('the screens are not built; `pnpm start` or `pnpm --filter @escola/web build` builds them')
+  await buildWeb(console.log)
   // The screens' own measure; the web package is not one that the server may import, but its figure belongs in this table.
   const { compressedWeight } = (await import(path.join(web, 'scripts/measure-weight.ts'))) as {
     compressedWeight(manifest: string, routes: string[]): { bytes: number }
   }
   const kilobytes = compressedWeight(manifest, lessonRoutes).bytes / 1024
-  return {
-    name: "JavaScript of the student's lesson page",
-    value: `${kilobytes.toFixed(1)} KB compressed`,
-    floor: '',
-    target: `at most ${limitKilobytes} KB`,
-    ok: kilobytes <= limitKilobytes,
-  }
+  return [
+    {
+      name: "JavaScript of the student's lesson page",
+      value: `${kilobytes.toFixed(1)} KB compressed`,
+      floor: '',
+      target: `at most ${limitKilobytes} KB`,
+      ok: kilobytes <= limitKilobytes,
+    },
+  ]
 }

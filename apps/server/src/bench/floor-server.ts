@@ -1,17 +1,30 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 
-/** The floor of every HTTP figure: a bare Fastify route that runs one prepared query. */
+/** The floors of the HTTP figures: bare Fastify routes with one prepared statement each. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 const app = Fastify()
 app.get('/readyz', async () => ({ ok: true }))
-app.get('/floor', async () => {
+/** Reads a row and answers so many bytes. */
+app.get<{ Params: { bytes: string } }>('/floor/:bytes', async ({ params }) => {
   const { rows } = await pool.query({
     name: 'floor',
     text: 'select id, name, namespace from schools where id = $1',
     values: [process.env.FLOOR_SCHOOL_ID],
   })
-  return rows[0]
+  const answer = { ...rows[0], more: '' }
+  answer.more = 'x'.repeat(Math.max(0, Number(params.bytes) - JSON.stringify(answer).length))
+  return answer
+})
+/** Writes a row in a transaction of its own, committed for good. */
+await pool.query('create table if not exists bench_floor (id bigint primary key, utc_written_on timestamptz not null)')
+app.post<{ Params: { id: string } }>('/floor/:id', async ({ params }) => {
+  await pool.query({
+    name: 'upsert',
+    text: 'insert into bench_floor values ($1, now()) on conflict (id) do update set utc_written_on = excluded.utc_written_on',
+    values: [params.id],
+  })
+  return { ok: true }
 })
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 process.on('SIGTERM', () => process.exit(0))

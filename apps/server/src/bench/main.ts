@@ -1,32 +1,46 @@
-import { writeFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { openBench, type Part } from './bench.ts'
 import { benchCertificates } from './bench-certificates.ts'
+import { benchComplete } from './bench-complete.ts'
+import { benchGrowth } from './bench-growth.ts'
 import { benchHttp } from './bench-http.ts'
 import { benchImport } from './bench-import.ts'
-import { makeBenchSchool } from './bench-school.ts'
-import { startBenchStack } from './bench-stack.ts'
 import { benchStudents } from './bench-students.ts'
 import { benchWeight } from './bench-weight.ts'
 import { type Figure, table } from './figure.ts'
+import { pageWith } from './page.ts'
 
-/** Measures everything against floors of the same run, prints a table and keeps it in docs/bench.md. */
-const figures: Figure[] = [await benchWeight(), await benchCertificates()]
-const stack = await startBenchStack()
-try {
-  const school = await makeBenchSchool(stack)
-  figures.push(...(await benchHttp(stack, school)), ...(await benchImport(stack, school)))
-  figures.push(...(await benchStudents(stack, school)))
-} finally {
-  await stack.stop()
+/** Each is measured by `pnpm bench <name>`; without a name, all of them. */
+const parts: Record<string, Part> = {
+  weight: benchWeight,
+  certificates: benchCertificates,
+  http: benchHttp,
+  complete: benchComplete,
+  import: benchImport,
+  growth: benchGrowth,
+  students: benchStudents,
 }
-const text = `# Measured
 
-\`pnpm bench\` writes this page. Each figure stands beside a floor that was measured in the same run on the same machine, so the ratio travels and the numbers do not.
-Last run: ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}.
-
-${table(figures)}
-`
-await writeFile(path.resolve(import.meta.dirname, '../../../../docs/bench.md'), text)
-console.log(text)
-process.exit(figures.every((figure) => figure.ok) ? 0 : 1)
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in parts))
+if (unknown.length) {
+  console.error(`There is no part ${unknown.join(', ')}. The parts are: ${Object.keys(parts).join(', ')}.`)
+  process.exit(1)
+}
+const measured = new Map<string, Figure[]>()
+const bench = openBench()
+try {
+  for (const [name, measure] of Object.entries(parts)) {
+    if (asked.length && !asked.includes(name)) continue
+    console.log(`\n${name} …`)
+    const figures = await measure(bench)
+    measured.set(name, figures)
+    console.log(table(figures))
+  }
+} finally {
+  await bench.close()
+}
+const page = path.resolve(import.meta.dirname, '../../../../docs/bench.md')
+await writeFile(page, pageWith(await readFile(page, 'utf8').catch(() => ''), Object.keys(parts), measured))
+process.exit([...measured.values()].flat().every((figure) => figure.ok) ? 0 : 1)

@@ -26,7 +26,7 @@ export interface School {
   id: string
   tx<T>(work: (db: SchoolDb) => Promise<T>): Promise<T>
   /** One short statement that only reads; cheaper than tx. */
-  read<R extends object>(statement: Statement, values: unknown[]): Promise<R[]>
+  read<R extends object>(statement: Statement, values: (string | null)[]): Promise<R[]>
 }
 export interface Visited extends School, Visit {
   isAdmin: boolean

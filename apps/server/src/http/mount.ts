@@ -11,6 +11,7 @@ import type { Gate } from './gate.ts'
 import { readMultipart } from './multipart.ts'
 import { Bytes, Events, type Upload } from './replies.ts'
 import { sendEvents } from './send-events.ts'
+import { Written } from './writer.ts'
 
 type ScopeOf<A extends Access> = A extends 'public'
   ? Visit
@@ -23,7 +24,7 @@ type Result<R extends RouteDefinition> = R['response'] extends 'stream'
   ? Bytes
   : R['response'] extends 'events'
     ? Events
-    : ResponseInput<R>
+    : ResponseInput<R> | Written<ResponseInput<R>>
 type Request<R extends RouteDefinition> = RouteOutput<R> & (R extends { multipart: object } ? { file: Upload } : object)
 
 interface Addressed {
@@ -121,10 +122,9 @@ function schemaOf(route: RouteDefinition) {
 async function send(reply: FastifyReply, route: RouteDefinition, result: unknown) {
   if (result instanceof Bytes) return reply.headers(result.headers).send(result.body)
   // What is said to one person is kept by nobody between us.
-  return reply
-    .status(route.status ?? 200)
-    .header('cache-control', 'no-store')
-    .send(result)
+  reply.status(route.status ?? 200).header('cache-control', 'no-store')
+  if (result instanceof Written) return reply.type('application/json; charset=utf-8').send(result.json)
+  return reply.send(result)
 }
 
 declare module 'fastify' {

@@ -7,7 +7,7 @@ import { issueOnCompletion, lockIssues } from '../certificates/certificates.serv
 import { deleteCompletion, insertCompletion, lockClicks, markCompleted, startProgress } from './completions.queries.ts'
 import type { LearningTools } from './learning.service.ts'
 import { progressText } from './progress.service.ts'
-import { openLesson, toWireCourse } from './student-degree.ts'
+import { lessonStates, openLesson } from './student-degree.ts'
 import { openStudy, reopenStudy } from './study.ts'
 
 interface Completion {
@@ -31,7 +31,7 @@ export async function completeLesson(
   if (!wanted) throw invalidField('userDegree', refusals.completionMissing)
   const { userId } = school.actor
   const study = await openStudy(school, { course: { id: degreeId } }, tools)
-  openLesson(toWireCourse(school.id, study, now), (lesson) => lesson.id === contentId)
+  openLesson(lessonStates(study, now), ({ id }) => id === contentId)
   return school.tx(async (db) => {
     if (wanted.isComplete) {
       await startProgress(db, userId, degreeId, now)
@@ -43,15 +43,15 @@ export async function completeLesson(
     } else {
       await deleteCompletion(db, userId, contentId)
     }
-    const { modules, certificate } = toWireCourse(school.id, await reopenStudy(db, school, study), now)
-    const lessons = modules.flatMap((module) => module.content)
-    const complete = lessons.filter((lesson) => lesson.isComplete)
+    const after = await reopenStudy(db, school, study)
+    const lessons = lessonStates(after, now).flat()
+    const complete = lessons.filter(({ isComplete }) => isComplete)
     return {
       userDegree: {
-        metadata: { content: Object.fromEntries(complete.map(({ id }) => [id, { isComplete: true }])) },
+        metadata: { content: Object.fromEntries(complete.map(({ lesson }) => [lesson.id, { isComplete: true }])) },
         progress: progressText(complete.length, lessons.length),
       },
-      certificate,
+      certificate: after.certificate,
     }
   })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { expectShape } from '../../testing/row-shape.ts'
 import { findOutline, findStudy, listCards } from './learning.queries.ts'
@@ -22,8 +23,12 @@ it('reads a study as it declares', async () => {
   })
   expectShape([rows[0]!.certificate!], { id: 'string', status: 'string', code: 'string' })
   expectShape([rows[0]!.lesson!], {
+    id: 'string',
+    link: 'string',
+    title: 'string',
     description: 'string',
     main_media_url: 'string',
+    main_media_duration: 'number',
     files: 'array',
     external_links: 'array',
   })
@@ -34,9 +39,9 @@ it('reads outlines and cards as it declares', async () => {
   const category_id = (await school.make.category()).id
   const other = await school.make.course({ cover_key: 'capa', category_id, is_private: false })
   const { tx } = school
-  const outlines = (
-    await tx(async (db) => [await findOutline(db, course.id), await findOutline(db, other.id)])
-  ).flatMap((row) => row ?? [])
+  const outlines = [await findOutline(school, course.id), await findOutline(school, other.id)].flatMap(
+    (row) => row ?? [],
+  )
   expectShape(outlines, {
     id: 'string',
     link: 'string',
@@ -71,4 +76,40 @@ it('reads outlines and cards as it declares', async () => {
     lessons: 'number',
     completed: 'number',
   })
+})
+
+it('reads the lessons that the database calls published, in its order', async () => {
+  const { school } = await learningSchool()
+  const course = await school.make.course({ modules: [3, 2, 1, 1] })
+  const other = await school.make.course({ modules: [1] })
+  const [hidden, unpublished, , , moved] = course.lessons.map(({ id }) => id)
+  const published = await school.tx(async (db) => {
+    const update = (id: string, set: { is_visible: boolean } | { utc_published_on: null }) =>
+      db.updateTable('lessons').set(set).where('id', '=', id).execute()
+    await update(hidden!, { is_visible: false })
+    await update(unpublished!, { utc_published_on: null })
+    const { module_order } = await db
+      .selectFrom('courses')
+      .select('module_order')
+      .where('id', '=', course.id)
+      .executeTakeFirstOrThrow()
+    const [first, second, removed, last] = module_order
+    await db
+      .updateTable('courses')
+      .set({ module_order: [last!, second!, first!] })
+      .where('id', '=', course.id)
+      .execute()
+    await db
+      .updateTable('modules')
+      .set({ lesson_order: [other.lessons[0]!.id, moved!] })
+      .where('id', '=', second!)
+      .execute()
+    await db.updateTable('modules').set({ lesson_order: [] }).where('id', '=', removed!).execute()
+    const { rows } = await sql<{ lesson_id: string }>`
+      select lesson_id from app.published_lessons(${course.id}) order by module_position, lesson_position`.execute(db)
+    return rows.map(({ lesson_id }) => lesson_id)
+  })
+  const outline = await findOutline(school, course.id)
+  expect(published).toHaveLength(3)
+  expect(outline!.modules.flatMap(({ lessons }) => lessons.map(({ id }) => id))).toEqual(published)
 })

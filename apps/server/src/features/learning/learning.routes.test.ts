@@ -2,6 +2,7 @@ import { courses } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import { expect, it } from 'vitest'
+import type { Written } from '../../http/writer.ts'
 import { attendedBy } from '../../testing/attended.ts'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
@@ -191,18 +192,19 @@ it('holds dripped lessons back until their hour, and never what was finished', a
   const who = attendedBy(here.school, here.student)
   const { tools } = await world()
   const outlines = new Outlines()
+  const said = <T>({ json }: Written<T>): T => JSON.parse(json)
   const at = (moment: string) => ({ ...tools, outlines, now: () => new Date(moment) })
   const early = at('2026-03-08T09:59:59Z')
-  const locked = (await getCourse(who, course.link, early)).degree.modules[1]!.content[0]!
+  const locked = said(await getCourse(who, course.link, early)).degree.modules[1]!.content[0]!
   expect(locked).toMatchObject({ dripped: true, availableWhen: '2026-03-08T10:00:00.000Z' })
   await expect(getLesson(who, { degreeLink: course.link, lessonLink: 'aula-2-1' }, early)).rejects.toMatchObject({
     code: 'degree_lesson_locked',
   })
   const onTime = await getLesson(who, { degreeLink: course.link, lessonLink: 'aula-2-1' }, at('2026-03-08T10:00:00Z'))
-  expect(onTime.content?.title).toBe('Aula 2.1')
+  expect(said(onTime).content?.title).toBe('Aula 2.1')
 
   await mark(here, student, 2)
-  const afterwards = (await getCourse(who, course.link, early)).degree.modules[1]!.content[0]!
+  const afterwards = said(await getCourse(who, course.link, early)).degree.modules[1]!.content[0]!
   expect(afterwards).toMatchObject({ isComplete: true, dripped: false, availableWhen: null })
 })
 

@@ -1,19 +1,24 @@
-import type { StudentContent } from '@escola/contract/learning.contract'
+import { type learning, StudentContent } from '@escola/contract/learning.contract'
+import type { ResponseInput } from '@escola/contract/route'
 import { notFound } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { signedFileUrl } from '../../files/signed-links.ts'
+import { Written, writerOf } from '../../http/writer.ts'
 import { listLessonFiles } from '../files/files.service.ts'
 import { findCourseOfLesson } from './learning.queries.ts'
-import { openLesson, toWireCourse } from './student-degree.ts'
+import { lessonStates, openLesson, writeDegree } from './student-degree.ts'
 import { openStudy, type StudyTools } from './study.ts'
 
 export interface LearningTools extends Tools, StudyTools {}
 
 export async function getCourse(school: Attended, degreeLink: string, tools: LearningTools) {
   const study = await openStudy(school, { course: { link: degreeLink } }, tools)
-  return { degree: toWireCourse(school.id, study, tools.now()) }
+  const degree = writeDegree(study, lessonStates(study, tools.now()))
+  return new Written<ResponseInput<typeof learning.course>>(`{"degree":${degree}}`)
 }
+
+const writeContent = writerOf(StudentContent)
 
 /**
  * One lesson with its course. A lesson that is still locked by dripping is refused with 'degree_lesson_locked', not 'degree_forbidden':
@@ -26,22 +31,11 @@ export async function getLesson(
 ) {
   const asked = lessonLink === undefined ? undefined : { link: lessonLink }
   const study = await openStudy(school, { course: { link: degreeLink }, lesson: asked }, tools)
-  const degree = toWireCourse(school.id, study, tools.now())
-  if (!asked) return { degree, content: null }
-  const summary = openLesson(degree, (lesson) => lesson.link === lessonLink)
-  const body = study.lesson!
-  const content: StudentContent = {
-    id: summary.id,
-    link: summary.link,
-    title: summary.title,
-    description: body.description,
-    main_media_url: body.main_media_url,
-    main_media_duration: summary.main_media_duration,
-    files: body.files,
-    external_links: body.external_links,
-    isComplete: summary.isComplete,
-  }
-  return { degree, content }
+  const modules = lessonStates(study, tools.now())
+  const { isComplete } = asked ? openLesson(modules, ({ link }) => link === lessonLink) : {}
+  const content = isComplete === undefined ? 'null' : writeContent({ ...study.lesson!, isComplete })
+  const degree = writeDegree(study, modules)
+  return new Written<ResponseInput<typeof learning.lesson>>(`{"degree":${degree},"content":${content}}`)
 }
 
 /** A link to a file that the published lesson lists; what is only in a draft is there for its authors alone. */
@@ -58,7 +52,7 @@ export async function getFileLink(
   const lesson = await school.tx((db) => findCourseOfLesson(db, contentId))
   if (!lesson) throw notFound()
   const study = await openStudy(school, { course: { id: lesson.course_id }, lesson: { id: contentId } }, tools)
-  openLesson(toWireCourse(school.id, study, tools.now()), (lesson) => lesson.id === contentId)
+  openLesson(lessonStates(study, tools.now()), ({ id }) => id === contentId)
   if (!study.lesson?.files.some((file) => file.id === fileId)) throw notFound()
   return { url: signedFileUrl(tools, school.id, fileId) }
 }

@@ -1,29 +1,104 @@
+import { StudentContentSummary, StudentDegree, StudentModule } from '@escola/contract/learning.contract'
+import { formatWorkload } from '@escola/contract/text'
 import { LRUCache } from 'lru-cache'
 import type { School } from '../../core/scope.ts'
+import { imageUrl } from '../../files/image-url.ts'
+import { writerOf } from '../../http/writer.ts'
 import { findOutline, type OutlineRow } from './learning.queries.ts'
 
-const rememberedBytes = 64 * 1024 * 1024
+/** A published course as all its students see it: what is the same for everybody is JSON text already, each text without its end. */
+export interface Outline extends Pick<OutlineRow, 'no_dripping' | 'dripping_what' | 'dripping_when'> {
+  text: string
+  modules: OutlineModule[]
+}
+interface OutlineModule {
+  text: string
+  alwaysAvailable: boolean
+  lessons: OutlineLesson[]
+}
+export interface OutlineLesson {
+  id: string
+  link: string
+  text: string
+}
+
+const writeCourse = writerOf(
+  StudentDegree.omit({ modules: true, progress: true, nextContentLink: true, certificate: true }),
+)
+const writeModule = writerOf(StudentModule.omit({ content: true }))
+const writeLesson = writerOf(StudentContentSummary.omit({ isComplete: true, dripped: true, availableWhen: true }))
+
+const rememberedBytes = 128 * 1024 * 1024
+/** What an outline and each of its lessons take besides their texts. */
+const overheadBytes = 200
 
 /**
- * Published courses as all their students see them, remembered until the course is written to again: reading a course of many lessons
- * costs more than everything else in a student's call, and it is the same for everybody. Access is never remembered.
+ * Outlines are remembered until their course is written to again: reading a course of many lessons costs more than everything else in a
+ * student's call, and it is the same for everybody. Access is never remembered.
  */
 export class Outlines {
-  readonly #known = new LRUCache<string, { revision: string; outline: OutlineRow }>({
+  readonly #known = new LRUCache<string, { revision: string; outline: Outline }>({
     maxSize: rememberedBytes,
-    // A text in memory takes up to two bytes for each character.
-    sizeCalculation: (entry) => JSON.stringify(entry).length * 2,
+    sizeCalculation: ({ outline }) => sizeOf(outline),
   })
 
   async of(
     school: School,
     { courseId, revision }: { courseId: string; revision: string },
-  ): Promise<OutlineRow | undefined> {
+  ): Promise<Outline | undefined> {
     const key = `${school.id}/${courseId}`
     const known = this.#known.get(key)
     if (known?.revision === revision) return known.outline
-    const outline = await school.tx((db) => findOutline(db, courseId))
-    if (outline) this.#known.set(key, { revision, outline })
+    const row = await findOutline(school, courseId)
+    if (!row) return undefined
+    const outline = outlineOf(school.id, row)
+    this.#known.set(key, { revision, outline })
     return outline
   }
+}
+
+function outlineOf(schoolId: string, row: OutlineRow): Outline {
+  const { no_dripping, dripping_what, dripping_when } = row
+  const text = writeCourse({
+    id: row.id,
+    link: row.link,
+    title: row.title,
+    description_title: row.description_title,
+    description: row.description,
+    workload_hours: row.workload_minutes,
+    workload_hours_pretty: formatWorkload(row.workload_minutes),
+    img_wide_url: imageUrl(schoolId, row.cover_key),
+    has_comments: row.has_comments,
+  })
+  const modules = row.modules.map(({ id, title, alwaysAvailable, lessons }) => ({
+    text: open(writeModule({ id, title })),
+    alwaysAvailable,
+    lessons: lessons.map((lesson) => ({
+      id: lesson.id,
+      link: lesson.link,
+      text: open(
+        writeLesson({
+          id: lesson.id,
+          link: lesson.link,
+          title: lesson.title,
+          has_media: lesson.hasMedia,
+          main_media_duration: lesson.duration,
+        }),
+      ),
+    })),
+  }))
+  return { no_dripping, dripping_what, dripping_when, text: open(text), modules }
+}
+
+/** An object's text up to where more of its fields can follow. */
+const open = (object: string) => object.slice(0, -1)
+
+/** A text in memory takes up to two bytes for each character. */
+function sizeOf({ text, modules }: Outline): number {
+  let size = text.length * 2 + overheadBytes
+  for (const module of modules) {
+    size += module.text.length * 2 + overheadBytes
+    for (const lesson of module.lessons) size += (lesson.text.length + lesson.link.length) * 2 + overheadBytes
+  }
+  return size
 }

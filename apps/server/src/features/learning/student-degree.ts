@@ -1,14 +1,21 @@
-import type { StudentDegree } from '@escola/contract/learning.contract'
-import { formatWorkload } from '@escola/contract/text'
+import { StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
 import { AppError, notFound } from '../../core/app-error.ts'
-import { imageUrl } from '../../files/image-url.ts'
+import { writerOf } from '../../http/writer.ts'
 import { moduleOpenings } from './dripping.ts'
+import type { OutlineLesson } from './outlines.service.ts'
 import { progressText } from './progress.service.ts'
 import type { Study } from './study.ts'
 
-/** A course as its student sees it at that moment. */
-export function toWireCourse(schoolId: string, study: Study, now: Date): StudentDegree {
-  const { outline } = study
+/** One lesson for one student at one moment. */
+interface LessonState {
+  lesson: OutlineLesson
+  isComplete: boolean
+  /** When dripping opens it; null: it is open. */
+  opens: Date | null
+}
+
+/** A course as its student sees it at that moment: its modules, in their order, with their lessons. */
+export function lessonStates({ outline, ...study }: Study, now: Date): LessonState[][] {
   const finished = new Set(study.completed)
   const openings = moduleOpenings(
     {
@@ -20,51 +27,50 @@ export function toWireCourse(schoolId: string, study: Study, now: Date): Student
     },
     outline.modules,
   )
-  const modules = outline.modules.map((module, position) => {
-    const opens = openings[position] ?? null
-    const isLocked = opens !== null && opens > now
-    return {
-      id: module.id,
-      title: module.title,
-      content: module.lessons.map((lesson) => {
-        const isComplete = finished.has(lesson.id)
-        const dripped = isLocked && !isComplete
-        return {
-          id: lesson.id,
-          link: lesson.link,
-          title: lesson.title,
-          has_media: lesson.hasMedia,
-          main_media_duration: lesson.duration,
-          isComplete,
-          dripped,
-          availableWhen: dripped ? opens.toISOString() : null,
-        }
-      }),
-    }
+  return outline.modules.map(({ lessons }, position) => {
+    const opening = openings[position] ?? null
+    const opens = opening && opening > now ? opening : null
+    return lessons.map((lesson) => {
+      const isComplete = finished.has(lesson.id)
+      return { lesson, isComplete, opens: isComplete ? null : opens }
+    })
   })
-  const lessons = modules.flatMap((module) => module.content)
-  const next = lessons.find((lesson) => !lesson.isComplete) ?? lessons[0]
-  return {
-    id: outline.id,
-    link: outline.link,
-    title: outline.title,
-    description_title: outline.description_title,
-    description: outline.description,
-    workload_hours: outline.workload_minutes,
-    workload_hours_pretty: formatWorkload(outline.workload_minutes),
-    img_wide_url: imageUrl(schoolId, outline.cover_key),
-    has_comments: outline.has_comments,
-    modules,
-    progress: progressText(lessons.filter((lesson) => lesson.isComplete).length, lessons.length),
-    nextContentLink: next?.link ?? null,
-    certificate: study.certificate,
-  }
 }
 
 /** One of its lessons, if it is there and open. */
-export function openLesson(degree: StudentDegree, isIt: (lesson: { id: string; link: string }) => boolean) {
-  const lesson = degree.modules.flatMap((module) => module.content).find(isIt)
-  if (!lesson) throw notFound()
-  if (lesson.dripped) throw new AppError('degree_lesson_locked')
-  return lesson
+export function openLesson(modules: LessonState[][], isIt: (lesson: OutlineLesson) => boolean): LessonState {
+  const state = modules.flat().find(({ lesson }) => isIt(lesson))
+  if (!state) throw notFound()
+  if (state.opens) throw new AppError('degree_lesson_locked')
+  return state
+}
+
+const writeState = writerOf(StudentContentSummary.pick({ isComplete: true, dripped: true, availableWhen: true }))
+const writeEnd = writerOf(StudentDegree.pick({ progress: true, nextContentLink: true, certificate: true }))
+
+/** What goes behind a text that was left open. */
+const rest = (object: string) => `,${object.slice(1)}`
+const completeText = rest(writeState({ isComplete: true, dripped: false, availableWhen: null }))
+const openText = rest(writeState({ isComplete: false, dripped: false, availableWhen: null }))
+
+/** The course as StudentDegree describes it. What is the same for all its students was written when the course was read. */
+export function writeDegree({ outline, certificate }: Study, modules: LessonState[][]): string {
+  const lessons = modules.flat()
+  const next = lessons.find(({ isComplete }) => !isComplete) ?? lessons[0]
+  const content = modules.map((states, position) => {
+    const { text } = outline.modules[position]!
+    return `${text},"content":[${states.map(writeLessonState).join()}]}`
+  })
+  const end = writeEnd({
+    progress: progressText(lessons.filter(({ isComplete }) => isComplete).length, lessons.length),
+    nextContentLink: next?.lesson.link ?? null,
+    certificate,
+  })
+  return `${outline.text},"modules":[${content.join()}]${rest(end)}`
+}
+
+function writeLessonState({ lesson, isComplete, opens }: LessonState): string {
+  if (isComplete) return lesson.text + completeText
+  if (!opens) return lesson.text + openText
+  return lesson.text + rest(writeState({ isComplete, dripped: true, availableWhen: opens.toISOString() }))
 }

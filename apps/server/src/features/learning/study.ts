@@ -1,12 +1,12 @@
 import { queryPrepared, type SchoolDb, type Statement } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
-import { type CourseKey, findStudy, type LessonKey, type OutlineRow, type StudyRow } from './learning.queries.ts'
-import type { Outlines } from './outlines.service.ts'
+import { type CourseKey, findStudy, type LessonKey, type StudyRow } from './learning.queries.ts'
+import type { Outline, Outlines } from './outlines.service.ts'
 
 /** A course that a person may study, with what they have done in it. */
 export interface Study extends StudyRow {
-  outline: OutlineRow
+  outline: Outline
   waitsForNothing: boolean
 }
 
@@ -40,7 +40,7 @@ function accessible({ isAdmin }: Attended, row: StudyRow | undefined): StudyRow 
   return row
 }
 
-function studyOf({ isAdmin }: Attended, row: StudyRow, outline: OutlineRow | undefined): Study {
+function studyOf({ isAdmin }: Attended, row: StudyRow, outline: Outline | undefined): Study {
   if (!outline) throw new AppError('degree_not_found')
   return { ...row, outline, waitsForNothing: isAdmin || outline.no_dripping }
 }

@@ -1,7 +1,9 @@
 import { schools } from '@escola/contract/schools.contract'
 import type { Mount } from '../../http/mount.ts'
+import { Written, writerOf } from '../../http/writer.ts'
 import type { Contexts } from './schools.service.ts'
 
 export const schoolRoutes = (mount: Mount, { contexts }: { contexts: Contexts }) => {
-  mount(schools.context, ({ actor }, { query }) => contexts.of(actor, query))
+  const write = writerOf(schools.context.response)
+  mount(schools.context, async ({ actor }, { query }) => new Written(write(await contexts.of(actor, query))))
 }

@@ -14,6 +14,7 @@ import {
   findInside,
   findPerson,
   findSchool,
+  type Inside,
   type Person,
   type SchoolAsk,
   type SchoolRow,
@@ -46,10 +47,13 @@ export class Contexts {
   async of(actor: Actor | undefined, address: { domain: string; pathname: string }): Promise<Context> {
     const { platform, config } = this.#tools
     const ask = askOf(address, this.#ownHost)
-    const [school, person] = await Promise.all([this.#schoolOf(ask), actor ? findPerson(platform, actor) : null])
+    const [person, [school, found]] = await Promise.all([
+      actor ? findPerson(platform, actor) : null,
+      this.#schoolWithin(ask, actor),
+    ])
     const mine = person?.belongings.find((one) => one.id === school?.id)
     const roles = mine ? roleList(mine) : []
-    const inside = school && mine && person ? await this.#insideOf(school.id, person.id, mine.is_admin) : nothing
+    const inside = school && mine && found ? await this.#insideOf(school.id, found, mine.is_admin) : nothing
     return {
       user: person && toWireUser(person, mine),
       school: school ? toWireSchool(school, roles, basePathAt(ask, school)) : null,
@@ -70,6 +74,13 @@ export class Contexts {
     return { user: toWireUser(person!, mine), schools: person!.belongings.map(toWireSummary) }
   }
 
+  /** With what somebody has in it, which is told to nobody else; whether they belong there is found out meanwhile. */
+  async #schoolWithin(ask: SchoolAsk, actor: Actor | undefined): Promise<[SchoolRow?, Inside?]> {
+    const school = await this.#schoolOf(ask)
+    if (!school) return []
+    return actor ? [school, await findInside(this.#tools.openSchool(school.id), actor.userId)] : [school]
+  }
+
   #schoolOf(ask: SchoolAsk): Promise<SchoolRow | undefined> {
     const key = JSON.stringify(ask)
     const now = this.#tools.now().getTime()
@@ -82,9 +93,8 @@ export class Contexts {
     return row
   }
 
-  async #insideOf(schoolId: string, userId: string, isAdmin: boolean): Promise<typeof nothing> {
+  async #insideOf(schoolId: string, inside: Inside, isAdmin: boolean): Promise<typeof nothing> {
     const school = this.#tools.openSchool(schoolId)
-    const inside = await findInside(school, userId)
     const counts = isAdmin ? await school.tx(findCounts) : noCounts
     const degrees: Context['acl']['degrees'] = {}
     for (const { course_id, revision, completed } of inside.started) {

@@ -1,0 +1,56 @@
+import path from 'node:path'
+import { learning } from '@escola/contract/learning.contract'
+import type { Bench } from './bench.ts'
+import { json } from './calls.ts'
+import type { Figure } from './figure.ts'
+import { inTurns, words } from './in-turns.ts'
+import { type Asked, load } from './load.ts'
+
+const connections = 8
+
+/** A thousand students of one school who complete lessons, against a bare route that upserts one row in one committed transaction. */
+export async function benchComplete(bench: Bench): Promise<Figure[]> {
+  const [stack, school] = [await bench.stack(), await bench.school()]
+  const floor = await stack.serve(path.join(import.meta.dirname, 'floor-server.ts'))
+  const api = await stack.serveApi()
+  // The last one stays open, so that no course is completed.
+  const clicks = school.openLessons.slice(0, -1).flatMap((contentId) =>
+    school.studentTokens.map(
+      (token): Asked => ({
+        method: 'POST',
+        path: `/api${learning.complete.path.replace(':schoolId', school.id)}`,
+        ...json(token, {
+          contentId,
+          degreeId: school.courseId,
+          userDegree: { metadata: { content: { [contentId]: { isComplete: true } } } },
+        }),
+      }),
+    ),
+  )
+  const rows = clicks.map((_, id): Asked => ({ method: 'POST', path: `/floor/${id}` }))
+  const fresh = async () => {
+    await stack.admin.query('delete from lesson_completions where lesson_id = any ($1)', [school.openLessons])
+    await stack.admin.query('truncate bench_floor')
+    await stack.admin.query('vacuum analyze lesson_completions')
+  }
+  const { ratio, base, value } = await inTurns(
+    async () => {
+      await fresh()
+      return load(floor.port, rows, { connections })
+    },
+    () => load(api.port, clicks, { connections }),
+  )
+  await api.stop()
+  await floor.stop()
+  return [
+    {
+      name: `marking a lesson complete, ${connections} at once`,
+      value: words(value),
+      floor: `${words(base)} (bare Fastify, one row upserted and committed)`,
+      ratio,
+      percent: true,
+      target: 'at least 50 %',
+      ok: ratio >= 0.5,
+    },
+  ]
+}

@@ -1,0 +1,48 @@
+import type { Bench } from './bench.ts'
+import { makeSchools } from './bench-schools.ts'
+import { busiest } from './calls.ts'
+import type { Figure } from './figure.ts'
+import { inTurns, words } from './in-turns.ts'
+import { load } from './load.ts'
+
+const all = 10_000
+/** Schools up to this one have a hundred students, those after it one. */
+const large = 1000
+const studentsOf = Array.from({ length: all }, (_, index) => (index < large ? 100 : 1))
+const sizes = [100, large, 2000, all]
+
+/** The students of many schools asking in turn, so that none is remembered for long, against those of one school. */
+export async function benchGrowth(bench: Bench): Promise<Figure[]> {
+  const stack = await bench.stack()
+  const schools = await makeSchools(stack, studentsOf)
+  const api = await stack.serveApi()
+  const figures: Figure[] = []
+  for (const [name, ask] of Object.entries(busiest)) {
+    /** The first student of each school, then the second of each … */
+    const inOrder = (count: number) =>
+      Array.from({ length: 100 }, (_, student) =>
+        schools.slice(0, count).flatMap((school) => {
+          const token = school.studentTokens[student]
+          return token ? [ask(school, token)] : []
+        }),
+      ).flat()
+    const one = inOrder(1)
+    for (const count of sizes) {
+      const many = inOrder(count)
+      const { ratio, p99Ratio, base, value } = await inTurns(
+        () => load(api.port, one),
+        () => load(api.port, many),
+      )
+      figures.push({
+        name: `${name}: students of ${count} schools in turn`,
+        value: words(value),
+        floor: `${words(base)} (the students of one school)`,
+        ratio: 1 / ratio,
+        target: `at most 1.3×, and so the 99 % (${p99Ratio.toFixed(2)}×)`,
+        ok: ratio >= 1 / 1.3 && p99Ratio <= 1.3,
+      })
+    }
+  }
+  await api.stop()
+  return figures
+}

@@ -1,0 +1,157 @@
+import pg from 'pg'
+import type { Statement } from './prepared.ts'
+
+/** What we use of the connection beneath a client: messages of the extended protocol, each sent as it is. */
+interface Wire {
+  close(message: { type: 'S'; name: string }): void
+  parse(message: { name: string; text: string; types: [] }): void
+  describe(message: { type: 'S'; name: string }): void
+  bind(message: { statement: string; values: (string | null)[] }): void
+  execute(): void
+  sync(): void
+}
+interface Field {
+  name: string
+  dataTypeID: number
+}
+/** A statement as one connection knows it. */
+interface Prepared {
+  columns: { name: string; parse: (value: string) => unknown }[]
+}
+
+const enter: Statement = { name: 'enter_school', text: `select set_config('app.school_id', $1, true)` }
+
+const preparedBy = new WeakMap<pg.Client, Map<string, Prepared>>()
+
+/**
+ * Runs one prepared statement inside a school, or, without one, above the schools. Both statements and their end leave as one message: the
+ * server takes them as one transaction, so the school is set for this statement alone, and answers once. Should the first fail, the
+ * second does not run.
+ */
+export async function readShared<R extends object>(
+  client: pg.Client,
+  schoolId: string | undefined,
+  statement: Statement,
+  values: (string | null)[],
+): Promise<R[]> {
+  const statements = preparedBy.get(client) ?? new Map<string, Prepared>()
+  preparedBy.set(client, statements)
+  const needed = schoolId === undefined ? [statement] : [enter, statement]
+  const preparing = needed.flatMap((one) => (statements.has(one.name) ? [] : [prepare(client, statements, one)]))
+  const answer = new Promise<R[]>((resolve, reject) => {
+    const prepared = () => statements.get(statement.name)
+    client.query(new Read<R>({ schoolId, statement, values, prepared, resolve, reject }))
+  })
+  if (preparing.length === 0) return answer
+  // What could not be prepared says why; the read behind it only says that it knows no such statement.
+  answer.catch(() => undefined)
+  await Promise.all(preparing)
+  return answer
+}
+
+function prepare(client: pg.Client, statements: Map<string, Prepared>, statement: Statement): Promise<void> {
+  const known: Prepared = { columns: [] }
+  statements.set(statement.name, known)
+  return new Promise((resolve, reject) => {
+    const failed = (error: Error) => {
+      statements.delete(statement.name)
+      reject(error)
+    }
+    client.query(new Preparation(statement, known, resolve, failed))
+  })
+}
+
+/** One message to the server and one answer; pg lets its own kind of query alone share a connection like this. */
+abstract class Exchange extends pg.Query {
+  readonly #fail: (error: Error) => void
+  constructor(fail: (error: Error) => void) {
+    super('')
+    this.#fail = fail
+  }
+  abstract send(wire: Wire): void
+  override submit = (connection: unknown) => {
+    this.send(connection as Wire)
+    // pg asks for an error or null.
+    return null as never
+  }
+  handleError(error: Error) {
+    this.#fail(error)
+  }
+  handleCommandComplete() {}
+}
+
+class Preparation extends Exchange {
+  readonly #statement: Statement
+  readonly #known: Prepared
+  readonly #done: () => void
+  constructor(statement: Statement, known: Prepared, done: () => void, fail: (error: Error) => void) {
+    super(fail)
+    this.#statement = statement
+    this.#known = known
+    this.#done = done
+  }
+  send(wire: Wire) {
+    const { name, text } = this.#statement
+    // An earlier attempt may have got half-way; to close what is not there is no error.
+    wire.close({ type: 'S', name })
+    wire.parse({ name, text, types: [] })
+    wire.describe({ type: 'S', name })
+    wire.sync()
+  }
+  handleRowDescription({ fields }: { fields: Field[] }) {
+    this.#known.columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      parse: pg.types.getTypeParser(dataTypeID, 'text'),
+    }))
+  }
+  handleReadyForQuery() {
+    this.#done()
+  }
+}
+
+interface Asked<R> {
+  schoolId: string | undefined
+  statement: Statement
+  values: (string | null)[]
+  prepared(): Prepared | undefined
+  resolve(rows: R[]): void
+  reject(error: Error): void
+}
+
+class Read<R extends object> extends Exchange {
+  readonly #asked: Asked<R>
+  readonly #rows: R[] = []
+  /** The answer to entering the school comes before the rows. */
+  #entering: boolean
+  constructor(asked: Asked<R>) {
+    super(asked.reject)
+    this.#asked = asked
+    this.#entering = asked.schoolId !== undefined
+  }
+  send(wire: Wire) {
+    const { schoolId, statement, values } = this.#asked
+    if (schoolId !== undefined) {
+      wire.bind({ statement: enter.name, values: [schoolId] })
+      wire.execute()
+    }
+    wire.bind({ statement: statement.name, values })
+    wire.execute()
+    wire.sync()
+  }
+  handleDataRow({ fields }: { fields: (string | null)[] }) {
+    if (this.#entering) return
+    const row: Record<string, unknown> = {}
+    const columns = this.#asked.prepared()?.columns ?? []
+    for (const [index, { name, parse }] of columns.entries()) {
+      const value = fields[index] ?? null
+      row[name] = value === null ? null : parse(value)
+    }
+    this.#rows.push(row as R)
+  }
+  override handleCommandComplete() {
+    this.#entering = false
+  }
+  handleReadyForQuery() {
+    this.#asked.resolve(this.#rows)
+  }
+}
