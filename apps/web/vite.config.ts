@@ -3,12 +3,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressAssets } from './scripts/compress-assets.ts'
 import { leanContract } from './scripts/lean-contract.ts'
+import { zodWithoutEval } from './scripts/zod-without-eval.ts'
 
 export default defineConfig({
   // A school's pages live under any depth of path, so assets are always taken from the root.
   base: '/',
   plugins: [
     leanContract(),
+    zodWithoutEval(),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
@@ -18,7 +20,7 @@ export default defineConfig({
     react(),
     compressAssets(),
   ],
-  worker: { plugins: () => [leanContract()] },
+  worker: { plugins: () => [leanContract(), zodWithoutEval()] },
   server: { proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
   build: {
     outDir: 'dist',
