@@ -16,6 +16,7 @@ import { importRoutes } from './features/imports/imports.routes.ts'
 import { learningRoutes } from './features/learning/learning.routes.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
 import { lessonRoutes } from './features/lessons/lessons.routes.ts'
+import { linkPreviews } from './features/link-previews/link-previews.service.ts'
 import { publishingRoutes } from './features/publishing/publishing.routes.ts'
 import { schoolRoutes } from './features/schools/schools.routes.ts'
 import { Contexts } from './features/schools/schools.service.ts'
@@ -33,6 +34,7 @@ import { assertAllMounted, createMount, type Mount } from './http/mount.ts'
 import { installRateLimits } from './http/rate-limits.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { sessionTokens } from './http/session-token.ts'
+import { WebPage } from './http/web-page.ts'
 
 /** Those that need no more than every feature gets: their school's scope and the tools. */
 const features: ((mount: Mount, tools: Tools) => void)[] = [
@@ -65,7 +67,8 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   const database = connectDatabase(config.database)
   const tools: Tools = { config, files: await createFileStore(config), now: () => new Date() }
   const outlines = new Outlines()
-  const http = await buildHttp(config, logger)
+  const page = await WebPage.read(config.webDir)
+  const http = await buildHttp(config, logger, page?.scriptHashes)
   const counters = await openCounters({ ...tools, platform: database, log: http.log })
   await installRateLimits(http, counters)
   const tokens = sessionTokens(http)
@@ -87,7 +90,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   })
   assertAllMounted(allRoutes, mounted)
   const health = installHealth(http, database, config)
-  await serveWeb(http, config)
+  await serveWeb(http, page, linkPreviews({ config, contexts, openSchool: openOne }))
   await http.ready()
   return {
     http,
