@@ -21,6 +21,15 @@ function preferDark() {
   }
 }
 
+const refusal = 'Content Security Policy'
+
+/** Runs in the page: what the policy refused and the code that was refused kept silent about is told on the console. */
+function tellRefusals() {
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+    console.error(`Content Security Policy: ${violatedDirective} refuses ${blockedURI} of ${sourceFile}`),
+  )
+}
+
 /** A page of a new visitor, whose browser keeps the session that the token names, as after a sign-in. */
 export async function open(browser: Browser, options: BrowserContextOptions, token?: string): Promise<Page> {
   const origin = new URL(process.env.E2E_URL!).origin
@@ -35,6 +44,7 @@ export async function open(browser: Browser, options: BrowserContextOptions, tok
   )
   // A person's own choice goes before the browser's, and other tests share this person.
   if (options.colorScheme === 'dark') await context.addInitScript(preferDark)
+  await context.addInitScript(tellRefusals)
   context.on('page', follow)
   return context.newPage()
 }
@@ -50,7 +60,10 @@ export const test = base.extend<{ open: Open }>({
       pages.push(page)
       return page
     })
-    for (const page of pages) await page.context().close()
+    for (const page of pages) {
+      expect.soft(traffic.get(page)!.refused).toEqual([])
+      await page.context().close()
+    }
   },
 })
 
@@ -60,11 +73,13 @@ export const tokenIn = (page: Page) => page.evaluate((key) => localStorage.getIt
 interface Traffic {
   begun: number
   underWay: Set<Request>
+  /** By the content security policy. */
+  refused: string[]
 }
 const traffic = new WeakMap<Page, Traffic>()
 
 function follow(page: Page) {
-  const seen: Traffic = { begun: 0, underWay: new Set() }
+  const seen: Traffic = { begun: 0, underWay: new Set(), refused: [] }
   traffic.set(page, seen)
   page.on('request', (request) => {
     // What an earlier page had asked for may never be answered.
@@ -74,6 +89,9 @@ function follow(page: Page) {
   })
   page.on('requestfinished', (request) => seen.underWay.delete(request))
   page.on('requestfailed', (request) => seen.underWay.delete(request))
+  page.on('console', (message) => {
+    if (message.text().includes(refusal)) seen.refused.push(`${page.url()}: ${message.text()}`)
+  })
 }
 
 /** Nothing is on its way and the page has nothing left to do: what it wanted for later has come too. */

@@ -1,14 +1,20 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkGroups, iconsByName } from './scripts/chunks.ts'
 import { compressAssets } from './scripts/compress-assets.ts'
+import { earlyScript } from './scripts/early-script.ts'
 import { leanContract } from './scripts/lean-contract.ts'
+import { pageHeads } from './scripts/page-heads.ts'
+import { zodWithoutEval } from './scripts/zod-without-eval.ts'
 
 export default defineConfig({
   // A school's pages live under any depth of path, so assets are always taken from the root.
   base: '/',
   plugins: [
     leanContract(),
+    zodWithoutEval(),
+    iconsByName(),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
@@ -16,27 +22,22 @@ export default defineConfig({
       codeSplittingOptions: { defaultBehavior: [['component', 'loader', 'pendingComponent', 'errorComponent']] },
     }),
     react(),
+    earlyScript(),
+    pageHeads(),
     compressAssets(),
   ],
-  worker: { plugins: () => [leanContract()] },
+  worker: { plugins: () => [leanContract(), zodWithoutEval()] },
   server: { proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
+  // Class names are in every page's files twice.
+  css: { modules: { generateScopedName: '[hash:base64:6]' } },
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
     manifest: true,
     sourcemap: false,
     target: 'baseline-widely-available',
-    rolldownOptions: {
-      output: {
-        // What every page starts with is one file, not fifty: fewer requests, and it compresses better as a whole.
-        // So is what frames each of them.
-        codeSplitting: {
-          groups: [
-            { name: 'base', tags: ['$initial'], test: /^(?!.*(?:main\.tsx|index\.html))/, priority: 2 },
-            { name: 'frame', test: /features\/shell\/(?:shell|public-frame)\.tsx$/, priority: 1 },
-          ],
-        },
-      },
-    },
+    // Every browser of the target knows how to preload modules.
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
 })

@@ -16,6 +16,7 @@ import { importRoutes } from './features/imports/imports.routes.ts'
 import { learningRoutes } from './features/learning/learning.routes.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
 import { lessonRoutes } from './features/lessons/lessons.routes.ts'
+import { linkPreviews } from './features/link-previews/link-previews.service.ts'
 import { publishingRoutes } from './features/publishing/publishing.routes.ts'
 import { schoolRoutes } from './features/schools/schools.routes.ts'
 import { Contexts } from './features/schools/schools.service.ts'
@@ -33,6 +34,7 @@ import { assertAllMounted, createMount, type Mount } from './http/mount.ts'
 import { installRateLimits } from './http/rate-limits.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { sessionTokens } from './http/session-token.ts'
+import { WebPage } from './http/web-page.ts'
 
 /** Those that need no more than every feature gets: their school's scope and the tools. */
 const features: ((mount: Mount, tools: Tools) => void)[] = [
@@ -62,7 +64,8 @@ export interface App {
 
 /** The whole API, ready to listen or to be injected into. */
 export async function buildApp(config: Config, logger: FastifyServerOptions['logger'] = false): Promise<App> {
-  const http = await buildHttp(config, logger)
+  const page = await WebPage.read(config.webDir)
+  const http = await buildHttp(config, logger, page?.scriptHashes)
   const database = connectDatabase(config.database, {
     onPulse: (isAway) =>
       isAway
@@ -92,7 +95,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   })
   assertAllMounted(allRoutes, mounted)
   const health = installHealth(http, database, config)
-  await serveWeb(http, config)
+  await serveWeb(http, page, linkPreviews({ config, contexts, openSchool: openOne }))
   await http.ready()
   return {
     http,

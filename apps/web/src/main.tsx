@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSessionLost } from './api/client.ts'
+import { forgetEarly } from './api/early.ts'
 import { App } from './app.tsx'
 import { leaveToLogin } from './session/leave-to-login.ts'
 import { loadContext } from './session/load-context.ts'
@@ -25,6 +26,7 @@ clearStartTrouble()
 const router = createAppRouter(school)
 onSessionLost((error) => void leaveToLogin(router, error.message))
 await router.load()
+forgetEarly()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -23,12 +23,20 @@ import {
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { AppError } from '../core/app-error.ts'
+import { compressAnswers } from './compress.ts'
 import { answerError } from './error-handler.ts'
 import { answerMalformed } from './malformed.ts'
 
-/** The bare server: security headers, sessions' signatures, multipart, documentation, one error handler. No routes. */
-export async function buildHttp(config: Config, logger: FastifyServerOptions['logger']): Promise<FastifyInstance> {
-  const securityHeaders = await securityHeadersFor(config)
+/**
+ * The bare server: security headers, sessions' signatures, multipart, documentation, one error handler. No routes.
+ * @param scriptHashes of the scripts that stand in our own page; no other may
+ */
+export async function buildHttp(
+  config: Config,
+  logger: FastifyServerOptions['logger'],
+  scriptHashes: string[] = [],
+): Promise<FastifyInstance> {
+  const securityHeaders = await securityHeadersFor(config, scriptHashes)
   const app = Fastify({
     logger,
     // An address that cannot be read reaches no route and no hook.
@@ -55,6 +63,7 @@ export async function buildHttp(config: Config, logger: FastifyServerOptions['lo
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  compressAnswers(app)
   app.addHook('onRequest', async ({ headers, raw }, reply) => {
     reply.headers(securityHeaders)
     if (headers.host === undefined && raw.httpVersion === '1.1') throw new AppError('invalid_request')
@@ -82,14 +91,14 @@ export async function buildHttp(config: Config, logger: FastifyServerOptions['lo
 const readableUrl = (url: string) => `/${url.replace(/^[\\/]+/, '').replaceAll('%', '%25')}`
 
 /** What helmet says for this installation, asked once: it is the same for every answer, and working it out each time costs as much as routing. */
-async function securityHeadersFor(config: Config): Promise<Record<string, string>> {
+async function securityHeadersFor(config: Config, scriptHashes: string[]): Promise<Record<string, string>> {
   const once = Fastify()
   await once.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...scriptHashes],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],

@@ -1,35 +1,75 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
 import { AppError } from '../core/app-error.ts'
+import type { About, WebPage } from './web-page.ts'
+
+export interface Address {
+  domain: string
+  pathname: string
+}
+
+export interface Directory {
+  /** Where the school of an address begins, and the page's path in it. */
+  split(address: Address): { base: string; place: string }
+  /** What is said of the page, to anybody. */
+  describe(address: Address): Promise<About | undefined>
+}
+
+/** A page is never held up for what is said of it. */
+const longestWait = 400
+
+const robots = 'User-agent: *\nAllow: /api/school/*/image/\nDisallow: /api/\n'
+
+const icons = [
+  { src: '/assets/icon-1.svg', sizes: 'any', type: 'image/svg+xml' },
+  { src: '/assets/icon-192-1.png', sizes: '192x192', type: 'image/png' },
+  { src: '/assets/icon-512-1.png', sizes: '512x512', type: 'image/png' },
+]
+
+/** What a phone shows once the school stands among its programs. */
+const manifestOf = (about: About | undefined, base: string) => ({
+  name: about?.siteName ?? 'Escola',
+  short_name: about?.siteName ?? 'Escola',
+  lang: 'pt-BR',
+  display: 'standalone',
+  start_url: `${base}/`,
+  scope: `${base}/`,
+  theme_color: about?.themeColor ?? '#722f7c',
+  background_color: '#faf8f7',
+  icons,
+})
 
 /** Serves the built screens: hashed assets for ever, and one page for every other address that is not the API's. */
-export async function serveWeb(app: FastifyInstance, config: Config) {
-  const folder = config.webDir ? path.resolve(config.webDir) : undefined
-  const index =
-    folder && existsSync(path.join(folder, 'index.html'))
-      ? await readFile(path.join(folder, 'index.html'), 'utf8')
-      : undefined
-  if (folder && index) {
+export async function serveWeb(app: FastifyInstance, page: WebPage | undefined, directory: Directory) {
+  if (page) {
     // Files are compressed when they are built, not at each request.
     await app.register(fastifyStatic, {
-      root: path.join(folder, 'assets'),
+      root: page.assets,
       prefix: '/assets/',
       preCompressed: true,
       immutable: true,
       maxAge: '365d',
       decorateReply: true,
     })
+    app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) => reply.type('text/plain').send(robots))
   }
-  app.setNotFoundHandler((request, reply) => {
+  const describe = (address: Address) =>
+    Promise.race([directory.describe(address).catch(() => undefined), wait(longestWait, undefined, { ref: false })])
+
+  app.setNotFoundHandler(async (request, reply) => {
     const isPage =
-      index &&
+      page &&
       (request.method === 'GET' || request.method === 'HEAD') &&
       !/^\/(api|assets|webhook|integration)(\/|$)/.test(request.url)
     if (!isPage) throw new AppError('not_found')
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(index)
+    const pathname = request.url.split('?', 1)[0]!
+    const address = { domain: request.hostname, pathname }
+    const { base, place } = directory.split(address)
+    const about = await describe(address)
+    reply.header('cache-control', 'no-cache')
+    if (place === '/manifest.webmanifest')
+      return reply.type('application/manifest+json').send(JSON.stringify(manifestOf(about, base)))
+    return reply.type('text/html; charset=utf-8').send(page.of(place, about))
   })
 }

@@ -2,8 +2,8 @@ import { addressOf } from '@escola/contract/call'
 import type { ErrorBody } from '@escola/contract/errors'
 import type { ResponseOf, RouteDefinition } from '@escola/contract/route'
 import { ApiError, offline } from './api-error.ts'
-import type { Address, AnyRequest, Args, Request, Upload } from './request.ts'
-import { readToken } from './token.ts'
+import { takeEarly } from './early.ts'
+import { type Address, type AnyRequest, type Args, bearer, type Input, requestOf, type Upload } from './request.ts'
 
 export { ApiError } from './api-error.ts'
 
@@ -11,11 +11,6 @@ let sessionLost: (error: ApiError) => void = () => {}
 /** What happens when an answer ends the session. */
 export const onSessionLost = (handler: (error: ApiError) => void) => {
   sessionLost = handler
-}
-
-const bearer = (): Record<string, string> => {
-  const token = readToken()
-  return token ? { authorization: `Bearer ${token}` } : {}
 }
 
 const failureOf = (status: number, text: string): ApiError => {
@@ -47,23 +42,12 @@ const sent = async (request: Promise<Response>): Promise<Response> => {
 }
 
 const call = (route: RouteDefinition, input: AnyRequest) => {
-  const hasBody = input.body !== undefined
-  return sent(
-    fetch(addressOf(route, input), {
-      method: route.method,
-      headers: {
-        ...bearer(),
-        ...(hasBody ? { 'content-type': 'application/json' } : {}),
-        ...(input.idempotencyKey ? { 'idempotency-key': input.idempotencyKey } : {}),
-      },
-      body: hasBody ? JSON.stringify(input.body) : undefined,
-      signal: input.signal,
-    }),
-  )
+  const request = requestOf<RouteDefinition>(route, input as never)
+  return sent(takeEarly(request) ?? fetch(request.address, { ...request.init, signal: input.signal }))
 }
 
 /** Calls a route of the contract. Answers are typed, not parsed: the server serialises them by the same schema. */
-export async function api<R extends RouteDefinition>(route: R, ...[input]: Args<Request<R>>): Promise<ResponseOf<R>> {
+export async function api<R extends RouteDefinition>(route: R, ...[input]: Args<Input<R>>): Promise<ResponseOf<R>> {
   const response = await call(route, (input ?? {}) as AnyRequest)
   return answerOf(response.status, await response.text()) as ResponseOf<R>
 }

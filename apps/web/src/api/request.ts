@@ -1,12 +1,13 @@
 import { addressOf } from '@escola/contract/call'
 import type { BodyOf, FieldsOf, ParamsOf, QueryOf, RouteDefinition } from '@escola/contract/route'
+import { readToken } from './token.ts'
 
 type Empty = Record<never, never>
 /** A part that a route doesn't have can't be given; one whose every field is optional needn't be. */
 type Part<K extends string, T> = [T] extends [undefined] ? Empty : Empty extends T ? { [P in K]?: T } : { [P in K]: T }
 
 export type Address<R extends RouteDefinition> = Part<'params', ParamsOf<R>> & Part<'query', QueryOf<R>>
-export type Request<R extends RouteDefinition> = Address<R> &
+export type Input<R extends RouteDefinition> = Address<R> &
   Part<'body', BodyOf<R>> & {
     signal?: AbortSignal
     /** Of what makes something; see makeOnce. */
@@ -34,3 +35,33 @@ export interface AnyRequest {
 /** The address of a route, for pictures and links. */
 export const urlOf = <R extends RouteDefinition>(route: R, ...[input]: Args<Address<R>>): string =>
   addressOf(route, (input ?? {}) as AnyRequest)
+
+export const bearer = (): Record<string, string> => {
+  const token = readToken()
+  return token ? { authorization: `Bearer ${token}` } : {}
+}
+
+/** What fetch is given for a call. */
+export interface Request {
+  address: string
+  init: { method: string; headers: Record<string, string>; body?: string }
+}
+
+const toRequest = (route: RouteDefinition, input: AnyRequest): Request => {
+  const hasBody = input.body !== undefined
+  return {
+    address: addressOf(route, input),
+    init: {
+      method: route.method,
+      headers: {
+        ...bearer(),
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        ...(input.idempotencyKey ? { 'idempotency-key': input.idempotencyKey } : {}),
+      },
+      ...(hasBody ? { body: JSON.stringify(input.body) } : {}),
+    },
+  }
+}
+
+export const requestOf = <R extends RouteDefinition>(route: R, ...[input]: Args<Input<R>>): Request =>
+  toRequest(route, (input ?? {}) as AnyRequest)

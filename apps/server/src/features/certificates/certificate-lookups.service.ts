@@ -1,7 +1,7 @@
 import type { Certificate, Verification } from '@escola/contract/certificates.contract'
 import { formatWorkload } from '@escola/contract/text'
 import { AppError, notFound } from '../../core/app-error.ts'
-import type { Attended, Visited } from '../../core/scope.ts'
+import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { signedFileUrl } from '../../files/signed-links.ts'
 import { findByCode, findPdf, listOf } from './certificates.queries.ts'
@@ -34,7 +34,7 @@ export async function getPdfLink(school: Attended, id: string, tools: Tools): Pr
 }
 
 /** Also of a blocked school: what it has issued is its students', who owe nobody anything. */
-export async function verifyCertificate(school: Visited, typedCode: string): Promise<Verification> {
+export async function verifyCertificate(school: School, typedCode: string): Promise<Verification> {
   const row = await school.tx((db) => findByCode(db, readCode(typedCode)))
   if (!row) throw notFound()
   return {

@@ -1,3 +1,4 @@
+import { isNamespace } from '@escola/contract/namespaces'
 import type { Context } from '@escola/contract/schools.contract'
 import type { SignedIn } from '@escola/contract/sessions.contract'
 import { isId } from '@escola/contract/wire'
@@ -79,6 +80,19 @@ export class Contexts {
     const school = await this.#schoolOf(ask)
     if (!school) return []
     return actor ? [school, await findInside(this.#tools.openSchool(school.id), actor.userId)] : [school]
+  }
+
+  /** The school that an address names; for what is said of it to anybody. */
+  schoolAt(address: { domain: string; pathname: string }): Promise<SchoolRow | undefined> {
+    return this.#schoolOf(askOf(address, this.#ownHost))
+  }
+
+  /** Where the school that an address names begins, and the rest of it; nothing needs to be looked up for that. */
+  split(address: { domain: string; pathname: string }): { base: string; place: string } {
+    const ask = askOf(address, this.#ownHost)
+    const count = 'id' in ask ? 2 : 'namespace' in ask && isNamespace(ask.namespace) ? 1 : 0
+    const segments = address.pathname.split('/')
+    return { base: segments.slice(0, count + 1).join('/'), place: `/${segments.slice(count + 1).join('/')}` }
   }
 
   #schoolOf(ask: SchoolAsk): Promise<SchoolRow | undefined> {

@@ -1,0 +1,41 @@
+import { expect } from '@playwright/test'
+import { accountOf, tokenOf } from './accounts.ts'
+import { settled, test } from './visitor.ts'
+
+const ceiling = 30
+const course = '/c/fermentacao-natural-do-zero'
+
+/** Pages that students open first, with the call that each is made of and the file that is its own. */
+const firstPages = [
+  ['the lesson', `${course}/o-que-e-fermentacao-natural`, /\/degree\/student\//, /_classLink-[\w-]+\.js$/],
+  ['the course', course, /\/degree\/student\//, /c\._link\.index-[\w-]+\.js$/],
+  ['the home', '', /\/student\/courses$/, /home-page-[\w-]+\.js$/],
+] as const
+
+for (const [name, path, call, file] of firstPages) {
+  test(`${name} asks for what it is made of before the program is there, and for nothing twice`, async ({ open }) => {
+    const page = await open({ viewport: { width: 390, height: 844 } }, await tokenOf('student'))
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'image') return
+      asked.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`)
+    })
+    let letIn = () => {}
+    const isLetIn = new Promise<void>((resolve) => {
+      letIn = resolve
+    })
+    await page.route(/\/assets\/base-[\w-]+\.js$/, async (route) => {
+      await isLetIn
+      await route.continue()
+    })
+    const early = [/\/api\/context\?/, call, file, /figtree-latin-[\w-]+\.woff2$/]
+    const seen = early.map((address) => page.waitForRequest(address))
+    await page.goto(accountOf('student').url + path, { waitUntil: 'commit' })
+    await Promise.all(seen)
+    letIn()
+    await settled(page)
+    expect(asked.filter((each, index) => asked.indexOf(each) !== index)).toEqual([])
+    // With what every page fetches once it has nothing else to do.
+    expect(asked.length).toBeLessThanOrEqual(ceiling)
+  })
+}

@@ -1,0 +1,18 @@
+import type { School } from '../../core/scope.ts'
+
+export interface PublicCourse {
+  title: string
+  cover_key: string | null
+  lessons: number
+}
+
+const courseStatement = {
+  name: 'preview_course',
+  text: `select c.title, c.cover_key, (select count(*)::int from app.published_lessons(c.id)) as lessons
+    from courses c
+    where c.school_id = app.school_id() and c.link = $1 and c.utc_published_on is not null and c.is_visible and not c.is_private`,
+}
+
+/** A course that the school's visitors see among the others. */
+export const findPublicCourse = async (school: School, link: string): Promise<PublicCourse | undefined> =>
+  (await school.read<PublicCourse>(courseStatement, [link]))[0]

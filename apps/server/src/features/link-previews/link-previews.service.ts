@@ -1,0 +1,85 @@
+import { AppError } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { imageUrl } from '../../files/image-url.ts'
+import type { Address, Directory } from '../../http/serve-web.ts'
+import type { About } from '../../http/web-page.ts'
+import { mailColor } from '../../mail/palette.ts'
+import { verifyCertificate } from '../certificates/certificate-lookups.service.ts'
+import type { Contexts } from '../schools/schools.service.ts'
+import { findPublicCourse } from './link-previews.queries.ts'
+
+interface PreviewTools extends Pick<Tools, 'config'> {
+  contexts: Contexts
+  openSchool(id: string): School
+}
+
+/** What is shown of a page wherever its address is pasted: what the page itself shows to a visitor, and nothing else. */
+export const linkPreviews = ({ config, contexts, openSchool }: PreviewTools): Directory => ({
+  split: (address) => contexts.split(address),
+  describe: async (address) => {
+    const school = await contexts.schoolAt(address)
+    if (!school) return undefined
+    const { base, place } = contexts.split(address)
+    const picture = (key: string | null) => (key ? `${config.publicUrl}${imageUrl(school.id, key)}?w=1200` : undefined)
+    const about: About = {
+      title: school.name,
+      description: `${school.name}: cursos na internet, no seu ritmo, com certificado que qualquer pessoa confere.`,
+      url: wholeAddress(config.publicUrl, address),
+      siteName: school.name,
+      image: picture(school.logo_square_key ?? school.logo_wide_key),
+      themeColor: mailColor(school.ui_theme),
+      manifest: `${base}/manifest.webmanifest`,
+      isListed: true,
+    }
+    const [first, name = '', ...rest] = place.split('/').filter(Boolean).map(decoded)
+    if (first === 'v' && name && rest.length === 0) {
+      const issued = await verifyCertificate(openSchool(school.id), name).catch(unlessMissing)
+      if (!issued) return { ...about, isListed: false }
+      const { student_name, course_title, school_name, state } = issued
+      return {
+        ...about,
+        title: `Certificado de ${student_name}`,
+        description:
+          state === 'valid'
+            ? `${student_name} concluiu o curso ${course_title}. Certificado emitido por ${school_name}: confira que é verdadeiro.`
+            : `Este certificado de ${student_name}, do curso ${course_title}, foi substituído por outro.`,
+        isListed: false,
+      }
+    }
+    if (first === 'c' && name && rest.length === 0 && !school.is_private && !school.is_blocked) {
+      const course = await findPublicCourse(openSchool(school.id), name)
+      if (!course) return about
+      const lessons = course.lessons === 1 ? '1 aula' : `${course.lessons} aulas`
+      return {
+        ...about,
+        title: `${course.title} · ${school.name}`,
+        description: `Um curso de ${school.name}, com ${lessons} para fazer no seu ritmo.`,
+        image: picture(course.cover_key) ?? about.image,
+        isLargeImage: course.cover_key !== null,
+      }
+    }
+    return about
+  },
+})
+
+/** A page that came by a domain of the school's own is there for everybody. */
+const wholeAddress = (publicUrl: string, { domain, pathname }: Address) => {
+  const url = new URL(publicUrl)
+  if (domain !== 'localhost' && domain !== '127.0.0.1') url.hostname = domain
+  return `${url.origin}${pathname}`
+}
+
+const unlessMissing = (error: unknown) => {
+  if (error instanceof AppError && error.code === 'not_found') return undefined
+  throw error
+}
+
+/** As typed where it cannot be read; nothing has such a name. */
+const decoded = (part: string) => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

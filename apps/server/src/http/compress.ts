@@ -1,0 +1,31 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+
+/** What fits one packet arrives no sooner for being smaller. */
+const smallest = 1400
+const isText = /^(?:application\/(?:json|manifest\+json)|text\/)/
+
+const asBrotli = (content: Buffer) =>
+  promisify(brotliCompress)(content, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+  })
+
+/**
+ * Compresses pages and longer answers, off the main thread. No answer of ours mixes a secret with what a stranger may choose: a session is
+ * shown in a header, which no other site's page can make a browser send.
+ */
+export function compressAnswers(app: FastifyInstance) {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
+    if (payload.length < smallest || reply.hasHeader('content-encoding')) return payload
+    if (!isText.test(String(reply.getHeader('content-type') ?? ''))) return payload
+    reply.header('vary', 'accept-encoding')
+    const accepted = request.headers['accept-encoding'] ?? ''
+    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+    if (!encoding) return payload
+    const content = Buffer.from(payload)
+    reply.header('content-encoding', encoding).removeHeader('content-length')
+    return encoding === 'br' ? asBrotli(content) : promisify(gzip)(content, { level: 4 })
+  })
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** What a page is called, and what is shown of it wherever its address is pasted. */
+export interface About {
+  title: string
+  description: string
+  /** The page's own address, whole. */
+  url: string
+  siteName: string
+  /** A whole address, too. */
+  image?: string | undefined
+  isLargeImage?: boolean
+  themeColor: string
+  manifest: string
+  /** False for pages that are for those who have their address. */
+  isListed: boolean
+}
+
+interface PageHead {
+  path: string
+  head: string
+}
+
+/** The built screens: one page for every address, and the folder of its files. */
+export class WebPage {
+  readonly assets: string
+  /** Of the scripts that stand in the page itself, for the content security policy. */
+  readonly scriptHashes: string[]
+  readonly #before: string
+  readonly #plain: string
+  readonly #after: string
+  readonly #heads: { pattern: RegExp; head: string }[]
+
+  /** @returns undefined where no screens were built, as in tests of the API alone */
+  static async read(webDir: string | undefined): Promise<WebPage | undefined> {
+    const folder = webDir && path.resolve(webDir)
+    if (!folder || !existsSync(path.join(folder, 'index.html'))) return undefined
+    const html = await readFile(path.join(folder, 'index.html'), 'utf8')
+    const heads = await readFile(path.join(folder, 'page-heads.json'), 'utf8').catch(() => '[]')
+    return new WebPage(path.join(folder, 'assets'), html, JSON.parse(heads))
+  }
+
+  constructor(assets: string, html: string, heads: PageHead[]) {
+    this.assets = assets
+    const parts = /^(.*)<!-- about -->(.*)<!-- \/about -->(.*)$/s.exec(html)
+    ;[this.#before, this.#plain, this.#after] = parts ? [parts[1]!, parts[2]!, parts[3]!] : [html, '', '']
+    this.scriptHashes = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
+      ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
+    )
+    this.#heads = heads
+      .sort((one, other) => one.path.split('$').length - other.path.split('$').length)
+      .map((each) => ({ pattern: patternOf(each.path), head: each.head }))
+  }
+
+  /**
+   * @param place the page's path, as if its school began at /
+   * @param about what a reader of links is told; without it, what is said of the product
+   */
+  of(place: string, about: About | undefined): string {
+    const head = this.#heads.find(({ pattern }) => pattern.test(place))?.head ?? ''
+    return `${this.#before}${about ? tagsOf(about) : this.#plain}${this.#after.replace('</head>', () => `${head}</head>`)}`
+  }
+}
+
+const patternOf = (route: string) => new RegExp(`^${route.replace(/\$\w+/g, '[^/]+')}/?$`)
+
+const escaped = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' } as Record<string, string>
+const text = (value: string) => value.replace(/[&<>"']/g, (letter) => escaped[letter]!)
+const meta = (key: 'name' | 'property', name: string, value: string | undefined) =>
+  value ? `<meta ${key}="${name}" content="${text(value)}" />` : ''
+
+const tagsOf = (about: About) =>
+  [
+    `<title>${text(about.title)}</title>`,
+    meta('name', 'description', about.description),
+    meta('name', 'theme-color', about.themeColor),
+    about.isListed ? '' : meta('name', 'robots', 'noindex'),
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:locale', 'pt_BR'),
+    meta('property', 'og:site_name', about.siteName),
+    meta('property', 'og:title', about.title),
+    meta('property', 'og:description', about.description),
+    meta('property', 'og:url', about.url),
+    meta('property', 'og:image', about.image),
+    meta('name', 'twitter:card', about.isLargeImage ? 'summary_large_image' : 'summary'),
+    `<link rel="manifest" href="${text(about.manifest)}" />`,
+  ].join('')

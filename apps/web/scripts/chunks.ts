@@ -1,0 +1,79 @@
+import type { Plugin, Rolldown } from 'vite'
+
+type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...given: never[]) => unknown>>[1]
+
+const isSmall = (id: string) =>
+  /\/apps\/web\/src\/|\/packages\/contract\/src\/|\/icons-react\/.*\/icons\/|@tanstack\/(?:query-core|react-query)\//.test(
+    id,
+  )
+
+/** What asks for a module by itself: the pages, and the parts that come when they are needed. */
+function askersOf(id: string, context: Context): string[] {
+  const above = new Set([id])
+  const askers: string[] = []
+  // A set grows while it is walked.
+  for (const module of above) {
+    const info = context.getModuleInfo(module)
+    if (!info) continue
+    if (info.isEntry || info.dynamicImporters.length > 0) askers.push(module)
+    for (const importer of info.importers) above.add(importer)
+  }
+  return askers
+}
+
+const lessonPage = /routes\/_app\/c\.\$link\.\$classLink\.tsx\?/
+
+const components = '@mantine/core/esm/components'
+const overlays = new RegExp(
+  `${components}/(?:Modal|ModalBase|Notification|Overlay|FocusTrap|Paper|Portal|ScrollArea)/|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
+)
+
+/**
+ * Left to itself, every set of pages that share something gives a file. Each one costs a phone a place in the queue, and compresses worse
+ * than as part of a whole: so what students' pages share comes together.
+ */
+export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
+  // What every page starts with. The entry stays apart: it waits for the first page, and others wait for this file.
+  { name: 'base', tags: ['$initial'], test: /^(?!.*(?:main\.tsx|index\.html))/, priority: 1 },
+  // Whatever the page that is opened on a bus shares with any other, and nothing that it doesn't need.
+  {
+    debugName: 'study',
+    name: (id, context) => {
+      if (!isSmall(id)) return null
+      const askers = askersOf(id, context)
+      return askers.length > 1 && askers.some((asker) => lessonPage.test(asker)) ? 'study' : null
+    },
+    includeDependenciesRecursively: false,
+  },
+  // Notices and questions, which every page fetches once it has nothing else to do.
+  {
+    name: 'hooks',
+    test: new RegExp(`@mantine/hooks/|${components}/CloseButton/|@mantine/core/esm/core/`),
+    includeDependenciesRecursively: false,
+  },
+  { name: 'overlays', test: overlays, includeDependenciesRecursively: false },
+  { name: 'icons', test: /\/icons-react\/.*\/icons\//, minShareCount: 2, includeDependenciesRecursively: false },
+]
+
+const iconImport = /import \{([^}]+)\} from '@tabler\/icons-react'/g
+
+/** Takes each icon from its own file, so that the build knows which pages need it. */
+export const iconsByName = (): Plugin => ({
+  name: 'escola:icons-by-name',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/apps\/web\/src\/.*\.tsx(?:\?|$)/, code: /@tabler\/icons-react/ },
+    handler: (code) => ({
+      code: code.replace(iconImport, (_, names: string) =>
+        names
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name && !name.startsWith('type '))
+          .map((name) => `import ${name} from '@tabler/icons-react/dist/esm/icons/${name}.mjs'`)
+          .join(';'),
+      ),
+      map: null,
+    }),
+  },
+})

@@ -1,0 +1,84 @@
+import path from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+export interface PageHead {
+  /** As in a route's file: '/c/$link/$classLink'. */
+  path: string
+  /** What the page's own files are asked for with, before the program knows that it needs them. */
+  head: string
+}
+
+/** Parts that a page loads for most of those who open it. */
+const usualParts: Record<string, string> = { '_app/index': 'features/learning/home-page.tsx' }
+
+const routeFile = /\/src\/routes\/(.+)\.tsx\?tsr-split/
+
+/** '_app/c.$link.$classLink' is the page of '/c/$link/$classLink'. */
+const pathOf = (route: string) => {
+  const parts = route.split(/[./]/).filter((part) => !part.startsWith('_') && part !== 'index')
+  return `/${parts.map((part) => part.replace(/_$/, '')).join('/')}`
+}
+
+const latinFont = /(?:figtree|bricolage-grotesque)-latin-wght-normal-[\w-]+\.woff2$/
+
+/**
+ * Says which files each page is made of. The server writes them into the page that it hands out, so that a browser asks for all of them
+ * at once instead of finding out one after the other. Fonts are the same for every page.
+ */
+export const pageHeads = (): Plugin => ({
+  name: 'escola:page-heads',
+  apply: 'build',
+  enforce: 'post',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((file) => latinFont.test(file))
+        .map((file) => ({
+          tag: 'link',
+          // Text is readable without them: the program goes first.
+          attrs: {
+            rel: 'preload',
+            as: 'font',
+            type: 'font/woff2',
+            href: `/${file}`,
+            crossorigin: true,
+            fetchpriority: 'low',
+          },
+          injectTo: 'head' as const,
+        })),
+  },
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
+    const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+    const routes = new Map<string, Rolldown.OutputChunk>()
+    for (const chunk of chunks) {
+      const route = routeFile.exec(chunk.facadeModuleId ?? '')?.[1]
+      if (route) routes.set(route, chunk)
+    }
+    const wholeOf = (roots: (Rolldown.OutputChunk | undefined)[]) => {
+      const whole = new Set(roots.filter((root) => root !== undefined))
+      // A set grows while it is walked.
+      for (const { imports } of whole) for (const file of imports) whole.add(byFile.get(file)!)
+      return whole
+    }
+    const inEveryPage = wholeOf(chunks.filter(({ isEntry }) => isEntry))
+    const heads: PageHead[] = []
+    for (const [route, chunk] of routes) {
+      if (!route.includes('/')) continue
+      const part = usualParts[route]
+      const usual = part ? chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(part)) : undefined
+      if (part && !usual) this.error(`No file of its own holds ${part}`)
+      const own = [...wholeOf([routes.get(path.dirname(route)), chunk, usual])].filter((each) => !inEveryPage.has(each))
+      const styles = own.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+      heads.push({
+        path: pathOf(route),
+        head: [
+          ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+          ...own.map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`),
+        ].join(''),
+      })
+    }
+    this.emitFile({ type: 'asset', fileName: 'page-heads.json', source: JSON.stringify(heads, null, 1) })
+  },
+})

@@ -1,0 +1,29 @@
+import type { Request } from './request.ts'
+
+declare global {
+  /** What was asked for while the program was still on its way; early.ts, which stands in the page itself, makes it. */
+  var escolaEarly: Map<string, Promise<Response>> | undefined
+}
+
+const keyOf = ({ address, init }: Request) => JSON.stringify([address, init])
+
+/** Asks now for what the program is going to ask for. */
+export function askEarly(request: Request): Promise<Response> {
+  const answer = fetch(request.address, request.init)
+  globalThis.escolaEarly ??= new Map()
+  globalThis.escolaEarly.set(keyOf(request), answer)
+  // Whoever takes it hears of the failure.
+  answer.catch(() => undefined)
+  return answer
+}
+
+/** The answer to this very request, of this very session, to the first who asks. */
+export function takeEarly(request: Request): Promise<Response> | undefined {
+  const key = keyOf(request)
+  const answer = globalThis.escolaEarly?.get(key)
+  globalThis.escolaEarly?.delete(key)
+  return answer
+}
+
+/** The first page is there: what it did not need is not what the next one needs. */
+export const forgetEarly = () => globalThis.escolaEarly?.clear()
