@@ -2,7 +2,7 @@ import { rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sort
 import { ActionIcon, Group, Menu, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconDots, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { DragHandle } from '../../../ui/drag/drag-handle.tsx'
+import { DragHandle, handleOf } from '../../../ui/drag/drag-handle.tsx'
 import { dragMs, sortableStyle } from '../../../ui/drag/sortable-style.ts'
 import { type DragKind, dragId } from '../../../ui/drag/use-grouped-drag.ts'
 import classes from './board.module.css'
@@ -46,7 +46,7 @@ export function CategorySection({ category, dragging, isNew, onRename, onRemove,
           </Title>
         ) : (
           <>
-            <DragHandle label={`Mover a categoria ${title}`} sortable={sortable} />
+            <DragHandle label={`Mover a categoria ${title}`} {...handleOf(sortable)} />
             <CategoryTitle title={title} autoFocus={isNew} onRename={onRename} />
           </>
         )}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { memo, useState } from 'react'
+import classes from './outline.module.css'
+
+interface Props {
+  moduleKey: string
+  onNewLesson: (key: string) => Promise<void>
+}
+
+export const ModuleFoot = memo(function ModuleFoot({ moduleKey, onNewLesson }: Props) {
+  const [creating, setCreating] = useState(false)
+  return (
+    <div className={classes.moduleFoot}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconPlus size={16} />}
+        loading={creating}
+        data-new-lesson
+        onClick={async () => {
+          setCreating(true)
+          await onNewLesson(moduleKey)
+          setCreating(false)
+        }}
+      >
+        Nova aula
+      </Button>
+    </div>
+  )
+})
