@@ -1,5 +1,6 @@
 import { formatCellphone } from '@escola/contract/people'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { StackTable } from '../../ui/stack-table.tsx'
 import classes from './import-preview.module.css'
@@ -84,9 +85,9 @@ export function ImportPreview({ preview, isStarting, onStart, onRestart }: Impor
         <Button variant="default" onClick={onRestart} disabled={isStarting}>
           Escolher outro arquivo
         </Button>
-        <Button onClick={onStart} loading={isStarting} disabled={good === 0}>
+        <BusyButton onClick={onStart} busy={isStarting} disabled={good === 0}>
           Importar {students(good)}
-        </Button>
+        </BusyButton>
       </Group>
     </Stack>
   )

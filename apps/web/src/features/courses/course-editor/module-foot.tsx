@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { memo, useState } from 'react'
+import { BusyButton } from '../../../ui/busy-button.tsx'
 import classes from './outline.module.css'
 
 interface Props {
@@ -12,11 +12,11 @@ export const ModuleFoot = memo(function ModuleFoot({ moduleKey, onNewLesson }: P
   const [creating, setCreating] = useState(false)
   return (
     <div className={classes.moduleFoot}>
-      <Button
+      <BusyButton
         variant="subtle"
         size="compact-sm"
         leftSection={<IconPlus size={16} />}
-        loading={creating}
+        busy={creating}
         data-new-lesson
         onClick={async () => {
           setCreating(true)
@@ -25,7 +25,7 @@ export const ModuleFoot = memo(function ModuleFoot({ moduleKey, onNewLesson }: P
         }}
       >
         Nova aula
-      </Button>
+      </BusyButton>
     </div>
   )
 })

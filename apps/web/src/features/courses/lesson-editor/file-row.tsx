@@ -3,6 +3,7 @@ import type { LessonFile } from '@escola/contract/lessons.contract'
 import { limits } from '@escola/contract/limits'
 import { ActionIcon, Text, TextInput } from '@mantine/core'
 import { IconDownload, IconFile, IconFileTypePdf, IconPhoto, IconTrash } from '@tabler/icons-react'
+import { BusyIcon } from '../../../ui/busy-button.tsx'
 import { DragHandle, handleOf } from '../../../ui/drag/drag-handle.tsx'
 import { dragMs, sortableStyle } from '../../../ui/drag/sortable-style.ts'
 import { formatBytes } from '../../../ui/format.ts'
@@ -41,15 +42,15 @@ export function FileRow({ file, onRename, onRemove }: Props) {
           {file.filename} · {formatBytes(file.size)}
         </Text>
       </div>
-      <ActionIcon
+      <BusyIcon
         variant="subtle"
         color="gray"
         aria-label={`Baixar o arquivo ${file.title}`}
-        loading={download.isPending}
+        busy={download.isPending}
         onClick={() => download.mutate(file.id)}
       >
         <IconDownload size={17} stroke={1.6} />
-      </ActionIcon>
+      </BusyIcon>
       <ActionIcon
         variant="subtle"
         color="gray"

@@ -51,7 +51,7 @@ function CourseTitle({ editor: { degree, courseTitle: title } }: { editor: Lesso
       onChange={(event) => title.type(event.currentTarget.value)}
       onBlur={() => void title.save()}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur()
+        if (event.key === 'Enter') void title.save()
         if (event.key === 'Escape') title.type(undefined)
       }}
     />
