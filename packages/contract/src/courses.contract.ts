@@ -132,10 +132,10 @@ export const courses = {
   remove: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/degree/delete',
-    summary: 'Delete an unpublished course for ever',
+    summary: 'Delete an unpublished course for ever; with a version, only while nobody has written to it since',
     access: 'admin',
     params: SchoolParams,
-    body: z.object({ id: Id }),
+    body: z.object({ id: Id, version: z.number().int().optional() }),
     response: Categories,
   }),
   uploadCover: defineRoute({

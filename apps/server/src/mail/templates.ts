@@ -10,20 +10,17 @@ interface Reader {
 /** What a person was given: a class and the courses that it names. */
 export interface Given {
   cohortTitle: string | undefined
-  courseTitles: string[]
+  courses: Letter['courses']
 }
 
 const coursesShown = 5
 
-const given = ({ cohortTitle, courseTitles }: Given) => {
-  const shown = courseTitles.slice(0, coursesShown)
-  const more = courseTitles.length - shown.length
-  const courses = [...shown, ...(more > 0 ? [`e mais ${more}`] : [])].join(', ')
-  return [
-    ...(cohortTitle ? [{ label: 'Turma', value: cohortTitle }] : []),
-    ...(courses ? [{ label: courseTitles.length > 1 ? 'Cursos' : 'Curso', value: courses }] : []),
-  ]
-}
+const given = ({ cohortTitle, courses }: Given) => ({
+  facts: cohortTitle ? [{ label: 'Turma', value: cohortTitle }] : [],
+  courses: courses.slice(0, coursesShown),
+  moreCourses: Math.max(courses.length - coursesShown, 0),
+})
+const nothingGiven = { facts: [], courses: [], moreCourses: 0 }
 const hello = (personName: string) => `Olá, ${firstName(personName)}!`
 
 /** Every mail the platform writes. */
@@ -32,7 +29,7 @@ export const templates = {
     subject: `Confirme o seu e-mail em ${schoolName}`,
     heading: hello(personName),
     paragraphs: [`Sua conta em ${schoolName} está quase pronta. Falta só confirmar que este e-mail é seu.`],
-    facts: [],
+    ...nothingGiven,
     button: { label: 'Confirmar meu e-mail', url },
     note: `Este link vale por ${limits.activationDays} dias. Se não foi você quem criou a conta, ignore esta mensagem.`,
   }),
@@ -43,7 +40,7 @@ export const templates = {
       hello(personName),
       `O seu acesso a ${schoolName} está pronto. Escolha uma senha e comece quando quiser.`,
     ],
-    facts: given(what),
+    ...given(what),
     button: { label: 'Escolher minha senha', url },
     note: `Este link é só seu e vale por ${limits.invitationDays} dias.`,
   }),
@@ -54,7 +51,7 @@ export const templates = {
       hello(personName),
       `${schoolName} liberou conteúdo para você. Entre com o e-mail e a senha que já usa.`,
     ],
-    facts: given(what),
+    ...given(what),
     button: { label: 'Acessar minhas aulas', url },
     note: 'Esqueceu a senha? Na tela de entrada você cria uma nova.',
   }),
@@ -62,19 +59,20 @@ export const templates = {
     subject: `Crie uma nova senha para ${schoolName}`,
     heading: 'Crie uma nova senha',
     paragraphs: [hello(personName), 'Recebemos um pedido para trocar a sua senha. Toque no botão para criar uma nova.'],
-    facts: [],
+    ...nothingGiven,
     button: { label: 'Criar nova senha', url },
     note: `Este link vale por ${limits.recoveryMinutes} minutos. Se não foi você quem pediu, ignore esta mensagem: a senha continua a mesma.`,
   }),
   certificate_ready: (
     { personName, schoolName }: Reader,
-    { url, courseTitle }: { url: string; courseTitle: string },
+    { url, listUrl, certificate }: { url: string; listUrl: string; certificate: NonNullable<Letter['certificate']> },
   ): Letter => ({
-    subject: `Seu certificado de ${courseTitle} está pronto`,
+    subject: `Seu certificado de ${certificate.courseTitle} está pronto`,
     heading: 'Seu certificado está pronto',
     paragraphs: [`Parabéns, ${firstName(personName)}! Você concluiu o curso em ${schoolName}.`],
-    facts: [{ label: 'Curso', value: courseTitle }],
+    ...nothingGiven,
+    certificate,
     button: { label: 'Ver meu certificado', url },
-    note: 'O certificado tem um código que qualquer pessoa pode conferir.',
+    note: `Mostre esta página a quem quiser: qualquer pessoa confere nela que o certificado é seu. O PDF está em ${listUrl}`,
   }),
 }

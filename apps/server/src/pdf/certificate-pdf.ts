@@ -1,7 +1,7 @@
 import { formatLongDate } from '@escola/contract/time'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
-import { mailColor } from '../mail/palette.ts'
+import { mailColors } from '../mail/palette.ts'
 import { type Fit, type FittedText, fitText } from './fitted-text.ts'
 import { type FontName, printable, wordSource } from './fonts.ts'
 import { qrPath } from './qr-path.ts'
@@ -61,7 +61,7 @@ export async function drawCertificate(data: CertificateData): Promise<Buffer> {
     },
   })
   const bytes = collect(doc)
-  drawPage(doc, data, { accent: mailColor(data.theme), logo, signature })
+  drawPage(doc, data, { accent: mailColors(data.theme).deep, logo, signature })
   doc.end()
   return bytes
 }

@@ -24,10 +24,21 @@ export async function requireMember({ location }: Guarded) {
   if (readViewRole(context) === 'visitor') throw redirect({ to: '/' })
 }
 
-/** For a course and its lessons, which an administrator edits unless they look as a student does (?student=1). */
-export async function requireReader(guarded: Guarded & { search: { student?: 1 } }) {
+/** What ?student asks for: what students see, or what they would see once the draft is published. */
+export interface StudentSearch {
+  student?: 1 | 'draft'
+}
+/** Who edits looks as a student does at what is published or at the draft; everybody else is a student, whatever they ask for. */
+export type CourseView = 'editor' | 'published' | 'draft' | 'student'
+
+/** For a course and its lessons, which an administrator edits unless they look as a student does. */
+export async function requireReader(guarded: Guarded & { search: StudentSearch }): Promise<{ view: CourseView }> {
   await requireMember(guarded)
-  return { isEditor: readViewRole(await contextNow()) === 'admin' && !guarded.search.student }
+  const context = await contextNow()
+  const { student } = guarded.search
+  if (!context.school?.role.includes('admin')) return { view: 'student' }
+  if (student === 'draft') return { view: 'draft' }
+  return { view: readViewRole(context) === 'admin' && !student ? 'editor' : 'published' }
 }
 
 /** For the school administrator's pages; one who looks as a student does is sent to the root like any student. */

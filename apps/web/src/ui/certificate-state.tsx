@@ -1,10 +1,11 @@
 import { type Certificate, certificates } from '@escola/contract/certificates.contract'
-import { Button, Loader } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { openLink } from '../api/open-link.ts'
 import { useSchool } from '../session/context.ts'
+import { BusyButton } from './busy-button.tsx'
 import classes from './certificate-state.module.css'
 import { notifyError } from './notify.ts'
 
@@ -39,14 +40,14 @@ function Download({ id, course, variant }: Omit<Props, 'certificate'> & { id: st
     onError: (error) => notifyError(error),
   })
   return (
-    <Button
+    <BusyButton
       variant={variant}
       leftSection={<IconDownload size={18} aria-hidden />}
-      loading={download.isPending}
+      busy={download.isPending}
       aria-label={course && `Baixar certificado de ${course}`}
       onClick={() => download.mutate()}
     >
       Baixar certificado
-    </Button>
+    </BusyButton>
   )
 }

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 
 /**
@@ -13,18 +13,10 @@ export function useFormSubmit<Values extends Record<string, unknown>>(
   const busy = useRef(false)
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  const sentFrom = useRef<Element>(null)
-  // A button that is busy can't hold the focus: whoever pressed it would begin at the top of the page again.
-  useLayoutEffect(() => {
-    if (pending) return
-    if (document.activeElement === document.body && sentFrom.current instanceof HTMLElement) sentFrom.current.focus()
-    sentFrom.current = null
-  }, [pending])
   const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus()
   const submit = form.onSubmit(async (values) => {
     if (busy.current) return
     busy.current = true
-    sentFrom.current = document.activeElement
     setPending(true)
     setFailure(undefined)
     try {

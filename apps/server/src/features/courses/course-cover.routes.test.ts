@@ -58,6 +58,7 @@ it('draws a cover anew at 29:9 in every width that it fills', async () => {
   expect(await show(url, 4000)).toMatchObject({ width: 960 })
   expect((await show(url)).headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
+    'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
   })
 })

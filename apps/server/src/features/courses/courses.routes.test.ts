@@ -180,6 +180,16 @@ it('deletes only what is not published', async () => {
   expect(await rowOf(course.id)).toBeUndefined()
 })
 
+it('deletes at a version only what nobody has written to since', async () => {
+  const { degree } = (await w.call(courses.save, { as: admin, params: { link: '0' }, body: {} })).body
+  const body = { id: degree.id, version: degree.version }
+  await save(degree, { description: '<p>escrito</p>' })
+  const refused = await w.call(courses.remove, { as: admin, body })
+  expect([refused.status, refused.error.code]).toEqual([409, 'stale_version'])
+  const gone = await w.call(courses.remove, { as: admin, body: { ...body, version: body.version + 1 } })
+  expect(gone.status).toBe(200)
+})
+
 it('answers 404 for a course of another school', async () => {
   const foreign = await w.riverside.make.course()
   const answers = await Promise.all([

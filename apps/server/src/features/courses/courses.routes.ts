@@ -7,6 +7,6 @@ import { deleteCourse, getCourse, saveCourse } from './courses.service.ts'
 export const courseRoutes = (mount: Mount, tools: Tools) => {
   mount(courses.get, (school, { params }) => getCourse(school, params.link))
   mount(courses.save, (school, { params, body }) => saveCourse(school, { link: params.link, ...body }, tools))
-  mount(courses.remove, (school, { body }) => deleteCourse(school, body.id))
+  mount(courses.remove, (school, { body }) => deleteCourse(school, body))
   mount(courses.uploadCover, (school, { fields, file }) => replaceCover(school, { id: fields.id, file }, tools))
 }

@@ -55,10 +55,14 @@ export function saveCourse(
   })
 }
 
-export function deleteCourse(school: School, id: string): Promise<ResponseInput<typeof courses.remove>> {
+export function deleteCourse(
+  school: School,
+  { id, version }: RouteOutput<typeof courses.remove>['body'],
+): Promise<ResponseInput<typeof courses.remove>> {
   return school.tx(async (db) => {
     const course = await holdCourse(db, { id })
     if (isPublished(course)) throw new AppError('course_published')
+    if (version !== undefined) await checkVersion(db, school, course, version)
     await queries.deleteCourse(db, id)
     return readCategories(db, school.id)
   })

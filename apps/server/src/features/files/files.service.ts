@@ -126,6 +126,8 @@ export async function sendImage(
   return new Bytes(body, {
     'content-type': 'image/webp',
     'cache-control': 'public, max-age=31536000, immutable',
+    // Mails show it too, in mailboxes on the web.
+    'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
   })
 }

@@ -26,20 +26,34 @@ export const getSender = (db: SchoolDb) =>
   db
     .selectFrom('schools')
     .select(['name', 'email', 'namespace', 'domain', 'use_own_domain', 'ui_theme'])
+    .select(({ fn }) => [
+      fn.coalesce('logo_wide_key', 'logo_square_key').as('logo_key'),
+      fn.coalesce('logo_dark_wide_key', 'logo_dark_square_key').as('logo_dark_key'),
+    ])
     .executeTakeFirstOrThrow()
 
-/** Class titles, and the titles of the published courses that each names. */
-export async function listCohortTitles(db: SchoolDb, ids: string[]) {
-  const { rows } = await sql<{ id: string; title: string; courses: string[] }>`
-    select h.id, h.title, coalesce(array_agg(c.title order by c.title) filter (where c.id is not null), '{}') as courses
+export interface CohortCourse {
+  title: string
+  cover_key: string | null
+}
+
+/** Classes, and the published courses that each names. */
+export async function listCohorts(db: SchoolDb, ids: string[]) {
+  const { rows } = await sql<{ id: string; title: string; courses: CohortCourse[] }>`
+    select h.id, h.title, 
+      coalesce(json_agg(json_build_object('title', c.title, 'cover_key', c.cover_key) order by c.title) filter (where c.id is not null), '[]') as courses
     from cohorts h left join cohort_courses cc on cc.school_id = h.school_id and cc.cohort_id = h.id
     left join courses c on c.school_id = cc.school_id and c.id = cc.course_id and c.utc_published_on is not null
     where h.id = any (${ids}::bigint[]) group by h.id, h.title`.execute(db)
   return rows
 }
 
-export const listCertificateTitles = (db: SchoolDb, ids: string[]) =>
-  db.selectFrom('certificates').select(['id', 'course_title']).where('id', 'in', ids).execute()
+export const listCertificates = (db: SchoolDb, ids: string[]) =>
+  db
+    .selectFrom('certificates')
+    .select(['id', 'student_name', 'course_title', 'code', 'utc_issued_on'])
+    .where('id', 'in', ids)
+    .execute()
 
 /** @returns whether the message was still this run's; otherwise another run has it and those after it */
 export async function markMessageSent(db: SchoolDb, id: string, runId: string, now: Date): Promise<boolean> {

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@escola/contract/limits'
+import { formatDate } from '@escola/contract/time'
 import { basePathOf } from '../../core/base-path.ts'
 import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
-import { type Letterhead, letterHtml, letterText } from '../../mail/letter.ts'
+import { imageUrl } from '../../files/image-url.ts'
+import { type Letterhead, letterText } from '../../mail/letter.ts'
+import { letterHtml } from '../../mail/letter-html.ts'
 import { type Mailer, MailRefused } from '../../mail/mailer.ts'
 import { messageToken } from '../../mail/message-token.ts'
 import { templates } from '../../mail/templates.ts'
@@ -13,8 +16,8 @@ import {
   claimMessages,
   getSender,
   insertEmailTokens,
-  listCertificateTitles,
-  listCohortTitles,
+  listCertificates,
+  listCohorts,
   listWithPassword,
   markMessageSent,
   markMessagesFailed,
@@ -60,7 +63,8 @@ export async function deliverMessages(
   let trouble: unknown
   for (const message of outgoing) {
     signal.throwIfAborted()
-    const letter = write(message, context, head, messageToken(config.secret, school.id, message.id))
+    const token = messageToken(config.secret, school.id, message.id)
+    const letter = write(message, { context, head, token, picture: pictures(school.id, config.publicUrl) })
     try {
       await mailer.send({
         messageId: `<m-${school.id}-${message.id}@${host}>`,
@@ -101,13 +105,13 @@ async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: 
   })
   const cohortIds = [...new Set(messages.flatMap((each) => each.cohortId ?? []))]
   const certificateIds = messages.flatMap((each) => each.certificateId ?? [])
-  const cohorts = cohortIds.length ? await listCohortTitles(db, cohortIds) : []
-  const certificates = certificateIds.length ? await listCertificateTitles(db, certificateIds) : []
+  const cohorts = cohortIds.length ? await listCohorts(db, cohortIds) : []
+  const certificates = certificateIds.length ? await listCertificates(db, certificateIds) : []
   return {
     messages,
     sender: await getSender(db),
     cohorts: new Map(cohorts.map((each) => [each.id, each])),
-    certificates: new Map(certificates.map((each) => [each.id, each.course_title])),
+    certificates: new Map(certificates.map((each) => [each.id, each])),
   }
 }
 
@@ -133,21 +137,38 @@ function tokenOf({ id, kind, userId }: Outgoing, schoolId: string, secret: strin
   return [{ hash: hashToken(messageToken(secret, schoolId, id)), purpose: kind, userId, expiresOn }]
 }
 
+/** Logos and covers are open to everybody under a name that nobody guesses, so a mail may point at them for ever. */
+const pictures = (schoolId: string, publicUrl: string) => (key: string | null, width: number) =>
+  key ? `${publicUrl}${imageUrl(schoolId, key)}?w=${width}` : ''
+
 function letterheadOf(schoolId: string, sender: Context['sender'], publicUrl: string): Letterhead {
   const own = sender.use_own_domain && sender.domain
+  const picture = pictures(schoolId, publicUrl)
   return {
     schoolName: sender.name,
     schoolUrl: own
       ? `https://${sender.domain}`
       : `${publicUrl}${basePathOf({ id: schoolId, namespace: sender.namespace })}`,
     theme: sender.ui_theme,
+    logo: picture(sender.logo_key, 480),
+    logoDark: picture(sender.logo_dark_key, 480),
   }
 }
 
-function write(message: Outgoing, context: Context, { schoolName, schoolUrl }: Letterhead, token: string) {
+interface Writing {
+  context: Context
+  head: Letterhead
+  token: string
+  picture: ReturnType<typeof pictures>
+}
+
+function write(message: Outgoing, { context, head: { schoolName, schoolUrl }, token, picture }: Writing) {
   const reader = { personName: message.name, schoolName }
   const cohort = message.cohortId ? context.cohorts.get(message.cohortId) : undefined
-  const given = { cohortTitle: cohort?.title, courseTitles: cohort?.courses ?? [] }
+  const named = cohort?.courses ?? []
+  const coverWidth = named.length === 1 ? 1120 : 480
+  const courses = named.map(({ title, cover_key }) => ({ title, cover: picture(cover_key, coverWidth) }))
+  const given = { cohortTitle: cohort?.title, courses }
   switch (message.kind) {
     case 'activation':
       return templates.activation(reader, { url: `${schoolUrl}/activate/${token}` })
@@ -158,8 +179,17 @@ function write(message: Outgoing, context: Context, { schoolName, schoolUrl }: L
     case 'recovery':
       return templates.recovery(reader, { url: `${schoolUrl}/recover/${token}` })
     case 'certificate_ready': {
-      const courseTitle = context.certificates.get(message.certificateId ?? '') ?? ''
-      return templates.certificate_ready(reader, { url: `${schoolUrl}/certificados`, courseTitle })
+      const issued = context.certificates.get(message.certificateId!)!
+      return templates.certificate_ready(reader, {
+        url: `${schoolUrl}/v/${issued.code}`,
+        listUrl: `${schoolUrl}/certificados`,
+        certificate: {
+          studentName: issued.student_name,
+          courseTitle: issued.course_title,
+          issuedOn: formatDate(issued.utc_issued_on),
+          code: issued.code,
+        },
+      })
     }
   }
 }

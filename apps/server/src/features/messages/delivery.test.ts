@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
+import { formatDate } from '@escola/contract/time'
 import { type Mailbox, startMailbox } from '@escola/dev-services/mailbox'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createMailer, type Mailer } from '../../mail/mailer.ts'
@@ -172,7 +174,37 @@ describe('delivering', () => {
     await deliver([await queue({ userId: student.userId, kind: 'certificate_ready', dedupeKey: key(), params })])
     const [mail] = await mailsTo(student.email)
     expect(mail!.subject).toBe('Seu certificado de Bolos está pronto')
+    expect(mail!.links).toContain(`${await base()}/v/CODE-${course.id}`)
     expect(mail!.links).toContain(`${await base()}/certificados`)
+    expect(mail!.html).toContain('Rui Dias')
+    expect(mail!.text).toContain(
+      `Certificado de: Rui Dias\nCurso: Bolos\nEmitido em: ${formatDate(new Date())}\nCódigo: CODE-`,
+    )
+  })
+
+  it('shows the school’s logo and the course’s cover by addresses that are open to everybody', async () => {
+    const school = await w.makeSchool('Bonita')
+    const [wide, dark, cover] = [randomUUID(), randomUUID(), randomUUID()]
+    const course = await school.make.course({ title: 'Pães' })
+    await school.tx(async (db) => {
+      await db.updateTable('courses').set({ cover_key: cover }).where('id', '=', course.id).execute()
+      const logos = { logo_wide_key: wide, logo_dark_wide_key: dark }
+      await db.updateTable('schools').set(logos).where('id', '=', school.id).execute()
+    })
+    const cohort = await school.make.cohort({ courses: [course] })
+    const params = { cohortId: cohort.id }
+    const message = { userId: school.student.userId, kind: 'enrollment', dedupeKey: 'a', params } as const
+    await school.tx((db) => queueMessage(db, message))
+    const { id } = await school.tx((db) => db.selectFrom('messages').select('id').executeTakeFirstOrThrow())
+    await deliverMessages(school, [id], toolsFor(mailer), never)
+    const [mail] = await mailsTo(school.student.email)
+    const pictures = [...mail!.html.matchAll(/<img[^>]* src="([^"]+)" alt="([^"]*)"/g)].map(([, ...found]) => found)
+    const at = (key: string, width: number) => `${w.config.publicUrl}/api/school/${school.id}/image/${key}?w=${width}`
+    expect(pictures).toEqual([
+      [at(wide, 480), 'Bonita'],
+      [at(dark, 480), 'Bonita'],
+      [at(cover, 1120), ''],
+    ])
   })
 
   it('sends once, however often it runs', async () => {

@@ -1,9 +1,10 @@
 import { accounts, Invitation } from '@escola/contract/accounts.contract'
 import { limits } from '@escola/contract/limits'
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { api } from '../../api/client.ts'
 import { signIn } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { FailureAlert } from './failure-alert.tsx'
@@ -34,9 +35,9 @@ export function InvitationForm({ token, user, onDone }: InvitationFormProps) {
         <TextInput label="E-mail" type="email" autoComplete="username" readOnly {...form.getInputProps('email')} />
         <NewPasswordFields password={form.getInputProps('password')} />
         <TermsSwitch {...form.getInputProps('disclosure', { type: 'checkbox' })} />
-        <Button type="submit" size="md" loading={pending} fullWidth>
+        <BusyButton type="submit" size="md" busy={pending} fullWidth>
           Concluir cadastro
-        </Button>
+        </BusyButton>
       </Stack>
     </form>
   )

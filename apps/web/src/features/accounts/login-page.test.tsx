@@ -43,14 +43,17 @@ it('says that the password is wrong and keeps what was typed', async () => {
 
 it('leaves the focus where it was after a sign-in that failed', async () => {
   const server = fakeServer()
-  server.on(sessions.signIn, () => {
-    // As a browser does once the button is disabled.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  let isDisabled = false
+  server.on(sessions.signIn, async () => {
+    // A browser takes the focus from what is disabled.
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Entrar' }).ariaBusy).toBe('true'))
+    isDisabled = screen.getByRole<HTMLButtonElement>('button', { name: 'Entrar' }).disabled
     return refuse('invalid_password')
   })
   await showApp(server, '/login', () => visitor)
   await fillIn('ana@mar.example', 'errada1')
   await screen.findByRole('alert')
+  expect(isDisabled).toBe(false)
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Entrar' })))
 })
 

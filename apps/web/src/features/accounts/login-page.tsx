@@ -1,6 +1,6 @@
 import { messages } from '@escola/contract/messages'
 import { SignIn, sessions } from '@escola/contract/sessions.contract'
-import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconClock } from '@tabler/icons-react'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { api } from '../../api/client.ts'
 import { contextQuery, signIn, useAppContext } from '../../session/context.ts'
 import { readEnding } from '../../session/ending.ts'
 import { queryClient } from '../../session/query-client.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { AccountScreen } from './account-screen.tsx'
@@ -65,9 +66,9 @@ export function LoginPage() {
             {...form.getInputProps('email')}
           />
           <CurrentPasswordField {...form.getInputProps('password')} />
-          <Button type="submit" size="md" loading={pending} fullWidth>
+          <BusyButton type="submit" size="md" busy={pending} fullWidth>
             Entrar
-          </Button>
+          </BusyButton>
           <Group justify="space-between" gap="xs">
             <Anchor component={Link} to="/recuperar-senha" state={{ email: form.getValues().email }} size="sm">
               Esqueci minha senha

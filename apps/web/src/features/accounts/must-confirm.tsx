@@ -1,9 +1,9 @@
 import { messages } from '@escola/contract/messages'
 import { sessions } from '@escola/contract/sessions.contract'
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useAppContext } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { CheckMailbox } from './check-mailbox.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 
@@ -18,16 +18,16 @@ export function MustConfirm({ typed }: { typed: { email: string; password: strin
     <>
       <FailureAlert>
         {messages.mustConfirm}
-        <Button
+        <BusyButton
           variant="default"
           size="xs"
           mt="xs"
           display="block"
-          loading={resend.isPending}
+          busy={resend.isPending}
           onClick={() => resend.mutate()}
         >
           Reenviar e-mail de confirmação
-        </Button>
+        </BusyButton>
       </FailureAlert>
       {resend.isError && <FailureAlert error={resend.error} />}
     </>

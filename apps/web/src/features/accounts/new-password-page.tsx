@@ -1,10 +1,11 @@
 import { messages } from '@escola/contract/messages'
 import { NewPassword, sessions } from '@escola/contract/sessions.contract'
-import { Anchor, Button, Stack } from '@mantine/core'
+import { Anchor, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, api } from '../../api/client.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { AccountScreen } from './account-screen.tsx'
@@ -45,9 +46,9 @@ export function NewPasswordPage() {
         <Stack gap="md">
           {failure !== undefined && <FailureAlert error={failure} />}
           <NewPasswordFields password={form.getInputProps('password')} repeat={form.getInputProps('repeatPassword')} />
-          <Button type="submit" size="md" loading={pending} fullWidth>
+          <BusyButton type="submit" size="md" busy={pending} fullWidth>
             Alterar senha
-          </Button>
+          </BusyButton>
         </Stack>
       </form>
     </AccountScreen>

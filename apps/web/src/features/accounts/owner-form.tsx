@@ -1,9 +1,10 @@
 import { accounts, OwnerSignUp } from '@escola/contract/accounts.contract'
 import { limits } from '@escola/contract/limits'
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { NewPasswordFields } from './password-fields.tsx'
@@ -40,9 +41,9 @@ export function OwnerForm({ onDone }: { onDone: (email: string) => void }) {
         <TextInput label="E-mail" type="email" autoComplete="email" maxLength={254} {...form.getInputProps('email')} />
         <NewPasswordFields password={form.getInputProps('password')} repeat={form.getInputProps('repeatPassword')} />
         <TermsSwitch {...form.getInputProps('disclosure', { type: 'checkbox' })} />
-        <Button type="submit" size="md" loading={pending} fullWidth>
+        <BusyButton type="submit" size="md" busy={pending} fullWidth>
           Criar minha escola
-        </Button>
+        </BusyButton>
       </Stack>
     </form>
   )

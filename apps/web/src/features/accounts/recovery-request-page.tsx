@@ -1,11 +1,12 @@
 import { messages } from '@escola/contract/messages'
 import { RecoveryRequest, sessions } from '@escola/contract/sessions.contract'
-import { Anchor, Button, Stack, TextInput } from '@mantine/core'
+import { Anchor, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useAppContext } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { AccountScreen } from './account-screen.tsx'
@@ -42,9 +43,9 @@ export function RecoveryRequestPage() {
             maxLength={254}
             {...form.getInputProps('email')}
           />
-          <Button type="submit" size="md" loading={pending} fullWidth>
+          <BusyButton type="submit" size="md" busy={pending} fullWidth>
             Enviar instruções
-          </Button>
+          </BusyButton>
           <Anchor component={Link} to="/login" size="sm">
             Voltar para o login
           </Anchor>

@@ -1,8 +1,9 @@
 import { accounts, StudentSignUp } from '@escola/contract/accounts.contract'
 import { limits } from '@escola/contract/limits'
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { api } from '../../api/client.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { NewPasswordFields } from './password-fields.tsx'
@@ -27,9 +28,9 @@ export function StudentForm({ schoolId, onDone }: { schoolId: string; onDone: (e
         <TextInput label="E-mail" type="email" autoComplete="email" maxLength={254} {...form.getInputProps('email')} />
         <NewPasswordFields password={form.getInputProps('password')} repeat={form.getInputProps('repeatPassword')} />
         <TermsSwitch {...form.getInputProps('disclosure', { type: 'checkbox' })} />
-        <Button type="submit" size="md" loading={pending} fullWidth>
+        <BusyButton type="submit" size="md" busy={pending} fullWidth>
           Criar conta
-        </Button>
+        </BusyButton>
       </Stack>
     </form>
   )

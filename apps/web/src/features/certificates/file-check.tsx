@@ -1,6 +1,7 @@
-import { Button, FileButton } from '@mantine/core'
+import { FileButton } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconFileSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import classes from './file-check.module.css'
 import { canHash, sha256Of } from './file-hash.ts'
 
@@ -45,14 +46,14 @@ export function FileCheck({ sha256 }: { sha256: string | null }) {
       ) : canHash() ? (
         <FileButton onChange={check} accept="application/pdf" resetRef={reset}>
           {(props) => (
-            <Button
+            <BusyButton
               {...props}
               variant="light"
-              loading={isReading}
+              busy={isReading}
               leftSection={<IconFileSearch size={18} aria-hidden />}
             >
               Escolher PDF
-            </Button>
+            </BusyButton>
           )}
         </FileButton>
       ) : (

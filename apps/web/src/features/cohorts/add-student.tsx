@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form'
 import { IconUserPlus } from '@tabler/icons-react'
 import { type ChangeEvent, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -84,9 +85,9 @@ function AddStudentForm({ cohortId, onClose }: { cohortId: string; onClose: () =
           <Button variant="default" onClick={onClose}>
             Cancelar
           </Button>
-          <Button type="submit" loading={pending}>
+          <BusyButton type="submit" busy={pending}>
             Adicionar
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

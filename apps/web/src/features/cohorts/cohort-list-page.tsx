@@ -1,11 +1,12 @@
 import type { CohortCard } from '@escola/contract/cohorts.contract'
 import { pageTitles } from '@escola/contract/titles'
-import { Badge, Button, Group, SimpleGrid, Text, Title } from '@mantine/core'
+import { Badge, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { IconPlus, IconUsers, IconUsersGroup } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMounted } from '../../autosave/use-mounted.ts'
 import { useSchool } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
@@ -55,9 +56,9 @@ function CreateCohortButton() {
       },
     })
   return (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} loading={isPending} onClick={handleClick}>
+    <BusyButton leftSection={<IconPlus size={18} aria-hidden />} busy={isPending} onClick={handleClick}>
       Criar Turma
-    </Button>
+    </BusyButton>
   )
 }
 

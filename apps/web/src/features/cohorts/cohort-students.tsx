@@ -5,9 +5,12 @@ import type { ResponseOf } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
 import { originLabel } from '@escola/contract/students.contract'
 import { formatDate } from '@escola/contract/time'
-import { ActionIcon, Button, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconUserMinus, IconUsers } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import { BusyIcon } from '../../ui/busy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { removeRow } from '../../ui/focus-beside.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { StackTable } from '../../ui/stack-table.tsx'
 import { StudentLink } from '../../ui/student-link.tsx'
@@ -93,7 +96,7 @@ interface RemoveButtonProps {
 function RemoveButton({ cohortId, cohortTitle, student }: RemoveButtonProps) {
   const remove = useRemoveStudent(cohortId)
   const { run, isPending } = useConfirmedChange()
-  const handleClick = () =>
+  const handleClick = ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) =>
     run({
       question: {
         title: messages.areYouSure,
@@ -101,19 +104,20 @@ function RemoveButton({ cohortId, cohortTitle, student }: RemoveButtonProps) {
         confirmLabel: 'Remover',
         danger: true,
       },
-      change: () => remove.mutateAsync(student.user_id),
+      change: () => removeRow(button, () => remove.mutateAsync(student.user_id)),
       done: adminTexts.leftCohort(student.name),
     })
   return (
-    <ActionIcon
+    <BusyIcon
       variant="subtle"
       color="gray"
       size={36}
       aria-label={`Remover ${student.name} da turma`}
-      loading={isPending}
+      busy={isPending}
+      data-remove
       onClick={handleClick}
     >
       <IconUserMinus size={18} aria-hidden />
-    </ActionIcon>
+    </BusyIcon>
   )
 }

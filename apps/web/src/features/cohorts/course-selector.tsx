@@ -5,6 +5,7 @@ import { Alert, Badge, Button, Checkbox, Group, ScrollArea, Stack, Switch, Text,
 import { IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import type { CourseChoice } from './cohort-courses.tsx'
 import classes from './cohort-page.module.css'
 import { useUpdateCohort } from './cohorts.queries.ts'
@@ -71,9 +72,9 @@ export function CourseSelector({ cohort, courses, onClose }: CourseSelectorProps
           <Button variant="default" onClick={onClose}>
             Cancelar
           </Button>
-          <Button type="submit" loading={update.isPending}>
+          <BusyButton type="submit" busy={update.isPending}>
             Salvar
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

@@ -54,7 +54,7 @@ export function EditorFrame({ editor, title, differences, head, children }: Prop
             <Alert color="red" role="alert" icon={<IconAlertCircle />} py="xs">
               <Group justify="space-between" gap="xs">
                 <Text size="sm">{textOf(editor.error)}</Text>
-                <Button size="xs" variant="default" onClick={() => void editor.flush()}>
+                <Button size="xs" variant="default" onClick={() => void editor.flush().then(decide(() => undefined))}>
                   Tentar de novo
                 </Button>
               </Group>

@@ -1,5 +1,5 @@
 import type { Degree } from '@escola/contract/courses.contract'
-import { Button } from '@mantine/core'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { publishLabel } from './badges.ts'
 
@@ -14,10 +14,12 @@ export const hasDraft = (course: Degree, unsaved: unknown) => course.isDraft || 
 export function PublishButton({ course, unsaved, onPublish }: Props) {
   const { run, isPending } = useConfirmedChange()
   const isPublished = course.utc_published_on !== null
-  const publish = () => run({ change: onPublish, done: isPublished ? 'Alterações publicadas!' : 'Curso publicado!' })
+  const isIdle = isPublished && !hasDraft(course, unsaved)
+  const publish = () =>
+    !isIdle && run({ change: onPublish, done: isPublished ? 'Alterações publicadas!' : 'Curso publicado!' })
   return (
-    <Button onClick={publish} loading={isPending} disabled={isPublished && !hasDraft(course, unsaved)}>
+    <BusyButton onClick={publish} busy={isPending} data-disabled={isIdle || undefined} aria-disabled={isIdle}>
       {publishLabel(course)}
-    </Button>
+    </BusyButton>
   )
 }

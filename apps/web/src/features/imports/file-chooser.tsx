@@ -21,7 +21,7 @@ export function FileChooser({ isReading, onFile }: FileChooserProps) {
         loading={isReading}
         onDrop={([file]) => file && onFile(file)}
         inputProps={{ 'aria-label': 'Arquivo de alunos' }}
-        aria-label="Escolher arquivo de alunos"
+        role="button"
         radius="lg"
         py="xl"
       >

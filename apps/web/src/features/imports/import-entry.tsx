@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { download } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { notifyError } from '../../ui/notify.ts'
@@ -92,14 +93,14 @@ function DownloadButton({ entry }: { entry: Import }) {
     setLoading(false)
   }
   return (
-    <Button
+    <BusyButton
       variant="subtle"
       size="xs"
       leftSection={<IconDownload size={16} aria-hidden />}
-      loading={isLoading}
+      busy={isLoading}
       onClick={() => void handleClick()}
     >
       Baixar recusados (CSV)
-    </Button>
+    </BusyButton>
   )
 }

@@ -1,6 +1,7 @@
 import { formatCellphone } from '@escola/contract/people'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { StackTable } from '../../ui/stack-table.tsx'
 import { ImportForecast } from './import-forecast.tsx'
@@ -92,9 +93,9 @@ export function ImportPreview({ cohortId, preview, isStarting, onStart, onRestar
         <Button variant="default" onClick={onRestart} disabled={isStarting}>
           Escolher outro arquivo
         </Button>
-        <Button onClick={onStart} loading={isStarting} disabled={good === 0}>
+        <BusyButton onClick={onStart} busy={isStarting} disabled={good === 0}>
           Importar {students(good)}
-        </Button>
+        </BusyButton>
       </Group>
     </Stack>
   )

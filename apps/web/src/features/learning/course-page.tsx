@@ -23,10 +23,10 @@ export function StudentCoursePage({ link }: { link: string }) {
   const school = useSchool()
   const answer = useLearning(learningQueries.course(school.id, link))
   const { unsent } = useLessonMarks()
-  return <Course degree={withMarks(answer, unsent).degree} />
+  return <CourseView degree={withMarks(answer, unsent).degree} />
 }
 
-function Course({ degree }: { degree: StudentDegree }) {
+export function CourseView({ degree }: { degree: StudentDegree }) {
   const lessons = lessonsOf(degree)
   return (
     <Page title={degree.title} back={toCourses}>

@@ -474,3 +474,18 @@ it('hides the module list at first on a narrow screen', async () => {
   await open()
   expect((await screen.findByRole('button', { name: 'Aulas' })).ariaExpanded).toBe('false')
 })
+
+it('opens the module of the lesson that is next, and closes none under the pointer', async () => {
+  const modules = ['1', '2'].map((id) => ({ id, title: `Módulo ${id}`, content: [summary(id)] }))
+  fakeServer().on(learning.lesson, ({ body }) => ({
+    degree: degree([], { modules }),
+    content: content(body.classLink!.replace('aula-', '')),
+  }))
+  const { router } = await open('admin')
+  const isOpen = (title: string) => screen.getByText(title).closest('details')!.open
+  await screen.findByRole('link', { name: 'Próxima aula' })
+  expect([isOpen('Módulo 1'), isOpen('Módulo 2')]).toEqual([true, false])
+  await userEvent.click(screen.getByRole('link', { name: 'Próxima aula' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/c/vela/aula-2'))
+  await waitFor(() => expect([isOpen('Módulo 1'), isOpen('Módulo 2')]).toEqual([true, true]))
+})

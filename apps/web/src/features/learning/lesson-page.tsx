@@ -26,7 +26,7 @@ export function StudentLessonPage({ link, classLink }: Props) {
   const answer = useLearning(learningQueries.lesson(school.id, link, classLink))
   usePrefetchNext(answer, classLink)
   const { unsent } = useLessonMarks()
-  return <Lesson {...withMarks(answer, unsent)} classLink={classLink} />
+  return <LessonView {...withMarks(answer, unsent)} classLink={classLink} />
 }
 
 /** While a lesson is on its way: the module list of its course stays. */
@@ -35,7 +35,7 @@ export function StudentLessonPending({ link, classLink }: Props) {
   const degree = rememberedDegree(useQueryClient(), school.id, link)
   const { unsent } = useLessonMarks()
   if (!degree) return <LessonSkeleton link={link} />
-  return <Lesson degree={withMarks({ degree }, unsent).degree} content={null} classLink={classLink} />
+  return <LessonView degree={withMarks({ degree }, unsent).degree} content={null} classLink={classLink} />
 }
 
 interface LessonProps {
@@ -44,7 +44,7 @@ interface LessonProps {
   classLink: string
 }
 
-function Lesson({ degree, content, classLink }: LessonProps) {
+export function LessonView({ degree, content, classLink }: LessonProps) {
   const menu = useModuleMenu()
   const summary = lessonsOf(degree).find((each) => each.link === classLink)
   const title = content?.title ?? summary?.title ?? ''

@@ -1,6 +1,7 @@
 import type { StudentDegree } from '@escola/contract/learning.contract'
 import { VisuallyHidden } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
 import { LessonRow } from './lesson-row.tsx'
 import classes from './module-list.module.css'
 
@@ -9,16 +10,16 @@ interface Props {
   currentLink?: string
 }
 
-/** The modules of a course; each opens and closes by itself, with what comes next already open. */
+/** The modules of a course; each opens and closes by itself, with what comes next already open. None closes under the pointer. */
 export function ModuleList({ degree, currentLink }: Props) {
-  const shown = currentLink ?? degree.nextContentLink
+  const [shown] = useState(currentLink ?? degree.nextContentLink)
   return (
     <div className={classes.list}>
       {degree.modules.map((module, index) => {
         const complete = module.content.filter((lesson) => lesson.isComplete).length
         const isOpen = module.content.some((lesson) => lesson.link === shown) || (shown === null && index === 0)
         return (
-          // React writes 'open' only when it changes, so what the person opened or closed stays so.
+          // React writes 'open' only when it changes, and this never does: what the person opened or closed stays so.
           <details key={module.id} className={classes.module} open={isOpen}>
             <summary className={classes.summary}>
               <span className={classes.title}>{module.title}</span>

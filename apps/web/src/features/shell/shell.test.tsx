@@ -1,12 +1,13 @@
 import { categories as categoryRoutes } from '@escola/contract/categories.contract'
 import { learning } from '@escola/contract/learning.contract'
 import type { Context } from '@escola/contract/schools.contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
+import { content, degree, summary } from '../learning/sample-course.ts'
 
 const inSchool = (role: ('admin' | 'student')[], more: Partial<Context> = {}): Context => ({
   ...nowhere,
@@ -36,6 +37,18 @@ it('offers an administrator the school’s work, and the student’s view on a c
   expect(localStorage.getItem('escola.view')).toBe('7:student')
   await user.click(screen.getByRole('button', { name: 'Estudante: ver como administrador' }))
   expect(await menu()).toContain('Minhas turmas')
+})
+
+it('leaves a lesson the room, until somebody opens the menu there', async () => {
+  const server = serverWithCourses()
+  const lesson = { link: 'aula-1', title: 'Aula 1' }
+  server.on(learning.lesson, () => ({ degree: degree([summary('1', lesson)]), content: content('1', lesson) }))
+  const { router } = await showApp(server, '/c/vela/aula-1', () => inSchool(['student']))
+  const toggle = (name: string) => screen.findByRole('button', { name })
+  await userEvent.click(await toggle('Expandir Menu'))
+  await userEvent.click(await toggle('Recolher Menu'))
+  await act(() => router.navigate({ to: '/' }))
+  expect(await toggle('Recolher Menu')).toBeTruthy()
 })
 
 it('asks about work that was refused before it switches the view', async () => {

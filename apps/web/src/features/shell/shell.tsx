@@ -11,13 +11,17 @@ import { useSidebarState } from './sidebar-state.ts'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { Wordmark } from './wordmark.tsx'
 
-/** A lesson's page is the video: c/{course}/{lesson} goes without the header (part 1 §2.3). */
-const isLesson = (pathname: string) => /^\/c\/[^/]+\/[^/]+/.test(pathname)
+/**
+ * A lesson's page is the video: c/{course}/{lesson} goes without the header (part 1 §2.3). Asked of the page that is shown, not of the
+ * address: while a lesson is on its way, nothing moves under the pointer.
+ */
+const isLesson = ({ matches }: { matches: { routeId: string }[] }) =>
+  matches.at(-1)?.routeId.startsWith('/_app/c/$link/$')
 
 /** Around the school's pages; with children, around what is no page. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
-  const { state, toggle } = useSidebarState()
-  const bare = useRouterState({ select: ({ location }) => isLesson(location.pathname) })
+  const bare = useRouterState({ select: isLesson })
+  const { state, toggle } = useSidebarState(bare ? 'lesson' : 'page')
   const main = useRef<HTMLElement>(null)
   useFocusOnNavigation(main)
   return (

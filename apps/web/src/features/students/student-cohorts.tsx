@@ -1,8 +1,11 @@
 import { adminTexts, messages } from '@escola/contract/messages'
 import type { Student } from '@escola/contract/students.contract'
 import { compareTitles } from '@escola/contract/text'
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { removeRow } from '../../ui/focus-beside.ts'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { Section } from './section.tsx'
 import classes from './student-page.module.css'
@@ -42,7 +45,7 @@ export function StudentCohorts({ student, cohorts }: { student: Student; cohorts
 function RemoveButton({ student, cohort }: { student: Student; cohort: Cohort }) {
   const remove = useRemoveFromCohort(student.user_id)
   const { run, isPending } = useConfirmedChange()
-  const handleClick = () =>
+  const handleClick = ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) =>
     run({
       question: {
         title: messages.areYouSure,
@@ -50,20 +53,21 @@ function RemoveButton({ student, cohort }: { student: Student; cohort: Cohort })
         confirmLabel: 'Remover aluno de turma',
         danger: true,
       },
-      change: () => remove.mutateAsync(cohort.id),
+      change: () => removeRow(button, () => remove.mutateAsync(cohort.id)),
       done: adminTexts.leftCohort(student.name),
     })
   return (
-    <Button
+    <BusyButton
       variant="subtle"
       color="red"
       c="var(--mantine-color-error)"
       size="xs"
       aria-label={`Remover aluno de turma ${cohort.title}`}
-      loading={isPending}
+      busy={isPending}
+      data-remove
       onClick={handleClick}
     >
       Remover aluno de turma
-    </Button>
+    </BusyButton>
   )
 }

@@ -1,8 +1,9 @@
 import { messages } from '@escola/contract/messages'
 import { formatCellphone } from '@escola/contract/people'
 import { originLabel, type Student } from '@escola/contract/students.contract'
-import { Anchor, Button } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { Section } from './section.tsx'
 import classes from './student-page.module.css'
@@ -26,14 +27,14 @@ export function StudentContact({ student }: { student: Student }) {
         <dt>Origem</dt>
         <dd>{originLabel(student.origin)}</dd>
       </dl>
-      <Button
+      <BusyButton
         variant="light"
         leftSection={<IconMailForward size={18} aria-hidden />}
-        loading={isPending}
+        busy={isPending}
         onClick={handleResend}
       >
         Enviar link por e-mail
-      </Button>
+      </BusyButton>
     </Section>
   )
 }

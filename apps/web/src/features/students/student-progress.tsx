@@ -2,7 +2,8 @@ import { messages } from '@escola/contract/messages'
 import type { ResponseOf } from '@escola/contract/route'
 import type { Student, students } from '@escola/contract/students.contract'
 import { compareTitles } from '@escola/contract/text'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { CourseProgress } from '../../ui/progress.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { Section } from './section.tsx'
@@ -64,15 +65,15 @@ function CertificateRow({ student, degree }: { student: Student; degree: Degree 
             ? `${certificateStates[certificate.status]}${certificate.number > 1 ? ` (${certificate.number}ª via)` : ''}`
             : 'Sem certificado')}
       </Text>
-      <Button
+      <BusyButton
         variant="light"
         size="xs"
         aria-label={`Regerar certificado de ${degree.title}`}
-        loading={isPending}
+        busy={isPending}
         onClick={handleClick}
       >
         Regerar certificado
-      </Button>
+      </BusyButton>
     </Group>
   )
 }

@@ -1,9 +1,4 @@
-import {
-  createFileRoute,
-  type ErrorComponentProps,
-  lazyRouteComponent,
-  retainSearchParams,
-} from '@tanstack/react-router'
+import { createFileRoute, type ErrorComponentProps, lazyRouteComponent } from '@tanstack/react-router'
 import { loadLesson } from '../../features/courses/load-editors.ts'
 import { learningQueries } from '../../features/learning/learning.queries.ts'
 import { LessonError } from '../../features/learning/lesson-error.tsx'
@@ -11,23 +6,26 @@ import { StudentLessonPage, StudentLessonPending } from '../../features/learning
 import { requireReader } from '../../session/guards.ts'
 import { PageSkeleton } from '../../ui/page-skeleton.tsx'
 import { schoolIdOf } from '../-school-id.ts'
+import { keepStudentSearch, validateStudentSearch } from '../-student-search.ts'
 
 const LessonEditorPage = lazyRouteComponent(
   () => import('../../features/courses/lesson-editor/lesson-editor-page.tsx'),
   'LessonEditorPage',
 )
+const LessonPreview = lazyRouteComponent(() => import('../-preview.tsx'), 'LessonPreview')
 
 export const Route = createFileRoute('/_app/c/$link/$classLink')({
-  validateSearch: (search: Record<string, unknown>): { student?: 1 } =>
-    String(search.student) === '1' ? { student: 1 } : {},
-  // Whoever looks as a student goes on doing so from lesson to lesson.
-  search: { middlewares: [retainSearchParams(['student'])] },
+  validateSearch: validateStudentSearch,
+  search: { middlewares: [keepStudentSearch] },
   beforeLoad: requireReader,
   loader: ({ context, cause, params: { link, classLink } }): Promise<unknown> => {
     const schoolId = schoolIdOf(context)
-    const { queryClient } = context
-    if (!context.isEditor) return queryClient.ensureQueryData(learningQueries.lesson(schoolId, link, classLink))
-    return Promise.all([LessonEditorPage.preload?.(), loadLesson({ queryClient, schoolId, cause }, link, classLink)])
+    const { queryClient, view } = context
+    const published = () => queryClient.ensureQueryData(learningQueries.lesson(schoolId, link, classLink))
+    if (view === 'student') return published()
+    if (view === 'published') return Promise.all([LessonPreview.preload?.(), published()])
+    const Page = view === 'draft' ? LessonPreview : LessonEditorPage
+    return Promise.all([Page.preload?.(), loadLesson({ queryClient, schoolId, cause }, link, classLink)])
   },
   component: LessonRoute,
   // The course around the lesson is here already, so nothing flashes.
@@ -39,15 +37,17 @@ export const Route = createFileRoute('/_app/c/$link/$classLink')({
 
 function LessonRoute() {
   const { link, classLink } = Route.useParams()
-  const { isEditor } = Route.useRouteContext()
-  const Page = isEditor ? LessonEditorPage : StudentLessonPage
-  return <Page link={link} classLink={classLink} />
+  const { view } = Route.useRouteContext()
+  const lesson = { link, classLink }
+  if (view === 'student') return <StudentLessonPage {...lesson} />
+  return view === 'editor' ? <LessonEditorPage {...lesson} /> : <LessonPreview {...lesson} isDraft={view === 'draft'} />
 }
 
 function LessonPending() {
   const { link, classLink } = Route.useParams()
-  const { isEditor } = Route.useRouteContext()
-  return isEditor ? <PageSkeleton /> : <StudentLessonPending link={link} classLink={classLink} />
+  const { view } = Route.useRouteContext()
+  const isStudents = view === 'student' || view === 'published'
+  return isStudents ? <StudentLessonPending link={link} classLink={classLink} /> : <PageSkeleton />
 }
 
 function LessonFailed({ error }: ErrorComponentProps) {

@@ -1,9 +1,4 @@
-import {
-  createFileRoute,
-  type ErrorComponentProps,
-  lazyRouteComponent,
-  retainSearchParams,
-} from '@tanstack/react-router'
+import { createFileRoute, type ErrorComponentProps, lazyRouteComponent } from '@tanstack/react-router'
 import { loadCourse } from '../../features/courses/load-editors.ts'
 import { CourseError } from '../../features/learning/course-error.tsx'
 import { StudentCoursePage } from '../../features/learning/course-page.tsx'
@@ -12,24 +7,26 @@ import { learningQueries } from '../../features/learning/learning.queries.ts'
 import { requireReader } from '../../session/guards.ts'
 import { PageSkeleton } from '../../ui/page-skeleton.tsx'
 import { schoolIdOf } from '../-school-id.ts'
+import { keepStudentSearch, validateStudentSearch } from '../-student-search.ts'
 
 const CourseEditorPage = lazyRouteComponent(
   () => import('../../features/courses/course-editor/course-editor-page.tsx'),
   'CourseEditorPage',
 )
+const CoursePreview = lazyRouteComponent(() => import('../-preview.tsx'), 'CoursePreview')
 
 export const Route = createFileRoute('/_app/c/$link/')({
-  /** ?student=1 shows an administrator what students see. */
-  validateSearch: (search: Record<string, unknown>): { student?: 1 } =>
-    String(search.student) === '1' ? { student: 1 } : {},
-  // Whoever looks as a student goes on doing so from lesson to lesson.
-  search: { middlewares: [retainSearchParams(['student'])] },
+  validateSearch: validateStudentSearch,
+  search: { middlewares: [keepStudentSearch] },
   beforeLoad: requireReader,
   loader: ({ context, cause, params: { link } }): Promise<unknown> => {
     const schoolId = schoolIdOf(context)
-    const { queryClient } = context
-    if (!context.isEditor) return queryClient.ensureQueryData(learningQueries.course(schoolId, link))
-    return Promise.all([CourseEditorPage.preload?.(), loadCourse({ queryClient, schoolId, cause }, link)])
+    const { queryClient, view } = context
+    const published = () => queryClient.ensureQueryData(learningQueries.course(schoolId, link))
+    if (view === 'student') return published()
+    if (view === 'published') return Promise.all([CoursePreview.preload?.(), published()])
+    const Page = view === 'draft' ? CoursePreview : CourseEditorPage
+    return Promise.all([Page.preload?.(), loadCourse({ queryClient, schoolId, cause }, link)])
   },
   component: CourseRoute,
   pendingComponent: CoursePending,
@@ -38,11 +35,12 @@ export const Route = createFileRoute('/_app/c/$link/')({
 
 function CourseRoute() {
   const { link } = Route.useParams()
-  const { isEditor } = Route.useRouteContext()
-  return isEditor ? <CourseEditorPage link={link} /> : <StudentCoursePage link={link} />
+  const { view } = Route.useRouteContext()
+  if (view === 'student') return <StudentCoursePage link={link} />
+  return view === 'editor' ? <CourseEditorPage link={link} /> : <CoursePreview link={link} isDraft={view === 'draft'} />
 }
 
 function CoursePending() {
-  const { isEditor } = Route.useRouteContext()
-  return isEditor ? <PageSkeleton /> : <CourseSkeleton />
+  const { view } = Route.useRouteContext()
+  return view === 'editor' ? <PageSkeleton /> : <CourseSkeleton />
 }

@@ -2,13 +2,17 @@ import type { useSortable } from '@dnd-kit/sortable'
 import { ActionIcon } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
 
-interface Props {
-  label: string
-  sortable: Pick<ReturnType<typeof useSortable>, 'attributes' | 'listeners' | 'setActivatorNodeRef'>
-}
+type Sortable = ReturnType<typeof useSortable>
+/** What stays the same while something else is dragged: what is given only this isn't drawn again for each step of it. */
+export type Handle = Pick<Sortable, 'attributes' | 'listeners' | 'setActivatorNodeRef'>
+export const handleOf = ({ attributes, listeners, setActivatorNodeRef }: Sortable): Handle => ({
+  attributes,
+  listeners,
+  setActivatorNodeRef,
+})
 
 /** The one place from which the keyboard drags. */
-export function DragHandle({ label, sortable: { attributes, listeners, setActivatorNodeRef } }: Props) {
+export function DragHandle({ label, attributes, listeners, setActivatorNodeRef }: Handle & { label: string }) {
   return (
     <ActionIcon
       ref={setActivatorNodeRef}

@@ -8,6 +8,7 @@ import classes from './rich-text-field.module.css'
 import { richTextLabels } from './rich-text-labels.ts'
 import { RichTextLink, RichTextLinkControl } from './rich-text-link.tsx'
 import { tidyPaste } from './rich-text-paste.ts'
+import { useOneTabStop } from './use-one-tab-stop.ts'
 
 interface Props {
   label: string
@@ -19,6 +20,7 @@ interface Props {
 /** Writes only what the contract's allow-list lets through. */
 export default function RichTextField({ label, value, error, onChange }: Props) {
   const labelId = useId()
+  const toolbar = useOneTabStop('[data-rich-text-editor-control]')
   const written = useRef(value)
   const report = useRef(onChange)
   useEffect(() => {
@@ -50,7 +52,7 @@ export default function RichTextField({ label, value, error, onChange }: Props) 
   return (
     <Input.Wrapper label={label} labelElement="div" labelProps={{ id: labelId }} error={error}>
       <RichTextEditor editor={editor} labels={richTextLabels} variant="subtle" className={classes.editor}>
-        <RichTextEditor.Toolbar>
+        <RichTextEditor.Toolbar {...toolbar} aria-label={`Formatação: ${label}`}>
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.Bold />
             <RichTextEditor.Italic />

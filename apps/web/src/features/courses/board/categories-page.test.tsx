@@ -105,6 +105,16 @@ it('hands the focus on when a category is removed', async () => {
   expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Francês' }))
 })
 
+it('hands the focus to the way to a new one when the last category is removed', async () => {
+  boardServer([{ ...idiomas, degrees: [] }])
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Ações da categoria Idiomas' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Apagar categoria' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Apagar' }))
+  expect(await screen.findByText('Sua escola começa aqui')).toBeTruthy()
+  expect(document.activeElement?.textContent).toBe('Criar Categoria')
+})
+
 it('shows a course with its badges and leads to it', async () => {
   boardServer([idiomas, loose])
   await open()

@@ -2,23 +2,25 @@ import { DndContext, DragOverlay, MeasuringStrategy, useDroppable } from '@dnd-k
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { messages } from '@escola/contract/messages'
 import { courseTitle, looseCategoryTitle, pageTitles } from '@escola/contract/titles'
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { SaveStatus } from '../../../autosave/save-status.tsx'
 import { useLeaveGuard } from '../../../autosave/use-leave-guard.ts'
 import { useSchool } from '../../../session/context.ts'
+import { BusyButton } from '../../../ui/busy-button.tsx'
 import { confirm } from '../../../ui/confirm.ts'
 import { dragTexts } from '../../../ui/drag/drag-texts.ts'
 import { dragMs } from '../../../ui/drag/sortable-style.ts'
 import { useDragSensors } from '../../../ui/drag/use-drag-sensors.ts'
 import { dragId, keyOf, removeZone, useGroupedDrag } from '../../../ui/drag/use-grouped-drag.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { focusBeside } from '../../../ui/focus-beside.ts'
 import { notifyError } from '../../../ui/notify.ts'
 import { Page } from '../../../ui/page.tsx'
-import { focusBeside } from '../course-editor/focus-beside.ts'
 import { type Categories, courseQueries } from '../courses.queries.ts'
 import classes from './board.module.css'
 import { addCategory, type BoardCategory, boardMoves, removeCategory, renameCategory } from './board-state.ts'
@@ -45,6 +47,7 @@ function Board({ loaded }: { loaded: Categories }) {
   const [newKey, setNewKey] = useState<string>()
   useLeaveGuard(board)
   const sensors = useDragSensors()
+  const createButton = useRef<HTMLButtonElement>(null)
 
   const remove = async (key: string, section: Element | null = null) => {
     const category = board.newest().find((one) => one.key === key)
@@ -52,8 +55,9 @@ function Board({ loaded }: { loaded: Categories }) {
       ? `A categoria ${category.title} será apagada e seus cursos vão para “${looseCategoryTitle}”.`
       : `A categoria ${category?.title ?? ''} será apagada.`
     if (await confirm({ title: messages.areYouSure, text, confirmLabel: 'Apagar', danger: true })) {
-      focusBeside(section, '[aria-haspopup=menu], a')
-      board.change(removeCategory(board.newest(), key))
+      const hasHeir = focusBeside(section, '[aria-haspopup=menu], a')
+      flushSync(() => board.change(removeCategory(board.newest(), key)))
+      if (!hasHeir) createButton.current?.focus()
     }
   }
   const { active, handlers } = useGroupedDrag(board, boardMoves, (key) => void remove(key))
@@ -90,9 +94,9 @@ function Board({ loaded }: { loaded: Categories }) {
           title="Sua escola começa aqui"
           text="Crie uma categoria, como “Idiomas” ou “Para começar”, e dentro dela o seu primeiro curso."
           action={
-            <Button onClick={create} loading={board.state === 'saving'}>
+            <BusyButton ref={createButton} onClick={create} busy={board.state === 'saving'}>
               Criar Categoria
-            </Button>
+            </BusyButton>
           }
         />
       </Page>
@@ -128,7 +132,12 @@ function Board({ loaded }: { loaded: Categories }) {
             ))}
           </Stack>
         </SortableContext>
-        <CreateCategory removing={active?.kind === 'group'} busy={board.state === 'saving'} onClick={create} />
+        <CreateCategory
+          ref={createButton}
+          removing={active?.kind === 'group'}
+          busy={board.state === 'saving'}
+          onClick={create}
+        />
         <DragOverlay dropAnimation={{ duration: dragMs, easing: 'ease' }}>
           {lifted && (
             <div className={classes.lifted}>
@@ -146,8 +155,15 @@ function Board({ loaded }: { loaded: Categories }) {
   )
 }
 
+interface CreateCategoryProps {
+  ref: RefObject<HTMLButtonElement | null>
+  removing: boolean
+  busy: boolean
+  onClick: () => void
+}
+
 /** Makes a category; while one is dragged it is the place that removes it. */
-function CreateCategory({ removing, busy, onClick }: { removing: boolean; busy: boolean; onClick: () => void }) {
+function CreateCategory({ ref, removing, busy, onClick }: CreateCategoryProps) {
   const { setNodeRef, isOver } = useDroppable({ id: removeZone, disabled: !removing })
   return (
     <div
@@ -158,7 +174,8 @@ function CreateCategory({ removing, busy, onClick }: { removing: boolean; busy: 
     >
       <AddTile
         label={removing ? 'Solte aqui para apagar a categoria' : 'Criar Categoria'}
-        disabled={busy && !removing}
+        ref={ref}
+        busy={busy && !removing}
         onClick={onClick}
       />
     </div>

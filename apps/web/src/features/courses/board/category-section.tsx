@@ -1,8 +1,8 @@
 import { rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sortable'
 import { ActionIcon, Group, Menu, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconDots, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { DragHandle } from '../../../ui/drag/drag-handle.tsx'
+import type { ReactNode, Ref } from 'react'
+import { DragHandle, handleOf } from '../../../ui/drag/drag-handle.tsx'
 import { dragMs, sortableStyle } from '../../../ui/drag/sortable-style.ts'
 import { type DragKind, dragId } from '../../../ui/drag/use-grouped-drag.ts'
 import classes from './board.module.css'
@@ -46,7 +46,7 @@ export function CategorySection({ category, dragging, isNew, onRename, onRemove,
           </Title>
         ) : (
           <>
-            <DragHandle label={`Mover a categoria ${title}`} sortable={sortable} />
+            <DragHandle label={`Mover a categoria ${title}`} {...handleOf(sortable)} />
             <CategoryTitle title={title} autoFocus={isNew} onRename={onRename} />
           </>
         )}
@@ -94,13 +94,15 @@ export function CategorySection({ category, dragging, isNew, onRename, onRemove,
 interface AddTileProps {
   label: ReactNode
   describe?: string
-  disabled?: boolean
+  /** It waits; the focus stays on it. */
+  busy?: boolean
+  ref?: Ref<HTMLButtonElement>
   onClick: () => void
 }
 
-export function AddTile({ label, describe, disabled, onClick }: AddTileProps) {
+export function AddTile({ label, describe, busy, ref, onClick }: AddTileProps) {
   return (
-    <UnstyledButton className={classes.addTile} onClick={onClick} disabled={disabled}>
+    <UnstyledButton ref={ref} className={classes.addTile} onClick={() => !busy && onClick()} aria-disabled={busy}>
       <IconPlus size={20} aria-hidden />
       <span>{label}</span>
       {describe && <VisuallyHidden component="span">{describe}</VisuallyHidden>}

@@ -4,7 +4,7 @@ import { courseTitle } from '@escola/contract/titles'
 import { Paper, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Cover } from '../../../ui/cover.tsx'
-import { DragHandle } from '../../../ui/drag/drag-handle.tsx'
+import { DragHandle, handleOf } from '../../../ui/drag/drag-handle.tsx'
 import { dragMs, sortableStyle } from '../../../ui/drag/sortable-style.ts'
 import { dragId } from '../../../ui/drag/use-grouped-drag.ts'
 import { courseBadges } from '../badges.ts'
@@ -25,7 +25,10 @@ export function CourseTile({ course, still }: Props) {
   })
   return (
     <li ref={sortable.setNodeRef} style={sortableStyle(sortable)} {...sortable.listeners} className={classes.item}>
-      <CourseCard course={course} handle={<DragHandle label={`Mover ${courseTitle(course)}`} sortable={sortable} />} />
+      <CourseCard
+        course={course}
+        handle={<DragHandle label={`Mover ${courseTitle(course)}`} {...handleOf(sortable)} />}
+      />
     </li>
   )
 }

@@ -1,10 +1,9 @@
-import type { Degree } from '@escola/contract/courses.contract'
 import { messages } from '@escola/contract/messages'
-import { ActionIcon, Button, Loader, Menu } from '@mantine/core'
+import { ActionIcon, Loader, Menu } from '@mantine/core'
 import { IconDots, IconEye, IconEyeOff, IconRestore, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useConfirmedChange } from '../../../ui/use-confirmed-change.ts'
-import classes from '../editor.module.css'
+import { PreviewButton } from '../preview-button.tsx'
 import { hasDraft, PublishButton } from '../publish-button.tsx'
 import type { CourseEditorState } from './use-course-editor.ts'
 
@@ -52,7 +51,7 @@ export function CourseActions({ editor }: { editor: CourseEditorState }) {
 
   return (
     <>
-      {isPublished && <ViewAsStudent degree={server} />}
+      <PreviewButton to="/c/$link" params={{ link: server.link }} />
       <PublishButton course={server} unsaved={editor.unsaved} onPublish={() => editor.publish(false)} />
       <Menu position="bottom-end">
         <Menu.Target>
@@ -62,6 +61,16 @@ export function CourseActions({ editor }: { editor: CourseEditorState }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {isPublished && (
+            <Menu.Item
+              leftSection={<IconEye size={16} />}
+              renderRoot={(props) => (
+                <Link {...props} to="/c/$link" params={{ link: server.link }} search={{ student: 1 }} />
+              )}
+            >
+              Ver como aluno
+            </Menu.Item>
+          )}
           {isPublished && hasDraft(server, editor.unsaved) && (
             <Menu.Item leftSection={<IconRestore size={16} />} onClick={discard}>
               Descartar rascunho
@@ -79,18 +88,5 @@ export function CourseActions({ editor }: { editor: CourseEditorState }) {
         </Menu.Dropdown>
       </Menu>
     </>
-  )
-}
-
-function ViewAsStudent({ degree }: { degree: Degree }) {
-  return (
-    <Button
-      variant="default"
-      className={classes.viewButton}
-      renderRoot={(props) => <Link {...props} to="/c/$link" params={{ link: degree.link }} search={{ student: 1 }} />}
-    >
-      <IconEye size={18} aria-hidden />
-      <span className={classes.viewLabel}>Ver como aluno</span>
-    </Button>
   )
 }

@@ -61,6 +61,7 @@ function CourseEditor({ loaded }: { loaded: Degree }) {
             />
           </Stack>
           <OutlineEditor
+            courseId={loaded.id}
             outline={editor.outline}
             publishedOn={editor.server.utc_published_on}
             link={course.link}

@@ -1,6 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import { Paper, Select, Stack, Switch, TextInput, Title } from '@mantine/core'
 import { useSchool } from '../../../session/context.ts'
+import classes from '../editor.module.css'
 import { startLabel, startOptions, stepLabel, stepOptions } from './dripping.ts'
 import { cleanLandingPage, isLandingPage } from './landing-page.ts'
 import type { CourseEditorState } from './use-course-editor.ts'
@@ -15,7 +16,7 @@ export function CourseSettings({ editor, errorOf }: Props) {
   const { course, change } = editor
   const school = useSchool()
   return (
-    <Paper withBorder p="md" radius="lg">
+    <Paper withBorder p="md" radius="lg" className={classes.settings}>
       <Title order={2} size="h5" mb="sm">
         Configurações
       </Title>
@@ -51,12 +52,6 @@ export function CourseSettings({ editor, errorOf }: Props) {
           description="Turmas públicas não dão acesso a este curso"
           checked={course.is_private}
           onChange={(event) => change({ is_private: event.currentTarget.checked })}
-        />
-        <Switch
-          label="Perguntas nas aulas"
-          description="Alunos podem perguntar em cada aula"
-          checked={course.has_comments}
-          onChange={(event) => change({ has_comments: event.currentTarget.checked })}
         />
         {school.has_affiliation && (
           <Switch

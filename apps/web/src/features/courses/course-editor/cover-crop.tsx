@@ -3,6 +3,7 @@ import { Button, Group, Slider, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
+import { BusyButton } from '../../../ui/busy-button.tsx'
 import classes from './cover.module.css'
 import type { Area } from './cover-image.ts'
 
@@ -55,9 +56,9 @@ export default function CoverCrop({ src, onCancel, onCrop }: Props) {
         <Button variant="default" onClick={onCancel}>
           Cancelar
         </Button>
-        <Button
+        <BusyButton
           disabled={!area}
-          loading={done}
+          busy={done}
           onClick={() => {
             if (!area || done) return
             setDone(true)
@@ -65,7 +66,7 @@ export default function CoverCrop({ src, onCancel, onCrop }: Props) {
           }}
         >
           Usar esta capa
-        </Button>
+        </BusyButton>
       </Group>
     </Stack>
   )

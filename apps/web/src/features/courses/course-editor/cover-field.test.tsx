@@ -19,7 +19,7 @@ it('gives the focus back when the crop is cancelled', async () => {
   )
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:capa', revokeObjectURL: () => undefined }))
   await showScreen({ at: '/', route: '/', show: () => <CoverField src="" title="Inglês" onUpload={async () => {}} /> })
-  const field = await screen.findByLabelText('Escolher capa')
+  const field = await screen.findByRole('button', { name: /Adicionar capa/ })
   field.focus()
   const files = [new File(['png'], 'capa.png', { type: 'image/png' })]
   const input = screen.getByLabelText('Capa do curso: imagem jpeg ou png')

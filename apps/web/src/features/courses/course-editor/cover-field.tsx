@@ -62,7 +62,7 @@ export function CoverField({ src, title, onUpload }: Props) {
         onDrop={([file]) => void choose(file)}
         onReject={() => setError(errors.invalid_image.pt)}
         inputProps={{ 'aria-label': 'Capa do curso: imagem jpeg ou png' }}
-        aria-label="Escolher capa"
+        role="button"
       >
         <div className={classes.preview}>
           <Cover src={src} alt="" title={title} sizes="(max-width: 1000px) 100vw, 900px" eager />

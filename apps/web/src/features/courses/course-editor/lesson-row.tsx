@@ -5,7 +5,7 @@ import { ActionIcon, Badge, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { DragHandle } from '../../../ui/drag/drag-handle.tsx'
+import { DragHandle, type Handle, handleOf } from '../../../ui/drag/drag-handle.tsx'
 import { dragMs, sortableStyle } from '../../../ui/drag/sortable-style.ts'
 import { dragId } from '../../../ui/drag/use-grouped-drag.ts'
 import { formatDuration } from '../../../ui/duration.ts'
@@ -16,25 +16,34 @@ interface Props {
   lesson: LessonSummary
   publishedOn: string | null
   link: string
-  /** While a module is dragged, lessons are no place to drop it. */
-  still: boolean
   onRemove: (id: string, row: Element | null) => Promise<void>
 }
 
-export const LessonRow = memo(function LessonRow({ lesson, publishedOn, link, still, onRemove }: Props) {
-  const title = lessonTitle(lesson)
+/** @param still while a module is dragged, lessons are no place to drop it */
+export const LessonRow = memo(function LessonRow({ still, ...face }: Props & { still: boolean }) {
+  const { lesson } = face
   const sortable = useSortable({
     id: dragId('item', lesson.id),
     disabled: { droppable: still },
     transition: { duration: dragMs, easing: 'ease' },
   })
+  return (
+    <li ref={sortable.setNodeRef} style={sortableStyle(sortable)} className={classes.lesson}>
+      <Face {...face} {...handleOf(sortable)} />
+    </li>
+  )
+})
+
+/** Apart from its place, which changes with every step of a drag. */
+const Face = memo(function Face({ lesson, publishedOn, link, onRemove, ...handle }: Props & Handle) {
+  const title = lessonTitle(lesson)
   const badges = [
     ...(isLessonDraft({ utc_published_on: publishedOn }, lesson) ? [badgeLook.draft] : []),
     ...(lesson.is_visible ? [] : [badgeLook.invisible]),
   ]
   return (
-    <li ref={sortable.setNodeRef} style={sortableStyle(sortable)} className={classes.lesson}>
-      <DragHandle label={`Mover a aula ${title}`} sortable={sortable} />
+    <>
+      <DragHandle label={`Mover a aula ${title}`} {...handle} />
       <Link
         to="/c/$link/$classLink"
         params={{ link, classLink: lesson.link }}
@@ -60,6 +69,6 @@ export const LessonRow = memo(function LessonRow({ lesson, publishedOn, link, st
       >
         <IconTrash size={17} stroke={1.6} />
       </ActionIcon>
-    </li>
+    </>
   )
 })

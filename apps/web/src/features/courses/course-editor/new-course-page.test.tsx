@@ -1,9 +1,11 @@
+import { categories } from '@escola/contract/categories.contract'
 import { courses } from '@escola/contract/courses.contract'
 import { errors } from '@escola/contract/errors'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
+import { showPage } from '../../../testing/show-app.tsx'
 import { showScreen } from '../../../testing/show-screen.tsx'
 import { courseQueries } from '../courses.queries.ts'
 import { sampleCourse } from '../sample-course.ts'
@@ -27,14 +29,17 @@ it('makes one course and opens it to be named', async () => {
   expect(client.getQueryData(courseQueries.categories('7').queryKey)).toEqual(answer.school)
 })
 
-it('leaves alone whoever left meanwhile', async () => {
+it('leaves alone whoever left meanwhile, and nothing behind', async () => {
   const pending = Promise.withResolvers<typeof answer>()
-  fakeServer().on(courses.save, () => pending.promise)
+  const server = fakeServer()
+  server.on(courses.save, () => pending.promise)
+  const removals = server.on(courses.remove, () => answer.school)
   const { path, client } = await open()
   await userEvent.click(await screen.findByRole('link', { name: 'Meus cursos' }))
   await waitFor(() => expect(path()).toBe('/cursos'))
   pending.resolve(answer)
   await waitFor(() => expect(client.isMutating()).toBe(0))
+  await waitFor(() => expect(removals.map(({ body }) => body)).toEqual([{ id: '10', version: 1 }]))
   expect(path()).toBe('/cursos')
 })
 
@@ -47,4 +52,22 @@ it('says why no course was made, and makes one when it is asked again', async ()
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
   await waitFor(() => expect(path()).toBe('/c/ingles'))
   expect(saves).toHaveLength(1)
+})
+
+it.each([
+  ['goes when it is left as it was made', undefined, [{ id: '10', version: 1 }]],
+  ['stays with what was written in it', 'Do zero', []],
+])('a new course %s', async (_, text, removed) => {
+  const server = fakeServer()
+  server.on(courses.save, ({ body }) => ({ ...answer, degree: { ...sampleCourse, version: body.id ? 2 : 1 } }))
+  server.on(courses.get, () => ({ degree: sampleCourse }))
+  server.on(categories.list, () => answer.school)
+  const removals = server.on(courses.remove, () => answer.school)
+  const { at } = await showPage(server, '/curso/5/novo')
+  await userEvent.click(await screen.findByRole('link', { name: 'Pré-visualizar' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'Voltar a editar' }))
+  if (text) await userEvent.type(await screen.findByLabelText('Título da descrição'), text)
+  await userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Meus cursos' }))
+  await waitFor(() => expect(at()).toBe('/cursos'))
+  expect(removals.map(({ body }) => body)).toEqual(removed)
 })

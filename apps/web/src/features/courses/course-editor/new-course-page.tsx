@@ -10,6 +10,7 @@ import { useMounted } from '../../../autosave/use-mounted.ts'
 import { contextQuery, useSchool } from '../../../session/context.ts'
 import { Page } from '../../../ui/page.tsx'
 import { courseQueries, rememberCourse } from '../courses.queries.ts'
+import { removeCourse } from './remove-course.ts'
 
 /** Makes the course and gives the page its address; one visit makes one course. */
 export function NewCoursePage({ categoryId }: { categoryId: string }) {
@@ -29,12 +30,14 @@ export function NewCoursePage({ categoryId }: { categoryId: string }) {
       ),
     throwOnError: true,
     onSuccess: ({ degree, school: board }) => {
+      const { id, link, version } = degree
+      // Nobody waits for it any more.
+      if (!mounted.current) return void removeCourse(client, school.id, { id, version }).catch(() => undefined)
       rememberCourse(client, school.id, degree)
       client.setQueryData(courseQueries.categories(school.id).queryKey, board)
       // It counts the school's courses.
       void client.invalidateQueries(contextQuery)
-      if (!mounted.current) return
-      void navigate({ to: '/c/$link', params: { link: degree.link }, replace: true, state: { isNew: true } })
+      void navigate({ to: '/c/$link', params: { link }, replace: true, state: { isNew: true, untouched: version } })
     },
   })
   useEffect(() => {

@@ -12,8 +12,9 @@ import { dragTexts } from '../../../ui/drag/drag-texts.ts'
 import { dragMs } from '../../../ui/drag/sortable-style.ts'
 import { useDragSensors } from '../../../ui/drag/use-drag-sensors.ts'
 import { dragId, keyOf, useGroupedDrag } from '../../../ui/drag/use-grouped-drag.ts'
+import { focusBeside } from '../../../ui/focus-beside.ts'
 import { notifyError } from '../../../ui/notify.ts'
-import { focusBeside } from './focus-beside.ts'
+import { useFolded } from '../use-folded.ts'
 import { ModuleCard } from './module-card.tsx'
 import classes from './outline.module.css'
 import {
@@ -36,6 +37,7 @@ const nameOf = (outline: Outline, id: string) => {
 }
 
 interface Props {
+  courseId: string
   outline: Outline
   publishedOn: string | null
   link: string
@@ -78,10 +80,15 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
     outlineMoves,
   )
 
+  const { isFolded, fold } = useFolded(props.courseId, props.outline)
+  const foldOne = useCallbackRef((key: string, folded: boolean) => fold([key], folded))
+  const allFolded = outline.every(({ key }) => isFolded(key))
+
   const addButton = useRef<HTMLButtonElement>(null)
   const add = () => {
     const key = crypto.randomUUID().slice(0, 13)
     setNewKey(key)
+    fold([key], false)
     change(addModule(newest.current, key))
   }
   const changeOne = useCallbackRef((key: string, fields: Partial<OutlineModule>) =>
@@ -120,9 +127,26 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
         <Title order={2} size="h4" id="outline-title">
           Módulos e aulas
         </Title>
-        <Button ref={addButton} variant="light" size="xs" leftSection={<IconPlus size={16} />} onClick={add}>
-          Adicionar módulo
-        </Button>
+        <Group gap="xs">
+          {outline.length > 1 && (
+            <Button
+              variant="subtle"
+              color="gray"
+              size="xs"
+              onClick={() =>
+                fold(
+                  outline.map(({ key }) => key),
+                  !allFolded,
+                )
+              }
+            >
+              {allFolded ? 'Abrir módulos' : 'Recolher módulos'}
+            </Button>
+          )}
+          <Button ref={addButton} variant="light" size="xs" leftSection={<IconPlus size={16} />} onClick={add}>
+            Adicionar módulo
+          </Button>
+        </Group>
       </Group>
       {outline.length === 0 && (
         <div className={classes.empty}>
@@ -154,7 +178,10 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
                 publishedOn={publishedOn}
                 link={link}
                 dripping={dripping}
+                isFolded={isFolded(module.key)}
+                onFold={foldOne}
                 dragging={active?.kind}
+                held={isFolded(module.key) && active?.kind === 'item' ? active.key : undefined}
                 isNew={module.key === newKey}
                 onChange={changeOne}
                 onRemove={remove}

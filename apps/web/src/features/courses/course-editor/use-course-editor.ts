@@ -8,8 +8,8 @@ import { namingField, sameValue, staleOf } from '../../../autosave/save-errors.t
 import { useUnsavedStore } from '../../../autosave/unsaved-store.ts'
 import { useAutosave } from '../../../autosave/use-autosave.ts'
 import { useMounted } from '../../../autosave/use-mounted.ts'
-import { contextQuery, useSchool } from '../../../session/context.ts'
-import { courseQueries, rememberCourse } from '../courses.queries.ts'
+import { useSchool } from '../../../session/context.ts'
+import { rememberCourse } from '../courses.queries.ts'
 import { courseLabel } from './course-differences.ts'
 import { isLandingPage } from './landing-page.ts'
 import {
@@ -21,6 +21,8 @@ import {
   withServerIds,
   withServerLessons,
 } from './outline.ts'
+import { removeCourse } from './remove-course.ts'
+import { useUntouched } from './use-untouched.ts'
 
 type CourseFields = Omit<
   DegreeChange,
@@ -91,6 +93,12 @@ export function useCourseEditor(loaded: Degree) {
     return { link: autosave.base.link, moduleId: savedModuleId(autosave.base, outline, key) }
   })
 
+  const hasUnsaved = () => autosave.hasUnsaved() || isUploading.current
+  useUntouched({
+    isAt: (version) => autosave.base.version === version && autosave.base.img_wide_url === '' && !hasUnsaved(),
+    remove: (version) => removeCourse(client, school.id, { id, version }),
+  })
+
   return {
     course: { ...base, ...edits },
     server: base,
@@ -99,7 +107,7 @@ export function useCourseEditor(loaded: Degree) {
     change: autosave.change,
     flush: autosave.flush,
     // Whoever leaves waits for the cover, as for any save.
-    hasUnsaved: () => autosave.hasUnsaved() || isUploading.current,
+    hasUnsaved,
     isKept: () => autosave.snapshot().state === 'offline' && !isUploading.current,
     keepMine: autosave.keepMine,
     takeTheirs: autosave.takeTheirs,
@@ -127,11 +135,8 @@ export function useCourseEditor(loaded: Degree) {
       ),
     remove: () =>
       autosave.alone(async () => {
-        const board = await api(courses.remove, { params: { schoolId: school.id }, body: { id } })
+        await removeCourse(client, school.id, { id })
         autosave.discard()
-        client.setQueryData(courseQueries.categories(school.id).queryKey, board)
-        // It counts the school's courses.
-        void client.invalidateQueries(contextQuery)
       }),
   }
 }

@@ -6,7 +6,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { confirm } from '../../../ui/confirm.ts'
-import { focusBeside } from '../course-editor/focus-beside.ts'
+import { focusBeside } from '../../../ui/focus-beside.ts'
 import classes from './lesson-editor.module.css'
 import { fullAddress, isBlank, isCompleteLink } from './lesson-edits.ts'
 

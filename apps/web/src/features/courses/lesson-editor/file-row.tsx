@@ -3,7 +3,8 @@ import type { LessonFile } from '@escola/contract/lessons.contract'
 import { limits } from '@escola/contract/limits'
 import { ActionIcon, Text, TextInput } from '@mantine/core'
 import { IconDownload, IconFile, IconFileTypePdf, IconPhoto, IconTrash } from '@tabler/icons-react'
-import { DragHandle } from '../../../ui/drag/drag-handle.tsx'
+import { BusyIcon } from '../../../ui/busy-button.tsx'
+import { DragHandle, handleOf } from '../../../ui/drag/drag-handle.tsx'
 import { dragMs, sortableStyle } from '../../../ui/drag/sortable-style.ts'
 import { formatBytes } from '../../../ui/format.ts'
 import { useFileDownload } from '../../../ui/use-file-download.ts'
@@ -26,7 +27,7 @@ export function FileRow({ file, onRename, onRemove }: Props) {
   const Icon = iconOf(file.type)
   return (
     <li ref={sortable.setNodeRef} style={sortableStyle(sortable)} className={classes.row}>
-      <DragHandle label={`Mover o arquivo ${file.title}`} sortable={sortable} />
+      <DragHandle label={`Mover o arquivo ${file.title}`} {...handleOf(sortable)} />
       <Icon size={22} stroke={1.5} aria-hidden className={classes.keep} />
       <div className={classes.rowMain}>
         <TextInput
@@ -41,15 +42,15 @@ export function FileRow({ file, onRename, onRemove }: Props) {
           {file.filename} · {formatBytes(file.size)}
         </Text>
       </div>
-      <ActionIcon
+      <BusyIcon
         variant="subtle"
         color="gray"
         aria-label={`Baixar o arquivo ${file.title}`}
-        loading={download.isPending}
+        busy={download.isPending}
         onClick={() => download.mutate(file.id)}
       >
         <IconDownload size={17} stroke={1.6} />
-      </ActionIcon>
+      </BusyIcon>
       <ActionIcon
         variant="subtle"
         color="gray"

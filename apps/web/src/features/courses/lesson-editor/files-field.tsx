@@ -14,7 +14,7 @@ import { useSchool } from '../../../session/context.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { dragTexts } from '../../../ui/drag/drag-texts.ts'
 import { useDragSensors } from '../../../ui/drag/use-drag-sensors.ts'
-import { focusBeside } from '../course-editor/focus-beside.ts'
+import { focusBeside } from '../../../ui/focus-beside.ts'
 import { FileRow } from './file-row.tsx'
 import classes from './lesson-editor.module.css'
 
@@ -153,7 +153,7 @@ export function FilesField({ files, onChange, onUploads }: Props) {
         onDrop={(chosen) => void drop(chosen)}
         className={classes.dropFiles}
         inputProps={{ 'aria-label': 'Arquivos da aula' }}
-        aria-label="Enviar arquivos"
+        role="button"
       >
         <Group gap="xs" justify="center" className={classes.noEvents}>
           <IconUpload size={18} aria-hidden />

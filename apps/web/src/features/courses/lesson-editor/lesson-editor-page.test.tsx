@@ -254,7 +254,7 @@ it('asks before a file goes, and keeps the focus among the files', async () => {
   expect(screen.queryByText(/Apostila/)).toBeNull()
   await userEvent.keyboard('{Enter}')
   await answer('Remover')
-  await waitFor(() => expect(focused()).toBe('Enviar arquivos'))
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Solte arquivos aqui'))
   await waitFor(() => expect(saves.at(-1)?.body.files).toEqual([]))
 })
 
@@ -298,4 +298,13 @@ it('lets the author sign out, though the page has no header', async () => {
   await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Sua conta: Ana Souza' }))
   expect(screen.getByText('Sair')).toBeTruthy()
+})
+
+it('saves the course’s title on Enter, and leaves the cursor in it', async () => {
+  const { renames } = lessonServer()
+  await open()
+  const title = await screen.findByLabelText('Título do curso')
+  await userEvent.type(title, ' básico{Enter}')
+  await waitFor(() => expect(renames.at(-1)?.body.title).toBe('Inglês básico'))
+  expect(document.activeElement).toBe(title)
 })

@@ -4,6 +4,7 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { IconLayoutSidebarRightCollapse, IconLayoutSidebarRightExpand } from '@tabler/icons-react'
 import { AccountMenu } from '../../../ui/account-menu.tsx'
 import { EditorHead } from '../editor-head.tsx'
+import { PreviewButton } from '../preview-button.tsx'
 import { PublishButton } from '../publish-button.tsx'
 import classes from './lesson-editor.module.css'
 import type { LessonEditorState } from './use-lesson-editor.ts'
@@ -14,7 +15,7 @@ interface Props {
 }
 
 export function LessonHead({ editor, sidebar }: Props) {
-  const { degree } = editor
+  const { degree, lesson } = editor
   return (
     <EditorHead
       back={{ to: '/c/$link', params: { link: degree.link } }}
@@ -22,6 +23,7 @@ export function LessonHead({ editor, sidebar }: Props) {
       title={<CourseTitle editor={editor} />}
       state={editor.state}
     >
+      <PreviewButton to="/c/$link/$classLink" params={{ link: degree.link, classLink: lesson.link }} />
       <PublishButton course={degree} unsaved={editor.unsaved} onPublish={editor.publish} />
       <ActionIcon
         variant="default"
@@ -49,7 +51,7 @@ function CourseTitle({ editor: { degree, courseTitle: title } }: { editor: Lesso
       onChange={(event) => title.type(event.currentTarget.value)}
       onBlur={() => void title.save()}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur()
+        if (event.key === 'Enter') void title.save()
         if (event.key === 'Escape') title.type(undefined)
       }}
     />

@@ -1,0 +1,130 @@
+import type { Letter, Letterhead } from './letter.ts'
+import { type MailColors, mailColors } from './palette.ts'
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
+
+const table = 'role="presentation" cellpadding="0" cellspacing="0"'
+
+/** What mailboxes without a dark version never look at: the light one is written at each element. */
+const darkStyle = ({ deep, pale }: MailColors) => `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.ground{background:#17131a!important}
+.paper{background:#241f29!important}
+.strong{color:#f6f2f8!important}
+.text{color:#d6cfdc!important}
+.quiet{color:#b3a9bb!important}
+.box{background:#302937!important;border-color:#4a4153!important}
+.brand{background:${deep}!important}
+.link{color:${pale}!important}
+.light-logo{display:none!important}
+.dark-logo{display:block!important}
+.chip{background:#ffffff!important;border-radius:8px!important;padding:6px 10px!important}
+}`
+
+const fact = ({ label, value }: { label: string; value: string }) =>
+  `<tr><td class="quiet" style="padding:6px 12px 6px 0;font-size:14px;color:#6b6474;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td>` +
+  `<td class="strong" style="padding:6px 0;font-size:15px;line-height:21px;color:#1f1a25;font-weight:600">${escapeHtml(value)}</td></tr>`
+
+const factBox = (facts: Letter['facts']) =>
+  facts.length
+    ? `<table ${table} class="box" style="width:100%;margin:0 0 16px;background:#f7f5f9;border-radius:10px"><tr><td style="padding:10px 16px"><table ${table}>${facts.map(fact).join('')}</table></td></tr></table>`
+    : ''
+
+const cover = (url: string, width: number) =>
+  `<img src="${escapeHtml(url)}" alt="" width="${width}" style="display:block;width:100%;max-width:${width}px;height:auto;border:0;border-radius:6px">`
+
+/** One course shows its cover in full; of several each is a row. */
+function courseCards({ courses, moreCourses }: Letter) {
+  const only = courses.length === 1 && moreCourses === 0
+  const cards = courses.map(({ title, cover: url }) => {
+    const name = `<td class="strong" style="padding:12px 16px;font-size:${only ? 17 : 15}px;line-height:22px;font-weight:700;color:#1f1a25">${escapeHtml(title)}</td>`
+    const picture =
+      url &&
+      (only
+        ? `<tr><td>${cover(url, 504)}</td></tr>`
+        : `<td style="width:116px;padding:8px 0 8px 8px">${cover(url, 116)}</td>`)
+    return `<table ${table} class="box" style="width:100%;margin:0 0 ${only ? 24 : 8}px;background:#f7f5f9;border-radius:10px;border-collapse:separate;overflow:hidden">${
+      only ? `${picture}<tr>${name}</tr>` : `<tr>${picture}${name}</tr>`
+    }</table>`
+  })
+  const more =
+    moreCourses > 0
+      ? `<p class="quiet" style="margin:0 0 24px;font-size:14px;line-height:20px;color:#6b6474">e mais ${moreCourses}</p>`
+      : ''
+  return cards.join('') + more
+}
+
+/** The certificate as it will be found on its page, drawn with words: it is there when a mailbox shows no pictures. */
+const certificateCard = (
+  { studentName, courseTitle, issuedOn, code }: NonNullable<Letter['certificate']>,
+  url: string,
+  { deep }: MailColors,
+) =>
+  `<table ${table} class="box" style="width:100%;margin:0 0 24px;background:#fbfafc;border:1px solid #ddd6e2;border-radius:12px;border-collapse:separate">
+<tr><td class="brand" style="background:${deep};height:6px;line-height:6px;font-size:0;border-radius:11px 11px 0 0">&nbsp;</td></tr>
+<tr><td align="center" style="padding:26px 20px 22px;text-align:center">
+<p class="quiet" style="margin:0 0 14px;font-size:12px;letter-spacing:3px;text-transform:uppercase;color:#6b6474">Certificado</p>
+<p class="strong" style="margin:0 0 10px;font-family:Georgia,'Times New Roman',serif;font-size:26px;line-height:32px;color:#1f1a25">${escapeHtml(studentName)}</p>
+<p class="text" style="margin:0 0 16px;font-size:15px;line-height:22px;color:#3b3642">concluiu o curso<br><strong class="strong" style="color:#1f1a25">${escapeHtml(courseTitle)}</strong></p>
+<p class="quiet" style="margin:0;font-size:13px;line-height:20px;color:#6b6474">Emitido em ${escapeHtml(issuedOn)}<br>Código <a class="link" href="${escapeHtml(url)}" style="color:${deep}">${escapeHtml(code)}</a></p>
+</td></tr></table>`
+
+/** A logo stands on the paper; a name alone has the school's colour behind it. */
+function letterTop({ schoolName, logo, logoDark }: Letterhead, { deep }: MailColors) {
+  const name = escapeHtml(schoolName)
+  if (!logo)
+    return `<tr><td class="brand" style="background:${deep};padding:18px 28px;font-size:17px;font-weight:700;color:#ffffff">${name}</td></tr>`
+  const picture = (url: string, look: string, display: string) =>
+    `<img class="${look}" src="${escapeHtml(url)}" alt="${name}" height="44" style="display:${display};height:44px;width:auto;max-width:240px;border:0;font-size:17px;font-weight:700">`
+  const pictures = logoDark
+    ? picture(logo, 'light-logo', 'block') + picture(logoDark, 'dark-logo', 'none')
+    : picture(logo, 'logo', 'block')
+  return `<tr><td class="brand" style="background:${deep};height:6px;line-height:6px;font-size:0">&nbsp;</td></tr>
+<tr><td class="strong" style="padding:24px 28px 0;color:#1f1a25"><table ${table}><tr><td${logoDark ? '' : ' class="chip"'}>${pictures}</td></tr></table></td></tr>`
+}
+
+export function letterHtml(letter: Letter, head: Letterhead) {
+  const { subject, heading, paragraphs, facts, certificate, button, note } = letter
+  const colors = mailColors(head.theme)
+  const { deep } = colors
+  const url = escapeHtml(button.url)
+  const text = paragraphs
+    .map(
+      (each) =>
+        `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:24px;color:#3b3642">${escapeHtml(each)}</p>`,
+    )
+    .join('')
+  return `<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${darkStyle(colors)}</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:#f0edf3;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(paragraphs[0] ?? '')}</div>
+<table ${table} class="ground" style="width:100%;background:#f0edf3">
+<tr><td align="center" style="padding:24px 12px">
+<table ${table} class="paper" style="width:100%;max-width:560px;background:#ffffff;border-radius:14px;overflow:hidden">
+${letterTop(head, colors)}
+<tr><td style="padding:28px">
+<h1 class="strong" style="margin:0 0 16px;font-size:24px;line-height:30px;color:#1f1a25">${escapeHtml(heading)}</h1>
+${text}${factBox(facts)}${courseCards(letter)}${certificate ? certificateCard(certificate, button.url, colors) : ''}
+<table ${table} style="margin:8px 0 28px"><tr><td class="brand" style="background:${deep};border-radius:10px">
+<a href="${url}" style="display:inline-block;padding:14px 26px;font-size:16px;font-weight:700;color:#ffffff;text-decoration:none">${escapeHtml(button.label)}</a>
+</td></tr></table>
+<p class="quiet" style="margin:0 0 8px;font-size:13px;line-height:19px;color:#6b6474">${escapeHtml(note)}</p>
+<p class="quiet" style="margin:0;font-size:13px;line-height:19px;color:#6b6474">Se o botão não abrir, copie este endereço: <a class="link" href="${url}" style="color:${deep};word-break:break-all">${url}</a></p>
+</td></tr>
+</table>
+<p style="margin:16px 0 0;font-size:12px"><a class="quiet" href="${escapeHtml(head.schoolUrl)}" style="color:#6b6474">${escapeHtml(head.schoolName)}</a></p>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+
+/** More lessons than this are too many to look through, so their modules start folded. */
+const manyLessons = 40
+
+interface ModuleLessons {
+  content: unknown[]
+}
+
+/** Which modules of a course are folded, remembered on this device; its outline and its lessons' side lists share it. */
+export function useFolded(courseId: string, modules: ModuleLessons[]) {
+  const key = `escola.folded.${courseId}`
+  const [chosen, setChosen] = useState(() => read(key))
+  const atFirst = modules.reduce((sum, { content }) => sum + content.length, 0) > manyLessons
+  const fold = (ids: string[], isFolded: boolean) => {
+    const next = { ...read(key), ...Object.fromEntries(ids.map((id) => [id, isFolded])) }
+    localStorage.setItem(key, JSON.stringify(next))
+    setChosen(next)
+  }
+  return { isFolded: (id: string) => chosen[id] ?? atFirst, fold }
+}
+
+function read(key: string): Record<string, boolean> {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '{}')
+  } catch {
+    return {}
+  }
+}

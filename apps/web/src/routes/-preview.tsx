@@ -1,0 +1,57 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { asStudentContent, asStudentDegree } from '../features/courses/as-student.ts'
+import { courseQueries } from '../features/courses/courses.queries.ts'
+import { PreviewBar } from '../features/courses/preview-bar.tsx'
+import { CourseView, StudentCoursePage } from '../features/learning/course-page.tsx'
+import { LessonView, StudentLessonPage } from '../features/learning/lesson-page.tsx'
+import { useSchool } from '../session/context.ts'
+
+interface Props {
+  link: string
+  isDraft: boolean
+}
+
+/** What an author sees who looks as a student does. The draft comes by the calls of authors alone: students have none that knows it. */
+export function CoursePreview({ link, isDraft }: Props) {
+  if (isDraft) return <DraftCourse link={link} />
+  return (
+    <PreviewBar back={toCourse(link)} badges={[]}>
+      <StudentCoursePage link={link} />
+    </PreviewBar>
+  )
+}
+
+function DraftCourse({ link }: { link: string }) {
+  const { degree } = useSuspenseQuery(courseQueries.course(useSchool().id, link)).data
+  return (
+    <PreviewBar back={toCourse(link)} badges={degree.isDraft ? ['draft'] : []}>
+      <CourseView degree={asStudentDegree(degree)} />
+    </PreviewBar>
+  )
+}
+
+export function LessonPreview({ link, classLink, isDraft }: Props & { classLink: string }) {
+  if (isDraft) return <DraftLesson link={link} classLink={classLink} />
+  return (
+    <PreviewBar back={toLesson(link, classLink)} badges={[]}>
+      <StudentLessonPage link={link} classLink={classLink} />
+    </PreviewBar>
+  )
+}
+
+function DraftLesson({ link, classLink }: { link: string; classLink: string }) {
+  const { content, degree } = useSuspenseQuery(courseQueries.lesson(useSchool().id, link, classLink)).data
+  const badges = [
+    ...(degree.isDraft ? (['draft'] as const) : []),
+    ...(content.is_visible ? [] : (['invisible'] as const)),
+  ]
+  return (
+    <PreviewBar back={toLesson(link, classLink)} badges={badges}>
+      <LessonView degree={asStudentDegree(degree)} content={asStudentContent(content)} classLink={content.link} />
+    </PreviewBar>
+  )
+}
+
+const toCourse = (link: string) => ({ to: '/c/$link', params: { link } }) as const
+const toLesson = (link: string, classLink: string) =>
+  ({ to: '/c/$link/$classLink', params: { link, classLink } }) as const
