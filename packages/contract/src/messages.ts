@@ -24,7 +24,6 @@ export const messages = {
   recoverySent: 'Instruções enviadas com sucesso para o seu e-mail!',
   emailTaken: 'E-mail já cadastrado, clique aqui para efetuar login.',
   linkExpired: 'Link expirado!',
-  invitationSpent: 'Este link já foi usado ou expirou. Se a sua conta já está criada, entre com a sua senha',
   passwordChanged: 'A sua senha foi alterada com sucesso!',
   unexpected: 'Desculpe, mas aconteceu um erro inesperado. Por favor, tente novamente mais tarde.',
   areYouSure: 'Tem certeza?',
