@@ -14,6 +14,7 @@ export interface StudyRow {
   revision: string
   first_enrolled_on: Date | null
   first_cohort_created_on: Date | null
+  completed_on: Date | null
   /** Ids of finished lessons, those that have since left the course too. */
   completed: string[]
   certificate: { id: string; status: 'queued' | 'ready' | 'failed'; code: string } | null
@@ -33,6 +34,8 @@ export type LessonKey = { link: string } | { id: string } | undefined
 
 const studyStatement = (course: string, lesson: string) => `
   select c.id as course_id, c.xmin::text as revision, opened.first_enrolled_on, opened.first_cohort_created_on,
+    (select p.utc_completed_on from course_progress p
+      where p.school_id = c.school_id and p.user_id = $1 and p.course_id = c.id) as completed_on,
     array(select d.lesson_id::text from lesson_completions d
       where d.school_id = c.school_id and d.user_id = $1 and d.course_id = c.id) as completed,
     (select json_build_object('id', t.id::text, 'status', t.status, 'code', t.code) from certificates t
@@ -86,7 +89,7 @@ export interface OutlineModule {
   id: string
   title: string
   alwaysAvailable: boolean
-  lessons: { id: string; link: string; title: string; hasMedia: boolean; duration: number }[]
+  lessons: { id: string; link: string; title: string; hasMedia: boolean; duration: number; publishedOn: string }[]
 }
 
 export async function findOutline(db: SchoolDb, courseId: string): Promise<OutlineRow | undefined> {
@@ -96,7 +99,7 @@ export async function findOutline(db: SchoolDb, courseId: string): Promise<Outli
       coalesce((select json_agg(json_build_object('id', m.id::text, 'title', m.title, 'alwaysAvailable', m.always_available, 'lessons', m.lessons) order by m.position)
         from (
           select o.id, o.title, o.always_available, p.module_position as position,
-            json_agg(json_build_object('id', l.id::text, 'link', l.link, 'title', l.title, 'hasMedia', l.main_media_url <> '', 'duration', l.main_media_duration) order by p.lesson_position) as lessons
+            json_agg(json_build_object('id', l.id::text, 'link', l.link, 'title', l.title, 'hasMedia', l.main_media_url <> '', 'duration', l.main_media_duration, 'publishedOn', l.utc_published_on) order by p.lesson_position) as lessons
           from app.published_lessons(c.id) p
           join modules o on o.school_id = c.school_id and o.id = p.module_id
           join lessons l on l.school_id = c.school_id and l.id = p.lesson_id
@@ -109,6 +112,7 @@ export interface CardRow {
   id: string
   link: string
   title: string
+  description_title: string
   cover_key: string | null
   landing_page_url: string
   category_id: string | null
@@ -121,7 +125,7 @@ export interface CardRow {
 /** Published courses that the person may see listed, in the school's order; those of no category come last. */
 export async function listCards(db: SchoolDb, { userId, isAdmin }: Person, isMember: boolean): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
-    select c.id, c.link, c.title, c.cover_key, c.landing_page_url, g.id as category_id, g.title as category_title,
+    select c.id, c.link, c.title, c.description_title, c.cover_key, c.landing_page_url, g.id as category_id, g.title as category_title,
       (${isAdmin}::boolean or a.course_id is not null) as has_access, n.lessons, n.completed
     from courses c
     left join categories g on g.school_id = c.school_id and g.id = c.category_id

@@ -58,8 +58,17 @@ export function toWireCourse(schoolId: string, study: Study, now: Date): Student
     progress: progressText(lessons.filter((lesson) => lesson.isComplete).length, lessons.length),
     nextContentLink: next?.link ?? null,
     certificate: study.certificate,
+    newContents: countNew(study, finished),
   }
 }
+
+/** What came after the course was completed; a lesson that was taken back is no news. */
+const countNew = ({ completed_on, outline }: Study, finished: ReadonlySet<string>) =>
+  completed_on === null
+    ? 0
+    : outline.modules
+        .flatMap((module) => module.lessons)
+        .filter(({ id, publishedOn }) => !finished.has(id) && new Date(publishedOn) > completed_on).length
 
 /** One of its lessons, if it is there and open. */
 export function openLesson(degree: StudentDegree, isIt: (lesson: { id: string; link: string }) => boolean) {

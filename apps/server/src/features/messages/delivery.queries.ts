@@ -28,13 +28,11 @@ export const getSender = (db: SchoolDb) =>
     .select(['name', 'email', 'namespace', 'domain', 'use_own_domain', 'ui_theme'])
     .executeTakeFirstOrThrow()
 
-/** Class titles, and the titles of the published courses that each names. */
+/** Class titles, and the titles of the published courses that each opens. */
 export async function listCohortTitles(db: SchoolDb, ids: string[]) {
   const { rows } = await sql<{ id: string; title: string; courses: string[] }>`
-    select h.id, h.title, coalesce(array_agg(c.title order by c.title) filter (where c.id is not null), '{}') as courses
-    from cohorts h left join cohort_courses cc on cc.school_id = h.school_id and cc.cohort_id = h.id
-    left join courses c on c.school_id = cc.school_id and c.id = cc.course_id and c.utc_published_on is not null
-    where h.id = any (${ids}::bigint[]) group by h.id, h.title`.execute(db)
+    select h.id, h.title, array(select o.title from app.cohort_openings(h.id) o order by o.title) as courses
+    from cohorts h where h.id = any (${ids}::bigint[])`.execute(db)
   return rows
 }
 

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readDeadLink } from '../../features/accounts/dead-link.ts'
@@ -37,7 +38,11 @@ function Home() {
   const [wasLedHere] = useState(() => readDeadLink() !== undefined)
   return (
     <>
-      {wasLedHere && <DeadLinkNotice />}
+      {wasLedHere && (
+        <Box mb="lg">
+          <DeadLinkNotice />
+        </Box>
+      )}
       {isAdmin ? <AdminHome /> : <StudentHome />}
     </>
   )
