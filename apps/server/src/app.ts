@@ -82,16 +82,17 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   const contexts = new Contexts({ ...tools, platform: database, openSchool: openOne, outlines })
   const sessionTools: SessionTools = { ...tools, platform: database, tokens, contexts }
   const afterAnswers = new AfterAnswers(http.log)
+  const signInTools = { ...sessionTools, gate, afterAnswers, attempts: new SignInAttempts(counters) }
   const mounted = new Set<RouteDefinition>()
   // Routes are declared in a plugin so that the hooks of those above (limits, documentation) see them.
   await http.register(async (scope) => {
     const mount = createMount(scope, { gate, openSchool: openOne, config }, mounted)
     for (const feature of features) feature(mount, tools)
-    accountRoutes(mount, sessionTools)
+    accountRoutes(mount, signInTools)
     importRoutes(mount, { ...tools, progress: new ImportProgress() })
     learningRoutes(mount, { ...tools, outlines })
     schoolRoutes(mount, { contexts })
-    sessionRoutes(mount, { ...sessionTools, gate, afterAnswers, attempts: new SignInAttempts(counters) })
+    sessionRoutes(mount, signInTools)
   })
   assertAllMounted(allRoutes, mounted)
   const health = installHealth(http, database, config)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { limits } from './limits.ts'
 import { messages } from './messages.ts'
-import { NewEmail, Password, SchoolName, StudentName, UserName } from './people.ts'
+import { Email, NewEmail, Password, SchoolName, StudentName, UserName } from './people.ts'
 import { defineRoute } from './route.ts'
 import { SchoolSummary, User } from './schools.contract.ts'
 import { SignedIn } from './sessions.contract.ts'
@@ -28,6 +29,14 @@ export const Invitation = z.object({
   token: z.string().max(200).optional(),
 })
 
+export const EmailCorrection = z
+  .object({
+    email: Email,
+    password: z.string().min(1, messages.passwordShort).max(limits.passwordMax),
+    newEmail: NewEmail,
+  })
+  .refine((body) => body.newEmail !== body.email, { path: ['newEmail'], message: messages.emailSignUp })
+
 export const accounts = {
   signUpOwner: defineRoute({
     method: 'POST',
@@ -48,6 +57,15 @@ export const accounts = {
     status: 201,
     params: SchoolParams,
     body: StudentSignUp,
+    response: Done,
+  }),
+  correctEmail: defineRoute({
+    method: 'POST',
+    path: '/user/email',
+    summary: 'Take a sign-up that nobody has confirmed yet to another e-mail, by the password that was typed',
+    access: 'public',
+    rateLimit: 'signUp',
+    body: EmailCorrection,
     response: Done,
   }),
   activate: defineRoute({

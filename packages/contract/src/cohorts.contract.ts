@@ -14,6 +14,8 @@ export const Cohort = z.object({
   degrees: z.array(Id),
   integrations: z.array(z.object({ id: Id, title: z.string() })),
   totalStudents: z.number().int(),
+  /** How many published courses it opens. */
+  opens: z.number().int(),
 })
 export type Cohort = z.infer<typeof Cohort>
 export const CohortCard = Cohort.extend({ degreeTitles: z.array(z.string()) })

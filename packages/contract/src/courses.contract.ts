@@ -57,6 +57,14 @@ export const Degree = DegreeSummary.extend({
   version: z.number().int(),
 })
 export type Degree = z.infer<typeof Degree>
+/** Students who have begun a course, those of them who have completed it, and the classes that list it. */
+export const CourseReach = z.object({
+  begun: z.number().int(),
+  completed: z.number().int(),
+  cohorts: z.number().int(),
+})
+export type CourseReach = z.infer<typeof CourseReach>
+
 const SchoolAndDegree = z.object({ school: Categories, degree: Degree })
 
 /** A module that has no id yet is named by the client until the answer comes: 'new-…'. */
@@ -100,6 +108,14 @@ export const courses = {
     access: 'admin',
     params: LinkParams,
     response: z.object({ degree: Degree }),
+  }),
+  reach: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/degree/:link/reach',
+    summary: 'Whom a change of a course would touch',
+    access: 'admin',
+    params: LinkParams,
+    response: z.object({ reach: CourseReach }),
   }),
   save: defineRoute({
     method: 'POST',

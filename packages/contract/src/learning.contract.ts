@@ -12,6 +12,8 @@ export const CourseCard = z.object({
   id: Id,
   link: z.string(),
   title: z.string(),
+  /** What the course promises, in a line. */
+  description_title: z.string(),
   img_wide_url: z.string(),
   landing_page_url: z.string(),
   state: CourseState,
@@ -53,6 +55,8 @@ export const StudentDegree = z.object({
   /** The first lesson that is not complete, else the first; null while there is none. */
   nextContentLink: z.string().nullable(),
   certificate: CertificateLink.nullable(),
+  /** Lessons that came after the person had completed the course, and that they have not completed yet. */
+  newContents: z.number().int(),
 })
 export type StudentDegree = z.infer<typeof StudentDegree>
 

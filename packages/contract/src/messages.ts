@@ -24,7 +24,6 @@ export const messages = {
   recoverySent: 'Instruções enviadas com sucesso para o seu e-mail!',
   emailTaken: 'E-mail já cadastrado, clique aqui para efetuar login.',
   linkExpired: 'Link expirado!',
-  invitationSpent: 'Este link já foi usado ou expirou. Se a sua conta já está criada, entre com a sua senha',
   passwordChanged: 'A sua senha foi alterada com sucesso!',
   unexpected: 'Desculpe, mas aconteceu um erro inesperado. Por favor, tente novamente mais tarde.',
   areYouSure: 'Tem certeza?',
@@ -44,10 +43,21 @@ export const messages = {
   offline: 'Sem conexão: suas alterações estão guardadas',
 } as const
 
+/** 1 aluno, 12.000 alunos */
+export const countOf = (count: number, one: string, many: string) =>
+  `${new Intl.NumberFormat('pt-BR').format(count)} ${count === 1 ? one : many}`
+const toCourses = (opens: number) => (opens === 1 ? 'ao curso que ela abre' : `aos ${opens} cursos que ela abre`)
+
 /** What several screens of the school's administrators say. */
 export const adminTexts = {
   toFirstPage: 'Voltar à primeira página',
-  leavesCohort: (student: string, cohort: string) =>
-    `${student} sai da turma “${cohort}” e perde o acesso aos cursos dela. O progresso fica guardado.`,
+  leavesCohort: (student: string, cohort: { title: string; opens: number }) =>
+    `${student} sai da turma “${cohort.title}”${cohort.opens ? ` e perde o acesso ${toCourses(cohort.opens)}` : ''}. O progresso fica guardado.`,
+  cohortGoes: ({ title, totalStudents, opens }: { title: string; totalStudents: number; opens: number }) =>
+    `A turma “${title}” será apagada. ${
+      totalStudents === 0
+        ? 'Ninguém está nela.'
+        : `${countOf(totalStudents, 'aluno continua', 'alunos continuam')} na escola${opens ? `, mas ${totalStudents === 1 ? 'perde' : 'perdem'} o acesso ${toCourses(opens)}` : ''}.`
+    }`,
   leftCohort: (student: string) => `${student} saiu da turma.`,
 } as const

@@ -26,6 +26,14 @@ export const NewPassword = z
     message: messages.passwordRepeat,
   })
 
+/** used: it was opened, or the person has chosen a password by another way since. */
+export const MailedLink = z.object({
+  purpose: z.enum(['activation', 'invitation', 'recovery']),
+  state: z.enum(['open', 'used', 'expired']),
+  email: z.string(),
+})
+export type MailedLink = z.infer<typeof MailedLink>
+
 const TokenParams = z.object({ token: z.string().min(1).max(200) })
 
 export const sessions = {
@@ -51,7 +59,7 @@ export const sessions = {
     summary: 'Send the activation link again; answers the same whether or not the e-mail exists',
     access: 'public',
     rateLimit: 'recovery',
-    body: z.object({ email: Email }),
+    body: RecoveryRequest,
     response: Done,
   }),
   resendOwnActivation: defineRoute({
@@ -71,6 +79,15 @@ export const sessions = {
     rateLimit: 'recovery',
     body: RecoveryRequest,
     response: Done,
+  }),
+  mailedLink: defineRoute({
+    method: 'GET',
+    path: '/mailed-links/:token',
+    summary:
+      'What a mailed link is for, and whether it still opens anything; told to whoever has the link, and to nobody else',
+    access: 'public',
+    params: TokenParams,
+    response: z.object({ link: MailedLink }),
   }),
   setNewPassword: defineRoute({
     method: 'POST',

@@ -79,7 +79,8 @@ export const students = {
     response: z.object({
       student: Student.extend({ notes: z.string() }),
       degrees: z.array(StudentProgress),
-      school_gateways: z.array(z.object({ id: Id, title: z.string() })),
+      /** opens: how many published courses the class opens. */
+      school_gateways: z.array(z.object({ id: Id, title: z.string(), opens: z.number().int() })),
     }),
   }),
   updateNotes: defineRoute({

@@ -24,6 +24,7 @@ const card = {
   degrees: [],
   integrations: [],
   totalStudents: 0,
+  opens: 1,
 }
 
 it('says at once that there is no connection, and loads by itself when there is one', async () => {

@@ -29,9 +29,14 @@ function askerNow() {
   return button ? document.getElementById(button) : (active as HTMLElement | null)
 }
 
+/** One that names numbers is made when it is asked; undefined when there is nothing to ask after all. */
+export type Asking = Question | (() => Promise<Question | undefined>)
+
 /** Asks in a dialog; false when it is closed in any other way than by its confirming button. */
-export async function confirm(question: Question): Promise<boolean> {
+export async function confirm(asking: Asking): Promise<boolean> {
   const asker = askerNow()
+  const question = typeof asking === 'function' ? await asking() : asking
+  if (!question) return true
   try {
     await confirmPart.load()
   } catch {

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
-import { confirm, type Question } from './confirm.ts'
+import { type Asking, confirm } from './confirm.ts'
 import { notifyError, notifySuccess } from './notify.ts'
 
 export interface Change {
   /** Asked first, where there is something to lose. */
-  question?: Question
+  question?: Asking
   change: () => Promise<unknown>
   /** Said at the end. */
   done?: string

@@ -77,10 +77,37 @@ export const insertMembership = (
     .onConflict((conflict) => conflict.columns(['school_id', 'user_id']).doNothing())
     .execute()
 
+/**
+ * Takes the place that a sign-up made away from an e-mail which nobody has proven, and closes that account.
+ * @returns the place; undefined when the e-mail was proven, or a school has written it down, since
+ */
+export async function leaveUnproven(db: PlatformDb, userId: string) {
+  const person = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('utc_email_confirmed_on', 'is', null)
+    .select('password_hash')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!person?.password_hash) return undefined
+  await db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()
+  const place = await db
+    .deleteFrom('memberships')
+    .where('user_id', '=', userId)
+    .returning(['school_id as schoolId', 'name', 'is_admin as isAdmin', 'is_student as isStudent', 'origin'])
+    .executeTakeFirst()
+  return place && { ...place, password_hash: person.password_hash }
+}
+
+/** A school is reached at the e-mail that its owner signed up with. */
+export const moveSchoolEmail = (db: PlatformDb, schoolId: string, { from, to }: { from: string; to: string }) =>
+  db.updateTable('schools').set({ email: to }).where('id', '=', schoolId).where('email', '=', from).execute()
+
 export const insertFirstTemplate = (db: PlatformDb, schoolId: string, signatureName: string) =>
   db.insertInto('certificate_templates').values({ school_id: schoolId, signature_name: signatureName }).execute()
 
-export const getPersonAndSchool = (db: PlatformDb, userId: string, schoolId: string) =>
+/** Undefined once the person has left the school. */
+export const findPersonAndSchool = (db: PlatformDb, userId: string, schoolId: string) =>
   db
     .selectFrom('memberships as m')
     .innerJoin('schools as c', 'c.id', 'm.school_id')
@@ -98,7 +125,7 @@ export const getPersonAndSchool = (db: PlatformDb, userId: string, schoolId: str
       'm.is_student',
       sql<boolean>`u.password_hash is not null and u.utc_email_confirmed_on is not null`.as('is_claimed'),
     ])
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 
 export const findSchoolVisibility = (db: PlatformDb, schoolId: string) =>
   db.selectFrom('schools').where('id', '=', schoolId).select(['is_private', 'is_blocked']).executeTakeFirst()

@@ -107,6 +107,44 @@ describe('an owner signs up', () => {
     const mails = await here.database.withSchool(schoolId, (db) => db.selectFrom('messages').select('kind').execute())
     expect(mails).toEqual([{ kind: 'activation' }, { kind: 'activation' }])
   })
+  it('and takes the school to another e-mail when the first was mistyped', async () => {
+    const input = owner()
+    const email = input.email.trim().toLowerCase()
+    const { schoolId } = (await here.call(accounts.signUpOwner, { body: input })).body
+    const first = (await user(email))!
+    const mailed = await mailedToken('activation', first.id, schoolId)
+    const newEmail = `certo.${randomUUID().slice(0, 8)}@example.com`
+    const correct = (given: string, to = newEmail) =>
+      here.call(accounts.correctEmail, { body: { email, password: given, newEmail: to } })
+    expect((await correct('errada123')).error.code).toBe('invalid_password')
+    const taken = await correct(password, here.northside.admin.email)
+    expect(taken.error).toMatchObject({ code: 'email_taken', fields: { newEmail: messages.emailTaken } })
+    expect((await correct(password)).status).toBe(200)
+
+    const told = await here.call(sessions.mailedLink, { params: { token: mailed } })
+    expect(told.body.link.state).toBe('used')
+    // Whoever reads the first mailbox gets nowhere, also with a mail that was on its way.
+    const late = await mailedToken('activation', first.id, schoolId)
+    for (const token of [mailed, late])
+      expect((await here.call(accounts.activate, { params: { token } })).error.code).toBe('invalid_token')
+    expect((await signIn(email)).error.code).toBe('invalid_password')
+    const moved = (await user(newEmail))!
+    const inside = await here.database.withSchool(schoolId, async (db) => ({
+      members: await db.selectFrom('memberships').select(['user_id', 'email', 'is_admin', 'is_student']).execute(),
+      mails: await db.selectFrom('messages').select(['kind', 'user_id']).execute(),
+      school: await db.selectFrom('schools').select(['name', 'email']).executeTakeFirstOrThrow(),
+    }))
+    expect(inside).toEqual({
+      members: [{ user_id: moved.id, email: newEmail, is_admin: true, is_student: false }],
+      mails: [{ kind: 'activation', user_id: moved.id }],
+      school: { name: 'Escola Nova', email: newEmail },
+    })
+    const token = await mailedToken('activation', moved.id, schoolId)
+    expect((await here.call(accounts.activate, { params: { token } })).status).toBe(200)
+    expect((await signIn(newEmail)).status).toBe(200)
+    const again = { email: newEmail, password, newEmail: email }
+    expect((await here.call(accounts.correctEmail, { body: again })).error.code).toBe('email_taken')
+  })
   it('and keeps the way to their school when another one writes them down before they have confirmed', async () => {
     const input = owner()
     const email = input.email.trim().toLowerCase()
@@ -354,6 +392,25 @@ describe('sessions', () => {
       db.selectFrom('messages').where('user_id', '=', userId).where('kind', '=', 'recovery').select('id').execute(),
     )
     expect(mails).toHaveLength(1)
+  })
+  it('are told of a mailed link what it is for and whether it still opens anything, before a password is typed', async () => {
+    const { email, userId } = await withPassword('minha1senha', null)
+    const mailed = (purpose: 'activation' | 'invitation' | 'recovery', minutes = 10) =>
+      mailedToken(purpose, userId, here.northside.id, new Date(Date.now() + minutes * 60_000))
+    const stateOf = async (token: string) =>
+      (await here.call(sessions.mailedLink, { params: { token } })).body?.link.state
+    const [one, other, late] = [await mailed('recovery'), await mailed('recovery'), await mailed('recovery', -1)]
+    const known = await here.call(sessions.mailedLink, { params: { token: one } })
+    expect(known.body).toEqual({ link: { purpose: 'recovery', state: 'open', email } })
+    expect(await stateOf(late)).toBe('expired')
+    const chosen = { password: 'outra1senha', repeatPassword: 'outra1senha' }
+    expect((await here.call(sessions.setNewPassword, { params: { token: one }, body: chosen })).status).toBe(200)
+    expect([await stateOf(one), await stateOf(other)]).toEqual(['used', 'used'])
+    expect((await here.call(sessions.setNewPassword, { params: { token: other }, body: chosen })).status).toBe(404)
+    // Who has a password of their own needs no invitation any more, however fresh.
+    expect(await stateOf(await mailed('invitation'))).toBe('used')
+    const unknown = await here.call(sessions.mailedLink, { params: { token: randomToken() } })
+    expect(unknown.error.code).toBe('invalid_token')
   })
   it('slow down to a refusal after many wrong passwords for one e-mail', async () => {
     const { email } = await withPassword('minha1senha', null)

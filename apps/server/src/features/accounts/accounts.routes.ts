@@ -1,18 +1,20 @@
 import { accounts } from '@escola/contract/accounts.contract'
 import type { Mount } from '../../http/mount.ts'
-import type { SessionTools } from '../sessions/open-session.service.ts'
+import type { SignInTools } from '../sessions/sessions.service.ts'
 import {
   acceptInvitation,
   activate,
   chooseDarkMode,
+  correctEmail,
   getInvited,
   signUpOwner,
   signUpStudent,
 } from './accounts.service.ts'
 
-export const accountRoutes = (mount: Mount, tools: SessionTools) => {
+export const accountRoutes = (mount: Mount, tools: SignInTools) => {
   mount(accounts.signUpOwner, (_, { body }) => signUpOwner(body, tools))
   mount(accounts.signUpStudent, (school, { body }) => signUpStudent(school, body, tools))
+  mount(accounts.correctEmail, (visit, { body }) => correctEmail(visit, body, tools))
   mount(accounts.activate, (visit, { params }) => activate(visit, params.token, tools))
   mount(accounts.userByToken, (_, { params }) => getInvited(params.token, tools))
   mount(accounts.acceptInvitation, (visit, { params, body }) =>

@@ -20,14 +20,18 @@ import {
   findMailedLink,
   rememberAddress,
   spendLink,
+  voidLinks,
 } from '../sessions/credentials.service.ts'
 import { openSession, type SessionTools } from '../sessions/open-session.service.ts'
+import { requireOwnPassword, type SignInTools } from '../sessions/sessions.service.ts'
 import {
+  findPersonAndSchool,
   findSchoolVisibility,
-  getPersonAndSchool,
   insertFirstTemplate,
   insertMembership,
   insertSchool,
+  leaveUnproven,
+  moveSchoolEmail,
   renamePerson,
   setDarkMode,
   takeEmail,
@@ -91,6 +95,29 @@ async function makeSchool(db: PlatformDb, school: Parameters<typeof insertSchool
   return (await insertSchool(db, school, null))!
 }
 
+/**
+ * For an e-mail that was mistyped at sign-up. The account under it is left behind with no password and no school, and the links that
+ * were mailed there open nothing; what was signed up for goes to the other e-mail, as if that one had been typed.
+ */
+export async function correctEmail(
+  visit: Visit,
+  { email, password, newEmail }: RouteOutput<typeof accounts.correctEmail>['body'],
+  tools: SignInTools,
+) {
+  const { id } = await requireOwnPassword(visit, { email, password }, tools)
+  return tools.platform.withPlatform(async (db) => {
+    const left = await leaveUnproven(db, id)
+    if (!left) throw emailTaken()
+    await voidLinks(db, id, tools)
+    const person = await takeEmail(db, { email: newEmail, name: left.name, passwordHash: left.password_hash })
+    if (!person) throw new AppError('email_taken', { fields: { newEmail: messages.emailTaken } })
+    await insertMembership(db, { ...left, userId: person.userId, email: newEmail })
+    await moveSchoolEmail(db, left.schoolId, { from: email, to: newEmail })
+    await mailProofLink(db, left.schoolId, person, tools)
+    return done
+  })
+}
+
 /** A student who comes by themselves; only where the school is open. */
 export async function signUpStudent(
   school: Visited,
@@ -131,7 +158,8 @@ export function activate({ ip }: Visit, token: string, tools: PlatformTools) {
       await spendLink(db, token, tools)
       await rememberAddress(db, { userId: found.user_id, ip }, tools)
     }
-    const row = await getPersonAndSchool(db, found.user_id, found.school_id)
+    const row = await findPersonAndSchool(db, found.user_id, found.school_id)
+    if (!row) throw new AppError('invalid_token')
     return { user: { name: row.name, has_password }, school: { name: row.school_name, base_path: basePathOf(row) } }
   })
 }
@@ -179,8 +207,8 @@ export async function acceptInvitation(
 async function openInvitation(db: PlatformDb, token: string) {
   const found = await findMailedLink(db, token, 'invitation', 'activation')
   if (!found || found.used) throw new AppError('not_found')
-  const row = await getPersonAndSchool(db, found.user_id, found.school_id)
-  if (row.is_claimed) throw new AppError('not_found')
+  const row = await findPersonAndSchool(db, found.user_id, found.school_id)
+  if (!row || row.is_claimed) throw new AppError('not_found')
   return { found, row }
 }
 

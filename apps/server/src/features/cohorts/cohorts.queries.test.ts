@@ -16,6 +16,7 @@ it('reads classes as it declares', async () => {
     course_ids: 'array',
     course_titles: 'array',
     students: 'number',
+    opens: 'number',
   }
   await northside.tx(async (db) => {
     expectShape(await listCohorts(db), shape)

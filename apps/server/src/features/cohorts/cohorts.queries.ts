@@ -11,12 +11,14 @@ export interface CohortRow {
   course_ids: string[]
   course_titles: string[]
   students: number
+  opens: number
 }
 
 const cohortFields = sql`
   h.id, h.title, h.is_public, h.all_courses,
   coalesce(listed.ids, '{}') as course_ids, coalesce(listed.titles, '{}') as course_titles,
-  (select count(*)::int from enrollments e where e.school_id = h.school_id and e.cohort_id = h.id) as students`
+  (select count(*)::int from enrollments e where e.school_id = h.school_id and e.cohort_id = h.id) as students,
+  (select count(*)::int from app.cohort_openings(h.id)) as opens`
 const listedCourses = sql`
   left join lateral (
     select array_agg(c.id::text order by c.title, c.id) as ids, array_agg(c.title order by c.title, c.id) as titles

@@ -129,6 +129,7 @@ const toWireCohort = (row: queries.CohortRow): Cohort => ({
   degrees: row.course_ids,
   integrations: [],
   totalStudents: row.students,
+  opens: row.opens,
 })
 
 const toWireStudent = ({ utc_created_on, ...row }: queries.EnrolledStudentRow) => ({

@@ -1,3 +1,4 @@
+import type { CourseReach } from '@escola/contract/courses.contract'
 import type { SchoolDb, Tables } from '@escola/db'
 import { type Selectable, sql } from 'kysely'
 import { foldedColumns, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
@@ -65,6 +66,14 @@ export const foldCourse = (db: SchoolDb, id: string, columns: { utc_published_on
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+export async function countReach(db: SchoolDb, id: string): Promise<CourseReach> {
+  const { rows } = await sql<CourseReach>`
+    select count(*)::int as begun, count(p.utc_completed_on)::int as completed,
+      (select count(*)::int from cohort_courses where course_id = ${id}) as cohorts
+    from course_progress p where p.course_id = ${id}`.execute(db)
+  return rows[0]!
+}
 
 export const moveCourse = (db: SchoolDb, id: string, categoryId: string | null) =>
   db

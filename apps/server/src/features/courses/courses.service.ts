@@ -32,6 +32,9 @@ export function getCourse(school: School, link: string): Promise<ResponseInput<t
   })
 }
 
+export const getReach = (school: School, link: string): Promise<ResponseInput<typeof courses.reach>> =>
+  school.tx(async (db) => ({ reach: await queries.countReach(db, (await findCourse(db, link)).id) }))
+
 export function saveCourse(
   school: Attended,
   { link, ...change }: Change & { link: string },

@@ -1,6 +1,7 @@
 import { courses } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { lessons } from '@escola/contract/lessons.contract'
+import { students } from '@escola/contract/students.contract'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
@@ -104,6 +105,39 @@ it('refuses to complete what is not said, not there or of another course', async
   expect(await send(course.lessons[0]!.id, course.lessons[1]!.id)).toBe(400)
   expect(await send(other.lessons[0]!.id)).toBe(404)
   expect(await send('999999999999999999')).toBe(404)
+})
+
+it('tells the truth of a course that has grown since it was completed, and keeps the certificate', async () => {
+  const { call } = await world()
+  const here = await learningSchool()
+  const { course, student, school } = here
+  for (const index of [0, 1, 2]) await mark(here, student, index)
+  const beginner = await school.make.student('Apenas Começou')
+  await school.make.enrollment(here.cohort, beginner)
+  await mark(here, beginner, 0)
+  const { body: asked } = await call(courses.reach, { as: school.admin, params: { link: course.link } })
+  expect(asked.reach).toEqual({ begun: 2, completed: 1, cohorts: 1 })
+
+  const params = { courseLink: course.link, lessonLink: '0' }
+  const lesson = { degree_id: course.id, module_id: course.module_order[1]!, title: 'Aula que faltava' }
+  expect((await call(lessons.save, { as: school.admin, params, body: lesson })).status).toBe(200)
+  await call(courses.publish, { as: school.admin, params: { link: course.link }, body: { id: course.id } })
+  const seenBy = async (as: typeof student) =>
+    (await call(learning.course, { as, params: { degreeLink: course.link } })).body.degree
+  expect(await seenBy(student)).toMatchObject({
+    progress: '75.00',
+    newContents: 1,
+    certificate: { status: 'queued' },
+    nextContentLink: 'aula-que-faltava',
+  })
+  const { body: home } = await call(learning.home, { as: student })
+  expect(home.categories[0]!.degrees).toMatchObject([{ progress: '75.00', state: 'continue' }])
+  const { body: page } = await call(students.get, { as: school.admin, params: { link: student.userId } })
+  expect(page.degrees).toMatchObject([{ progress: '75.00', certificate: { number: 1 } }])
+  // What is taken back is no news, and who never completed the course has none.
+  await mark(here, student, 0, false)
+  expect(await seenBy(student)).toMatchObject({ progress: '50.00', newContents: 1 })
+  expect((await seenBy(beginner)).newContents).toBe(0)
 })
 
 describe('what completes a course without a click', () => {

@@ -29,6 +29,7 @@ const toWireCard = (schoolId: string, card: CardRow) => ({
   id: card.id,
   link: card.link,
   title: card.title,
+  description_title: card.description_title,
   img_wide_url: imageUrl(schoolId, card.cover_key),
   landing_page_url: card.landing_page_url,
   state: stateOf(card),

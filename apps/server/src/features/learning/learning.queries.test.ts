@@ -7,6 +7,8 @@ import { learningSchool } from './learning.testing.ts'
 it('reads a study as it declares', async () => {
   const { school, course, student } = await learningSchool()
   await school.make.certificate(course, student)
+  const completed = { user_id: student.userId, course_id: course.id, utc_completed_on: new Date() }
+  await school.tx((db) => db.insertInto('course_progress').values(completed).execute())
   const lesson = { link: course.lessons[0]!.link }
   const rows = [
     await findStudy(school.read, student.userId, course, lesson),
@@ -17,6 +19,7 @@ it('reads a study as it declares', async () => {
     revision: 'string',
     first_enrolled_on: 'Date or null',
     first_cohort_created_on: 'Date or null',
+    completed_on: 'Date or null',
     completed: 'array',
     certificate: 'object or null',
     lesson: 'object or null',
@@ -60,7 +63,7 @@ it('reads outlines and cards as it declares', async () => {
   expectShape(modules, { id: 'string', title: 'string', alwaysAvailable: 'boolean', lessons: 'array' })
   expectShape(
     modules.flatMap((module) => module.lessons),
-    { id: 'string', link: 'string', title: 'string', hasMedia: 'boolean', duration: 'number' },
+    { id: 'string', link: 'string', title: 'string', hasMedia: 'boolean', duration: 'number', publishedOn: 'string' },
   )
   const cards = await tx((db) => listCards(db, { userId: student.userId, isAdmin: false }, true))
   expect(cards).toHaveLength(2)
@@ -68,6 +71,7 @@ it('reads outlines and cards as it declares', async () => {
     id: 'string',
     link: 'string',
     title: 'string',
+    description_title: 'string',
     cover_key: 'string or null',
     landing_page_url: 'string',
     category_id: 'string or null',

@@ -15,6 +15,7 @@ export interface StudyRow {
   revision: string
   first_enrolled_on: Date | null
   first_cohort_created_on: Date | null
+  completed_on: Date | null
   /** Ids of finished lessons, those that have since left the course too. */
   completed: string[]
   certificate: { id: string; status: 'queued' | 'ready' | 'failed'; code: string } | null
@@ -38,6 +39,8 @@ export type LessonKey = { link: string } | { id: string } | undefined
 
 const studyStatement = (course: string, lesson: string) => `
   select c.id as course_id, c.xmin::text as revision, opened.first_enrolled_on, opened.first_cohort_created_on,
+    (select p.utc_completed_on from course_progress p
+      where p.school_id = c.school_id and p.user_id = $1 and p.course_id = c.id) as completed_on,
     array(select d.lesson_id::text from lesson_completions d
       where d.school_id = c.school_id and d.user_id = $1 and d.course_id = c.id) as completed,
     (select json_build_object('id', t.id::text, 'status', t.status, 'code', t.code) from certificates t
@@ -92,11 +95,11 @@ export interface OutlineModule {
   id: string
   title: string
   alwaysAvailable: boolean
-  lessons: { id: string; link: string; title: string; hasMedia: boolean; duration: number }[]
+  lessons: { id: string; link: string; title: string; hasMedia: boolean; duration: number; publishedOn: string }[]
 }
 
 type ModuleRow = [id: string, title: string, alwaysAvailable: boolean, lessonOrder: string[]]
-type LessonRow = [id: string, link: string, title: string, hasMedia: boolean, duration: number]
+type LessonRow = [id: string, link: string, title: string, hasMedia: boolean, duration: number, publishedOn: string]
 
 /** The lessons that app.published_lessons names; it would take several times as long, and this is what a school that comes after a while waits for. */
 const outlineStatement: Statement = {
@@ -106,7 +109,7 @@ const outlineStatement: Statement = {
       c.no_dripping, c.dripping_what, c.dripping_when, array_to_json(c.module_order::text[]) as module_order,
       (select coalesce(json_agg(json_build_array(m.id::text, m.title, m.always_available, m.lesson_order::text[])), '[]')
         from modules m where m.school_id = c.school_id and m.course_id = c.id) as modules,
-      (select coalesce(json_agg(json_build_array(l.id::text, l.link, l.title, l.main_media_url <> '', l.main_media_duration)), '[]')
+      (select coalesce(json_agg(json_build_array(l.id::text, l.link, l.title, l.main_media_url <> '', l.main_media_duration, l.utc_published_on)), '[]')
         from lessons l where l.school_id = c.school_id and l.course_id = c.id and l.utc_published_on is not null and l.is_visible) as lessons
     from courses c where c.school_id = app.school_id() and c.id = $1`,
 }
@@ -117,7 +120,10 @@ export async function findOutline({ read }: Pick<School, 'read'>, courseId: stri
   const [row] = await read<Row>(outlineStatement, [courseId])
   if (!row) return undefined
   const lessonOf = new Map(
-    row.lessons.map(([id, link, title, hasMedia, duration]) => [id, { id, link, title, hasMedia, duration }]),
+    row.lessons.map(([id, link, title, hasMedia, duration, publishedOn]) => [
+      id,
+      { id, link, title, hasMedia, duration, publishedOn },
+    ]),
   )
   const moduleOf = new Map(row.modules.map((module) => [module[0], module]))
   const modules = row.module_order.flatMap((moduleId) => {
@@ -135,6 +141,7 @@ export interface CardRow {
   id: string
   link: string
   title: string
+  description_title: string
   cover_key: string | null
   landing_page_url: string
   category_id: string | null
@@ -147,7 +154,7 @@ export interface CardRow {
 /** Published courses that the person may see listed, in the school's order; those of no category come last. */
 export async function listCards(db: SchoolDb, { userId, isAdmin }: Person, isMember: boolean): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
-    select c.id, c.link, c.title, c.cover_key, c.landing_page_url, g.id as category_id, g.title as category_title,
+    select c.id, c.link, c.title, c.description_title, c.cover_key, c.landing_page_url, g.id as category_id, g.title as category_title,
       (${isAdmin}::boolean or a.course_id is not null) as has_access, n.lessons, n.completed
     from courses c
     left join categories g on g.school_id = c.school_id and g.id = c.category_id

@@ -19,11 +19,13 @@ interface OutlineModule {
 export interface OutlineLesson {
   id: string
   link: string
+  /** In milliseconds. */
+  publishedOn: number
   text: string
 }
 
 const writeCourse = writerOf(
-  StudentDegree.omit({ modules: true, progress: true, nextContentLink: true, certificate: true }),
+  StudentDegree.omit({ modules: true, progress: true, nextContentLink: true, certificate: true, newContents: true }),
 )
 const writeModule = writerOf(StudentModule.omit({ content: true }))
 const writeLesson = writerOf(StudentContentSummary.omit({ isComplete: true, dripped: true, availableWhen: true }))
@@ -76,6 +78,7 @@ function outlineOf(schoolId: string, row: OutlineRow): Outline {
     lessons: lessons.map((lesson) => ({
       id: lesson.id,
       link: lesson.link,
+      publishedOn: new Date(lesson.publishedOn).getTime(),
       text: open(
         writeLesson({
           id: lesson.id,

@@ -37,6 +37,12 @@ export function lessonStates({ outline, ...study }: Study, now: Date): LessonSta
   })
 }
 
+/** What came after the course was completed; a lesson that was taken back is no news. */
+const countNew = (completedOn: Date | null, lessons: LessonState[]) =>
+  completedOn === null
+    ? 0
+    : lessons.filter(({ lesson, isComplete }) => !isComplete && lesson.publishedOn > completedOn.getTime()).length
+
 /** One of its lessons, if it is there and open. */
 export function openLesson(modules: LessonState[][], isIt: (lesson: OutlineLesson) => boolean): LessonState {
   const state = modules.flat().find(({ lesson }) => isIt(lesson))
@@ -46,7 +52,9 @@ export function openLesson(modules: LessonState[][], isIt: (lesson: OutlineLesso
 }
 
 const writeState = writerOf(StudentContentSummary.pick({ isComplete: true, dripped: true, availableWhen: true }))
-const writeEnd = writerOf(StudentDegree.pick({ progress: true, nextContentLink: true, certificate: true }))
+const writeEnd = writerOf(
+  StudentDegree.pick({ progress: true, nextContentLink: true, certificate: true, newContents: true }),
+)
 
 /** What goes behind a text that was left open. */
 const rest = (object: string) => `,${object.slice(1)}`
@@ -54,7 +62,7 @@ const completeText = rest(writeState({ isComplete: true, dripped: false, availab
 const openText = rest(writeState({ isComplete: false, dripped: false, availableWhen: null }))
 
 /** The course as StudentDegree describes it. What is the same for all its students was written when the course was read. */
-export function writeDegree({ outline, certificate }: Study, modules: LessonState[][]): string {
+export function writeDegree({ outline, certificate, completed_on }: Study, modules: LessonState[][]): string {
   const lessons = modules.flat()
   const next = lessons.find(({ isComplete }) => !isComplete) ?? lessons[0]
   const content = modules.map((states, position) => {
@@ -65,6 +73,7 @@ export function writeDegree({ outline, certificate }: Study, modules: LessonStat
     progress: progressText(lessons.filter(({ isComplete }) => isComplete).length, lessons.length),
     nextContentLink: next?.lesson.link ?? null,
     certificate,
+    newContents: countNew(completed_on, lessons),
   })
   return `${outline.text},"modules":[${content.join()}]${rest(end)}`
 }

@@ -4,7 +4,7 @@ import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import type { Address, Directory } from '../../http/serve-web.ts'
 import type { About } from '../../http/web-page.ts'
-import { mailColor } from '../../mail/palette.ts'
+import { mailColors } from '../../mail/palette.ts'
 import { verifyCertificate } from '../certificates/certificate-lookups.service.ts'
 import type { Contexts } from '../schools/schools.service.ts'
 import { findPublicCourse } from './link-previews.queries.ts'
@@ -28,7 +28,7 @@ export const linkPreviews = ({ config, contexts, openSchool }: PreviewTools): Di
       url: wholeAddress(config.publicUrl, address),
       siteName: school.name,
       image: picture(school.logo_square_key ?? school.logo_wide_key),
-      themeColor: mailColor(school.ui_theme),
+      themeColor: mailColors(school.ui_theme).deep,
       manifest: `${base}/manifest.webmanifest`,
       isListed: true,
     }

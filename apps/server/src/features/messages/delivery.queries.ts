@@ -37,14 +37,13 @@ export interface CohortCourse {
   cover_key: string | null
 }
 
-/** Classes, and the published courses that each names. */
+/** Classes, and the published courses that each opens. */
 export async function listCohorts(db: SchoolDb, ids: string[]) {
   const { rows } = await sql<{ id: string; title: string; courses: CohortCourse[] }>`
-    select h.id, h.title, 
-      coalesce(json_agg(json_build_object('title', c.title, 'cover_key', c.cover_key) order by c.title) filter (where c.id is not null), '[]') as courses
-    from cohorts h left join cohort_courses cc on cc.school_id = h.school_id and cc.cohort_id = h.id
-    left join courses c on c.school_id = cc.school_id and c.id = cc.course_id and c.utc_published_on is not null
-    where h.id = any (${ids}::bigint[]) group by h.id, h.title`.execute(db)
+    select h.id, h.title,
+      (select coalesce(json_agg(json_build_object('title', c.title, 'cover_key', c.cover_key) order by c.title), '[]')
+        from app.cohort_openings(h.id) o join courses c on c.school_id = h.school_id and c.id = o.course_id) as courses
+    from cohorts h where h.id = any (${ids}::bigint[])`.execute(db)
   return rows
 }
 

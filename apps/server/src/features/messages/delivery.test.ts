@@ -129,6 +129,27 @@ describe('delivering', () => {
     expect(mail!.text).not.toContain('segredo')
   })
 
+  it.each([
+    ['all courses', { all: true }, 'Cursos: Aberto, Fechado\n'],
+    ['the public courses', { isPublic: true }, 'Curso: Aberto\n'],
+  ])('names what a class of %s opens', async (_, opens, line) => {
+    const school = await w.makeSchool('Escola Toda')
+    await school.make.course({ title: 'Fechado', is_private: true })
+    await school.make.course({ title: 'Aberto' })
+    await school.make.course({ title: 'Ainda um segredo', published: false })
+    const cohort = await school.make.cohort({ title: 'Turma de março', ...opens })
+    const { userId, email } = await school.make.student()
+    const dedupeKey = key()
+    const id = await school.tx(async (db) => {
+      await queueMessage(db, { userId, kind: 'invitation', dedupeKey, params: { cohortId: cohort.id } })
+      const written = db.selectFrom('messages').select('id').where('dedupe_key', '=', dedupeKey)
+      return (await written.executeTakeFirstOrThrow()).id
+    })
+    await deliverMessages(school, [id], toolsFor(mailer), never)
+    const [mail] = await mailsTo(email)
+    expect(mail!.text).toContain(`Turma: Turma de março\n${line}`)
+  })
+
   it('tells a person who has a password that they have access, without a secret link', async () => {
     const student = await w.northside.make.student()
     await setPassword(student.userId)

@@ -4,7 +4,6 @@ import type { Tools } from '../../core/tools.ts'
 import { hashToken, sign } from '../../security/signatures.ts'
 import {
   confirmEmail,
-  dropTokensOf,
   type EmailToken,
   findEmailToken,
   findProof,
@@ -12,6 +11,7 @@ import {
   type LinkPurpose,
   markTokenUsed,
   setPassword,
+  voidTokensOf,
 } from './sessions.queries.ts'
 import { networkOf } from './sign-in-attempts.ts'
 
@@ -30,6 +30,10 @@ export async function findMailedLink(
 export const spendLink = (db: PlatformDb, token: string, { now }: Pick<Tools, 'now'>) =>
   markTokenUsed(db, hashToken(token), now())
 
+/** Whatever was mailed to this person opens nothing any more. */
+export const voidLinks = (db: PlatformDb, userId: string, { now }: Pick<Tools, 'now'>) =>
+  voidTokensOf(db, userId, ['activation', 'invitation', 'recovery'], now())
+
 /** A password of the person's own, proven by a link to their mailbox; every other link of that purpose is void. */
 export async function choosePassword(
   db: PlatformDb,
@@ -38,7 +42,7 @@ export async function choosePassword(
   tools: Pick<Tools, 'now'>,
 ) {
   await spendLink(db, token, tools)
-  await dropTokensOf(db, userId, purpose)
+  await voidTokensOf(db, userId, [purpose], tools.now())
   await setPassword(db, userId, passwordHash)
 }
 

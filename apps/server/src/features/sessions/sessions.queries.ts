@@ -1,3 +1,4 @@
+import type { MailedLink } from '@escola/contract/sessions.contract'
 import type { PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
 
@@ -126,15 +127,32 @@ export const findEmailToken = (
     .forUpdate()
     .executeTakeFirst()
 
+/** Where a link stands, for whoever has it: one that was opened, was replaced, or whose person needs it no more counts as used. */
+export const describeLink = (db: PlatformDb, hash: string): Promise<MailedLink | undefined> =>
+  db
+    .selectFrom('email_tokens as t')
+    .innerJoin('users as u', 'u.id', 't.user_id')
+    .where('t.token_hash', '=', hash)
+    .select([
+      sql<MailedLink['purpose']>`t.purpose`.as('purpose'),
+      sql<MailedLink['state']>`case
+        when t.utc_used_on is not null then 'used'
+        when t.purpose <> 'recovery' and u.password_hash is not null and u.utc_email_confirmed_on is not null then 'used'
+        when t.utc_expires_on < now() then 'expired' else 'open' end`.as('state'),
+      'u.email',
+    ])
+    .executeTakeFirst()
+
 export const markTokenUsed = (db: PlatformDb, hash: string, now: Date) =>
   db.updateTable('email_tokens').set({ utc_used_on: now }).where('token_hash', '=', hash).execute()
 
-/** No other link of that purpose works any more. */
-export const dropTokensOf = (db: PlatformDb, userId: string, purpose: 'invitation' | 'recovery') =>
+/** No other link of these purposes works any more; its row stays, so that whoever opens it is told so. */
+export const voidTokensOf = (db: PlatformDb, userId: string, purposes: LinkPurpose[], now: Date) =>
   db
-    .deleteFrom('email_tokens')
+    .updateTable('email_tokens')
+    .set({ utc_used_on: now })
     .where('user_id', '=', userId)
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where('utc_used_on', 'is', null)
     .execute()
 

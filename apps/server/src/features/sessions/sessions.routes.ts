@@ -1,6 +1,7 @@
 import { sessions } from '@escola/contract/sessions.contract'
 import type { Mount } from '../../http/mount.ts'
 import {
+  getMailedLink,
   requestRecovery,
   resendActivation,
   resendOwnActivation,
@@ -16,6 +17,7 @@ export const sessionRoutes = (mount: Mount, tools: SignInTools) => {
   mount(sessions.resendActivation, (visit, { body }) => resendActivation(visit, body, tools))
   mount(sessions.resendOwnActivation, (visit, { body }) => resendOwnActivation(visit, body, tools))
   mount(sessions.requestRecovery, (visit, { body }) => requestRecovery(visit, body, tools))
+  mount(sessions.mailedLink, (_, { params }) => getMailedLink(params.token, tools))
   mount(sessions.setNewPassword, (visit, { params, body }) =>
     setNewPassword(visit, { token: params.token, password: body.password }, tools),
   )

@@ -8,10 +8,19 @@ import type { PlatformTools } from '../../core/tools.ts'
 import type { AfterAnswers } from '../../http/after-answers.ts'
 import type { Gate } from '../../http/gate.ts'
 import { hashPassword, verifyPassword } from '../../security/passwords.ts'
+import { hashToken } from '../../security/signatures.ts'
 import { queueMessageFor } from '../messages/messages.service.ts'
 import { choosePassword, findFamiliar, findMailedLink, rememberAddress } from './credentials.service.ts'
 import { openSession, type SessionTools } from './open-session.service.ts'
-import { findMailSchool, findMembership, findPerson, revokeSession, revokeSessionsOf } from './sessions.queries.ts'
+import {
+  describeLink,
+  findMailSchool,
+  findMembership,
+  findPerson,
+  type Person,
+  revokeSession,
+  revokeSessionsOf,
+} from './sessions.queries.ts'
 import type { SignInAttempts } from './sign-in-attempts.ts'
 
 /** What signing in and out needs besides: the count of failures, what is done after the answer, and the gate that forgets a session. */
@@ -79,7 +88,7 @@ export async function signOut({ actor }: Signed, { platform, gate, now }: SignIn
 /** Answers the same, and as soon, whether or not there is somebody to write to; one mail a minute at most. */
 export function resendActivation(
   { requestId }: Visit,
-  { email, schoolId }: RouteOutput<typeof sessions.resendActivation>['body'] & { schoolId?: string | undefined },
+  { email, schoolId }: RouteOutput<typeof sessions.resendActivation>['body'],
   { platform, afterAnswers, now }: SignInTools,
 ) {
   const minute = minuteOf(now())
@@ -105,11 +114,27 @@ export async function resendOwnActivation(
   { email, password, schoolId }: RouteOutput<typeof sessions.resendOwnActivation>['body'],
   tools: SignInTools,
 ) {
-  const { ip } = visit
-  const { provenOn, own } = await attempt({ email, password, ip }, tools)
-  if (!own) throw new AppError('invalid_password')
-  await tools.attempts.succeeded(email, ip, provenOn)
+  await requireOwnPassword(visit, { email, password }, tools)
   return resendActivation(visit, { email, schoolId }, tools)
+}
+
+/** Whose own password this is; a wrong one counts as a sign-in that failed. */
+export async function requireOwnPassword(
+  { ip }: Visit,
+  { email, password }: { email: string; password: string },
+  tools: SignInTools,
+): Promise<Person> {
+  const { person, provenOn, own } = await attempt({ email, password, ip }, tools)
+  if (!person || !own) throw new AppError('invalid_password')
+  await tools.attempts.succeeded(email, ip, provenOn)
+  return person
+}
+
+/** Before anybody types a password twice for a link that opens nothing. */
+export async function getMailedLink(token: string, { platform }: Pick<PlatformTools, 'platform'>) {
+  const link = await platform.withPlatform((db) => describeLink(db, hashToken(token)))
+  if (!link) throw new AppError('invalid_token')
+  return { link }
 }
 
 /** Answers the same, and as soon, whether or not there is somebody to write to; one mail a minute at most. */

@@ -138,7 +138,7 @@ export const listStudentCohorts = (db: SchoolDb, userId: string) =>
     .innerJoin('cohorts as h', (join) =>
       join.onRef('h.school_id', '=', 'e.school_id').onRef('h.id', '=', 'e.cohort_id'),
     )
-    .select(['h.id', 'h.title'])
+    .select(['h.id', 'h.title', sql<number>`(select count(*)::int from app.cohort_openings(h.id))`.as('opens')])
     .where('e.user_id', '=', userId)
     .orderBy('h.title')
     .orderBy('h.id')

@@ -59,7 +59,7 @@ const platformPrivileges = {
   certificate_templates: 'insert',
   email_tokens: 'delete insert select update',
   familiar_addresses: 'delete insert select update',
-  memberships: 'insert select update',
+  memberships: 'delete insert select update',
   messages: 'insert select',
   outbox: 'delete insert select update',
   rate_counters: 'delete insert select update',

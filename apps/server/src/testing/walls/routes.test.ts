@@ -104,7 +104,12 @@ describe('every route', () => {
   })
   it('under a school says so first in its path, and takes no school from its body', () => {
     // Signing in, confirming and recovering name the school whose page was used; they read nothing of it.
-    const named = ['sessions.signIn', 'sessions.requestRecovery', 'sessions.resendOwnActivation']
+    const named = [
+      'sessions.signIn',
+      'sessions.requestRecovery',
+      'sessions.resendActivation',
+      'sessions.resendOwnActivation',
+    ]
     for (const [name, route] of all) {
       if (['visitor', 'member', 'admin'].includes(route.access)) expect(route.path).toMatch(/^\/school\/:schoolId\//)
       if (route.body instanceof z.ZodObject && !named.includes(name))

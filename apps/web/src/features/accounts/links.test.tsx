@@ -1,6 +1,6 @@
 import { accounts } from '@escola/contract/accounts.contract'
 import { learning } from '@escola/contract/learning.contract'
-import { messages } from '@escola/contract/messages'
+import type { ResponseOf } from '@escola/contract/route'
 import type { Context } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
@@ -39,12 +39,23 @@ it('lets somebody choose a password whose own is gone by the time they open the 
   expect(asked).toMatchObject([{ params: { token: 'abc' } }])
 })
 
-it('goes to the login at once when an activation fails, and says why', async () => {
+const died = (server: ReturnType<typeof fakeServer>, link: ResponseOf<typeof sessions.mailedLink>['link']) =>
+  server.on(sessions.mailedLink, () => ({ link }))
+
+it('goes to the login at once when an activation fails, says why and sends the next link', async () => {
   const server = fakeServer()
+  const asked = died(server, { purpose: 'activation', state: 'expired', email: 'ana@mar.example' })
+  const sent = server.on(sessions.resendActivation, () => done)
   server.on(accounts.activate, () => refuse('invalid_token'))
   const { at } = await showApp(server, '/activate/abc', inSchool)
   await waitFor(() => expect(at()).toBe('/login'))
-  expect(await screen.findByText('Token inválido, tente novamente mais tarde.')).toBeTruthy()
+  expect(await screen.findByText(/Este link valia por 7 dias\./)).toBeTruthy()
+  expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'ana@mar.example')
+  expect(screen.getByLabelText('Enviar para')).toHaveProperty('value', 'ana@mar.example')
+  await userEvent.click(screen.getByRole('button', { name: 'Reenviar' }))
+  expect(await screen.findByText('E-mail enviado com sucesso!')).toBeTruthy()
+  expect(asked).toMatchObject([{ params: { token: 'abc' } }])
+  expect(sent).toMatchObject([{ body: { email: 'ana@mar.example', schoolId: '7' } }])
 })
 
 it('fills an invitation in, and signs its guest in', async () => {
@@ -74,8 +85,9 @@ it('fills an invitation in, and signs its guest in', async () => {
 })
 
 describe('an invitation that opens nothing any more', () => {
-  const open = (context: () => Context) => {
+  const open = (context: () => Context, state: 'used' | 'expired' = 'expired') => {
     const server = fakeServer()
+    died(server, { purpose: 'invitation', state, email: 'ana@mar.example' })
     server.on(accounts.userByToken, () => refuse('not_found'))
     server.on(learning.home, () => ({ categories: [] }))
     return showApp(server, '/welcome/abc', context)
@@ -85,14 +97,24 @@ describe('an invitation that opens nothing any more', () => {
     const { at } = await open(() => ({ ...inSchool(), user: student, school: { ...school, role: ['student'] } }))
     await waitFor(() => expect(at()).toBe('/'))
     await screen.findByRole('heading', { name: 'Olá, Ana' })
-    expect(screen.queryByText(/Link expirado|já foi usado/)).toBeNull()
+    expect(screen.queryByText(/Link expirado/)).toBeNull()
   })
 
-  it('tells everybody else what may have become of it, at the start', async () => {
+  it('tells everybody else what has become of it, at the start', async () => {
     const { at } = await open(inSchool)
     await waitFor(() => expect(at()).toBe('/'))
-    expect(await screen.findByText(messages.invitationSpent)).toBeTruthy()
-    expect(screen.queryByText(/Link expirado/)).toBeNull()
+    expect(await screen.findByText(/Este link valia por 30 dias\./)).toBeTruthy()
+    expect(screen.getByLabelText('Enviar para')).toHaveProperty('value', 'ana@mar.example')
+  })
+
+  it('tells them on the login page of a private school, and leads who has an account to a new password', async () => {
+    const { at } = await open(() => ({ ...nowhere, school: { ...school, role: [], is_private: true } }), 'used')
+    await waitFor(() => expect(at()).toBe('/login'))
+    expect(await screen.findByText(/já foi usado e a sua conta está pronta/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Reenviar' })).toBeNull()
+    await userEvent.click(screen.getByRole('link', { name: 'crie uma nova' }))
+    expect(await screen.findByLabelText('E-mail')).toHaveProperty('value', 'ana@mar.example')
+    expect(at()).toBe('/recuperar-senha')
   })
 })
 
@@ -107,14 +129,48 @@ it('asks for instructions to a new password', async () => {
   expect(calls).toMatchObject([{ body: { email: 'ana@mar.example', schoolId: '7' } }])
 })
 
-it('says that a link to a new password has expired', async () => {
-  const server = fakeServer()
-  server.on(sessions.setNewPassword, () => refuse('invalid_token'))
-  await showApp(server, '/recover/abc', inSchool)
+describe('a link to a new password', () => {
+  const expired = { purpose: 'recovery', state: 'expired', email: 'ana@mar.example' } as const
+
+  it('that has expired leads to the school before a password is typed, and sends the next one', async () => {
+    const server = fakeServer()
+    died(server, expired)
+    server.on(learning.home, () => ({ categories: [] }))
+    const sent = server.on(sessions.requestRecovery, () => done)
+    const { at } = await showApp(server, '/recover/abc', inSchool)
+    await waitFor(() => expect(at()).toBe('/'))
+    expect(await screen.findByText('Link expirado!')).toBeTruthy()
+    expect(screen.getByText(/Este link valia por 30 minutos\./)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Reenviar' }))
+    expect(await screen.findByText('Instruções enviadas com sucesso para o seu e-mail!')).toBeTruthy()
+    expect(sent).toMatchObject([{ body: { email: 'ana@mar.example', schoolId: '7' } }])
+  })
+
+  it('that nobody knows says so, and asks for the address', async () => {
+    const server = fakeServer()
+    server.on(sessions.mailedLink, () => refuse('invalid_token'))
+    server.on(learning.home, () => ({ categories: [] }))
+    await showApp(server, '/recover/abc', inSchool)
+    expect(await screen.findByText(/já foi usado ou passou do prazo/)).toBeTruthy()
+    expect(screen.getByLabelText('Enviar para')).toHaveProperty('value', '')
+  })
+
+  it('that dies while the password is typed leads there as well', async () => {
+    const server = fakeServer()
+    died(server, { ...expired, state: 'open' })
+    server.on(learning.home, () => ({ categories: [] }))
+    server.on(sessions.setNewPassword, () => refuse('not_found'))
+    const { at } = await showApp(server, '/recover/abc', inSchool)
+    died(server, expired)
+    await type()
+    await waitFor(() => expect(at()).toBe('/'))
+    expect(await screen.findByText('Link expirado!')).toBeTruthy()
+  })
+})
+
+async function type() {
   const user = userEvent.setup()
   await user.type(screen.getByLabelText('Senha'), 'segredo1')
   await user.type(screen.getByLabelText('Repita a senha'), 'segredo1')
   await user.click(screen.getByRole('button', { name: 'Alterar senha' }))
-  expect(await screen.findByRole('heading', { name: 'Link expirado!' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Pedir um novo link' })).toHaveProperty('pathname', '/mar/recuperar-senha')
-})
+}

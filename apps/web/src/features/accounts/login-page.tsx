@@ -13,6 +13,8 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { AccountScreen } from './account-screen.tsx'
+import { readDeadLink } from './dead-link.ts'
+import { DeadLinkNotice } from './dead-link-notice.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 import { CurrentPasswordField } from './password-fields.tsx'
 import { SignInFailure } from './sign-in-failure.tsx'
@@ -24,7 +26,10 @@ export function LoginPage() {
   const { redirect } = useSearch({ from: '/_public/login' })
   const router = useRouter()
   const [refused, setRefused] = useState(false)
-  const form = useForm({ initialValues: { email: '', password: '' }, validate: zodResolver(SignIn) })
+  const form = useForm({
+    initialValues: { email: readDeadLink()?.email ?? '', password: '' },
+    validate: zodResolver(SignIn),
+  })
 
   const { submit, pending, failure } = useFormSubmit(form, async (values) => {
     setRefused(false)
@@ -48,6 +53,7 @@ export function LoginPage() {
       title="Entrar"
       text={school ? `Que bom ver você em ${school.name}` : 'Acesse a sua escola ou os seus cursos'}
     >
+      <DeadLinkNotice />
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {ending && (

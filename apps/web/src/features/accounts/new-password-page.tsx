@@ -1,14 +1,15 @@
 import { messages } from '@escola/contract/messages'
 import { NewPassword, sessions } from '@escola/contract/sessions.contract'
-import { Anchor, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Link, useParams, useRouter } from '@tanstack/react-router'
+import { useParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError, api } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { AccountScreen } from './account-screen.tsx'
+import { isGone, noteDeadLink } from './dead-link.ts'
 import { FailureAlert } from './failure-alert.tsx'
 import { Leaving } from './leaving.tsx'
 import { NewPasswordFields } from './password-fields.tsx'
@@ -19,24 +20,19 @@ export function NewPasswordPage() {
   const [done, setDone] = useState(false)
   const form = useForm({ initialValues: { password: '', repeatPassword: '' }, validate: zodResolver(NewPassword) })
   const { submit, pending, failure } = useFormSubmit(form, async (body) => {
-    await api(sessions.setNewPassword, { params: { token }, body })
-    setDone(true)
+    try {
+      await api(sessions.setNewPassword, { params: { token }, body })
+      setDone(true)
+    } catch (error) {
+      // It died while the password was being typed.
+      if (!isGone(error) || !(await noteDeadLink('recovery', token))) throw error
+      await router.navigate({ to: '/', replace: true })
+    }
   })
-  const pathTo = (to: '/' | '/login') => router.buildLocation({ to }).publicHref
   if (done) {
     return (
       <AccountScreen title="Pronto!" text={messages.passwordChanged}>
-        <Leaving href={pathTo('/login')} label="Entrar agora" />
-      </AccountScreen>
-    )
-  }
-  if (failure instanceof ApiError && failure.status === 404) {
-    return (
-      <AccountScreen title={messages.linkExpired} text="Este link já foi usado ou passou do prazo.">
-        <Anchor component={Link} to="/recuperar-senha" underline="always">
-          Pedir um novo link
-        </Anchor>
-        <Leaving href={pathTo('/')} label="Ir para a escola" />
+        <Leaving href={router.buildLocation({ to: '/login' }).publicHref} label="Entrar agora" />
       </AccountScreen>
     )
   }

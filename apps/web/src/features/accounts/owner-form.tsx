@@ -8,11 +8,12 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { NewPasswordFields } from './password-fields.tsx'
+import type { SignedUp } from './sign-up-done.tsx'
 import { SignUpFailure } from './sign-up-failure.tsx'
 import { TermsSwitch } from './terms-switch.tsx'
 import { withRepeat } from './with-repeat.ts'
 
-export function OwnerForm({ onDone }: { onDone: (email: string) => void }) {
+export function OwnerForm({ onDone }: { onDone: (as: SignedUp) => void }) {
   const { academy } = useSearch({ from: '/_public/cadastro' })
   const form = useForm({
     initialValues: { school_name: '', user_name: '', email: '', password: '', repeatPassword: '', disclosure: false },
@@ -20,7 +21,7 @@ export function OwnerForm({ onDone }: { onDone: (email: string) => void }) {
   })
   const { submit, pending, failure } = useFormSubmit(form, async ({ repeatPassword: _, disclosure: __, ...values }) => {
     await api(accounts.signUpOwner, { body: { ...values, disclosure: true, isAcademy: academy === 1 ? 1 : 0 } })
-    onDone(values.email)
+    onDone(values)
   })
   return (
     <form onSubmit={submit} noValidate>

@@ -1,25 +1,110 @@
+import { accounts, EmailCorrection } from '@escola/contract/accounts.contract'
 import { limits } from '@escola/contract/limits'
+import { messages } from '@escola/contract/messages'
 import { cleanEmail } from '@escola/contract/people'
-import { Button, Text } from '@mantine/core'
+import { sessions } from '@escola/contract/sessions.contract'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
 import { useAppContext } from '../../session/context.ts'
 import { useCountdown } from '../../ui/use-countdown.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { zodResolver } from '../../ui/zod-resolver.ts'
 import { AccountScreen } from './account-screen.tsx'
 import { CheckMailbox } from './check-mailbox.tsx'
+import { FailureAlert } from './failure-alert.tsx'
+import { SignUpFailure } from './sign-up-failure.tsx'
 
-export function SignUpDone({ email }: { email: string }) {
+/** What was just signed up with; it lives as long as this page. */
+export interface SignedUp {
+  email: string
+  password: string
+}
+
+/** The account waits for its e-mail to be confirmed. Whoever does something about that is not led away any more. */
+export function SignUpDone({ as }: { as: SignedUp }) {
   const { school } = useAppContext()
+  const [typed, setTyped] = useState({ ...as, email: cleanEmail(as.email) })
+  const [step, setStep] = useState<'waits' | 'stays' | 'corrects'>('waits')
+  const resend = useMutation({
+    mutationFn: () => api(sessions.resendActivation, { body: { email: typed.email, schoolId: school?.id } }),
+  })
+  const sendAgain = () => {
+    setStep('stays')
+    resend.mutate()
+  }
+  const take = (email: string) => {
+    resend.reset()
+    setTyped({ ...typed, email })
+    setStep('stays')
+  }
   return (
     <AccountScreen title="Falta só confirmar">
       <CheckMailbox>
-        Conta criada! Enviamos um e-mail para <strong>{cleanEmail(email)}</strong>. Abra o link que está nele para
-        ativar a sua conta.
+        {resend.isSuccess ? messages.emailSent : 'Conta criada!'} Enviamos um e-mail para <strong>{typed.email}</strong>
+        . Abra o link que está nele para ativar a sua conta.
       </CheckMailbox>
-      {!school && <BackToLogin />}
+      {resend.isError && <FailureAlert error={resend.error} />}
+      {step === 'corrects' ? (
+        <CorrectEmail typed={typed} onDone={take} onCancel={() => setStep('stays')} />
+      ) : (
+        <Group gap="xs" grow>
+          <Button variant="default" loading={resend.isPending} onClick={sendAgain}>
+            Reenviar e-mail
+          </Button>
+          <Button variant="default" onClick={() => setStep('corrects')}>
+            Corrigir e-mail
+          </Button>
+        </Group>
+      )}
+      {!school && step === 'waits' && <BackToLogin />}
       <Button component={Link} to="/login" variant="light">
         Ir para o login
       </Button>
     </AccountScreen>
+  )
+}
+
+interface CorrectEmailProps {
+  typed: SignedUp
+  onDone: (email: string) => void
+  onCancel: () => void
+}
+
+function CorrectEmail({ typed, onDone, onCancel }: CorrectEmailProps) {
+  const form = useForm({
+    initialValues: { ...typed, newEmail: typed.email },
+    validate: zodResolver(EmailCorrection),
+  })
+  const { submit, pending, failure } = useFormSubmit(form, async (body) => {
+    await api(accounts.correctEmail, { body })
+    onDone(cleanEmail(body.newEmail))
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="xs">
+        {failure !== undefined && <SignUpFailure error={failure} />}
+        <TextInput
+          label="E-mail certo"
+          type="email"
+          autoComplete="email"
+          autoFocus
+          maxLength={limits.emailMax}
+          {...form.getInputProps('newEmail')}
+        />
+        <Group gap="xs" grow>
+          <Button variant="default" onClick={onCancel}>
+            Cancelar
+          </Button>
+          <Button type="submit" loading={pending}>
+            Salvar e reenviar
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }
 

@@ -1,4 +1,5 @@
 import { accounts } from '@escola/contract/accounts.contract'
+import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -69,6 +70,30 @@ it('makes an academy when its address says so, and goes to the login seven secon
   realClock()
   expect(await screen.findByRole('heading', { name: 'Entrar' })).toBeTruthy()
   expect(at()).toBe('/login')
+})
+
+it('sends the mail again or to the right address, and leads nobody away meanwhile', async () => {
+  const server = fakeServer()
+  server.on(accounts.signUpOwner, () => ({ schoolId: '7' }))
+  const resent = server.on(sessions.resendActivation, () => done)
+  const corrected = server.on(accounts.correctEmail, () => done)
+  const { at } = await showApp(server, '/cadastro', () => nowhere)
+  const user = userEvent.setup()
+  await fillIn(user)
+  await send(user)
+  await user.click(await screen.findByRole('button', { name: 'Corrigir e-mail' }))
+  expect(screen.queryByText(/Você vai para o login/)).toBeNull()
+  const field = screen.getByLabelText('E-mail certo')
+  await user.clear(field)
+  await user.type(field, 'ana@rio.example{Enter}')
+  expect(await screen.findByText('ana@rio.example')).toBeTruthy()
+  const body = { email: 'ana@mar.example', password: 'segredo1', newEmail: 'ana@rio.example' }
+  expect(corrected).toMatchObject([{ body }])
+  await user.click(screen.getByRole('button', { name: 'Reenviar e-mail' }))
+  expect(await screen.findByText(/E-mail enviado com sucesso!/)).toBeTruthy()
+  expect(resent).toMatchObject([{ body: { email: 'ana@rio.example' } }])
+  expect(screen.queryByText(/Você vai para o login/)).toBeNull()
+  expect(at()).toBe('/cadastro')
 })
 
 it('leads somebody who has an account to the login, and keeps the form', async () => {

@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { useAppContext } from '../../session/context.ts'
 import { AccountScreen } from './account-screen.tsx'
 import { OwnerForm } from './owner-form.tsx'
-import { SignUpDone } from './sign-up-done.tsx'
+import { type SignedUp, SignUpDone } from './sign-up-done.tsx'
 import { StudentForm } from './student-form.tsx'
 
 /** Without a school, an owner's sign-up with their school; inside one, a student's. */
 export function SignUpPage() {
   const { school } = useAppContext()
-  const [doneFor, setDoneFor] = useState<string>()
+  const [doneFor, setDoneFor] = useState<SignedUp>()
   const text = school ? `Estude em ${school.name}` : 'Leva um minuto e não pede cartão'
-  if (doneFor) return <SignUpDone email={doneFor} />
+  if (doneFor) return <SignUpDone as={doneFor} />
   return (
     <AccountScreen title={school ? 'Criar conta' : 'Criar escola'} text={text}>
       {school ? <StudentForm schoolId={school.id} onDone={setDoneFor} /> : <OwnerForm onDone={setDoneFor} />}

@@ -7,18 +7,19 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { NewPasswordFields } from './password-fields.tsx'
+import type { SignedUp } from './sign-up-done.tsx'
 import { SignUpFailure } from './sign-up-failure.tsx'
 import { TermsSwitch } from './terms-switch.tsx'
 import { withRepeat } from './with-repeat.ts'
 
-export function StudentForm({ schoolId, onDone }: { schoolId: string; onDone: (email: string) => void }) {
+export function StudentForm({ schoolId, onDone }: { schoolId: string; onDone: (as: SignedUp) => void }) {
   const form = useForm({
     initialValues: { name: '', email: '', password: '', repeatPassword: '', disclosure: false },
     validate: withRepeat(zodResolver(StudentSignUp)),
   })
   const { submit, pending, failure } = useFormSubmit(form, async ({ name, email, password }) => {
     await api(accounts.signUpStudent, { params: { schoolId }, body: { name, email, password, disclosure: true } })
-    onDone(email)
+    onDone({ email, password })
   })
   return (
     <form onSubmit={submit} noValidate>

@@ -1,4 +1,4 @@
-import { NewStudent } from '@escola/contract/cohorts.contract'
+import { type Cohort, NewStudent } from '@escola/contract/cohorts.contract'
 import { limits } from '@escola/contract/limits'
 import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -6,18 +6,31 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { type ChangeEvent, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { confirm } from '../../ui/confirm.ts'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { useAddStudent } from './cohorts.queries.ts'
 import { maskCellphone } from './mask-cellphone.ts'
 
-export function AddStudentButton({ cohortId }: { cohortId: string }) {
+/** Whoever is invited to a class that opens nothing finds an empty page. */
+const mayInvite = async ({ opens }: Cohort) =>
+  opens > 0 ||
+  confirm({
+    title: 'Convidar para uma turma sem cursos?',
+    text: 'Esta turma ainda não abre nenhum curso publicado: quem receber o convite entra e não encontra nenhuma aula.',
+    confirmLabel: 'Convidar mesmo assim',
+  })
+
+export function AddStudentButton({ cohort }: { cohort: Cohort }) {
   const [isOpen, setOpen] = useState(false)
+  const open = async () => {
+    if (await mayInvite(cohort)) setOpen(true)
+  }
   const close = () => setOpen(false)
   return (
     <>
-      <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => void open()}>
         Adicionar aluno
       </Button>
       <Modal
@@ -27,7 +40,7 @@ export function AddStudentButton({ cohortId }: { cohortId: string }) {
         centered
         closeButtonProps={{ 'aria-label': 'Fechar' }}
       >
-        <AddStudentForm cohortId={cohortId} onClose={close} />
+        <AddStudentForm cohortId={cohort.id} onClose={close} />
       </Modal>
     </>
   )

@@ -14,6 +14,7 @@ const gateway = {
   degrees: [],
   integrations: [],
   totalStudents: 0,
+  opens: 1,
 }
 
 async function open() {

@@ -1,4 +1,4 @@
-import { type CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
+import { type Cohort, type CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
 import { imports } from '@escola/contract/imports.contract'
 import { adminTexts, messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
@@ -17,6 +17,7 @@ const gateway = {
   degrees: ['1'],
   integrations: [],
   totalStudents: 0,
+  opens: 1,
 }
 const degrees = [
   { id: '1', title: 'Pães', published: true },
@@ -32,11 +33,12 @@ const maria: CohortStudent = {
   utc_created_on: '2026-03-01T12:00:00.000Z',
 }
 
-async function open() {
+async function open(change: Partial<Cohort> = {}) {
   const server = fakeServer()
   const list: CohortStudent[] = []
   server.on(cohorts.get, () => ({
-    gateway: { ...gateway, totalStudents: list.length },
+    gateway: { ...gateway, totalStudents: list.length, ...change },
+    opens: 1,
     degrees,
     students: { total: list.length, page: 1, rowsPerPage: 50, list },
   }))
@@ -160,4 +162,22 @@ it('knows no class at an address that leads to none', async () => {
   server.on(imports.list, () => refuse('not_found'))
   await showPage(server, '/turma/99')
   expect(await screen.findByRole('heading', { name: 'Página não encontrada' })).toBeTruthy()
+})
+
+it('asks before somebody is invited to a class that opens nothing', async () => {
+  await open({ opens: 0 })
+  await userEvent.click(screen.getByRole('button', { name: 'Adicionar aluno' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Convidar para uma turma sem cursos?' }))
+  expect(screen.queryByRole('dialog', { name: 'Adicionar aluno' })).toBeNull()
+  await userEvent.click(question.getByRole('button', { name: 'Convidar mesmo assim' }))
+  expect(await screen.findByRole('dialog', { name: 'Adicionar aluno' })).toBeTruthy()
+})
+
+it.each([
+  [{ totalStudents: 12, opens: 3 }, /12 alunos continuam na escola, mas perdem o acesso aos 3 cursos que ela abre\./],
+  [{ totalStudents: 1, opens: 1 }, /1 aluno continua na escola, mas perde o acesso ao curso que ela abre\./],
+  [{ totalStudents: 2, opens: 0 }, /2 alunos continuam na escola\.$/],
+  [{ totalStudents: 0, opens: 3 }, /Ninguém está nela\./],
+])('says whom the end of a class hits: %j', (cohort, text) => {
+  expect(adminTexts.cohortGoes({ title: 'Verão', ...cohort })).toMatch(text)
 })

@@ -1,5 +1,6 @@
+import type { Cohort } from '@escola/contract/cohorts.contract'
 import { limits } from '@escola/contract/limits'
-import { messages } from '@escola/contract/messages'
+import { adminTexts, messages } from '@escola/contract/messages'
 import type { StudentSort } from '@escola/contract/sorts'
 import { newCohortTitle, pageTitles } from '@escola/contract/titles'
 import { ActionIcon, Group, Menu, Paper, Stack, TextInput, Title } from '@mantine/core'
@@ -55,8 +56,8 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
       back={{ to: '/turmas', label: pageTitles.cohorts }}
       actions={
         <>
-          <AddStudentButton cohortId={id} />
-          <CohortMenu id={id} title={title.text} />
+          <AddStudentButton cohort={gateway} />
+          <CohortMenu cohort={{ ...gateway, title: title.text }} />
         </>
       }
     >
@@ -85,8 +86,7 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
             {importButton}
           </Group>
           <CohortStudents
-            cohortId={id}
-            cohortTitle={gateway.title}
+            cohort={gateway}
             students={students}
             isLoading={shown !== query}
             sort={query.sort}
@@ -99,7 +99,8 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
   )
 }
 
-function CohortMenu({ id, title }: { id: string; title: string }) {
+function CohortMenu({ cohort }: { cohort: Cohort }) {
+  const { id } = cohort
   const remove = useRemoveCohort(id)
   const navigate = useNavigate()
   const { run, isPending } = useConfirmedChange()
@@ -107,7 +108,7 @@ function CohortMenu({ id, title }: { id: string; title: string }) {
     run({
       question: {
         title: messages.areYouSure,
-        text: `A turma “${title}” será apagada. Os alunos continuam na escola, mas perdem o acesso aos cursos dela.`,
+        text: adminTexts.cohortGoes(cohort),
         confirmLabel: 'Apagar turma',
         danger: true,
       },

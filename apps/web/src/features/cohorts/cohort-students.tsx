@@ -1,4 +1,4 @@
-import type { CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
+import type { Cohort, CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
 import { adminTexts, messages } from '@escola/contract/messages'
 import { formatCellphone } from '@escola/contract/people'
 import type { ResponseOf } from '@escola/contract/route'
@@ -18,8 +18,7 @@ import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useRemoveStudent } from './cohorts.queries.ts'
 
 interface CohortStudentsProps {
-  cohortId: string
-  cohortTitle: string
+  cohort: Cohort
   students: ResponseOf<typeof cohorts.get>['students']
   isLoading: boolean
   sort: StudentSort
@@ -28,7 +27,7 @@ interface CohortStudentsProps {
 }
 
 export function CohortStudents(props: CohortStudentsProps) {
-  const { cohortId, cohortTitle, students, isLoading, sort, onPage, onSort } = props
+  const { cohort, students, isLoading, sort, onPage, onSort } = props
   if (students.total === 0) {
     return (
       <EmptyState
@@ -78,7 +77,7 @@ export function CohortStudents(props: CohortStudentsProps) {
           {
             label: 'Remover',
             action: true,
-            cell: (student) => <RemoveButton cohortId={cohortId} cohortTitle={cohortTitle} student={student} />,
+            cell: (student) => <RemoveButton cohort={cohort} student={student} />,
           },
         ]}
       />
@@ -88,19 +87,18 @@ export function CohortStudents(props: CohortStudentsProps) {
 }
 
 interface RemoveButtonProps {
-  cohortId: string
-  cohortTitle: string
+  cohort: Cohort
   student: CohortStudent
 }
 
-function RemoveButton({ cohortId, cohortTitle, student }: RemoveButtonProps) {
-  const remove = useRemoveStudent(cohortId)
+function RemoveButton({ cohort, student }: RemoveButtonProps) {
+  const remove = useRemoveStudent(cohort.id)
   const { run, isPending } = useConfirmedChange()
   const handleClick = ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) =>
     run({
       question: {
         title: messages.areYouSure,
-        text: adminTexts.leavesCohort(student.name, cohortTitle),
+        text: adminTexts.leavesCohort(student.name, cohort),
         confirmLabel: 'Remover',
         danger: true,
       },

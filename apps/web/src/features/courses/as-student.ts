@@ -30,6 +30,7 @@ export function asStudentDegree(degree: Degree): StudentDegree {
     progress: '0.00',
     nextContentLink: modules[0]?.content[0]?.link ?? null,
     certificate: null,
+    newContents: 0,
   }
 }
 

@@ -53,7 +53,15 @@ const studied = () => {
   const server = fakeServer()
   const { modules, ...fields } = degree
   const study = server.on(learning.course, () => ({
-    degree: { ...fields, title: 'Inglês', modules: [], progress: '0.00', nextContentLink: null, certificate: null },
+    degree: {
+      ...fields,
+      title: 'Inglês',
+      modules: [],
+      progress: '0.00',
+      nextContentLink: null,
+      certificate: null,
+      newContents: 0,
+    },
   }))
   const written = server.on(courses.get, () => ({ degree }))
   return { server, study, written }

@@ -2,6 +2,7 @@ import type { Degree } from '@escola/contract/courses.contract'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { publishLabel } from './badges.ts'
+import { publishQuestion, useCourseReach } from './course-reach.ts'
 
 interface Props {
   course: Degree
@@ -13,10 +14,16 @@ export const hasDraft = (course: Degree, unsaved: unknown) => course.isDraft || 
 
 export function PublishButton({ course, unsaved, onPublish }: Props) {
   const { run, isPending } = useConfirmedChange()
+  const reach = useCourseReach(course.link)
   const isPublished = course.utc_published_on !== null
   const isIdle = isPublished && !hasDraft(course, unsaved)
   const publish = () =>
-    !isIdle && run({ change: onPublish, done: isPublished ? 'Alterações publicadas!' : 'Curso publicado!' })
+    !isIdle &&
+    run({
+      question: () => publishQuestion(course, reach),
+      change: onPublish,
+      done: isPublished ? 'Alterações publicadas!' : 'Curso publicado!',
+    })
   return (
     <BusyButton onClick={publish} busy={isPending} data-disabled={isIdle || undefined} aria-disabled={isIdle}>
       {publishLabel(course)}

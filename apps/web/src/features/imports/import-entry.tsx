@@ -1,6 +1,6 @@
 import { type Import, imports } from '@escola/contract/imports.contract'
 import { formatDateTime } from '@escola/contract/time'
-import { Alert, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -79,6 +79,18 @@ it('hands over the certificate of a finished course', async () => {
   ])
 })
 
+it('says what came after the course was completed, and keeps the certificate', async () => {
+  const server = fakeServer()
+  const lessons = [summary('1', { isComplete: true }), summary('2')]
+  const certificate = { id: '9', status: 'ready', code: 'ABCD' } as const
+  server.on(learning.course, () => ({ degree: degree(lessons, { progress: '50.00', certificate, newContents: 1 }) }))
+  await open(server)
+  expect(await screen.findByText('1 aula nova desde que você concluiu')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Baixar certificado' })).toBeTruthy()
+  expect(screen.getByRole('progressbar', { name: 'Progresso do curso' })).toHaveProperty('ariaValueNow', '50')
+  expect(screen.getByRole('link', { name: 'Continuar de onde parei' })).toHaveProperty('pathname', '/mar/c/vela/aula-2')
+})
+
 it('gives a finished course without a certificate no button', async () => {
   const server = fakeServer()
   server.on(learning.course, () => ({ degree: done({}) }))

@@ -1,5 +1,5 @@
-import type { StudentDegree } from '@escola/contract/learning.contract'
-import { messages } from '@escola/contract/messages'
+import type { StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
+import { countOf, messages } from '@escola/contract/messages'
 import { isEmptyRichText } from '@escola/contract/rich-text'
 import { Button } from '@mantine/core'
 import { IconClock, IconPlayerPlayFilled, IconTrophy } from '@tabler/icons-react'
@@ -80,6 +80,28 @@ function CourseActions({ degree }: { degree: StudentDegree }) {
     )
   }
   if (!next) return null
+  return (
+    <>
+      {degree.newContents > 0 && <SinceCompletion degree={degree} />}
+      <NextLesson degree={degree} next={next} />
+    </>
+  )
+}
+
+/** The course has grown: what the student has earned stays theirs. */
+function SinceCompletion({ degree }: { degree: StudentDegree }) {
+  return (
+    <div className={classes.actions}>
+      <p className={classes.done}>
+        <IconTrophy size={20} aria-hidden />
+        {countOf(degree.newContents, 'aula nova', 'aulas novas')} desde que você concluiu
+      </p>
+      <CourseCertificate degree={degree} />
+    </div>
+  )
+}
+
+function NextLesson({ degree, next }: { degree: StudentDegree; next: StudentContentSummary }) {
   if (next.dripped && next.availableWhen) {
     return (
       <p className={classes.waiting}>
@@ -87,7 +109,7 @@ function CourseActions({ degree }: { degree: StudentDegree }) {
       </p>
     )
   }
-  const hasStarted = lessons.some((lesson) => lesson.isComplete)
+  const hasStarted = lessonsOf(degree).some((lesson) => lesson.isComplete)
   return (
     <Button
       size="md"

@@ -10,6 +10,7 @@ export const card = (change: Partial<CourseCard> = {}): CourseCard => ({
   id: '1',
   link: 'vela',
   title: 'Vela para iniciantes',
+  description_title: '',
   img_wide_url: '',
   landing_page_url: '',
   state: 'start',
@@ -44,6 +45,7 @@ export const degree = (lessons: StudentContentSummary[], change: Partial<Student
   progress: '0.00',
   nextContentLink: lessons.find((lesson) => !lesson.isComplete)?.link ?? null,
   certificate: null,
+  newContents: 0,
   ...change,
 })
 

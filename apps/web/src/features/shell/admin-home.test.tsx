@@ -46,6 +46,7 @@ function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: Cohor
     degrees: [],
     integrations: [],
     totalStudents: state.total,
+    opens: 1,
   })
   const server = fakeServer()
   server.on(cohorts.list, () => ({ gatewayList: state.hasClass ? [{ ...gateway(), degreeTitles: [] }] : [] }))

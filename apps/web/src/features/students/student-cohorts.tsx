@@ -1,5 +1,6 @@
 import { adminTexts, messages } from '@escola/contract/messages'
-import type { Student } from '@escola/contract/students.contract'
+import type { ResponseOf } from '@escola/contract/route'
+import type { Student, students } from '@escola/contract/students.contract'
 import { compareTitles } from '@escola/contract/text'
 import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -11,10 +12,7 @@ import { Section } from './section.tsx'
 import classes from './student-page.module.css'
 import { useRemoveFromCohort } from './students.queries.ts'
 
-interface Cohort {
-  id: string
-  title: string
-}
+type Cohort = ResponseOf<typeof students.get>['school_gateways'][number]
 
 export function StudentCohorts({ student, cohorts }: { student: Student; cohorts: Cohort[] }) {
   const sorted = cohorts.toSorted((a, b) => compareTitles(a.title, b.title))
@@ -49,7 +47,7 @@ function RemoveButton({ student, cohort }: { student: Student; cohort: Cohort })
     run({
       question: {
         title: messages.areYouSure,
-        text: adminTexts.leavesCohort(student.name, cohort.title),
+        text: adminTexts.leavesCohort(student.name, cohort),
         confirmLabel: 'Remover aluno de turma',
         danger: true,
       },

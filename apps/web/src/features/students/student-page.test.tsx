@@ -21,7 +21,7 @@ const bruno: ResponseOf<typeof students.get> = {
     notes: '',
   },
   degrees: [],
-  school_gateways: [{ id: '3', title: 'Manhã' }],
+  school_gateways: [{ id: '3', title: 'Manhã', opens: 2 }],
 }
 
 async function open() {
@@ -38,7 +38,7 @@ it('removes the student from a class once it is agreed to', async () => {
   const removed = server.on(students.removeFromCohort, () => done)
   server.on(students.get, () => ({ ...bruno, school_gateways: [] }))
   const question = within(await screen.findByRole('dialog'))
-  expect(question.getByText(adminTexts.leavesCohort('Bruno Dias', 'Manhã'))).toBeTruthy()
+  expect(question.getByText(adminTexts.leavesCohort('Bruno Dias', { title: 'Manhã', opens: 2 }))).toBeTruthy()
   await userEvent.click(question.getByRole('button', { name: 'Remover aluno de turma' }))
   expect(await screen.findByText(adminTexts.leftCohort('Bruno Dias'))).toBeTruthy()
   expect(screen.getByText('Este aluno não está em nenhuma turma.')).toBeTruthy()
@@ -61,7 +61,7 @@ it('keeps the notes while they are typed', async () => {
   expect(saved.at(-1)).toMatchObject({ params: { link: 'abc' }, body: { notes: 'Prefere a tarde.' } })
 })
 
-it('lists courses equally far, and classes, as people count', async () => {
+it('lists courses equally far, and classes, as people count, and folds what is not begun', async () => {
   const server = fakeServer()
   const degree = (id: string, title: string, progress = '0.00') => ({
     id,
@@ -72,14 +72,22 @@ it('lists courses equally far, and classes, as people count', async () => {
   })
   server.on(students.get, () => ({
     ...bruno,
-    degrees: [degree('1', 'Curso 10'), degree('2', 'Curso 2'), degree('3', 'Curso 30', '50.00')],
-    school_gateways: ['Turma 10', 'Turma 9'].map((title, index) => ({ id: `${index}`, title })),
+    degrees: [
+      degree('1', 'Curso 10', '20.00'),
+      degree('2', 'Curso 2', '20.00'),
+      degree('3', 'Curso 30', '50.00'),
+      degree('4', 'Curso 4'),
+    ],
+    school_gateways: ['Turma 10', 'Turma 9'].map((title, index) => ({ id: `${index}`, title, opens: 1 })),
   }))
   await showPage(server, '/aluno/abc')
   const bars = await screen.findAllByRole('progressbar')
   expect(bars.map((bar) => bar.getAttribute('aria-label'))).toEqual(
     ['Curso 30', 'Curso 2', 'Curso 10'].map((title) => `Progresso em ${title}`),
   )
+  const folded = screen.getByText('1 curso não começado').closest('details')!
+  expect(folded.open).toBe(false)
+  expect(within(folded).getByText('Curso 4')).toBeTruthy()
   expect(screen.getAllByRole('link', { name: /^Turma \d/ }).map((link) => link.textContent)).toEqual([
     'Turma 9',
     'Turma 10',
@@ -91,4 +99,13 @@ it('knows no student at an address that leads to none', async () => {
   server.on(students.get, () => refuse('not_found'))
   await showPage(server, '/aluno/abc')
   expect(await screen.findByRole('heading', { name: 'Página não encontrada' })).toBeTruthy()
+})
+
+it('shows the certificate of a course that has grown since', async () => {
+  const server = fakeServer()
+  const certificate = { id: '8', status: 'ready' as const, number: 1 }
+  const degrees = [{ id: '1', title: 'Pães', link: 'paes', progress: '50.00', certificate }]
+  server.on(students.get, () => ({ ...bruno, degrees }))
+  await showPage(server, '/aluno/abc')
+  expect(await screen.findByText('Certificado emitido')).toBeTruthy()
 })

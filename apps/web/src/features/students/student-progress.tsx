@@ -1,4 +1,4 @@
-import { messages } from '@escola/contract/messages'
+import { countOf, messages } from '@escola/contract/messages'
 import type { ResponseOf } from '@escola/contract/route'
 import type { Student, students } from '@escola/contract/students.contract'
 import { compareTitles } from '@escola/contract/text'
@@ -22,24 +22,47 @@ const certificateStates = {
 /** The furthest first, then by title. */
 export function StudentProgress({ student, degrees }: { student: Student; degrees: Degree[] }) {
   const sorted = degrees.toSorted((a, b) => Number(b.progress) - Number(a.progress) || compareTitles(a.title, b.title))
+  const hasBegun = ({ progress, certificate }: Degree) => Number(progress) > 0 || certificate !== null
+  const begun = sorted.filter(hasBegun)
+  const waiting = sorted.filter((degree) => !hasBegun(degree))
   return (
     <Section title="Cursos em andamento">
       {sorted.length === 0 ? (
         <Text c="dimmed">Este aluno ainda não tem acesso a nenhum curso.</Text>
       ) : (
-        <ul className={classes.list}>
-          {sorted.map((degree) => (
-            <li key={degree.id}>
-              <Stack gap={6}>
-                <Text fw={600}>{degree.title}</Text>
-                <CourseProgress value={degree.progress} label={`Progresso em ${degree.title}`} />
-                {degree.progress === complete && <CertificateRow student={student} degree={degree} />}
-              </Stack>
-            </li>
-          ))}
-        </ul>
+        <>
+          {begun.length === 0 && <Text c="dimmed">Nenhum curso começado ainda.</Text>}
+          <ul className={classes.list}>
+            {begun.map((degree) => (
+              <li key={degree.id}>
+                <Stack gap={6}>
+                  <Text fw={600}>{degree.title}</Text>
+                  <CourseProgress value={degree.progress} label={`Progresso em ${degree.title}`} />
+                  {(degree.progress === complete || degree.certificate) && (
+                    <CertificateRow student={student} degree={degree} />
+                  )}
+                </Stack>
+              </li>
+            ))}
+          </ul>
+          {waiting.length > 0 && <NotBegun degrees={waiting} />}
+        </>
       )}
     </Section>
+  )
+}
+
+/** Zeros are no progress: out of the way until somebody asks. */
+function NotBegun({ degrees }: { degrees: Degree[] }) {
+  return (
+    <details className={classes.fold}>
+      <summary>{countOf(degrees.length, 'curso não começado', 'cursos não começados')}</summary>
+      <ul className={classes.list}>
+        {degrees.map((degree) => (
+          <li key={degree.id}>{degree.title}</li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -1,16 +1,25 @@
+import { Box } from '@mantine/core'
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { useState } from 'react'
+import { readDeadLink } from '../../features/accounts/dead-link.ts'
 import { learningQueries } from '../../features/learning/learning.queries.ts'
 import { contextQuery, useViewRole } from '../../session/context.ts'
 import { schoolIdOf } from '../-school-id.ts'
 import { viewRoleOf } from '../-view-role.ts'
 
 const AdminHome = lazyRouteComponent(() => import('../../features/shell/admin-home.tsx'))
+// Of a mailed link that opened nothing, and led here.
+const DeadLinkNotice = lazyRouteComponent(
+  () => import('../../features/accounts/dead-link-notice.tsx'),
+  'DeadLinkNotice',
+)
 // Who studies here and who visits begin with the courses.
 const StudentHome = lazyRouteComponent(() => import('../../features/learning/home-page.tsx'), 'HomePage')
 
 export const Route = createFileRoute('/_app/')({
   loader: async ({ context, preload }) => {
     const { queryClient } = context
+    if (readDeadLink()) await DeadLinkNotice.preload?.()
     if ((await viewRoleOf(context)) !== 'admin') {
       return Promise.all([
         StudentHome.preload?.(),
@@ -25,5 +34,16 @@ export const Route = createFileRoute('/_app/')({
 })
 
 function Home() {
-  return useViewRole() === 'admin' ? <AdminHome /> : <StudentHome />
+  const isAdmin = useViewRole() === 'admin'
+  const [wasLedHere] = useState(() => readDeadLink() !== undefined)
+  return (
+    <>
+      {wasLedHere && (
+        <Box mb="lg">
+          <DeadLinkNotice />
+        </Box>
+      )}
+      {isAdmin ? <AdminHome /> : <StudentHome />}
+    </>
+  )
 }

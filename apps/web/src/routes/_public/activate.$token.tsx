@@ -1,14 +1,16 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { accountQueries } from '../../features/accounts/accounts.queries.ts'
 import { ActivationPage } from '../../features/accounts/activation-page.tsx'
+import { isGone, noteDeadLink } from '../../features/accounts/dead-link.ts'
 import { notifyError } from '../../ui/notify.ts'
 
 export const Route = createFileRoute('/_public/activate/$token')({
   loader: async ({ context, params: { token } }) => {
     const activated = context.queryClient.ensureQueryData(accountQueries.activation(token))
-    const { user } = await activated.catch((error: unknown) => {
-      notifyError(error)
-      throw redirect({ to: '/login' })
+    const { user } = await activated.catch(async (error: unknown) => {
+      if (!isGone(error)) notifyError(error)
+      else await noteDeadLink('activation', token)
+      throw redirect({ to: '/login', replace: true })
     })
     // The link is theirs, the password that was typed is gone: the same link invites them to choose another.
     if (!user.has_password) throw redirect({ to: '/welcome/$token', params: { token }, replace: true })

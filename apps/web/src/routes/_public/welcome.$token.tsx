@@ -1,18 +1,16 @@
-import { messages } from '@escola/contract/messages'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { ApiError } from '../../api/api-error.ts'
 import { accountQueries } from '../../features/accounts/accounts.queries.ts'
+import { isGone, noteDeadLink } from '../../features/accounts/dead-link.ts'
 import { InvitationPage } from '../../features/accounts/invitation-page.tsx'
 import { contextQuery } from '../../session/context.ts'
-import { notifyError } from '../../ui/notify.ts'
 
 export const Route = createFileRoute('/_public/welcome/$token')({
   loader: async ({ context: { queryClient }, params: { token } }) => {
     const { user } = await queryClient.ensureQueryData(contextQuery)
-    return queryClient.ensureQueryData(accountQueries.invitation(token)).catch((error: unknown) => {
-      if (!(error instanceof ApiError && error.status === 404)) throw error
-      // Who is in has no more use for the link; everybody else reads what may have become of it.
-      if (!user) notifyError(new ApiError(404, { code: 'invalid_token', message: messages.invitationSpent }))
+    return queryClient.ensureQueryData(accountQueries.invitation(token)).catch(async (error: unknown) => {
+      if (!isGone(error)) throw error
+      // Who is in has no more use for the link; everybody else reads what has become of it.
+      if (!user) await noteDeadLink('invitation', token)
       throw redirect({ to: '/', replace: true })
     })
   },

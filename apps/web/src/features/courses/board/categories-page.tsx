@@ -1,6 +1,6 @@
 import { DndContext, DragOverlay, MeasuringStrategy, useDroppable } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { messages } from '@escola/contract/messages'
+import { countOf, messages } from '@escola/contract/messages'
 import { courseTitle, looseCategoryTitle, pageTitles } from '@escola/contract/titles'
 import { Stack } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
@@ -52,7 +52,7 @@ function Board({ loaded }: { loaded: Categories }) {
   const remove = async (key: string, section: Element | null = null) => {
     const category = board.newest().find((one) => one.key === key)
     const text = category?.degrees.length
-      ? `A categoria ${category.title} será apagada e seus cursos vão para “${looseCategoryTitle}”.`
+      ? `A categoria ${category.title} será apagada e ${countOf(category.degrees.length, 'curso dela vai', 'cursos dela vão')} para “${looseCategoryTitle}”.`
       : `A categoria ${category?.title ?? ''} será apagada.`
     if (await confirm({ title: messages.areYouSure, text, confirmLabel: 'Apagar', danger: true })) {
       const hasHeir = focusBeside(section, '[aria-haspopup=menu], a')

@@ -3,6 +3,7 @@ import { ActionIcon, Loader, Menu } from '@mantine/core'
 import { IconDots, IconEye, IconEyeOff, IconRestore, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useConfirmedChange } from '../../../ui/use-confirmed-change.ts'
+import { lossOf, missedBy, useCourseReach } from '../course-reach.ts'
 import { PreviewButton } from '../preview-button.tsx'
 import { hasDraft, PublishButton } from '../publish-button.tsx'
 import type { CourseEditorState } from './use-course-editor.ts'
@@ -13,15 +14,16 @@ export function CourseActions({ editor }: { editor: CourseEditorState }) {
   // One step at a time: a second click waits for nothing and does nothing.
   const { run, isPending } = useConfirmedChange()
   const { server } = editor
+  const reach = useCourseReach(server.link)
   const isPublished = server.utc_published_on !== null
 
   const unpublish = () =>
     run({
-      question: {
+      question: async () => ({
         title: messages.areYouSure,
-        text: 'Os alunos deixam de ver o curso. O progresso deles fica guardado.',
+        text: `Os alunos deixam de ver o curso.${missedBy(await reach())} O progresso deles fica guardado.`,
         confirmLabel: 'Despublicar',
-      },
+      }),
       change: () => editor.publish(true),
       done: 'Curso despublicado',
     })
@@ -37,12 +39,12 @@ export function CourseActions({ editor }: { editor: CourseEditorState }) {
     })
   const remove = () =>
     run({
-      question: {
+      question: async () => ({
         title: messages.areYouSure,
-        text: 'O curso e todos os dados relacionados a ele serão removidos para sempre.',
+        text: `O curso e todos os dados relacionados a ele serão removidos para sempre.${lossOf(await reach())}`,
         confirmLabel: 'Apagar curso',
         danger: true,
-      },
+      }),
       change: async () => {
         await editor.remove()
         await navigate({ to: '/cursos', ignoreBlocker: true })

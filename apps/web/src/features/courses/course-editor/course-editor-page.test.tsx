@@ -210,3 +210,45 @@ it('says that the course could not be loaded, and tries again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
   expect(await subtitle()).toBeTruthy()
 })
+
+it('asks before a course without lessons goes out', async () => {
+  const { server } = courseServer({ ...sampleCourse, modules: [] })
+  const publications = server.on(courses.publish, () => ({ degree: published, school: board }))
+  await open()
+  await subtitle()
+  await userEvent.click(screen.getByRole('button', { name: 'Publicar curso' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Publicar sem aulas?' }))
+  expect(publications).toHaveLength(0)
+  await userEvent.click(question.getByRole('button', { name: 'Publicar mesmo assim' }))
+  await waitFor(() => expect(publications).toHaveLength(1))
+})
+
+it('tells the author, before a new lesson goes out, how many have completed the course', async () => {
+  // The lesson of the sample was never published.
+  const { server } = courseServer({ ...published, isDraft: true })
+  const publications = server.on(courses.publish, () => ({ degree: published, school: board }))
+  const asked = server.on(courses.reach, () => ({ reach: { begun: 20, completed: 12, cohorts: 1 } }))
+  await open()
+  await subtitle()
+  await userEvent.click(screen.getByRole('button', { name: 'Publicar alterações' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Publicar 1 aula nova?' }))
+  expect(question.getByText(/^12 alunos já concluíram este curso\./)).toBeTruthy()
+  expect(asked).toMatchObject([{ params: { schoolId: '7', link: 'ingles' } }])
+  await userEvent.keyboard('{Escape}')
+  expect(publications).toHaveLength(0)
+})
+
+it('says whom the end of a course, or of a lesson, hits', async () => {
+  const lesson = { ...sampleLesson, utc_published_on: '2026-01-01T00:00:00.000Z' }
+  const modules = [{ id: '20', title: 'Começo', alwaysAvailable: false, content: [lesson] }]
+  const { server } = courseServer({ ...sampleCourse, modules })
+  server.on(courses.reach, () => ({ reach: { begun: 12, completed: 3, cohorts: 2 } }))
+  await open()
+  await subtitle()
+  await chooseAction('Apagar')
+  const text = /12 alunos já começaram e perdem o progresso\. 2 turmas deixam de ter este curso\./
+  expect(await screen.findByText(text)).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('button', { name: 'Remover a aula Nova aula' }))
+  expect(await screen.findByText(/12 alunos já começaram este curso\./)).toBeTruthy()
+})

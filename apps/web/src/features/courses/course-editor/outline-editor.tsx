@@ -1,5 +1,6 @@
 import { DndContext, DragOverlay, MeasuringStrategy } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import type { LessonSummary } from '@escola/contract/courses.contract'
 import { messages } from '@escola/contract/messages'
 import { lessonTitle } from '@escola/contract/titles'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
@@ -14,6 +15,7 @@ import { useDragSensors } from '../../../ui/drag/use-drag-sensors.ts'
 import { dragId, keyOf, useGroupedDrag } from '../../../ui/drag/use-grouped-drag.ts'
 import { focusBeside } from '../../../ui/focus-beside.ts'
 import { notifyError } from '../../../ui/notify.ts'
+import { missedBy, useCourseReach } from '../course-reach.ts'
 import { useFolded } from '../use-folded.ts'
 import { ModuleCard } from './module-card.tsx'
 import classes from './outline.module.css'
@@ -28,11 +30,14 @@ import {
   removeModule,
 } from './outline.ts'
 
+const removal = { title: messages.areYouSure, confirmLabel: 'Remover', danger: true }
+
+const lessonsOf = (outline: Outline) => outline.flatMap((module) => module.content)
 const nameOf = (outline: Outline, id: string) => {
   const key = keyOf(id)
   const at = outline.findIndex((module) => module.key === key)
   if (id.startsWith('group:')) return at < 0 ? '' : moduleName(outline[at]!, at)
-  const lesson = outline.flatMap((module) => module.content).find((one) => one.id === key)
+  const lesson = lessonsOf(outline).find((one) => one.id === key)
   return lesson ? lessonTitle(lesson) : ''
 }
 
@@ -84,6 +89,11 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
   const foldOne = useCallbackRef((key: string, folded: boolean) => fold([key], folded))
   const allFolded = outline.every(({ key }) => isFolded(key))
 
+  const reach = useCourseReach(link)
+  /** Nobody misses what was never published. */
+  const missed = async (lessons: LessonSummary[]) =>
+    lessons.some((lesson) => lesson.utc_published_on !== null) ? missedBy(await reach()) : ''
+
   const addButton = useRef<HTMLButtonElement>(null)
   const add = () => {
     const key = crypto.randomUUID().slice(0, 13)
@@ -99,15 +109,21 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
     const module = outline[at]
     if (!module) return
     const lessons = module.content.length
-    const text = `${moduleName(module, at)} será removido${lessons ? ` com ${lessons === 1 ? 'sua aula' : `suas ${lessons} aulas`}` : ''}.`
-    if (await confirm({ title: messages.areYouSure, text, confirmLabel: 'Remover', danger: true })) {
+    const question = async () => ({
+      ...removal,
+      text: `${moduleName(module, at)} será removido${lessons ? ` com ${lessons === 1 ? 'sua aula' : `suas ${lessons} aulas`}` : ''}.${await missed(module.content)}`,
+    })
+    if (await confirm(question)) {
       if (!focusBeside(card, '[aria-haspopup=menu]')) addButton.current?.focus()
       change(removeModule(newest.current, key))
     }
   })
   const dropLesson = useCallbackRef(async (id: string, row: Element | null) => {
-    const text = `A aula ${nameOf(outline, dragId('item', id))} será removida do curso.`
-    if (await confirm({ title: messages.areYouSure, text, confirmLabel: 'Remover', danger: true })) {
+    const question = async () => ({
+      ...removal,
+      text: `A aula ${nameOf(outline, dragId('item', id))} será removida do curso.${await missed(lessonsOf(outline).filter((lesson) => lesson.id === id))}`,
+    })
+    if (await confirm(question)) {
       if (!focusBeside(row, 'a')) row?.closest('article')?.querySelector<HTMLElement>('[data-new-lesson]')?.focus()
       change(removeLesson(newest.current, id))
     }

@@ -1,0 +1,109 @@
+import { limits } from '@escola/contract/limits'
+import { messages } from '@escola/contract/messages'
+import { RecoveryRequest, sessions } from '@escola/contract/sessions.contract'
+import { Alert, Anchor, Button, Group, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconLinkOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useAppContext } from '../../session/context.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { zodResolver } from '../../ui/zod-resolver.ts'
+import { CheckMailbox } from './check-mailbox.tsx'
+import { type DeadLink, forgetDeadLink, readDeadLink } from './dead-link.ts'
+import classes from './dead-link-notice.module.css'
+import { FailureAlert } from './failure-alert.tsx'
+
+const lifetimes = {
+  activation: `${limits.activationDays} dias`,
+  invitation: `${limits.invitationDays} dias`,
+  recovery: `${limits.recoveryMinutes} minutos`,
+}
+const askAgain = {
+  activation: 'Peça outro para confirmar o seu e-mail.',
+  invitation: 'Peça outro para escolher a sua senha.',
+  recovery: 'Peça outro para criar a sua nova senha.',
+}
+
+const reasonOf = ({ purpose, state }: DeadLink) => {
+  if (state === 'expired') return `Este link valia por ${lifetimes[purpose]}.`
+  if (state === 'used') return 'Uma nova senha já foi escolhida com um link como este.'
+  return 'Este link já foi usado ou passou do prazo.'
+}
+
+/** Whoever has proven their e-mail needs no link any more: their password is the way in. */
+const isNeededNoMore = ({ purpose, state }: DeadLink) => state === 'used' && purpose !== 'recovery'
+
+/** Says, where somebody was led by a mailed link that opens nothing, what became of it, and offers the next one. */
+export function DeadLinkNotice() {
+  const [link, setLink] = useState(readDeadLink)
+  const [isSent, setSent] = useState(false)
+  useEffect(() => forgetDeadLink, [])
+  if (!link) return null
+  if (isSent)
+    return <CheckMailbox>{link.purpose === 'recovery' ? messages.recoverySent : messages.emailSent}</CheckMailbox>
+  return (
+    <Alert
+      color="ambar"
+      variant="light"
+      role="alert"
+      icon={<IconLinkOff />}
+      title={messages.linkExpired}
+      className={classes.notice}
+      withCloseButton
+      closeButtonLabel="Fechar"
+      onClose={() => setLink(undefined)}
+    >
+      {isNeededNoMore(link) ? (
+        <Text inherit>
+          Este link já foi usado e a sua conta está pronta. Entre com a sua senha, ou{' '}
+          <Anchor component={Link} to="/recuperar-senha" state={{ email: link.email }} inherit underline="always">
+            crie uma nova
+          </Anchor>
+          .
+        </Text>
+      ) : (
+        <>
+          <Text inherit mb="sm">
+            {reasonOf(link)} {askAgain[link.purpose]}
+          </Text>
+          <ResendForm link={link} onSent={() => setSent(true)} />
+        </>
+      )}
+    </Alert>
+  )
+}
+
+/** Sends whoever reads that mailbox the next link; nobody is told whether there is an account. */
+function ResendForm({ link, onSent }: { link: DeadLink; onSent: () => void }) {
+  const { school } = useAppContext()
+  const form = useForm({ initialValues: { email: link.email }, validate: zodResolver(RecoveryRequest) })
+  const { submit, pending, failure } = useFormSubmit(form, async ({ email }) => {
+    // An invitation that nobody knows was most likely taken, and then a new password is what helps.
+    const asksPassword = link.purpose === 'recovery' || (link.purpose === 'invitation' && link.state === 'unknown')
+    await api(asksPassword ? sessions.requestRecovery : sessions.resendActivation, {
+      body: { email, schoolId: school?.id },
+    })
+    onSent()
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      {failure !== undefined && <FailureAlert error={failure} />}
+      <Group gap="xs" align="flex-end">
+        <TextInput
+          label="Enviar para"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          maxLength={limits.emailMax}
+          className={classes.email}
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" loading={pending}>
+          Reenviar
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import type { CourseReach, Degree } from '@escola/contract/courses.contract'
+import { courses } from '@escola/contract/courses.contract'
+import { countOf } from '@escola/contract/messages'
+import { api } from '../../api/client.ts'
+import { useSchool } from '../../session/context.ts'
+import type { Question } from '../../ui/confirm.ts'
+
+/** Asked at the moment of a question, for an editor may have been open for hours; without an answer the question is asked without numbers. */
+export function useCourseReach(link: string): () => Promise<CourseReach | undefined> {
+  const { id: schoolId } = useSchool()
+  return () =>
+    api(courses.reach, { params: { schoolId, link } }).then(
+      ({ reach }) => reach,
+      () => undefined,
+    )
+}
+
+export const begunBy = (count: number) => countOf(count, 'aluno já começou', 'alunos já começaram')
+
+/** Whom the removal of a lesson or a module hits, if anybody. */
+export const missedBy = (reach: CourseReach | undefined) => (reach?.begun ? ` ${begunBy(reach.begun)} este curso.` : '')
+
+export const lossOf = (reach: CourseReach | undefined) => {
+  const cohorts = reach?.cohorts ? ` ${countOf(reach.cohorts, 'turma deixa', 'turmas deixam')} de ter este curso.` : ''
+  if (!reach?.begun) return cohorts
+  return ` ${begunBy(reach.begun)} e ${reach.begun === 1 ? 'perde' : 'perdem'} o progresso.${cohorts}`
+}
+
+/** What an author should know before students see what they see; undefined when there is nothing to ask. */
+export async function publishQuestion(
+  course: Degree,
+  reach: () => Promise<CourseReach | undefined>,
+): Promise<Question | undefined> {
+  const visible = course.modules.flatMap((module) => module.content).filter((lesson) => lesson.is_visible)
+  if (visible.length === 0) {
+    return {
+      title: 'Publicar sem aulas?',
+      text: 'Este curso ainda não tem nenhuma aula visível: quem o abrir encontra uma página vazia.',
+      confirmLabel: 'Publicar mesmo assim',
+    }
+  }
+  const added = visible.filter((lesson) => lesson.utc_published_on === null).length
+  if (course.utc_published_on === null || added === 0) return undefined
+  const completed = (await reach())?.completed ?? 0
+  if (completed === 0) return undefined
+  return {
+    title: `Publicar ${countOf(added, 'aula nova', 'aulas novas')}?`,
+    text: `${countOf(completed, 'aluno já concluiu', 'alunos já concluíram')} este curso. O progresso volta a ficar abaixo de 100% até que a novidade seja vista; o certificado continua valendo.`,
+    confirmLabel: 'Publicar',
+  }
+}
