@@ -39,8 +39,8 @@ export async function benchImport(stack: BenchStack, school: BenchSchool): Promi
       value: `${Math.round(value)} ms`,
       floor: `${Math.round(floor)} ms (one set-based insert of the same rows)`,
       ratio: value / floor,
-      target: 'at most 4×',
-      ok: value / floor <= 4,
+      target: 'at most 2×',
+      ok: value / floor <= 2,
     },
     {
       name: "the worker's memory in that import",
