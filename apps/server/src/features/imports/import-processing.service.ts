@@ -21,7 +21,8 @@ interface Batch {
 
 /**
  * Goes on where the import stands. Rows before that are read only for their e-mails, which later rows must not repeat. A batch is
- * one transaction that also moves the cursor, so it happens once, whoever else is at work on the same import.
+ * one transaction that also moves the cursor, so it happens once, whoever else is at work on the same import. While the database is
+ * at one, the rows of the next are read.
  */
 export async function processImport(
   school: School,
@@ -35,9 +36,13 @@ export async function processImport(
   const emptyAt = (from: number): Batch => ({ from, good: [], refused: [] })
   let position = 0
   let batch = emptyAt(found.processed)
+  let applying = Promise.resolve()
   const apply = async () => {
+    await applying
     signal.throwIfAborted()
-    await applyBatch(school, importId, found.cohort_id, batch)
+    applying = applyBatch(school, importId, found.cohort_id, batch)
+    // Whoever waits for it hears of it; until then nobody listens.
+    applying.catch(() => {})
     batch = emptyAt(position)
   }
   try {
@@ -50,9 +55,14 @@ export async function processImport(
       if (position - batch.from === batchSize) await apply()
     }
     if (position > batch.from) await apply()
+    await applying
   } catch (error) {
+    const cause = await applying.then(
+      () => error,
+      (failure: unknown) => failure,
+    )
     // Trying again would not bring the file back, nor mend it.
-    if (!(error instanceof FileMissing || error instanceof AppError)) throw error
+    if (!(cause instanceof FileMissing || cause instanceof AppError)) throw cause
     await failImport(school, importId, tools)
   }
 }
