@@ -5,14 +5,14 @@ import { streamOf } from './prepared.ts'
 
 const beatMs = 250
 /** After so many beats nobody waits any longer. Beats are counted, not time: a process that stood still itself has missed none. */
-const patience = 6
+const patience = 10
 /** A connection takes longer to open than a statement to be answered. */
 const openingPatience = 8
 const answerWithinMillis = 5000
 
 /**
  * Feels whether the server answers anybody at all. Any answer counts, and when there is none it asks one thing on a connection of its own,
- * so neither a slow statement nor a caller who gave up is taken for a server that hangs. Once nothing was heard for a second and a half
+ * so neither a slow statement nor a caller who gave up is taken for a server that hangs. Once nothing was heard for two and a half seconds
  * every connection is cut, which tells those who wait, and no new one is opened until the server answers again: it is asked all the while.
  */
 export class Pulse {
