@@ -12,6 +12,7 @@ const common = {
   restoreMocks: true,
   testTimeout: 120_000,
   hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
 }
 
 export default defineConfig({
