@@ -77,8 +77,8 @@ export const Context = z.object({
   school: School.nullable(),
   /** How many students the school has; only its administrators see it. */
   students: z.object({ total: z.number().int() }),
-  /** How many courses the school has, drafts included; only its administrators see it. */
-  courses: z.object({ total: z.number().int() }),
+  /** How many courses the school has, drafts included, and how far it has come with them; only its administrators see it. */
+  courses: z.object({ total: z.number().int(), published: z.number().int(), hasLesson: z.boolean() }),
   schools: z.array(SchoolSummary),
   bank: z.object({ balance: Money, points: z.number().int() }),
   resource: z.object({ plan_id: z.string(), plan_name: z.string() }),

@@ -64,7 +64,7 @@ export const nowhere: Context = {
   user: null,
   school: null,
   students: { total: 0 },
-  courses: { total: 0 },
+  courses: { total: 0, published: 0, hasLesson: false },
   schools: [],
   bank: { balance: '0.00', points: 0 },
   resource: { plan_id: '', plan_name: '' },

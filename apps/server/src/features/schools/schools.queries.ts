@@ -163,7 +163,7 @@ export const findInside = async (school: School, userId: string): Promise<Inside
 /** What only the school's administrators are told. */
 export interface Counts {
   students: number
-  courses: number
+  courses: { total: number; published: number; hasLesson: boolean }
   cohorts: { id: string; title: string }[]
 }
 
@@ -176,9 +176,21 @@ export async function findCounts(db: SchoolDb): Promise<Counts> {
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('courses')
-      .select((eb) => eb.fn.countAll<string>().as('total'))
+      .select((eb) => [
+        eb.fn.countAll<string>().as('total'),
+        eb.fn.count<string>('utc_published_on').as('published'),
+        eb.exists(eb.selectFrom('lessons').select('lessons.id')).as('hasLesson'),
+      ])
       .executeTakeFirstOrThrow(),
     db.selectFrom('cohorts').select(['id', 'title']).orderBy('id').execute(),
   ])
-  return { students: Number(students.total), courses: Number(courses.total), cohorts }
+  return {
+    students: Number(students.total),
+    courses: {
+      total: Number(courses.total),
+      published: Number(courses.published),
+      hasLesson: Boolean(courses.hasLesson),
+    },
+    cohorts,
+  }
 }

@@ -1,3 +1,4 @@
+import { learning } from '@escola/contract/learning.contract'
 import { schools } from '@escola/contract/schools.contract'
 import pg from 'pg'
 import { expect, it } from 'vitest'
@@ -83,6 +84,22 @@ it('tells an administrator of students, courses and classes, and a student of co
     students: { total: 0 },
     courses: { total: 0 },
   })
+})
+
+it('tells an administrator how far the school has come with its courses, and its visitors what they promise', async () => {
+  const { call, makeSchool, riverside } = await world()
+  // What others have is no step of this school's.
+  await riverside.make.course()
+  const school = await makeSchool('Escola Nova')
+  const query = at(`/escola/${school.id}`)
+  const told = async () => (await call(schools.context, { as: school.admin, query })).body.courses
+  expect(await told()).toEqual({ total: 0, published: 0, hasLesson: false })
+  await school.make.course({ modules: [], published: false })
+  expect(await told()).toEqual({ total: 1, published: 0, hasLesson: false })
+  await school.make.course({ modules: [1], description_title: 'Do cais ao vento' })
+  expect(await told()).toEqual({ total: 2, published: 1, hasLesson: true })
+  const { body } = await call(learning.home, { params: { schoolId: school.id } })
+  expect(body.categories[0]!.degrees).toMatchObject([{ description_title: 'Do cais ao vento', state: 'locked' }])
 })
 
 it('tells visitors how to reach a school, and those of a private one only what everybody sees', async () => {

@@ -117,7 +117,7 @@ export class Contexts {
     }
     return {
       students: { total: counts.students },
-      courses: { total: counts.courses },
+      courses: counts.courses,
       gatewayList: counts.cohorts,
       acl: {
         degrees,
@@ -132,11 +132,11 @@ export class Contexts {
   }
 }
 
-const noCounts: Counts = { students: 0, courses: 0, cohorts: [] }
+const noCounts: Counts = { students: 0, courses: { total: 0, published: 0, hasLesson: false }, cohorts: [] }
 
 const nothing: Pick<Context, 'students' | 'courses' | 'gatewayList' | 'acl' | 'certificateList'> = {
   students: { total: 0 },
-  courses: { total: 0 },
+  courses: noCounts.courses,
   gatewayList: [],
   acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
   certificateList: [],

@@ -49,7 +49,7 @@ export function DeadLinkNotice() {
       variant="light"
       role="alert"
       icon={<IconLinkOff />}
-      title={messages.linkExpired}
+      title={isNeededNoMore(link) ? 'Este link já foi usado' : messages.linkExpired}
       className={classes.notice}
       withCloseButton
       closeButtonLabel="Fechar"
@@ -57,7 +57,7 @@ export function DeadLinkNotice() {
     >
       {isNeededNoMore(link) ? (
         <Text inherit>
-          Este link já foi usado e a sua conta está pronta. Entre com a sua senha, ou{' '}
+          A sua conta está pronta. Entre com a sua senha, ou{' '}
           <Anchor component={Link} to="/recuperar-senha" state={{ email: link.email }} inherit underline="always">
             crie uma nova
           </Anchor>

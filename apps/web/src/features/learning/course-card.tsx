@@ -2,7 +2,7 @@ import type { CourseCard as Card } from '@escola/contract/learning.contract'
 import { IconCircleCheck, IconLock, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useSchool, useUser } from '../../session/context.ts'
+import { useSchool, useUser, useViewRole } from '../../session/context.ts'
 import { Cover } from '../../ui/cover.tsx'
 import { CourseProgress } from '../../ui/progress.tsx'
 import { contactLink, landingPageLink } from './contact-links.ts'
@@ -19,13 +19,14 @@ const stateOf = {
 
 /** One course: its cover, its title and what the person can do with it. */
 export function CourseCard({ card }: { card: Card }) {
+  const isVisitor = useViewRole() === 'visitor'
   const state = stateOf[card.state]
   const isLocked = card.state === 'locked'
   const face = (
     <>
       <div className={classes.cover}>
         <Cover src={card.img_wide_url} alt="" title={card.title} sizes="(max-width: 400px) 86vw, 352px" />
-        {isLocked && (
+        {isLocked && !isVisitor && (
           <span className={classes.lock}>
             <IconLock size={20} aria-hidden />
           </span>
@@ -33,16 +34,25 @@ export function CourseCard({ card }: { card: Card }) {
       </div>
       <h3 className={classes.title}>{card.title}</h3>
       {card.state === 'continue' && <CourseProgress value={card.progress} />}
+      {isVisitor && card.description_title && <p className={classes.promise}>{card.description_title}</p>}
       <p className={classes.foot}>
-        <span className={classes.state} data-state={card.state}>
-          {state.icon}
-          {state.label}
-        </span>
+        {!isVisitor && (
+          <span className={classes.state} data-state={card.state}>
+            {state.icon}
+            {state.label}
+          </span>
+        )}
         <span className={classes.count}>{lessonCount(card.lessons)}</span>
       </p>
     </>
   )
-  if (isLocked) return <LockedCard card={card}>{face}</LockedCard>
+  if (isLocked) {
+    return (
+      <LockedCard card={card} isVisitor={isVisitor}>
+        {face}
+      </LockedCard>
+    )
+  }
   return (
     <Link to="/c/$link" params={{ link: card.link }} className={classes.card} data-state={card.state}>
       {face}
@@ -51,28 +61,30 @@ export function CourseCard({ card }: { card: Card }) {
 }
 
 /** A locked course leads to its landing page, to the sign-in of a visitor, or to a conversation with the school. */
-function LockedCard({ card, children }: { card: Card; children: ReactNode }) {
+function LockedCard({ card, isVisitor, children }: { card: Card; isVisitor: boolean; children: ReactNode }) {
+  // A gallery shows its courses as they are; what is locked is locked to those who study here.
+  const state = isVisitor ? 'shown' : 'locked'
   const school = useSchool()
   const isSignedIn = useUser() !== null
   const landing = landingPageLink(card.landing_page_url)
   if (!isSignedIn && !landing) {
     return (
-      <Link to="/login" search={{ redirect: `/c/${card.link}` }} className={classes.card} data-state="locked">
+      <Link to="/login" search={{ redirect: `/c/${card.link}` }} className={classes.card} data-state={state}>
         {children}
-        <span className={classes.action}>Entre para acessar</span>
+        <span className={classes.action}>Conhecer o curso</span>
       </Link>
     )
   }
   const href = landing ?? contactLink(school, `Olá! Quero saber mais sobre o curso ${card.title}.`)
   if (!href) {
     return (
-      <div className={classes.card} data-state="locked">
+      <div className={classes.card} data-state={state}>
         {children}
       </div>
     )
   }
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className={classes.card} data-state="locked">
+    <a href={href} target="_blank" rel="noopener noreferrer" className={classes.card} data-state={state}>
       {children}
       <span className={classes.action}>{landing ? 'Conhecer o curso' : 'Fale com a escola'}</span>
     </a>

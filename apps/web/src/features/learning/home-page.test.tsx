@@ -66,14 +66,16 @@ it('leads from a locked course to its landing page', async () => {
   )
 })
 
-it('asks a visitor to sign in, and brings them to the course afterwards', async () => {
+it('shows a visitor a gallery of what the courses promise, and brings them to the course after signing in', async () => {
   const server = fakeServer()
-  server.on(learning.home, () => answer(card({ state: 'locked' })))
+  server.on(learning.home, () => answer(card({ state: 'locked', description_title: 'Do cais ao vento' })))
   await open(server, 'visitor')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Galeria de cursos' })).toBeTruthy()
   const main = within(await screen.findByRole('main'))
   expect(main.getByRole('link', { name: 'Entrar' })).toHaveProperty('pathname', '/mar/login')
-  const locked = await screen.findByRole('link', { name: /Entre para acessar/ })
-  expect(new URL((locked as HTMLAnchorElement).href).searchParams.get('redirect')).toBe('/c/vela')
+  const shown = await screen.findByRole('link', { name: /Do cais ao vento.*Conhecer o curso/ })
+  expect(shown.textContent).not.toContain('Bloqueado')
+  expect(new URL((shown as HTMLAnchorElement).href).searchParams.get('redirect')).toBe('/c/vela')
 })
 
 it('says where to write when there is no course yet', async () => {

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useSchool, useUser } from '../../session/context.ts'
+import { useSchool, useUser, useViewRole } from '../../session/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { contactLink } from './contact-links.ts'
@@ -15,6 +15,8 @@ import classes from './home-page.module.css'
 import { learningQueries } from './learning.queries.ts'
 import { toCourses } from './to-courses.ts'
 
+const galleryTitle = 'Galeria de cursos'
+
 type Categories = ResponseOf<typeof learning.home>['categories']
 
 /** What a student comes back to, at the root and as their list of courses: where they stopped, then every course by category. */
@@ -23,9 +25,13 @@ export function HomePage() {
   const user = useUser()
   const { data } = useSuspenseQuery(learningQueries.home(school.id))
   const isList = useLocation({ select: ({ pathname }) => pathname === toCourses.to })
-  const welcome = user ? `Olá, ${firstName(user.name)}` : school.name
+  const isVisitor = useViewRole() === 'visitor'
+  const welcome = user && !isVisitor ? `Olá, ${firstName(user.name)}` : galleryTitle
   return (
-    <Page title={isList ? toCourses.label : welcome}>
+    <Page
+      title={isList && !isVisitor ? toCourses.label : welcome}
+      description={isVisitor ? `O que você pode aprender em ${school.name}.` : undefined}
+    >
       {!user && <SignInCall />}
       <Courses categories={data.categories} />
     </Page>

@@ -1,5 +1,6 @@
 import { type CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
 import { type Import, imports } from '@escola/contract/imports.contract'
+import type { Context } from '@escola/contract/schools.contract'
 import { students } from '@escola/contract/students.contract'
 import { done } from '@escola/contract/wire'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -77,7 +78,7 @@ function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: Cohor
     user: student,
     school: { ...school, role: ['admin' as const] },
     students: { total: state.total },
-    courses: { total: state.courses },
+    courses: { total: state.courses, published: 0, hasLesson: false },
     gatewayList: state.hasClass ? [{ id: '3', title: 'Turma A' }] : [],
   })
   return { state, open: (path: string) => showApp(server, path, context) }
@@ -85,9 +86,10 @@ function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: Cohor
 
 const figures = async ({ router }: Awaited<ReturnType<typeof showApp>>) => {
   await act(() => router.navigate({ to: '/' }))
-  await screen.findByText('Por onde seguir')
-  const items = within(screen.getByRole('main')).getAllByRole('listitem')
-  return items.slice(0, 3).map((item) => item.textContent)
+  const list = await screen.findByRole('list', { name: 'A escola em números' })
+  return within(list)
+    .getAllByRole('listitem')
+    .map((item) => item.textContent)
 }
 
 it('counts the class that was just made and its first student', async () => {
@@ -123,7 +125,7 @@ it('leads from each figure to its list', async () => {
   const { open } = schoolServer({ hasClass: true })
   await open('/')
   const main = within(await screen.findByRole('main'))
-  expect(await main.findByText('2')).toBeTruthy()
+  await main.findByRole('list', { name: 'A escola em números' })
   const links = ['alunos', 'turma', 'cursos'].map((name) => main.getByRole<HTMLAnchorElement>('link', { name }))
   expect(links.map(({ pathname }) => pathname)).toEqual(['/mar/alunos', '/mar/turmas', '/mar/cursos'])
 })
@@ -156,4 +158,33 @@ it('counts the students of an import as soon as it has ended', async () => {
   ended.resolve(`event: import\ndata: ${JSON.stringify(state.imports[0])}\n\n`)
   expect(await screen.findByText(/1.000 novos/)).toBeTruthy()
   await waitFor(async () => expect(await figures(app)).toEqual(['1.000alunos', '1turma', '2cursos']))
+})
+
+it('shows a new owner what to do next, ticks what is done, and is gone when all of it is', async () => {
+  const context = {
+    ...nowhere,
+    user: student,
+    school: { ...school, role: ['admin' as const] },
+    courses: { total: 0, published: 0, hasLesson: false },
+  }
+  const app = await showApp(fakeServer(), '/', () => context)
+  const steps = () =>
+    within(screen.getByRole('region', { name: 'Primeiros passos' }))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent)
+  await screen.findByText('0 de 5')
+  expect(screen.queryByRole('list', { name: 'A escola em números' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Crie o seu primeiro curso' })).toHaveProperty('pathname', '/mar/cursos')
+
+  const known = (change: Partial<Context>) =>
+    act(() => app.client.setQueryData(contextQuery.queryKey, (told) => told && { ...told, ...change }))
+  known({ courses: { total: 1, published: 0, hasLesson: true }, gatewayList: [{ id: '3', title: 'Turma A' }] })
+  expect(await screen.findByText('3 de 5')).toBeTruthy()
+  expect(steps().map((text) => text?.includes('feito'))).toEqual([true, true, false, true, false])
+  const invite = screen.getByRole('link', { name: 'Convide o primeiro aluno' })
+  expect(invite).toHaveProperty('pathname', '/mar/turma/3')
+
+  known({ courses: { total: 1, published: 1, hasLesson: true }, students: { total: 1 } })
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Primeiros passos' })).toBeNull())
+  expect(screen.getByRole('list', { name: 'A escola em números' })).toBeTruthy()
 })

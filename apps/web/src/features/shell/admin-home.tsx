@@ -1,36 +1,15 @@
 import { firstName } from '@escola/contract/people'
-import { Text, Title } from '@mantine/core'
-import { IconBook2, IconChevronRight, IconUsers, IconUsersGroup } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useAppContext, useUser } from '../../session/context.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
 import classes from './admin-home.module.css'
-
-const steps = [
-  {
-    to: '/cursos',
-    icon: IconBook2,
-    title: 'Monte um curso',
-    text: 'Módulos, aulas em vídeo, textos e arquivos. Tudo fica em rascunho até você publicar.',
-  },
-  {
-    to: '/turmas',
-    icon: IconUsersGroup,
-    title: 'Abra uma turma',
-    text: 'A turma diz quem vê quais cursos. Importe os alunos de uma planilha em segundos.',
-  },
-  {
-    to: '/alunos',
-    icon: IconUsers,
-    title: 'Acompanhe os alunos',
-    text: 'Veja o progresso de cada um, reenvie acessos e emita certificados.',
-  },
-]
+import { FirstSteps, isSetUp } from './first-steps.tsx'
 
 /** The owner's start: what the school has, and where its work is done. */
 export default function AdminHome() {
-  const { students, courses, gatewayList, school } = useAppContext()
+  const context = useAppContext()
+  const { students, courses, gatewayList, school } = context
   const user = useUser()
   const { routesByPath } = useRouter()
   const figures = [
@@ -38,52 +17,35 @@ export default function AdminHome() {
     { label: gatewayList.length === 1 ? 'turma' : 'turmas', value: gatewayList.length, to: '/turmas' },
     { label: courses.total === 1 ? 'curso' : 'cursos', value: courses.total, to: '/cursos' },
   ]
+  const isReady = isSetUp(context)
+  // Three zeros tell a new owner nothing.
+  const isBegun = figures.some(({ value }) => value > 0)
   return (
     <Page
       title={user ? `Olá, ${firstName(user.name)}` : 'Olá'}
-      description={`Assim está ${school?.name ?? 'a sua escola'} hoje.`}
+      description={
+        isReady
+          ? `Assim está ${school?.name ?? 'a sua escola'} hoje.`
+          : `Faltam poucos passos para ${school?.name ?? 'a sua escola'} receber os primeiros alunos.`
+      }
     >
-      <ul className={classes.figures}>
-        {figures.map(({ label, value, to }) => (
-          <li key={to} className={classes.figure}>
-            <div className={classes.value}>{formatNumber(value)}</div>
-            {to in routesByPath ? (
-              <Link to={to as '/'} className={classes.label}>
-                {label}
-              </Link>
-            ) : (
-              <span className={classes.label}>{label}</span>
-            )}
-          </li>
-        ))}
-      </ul>
-      <section aria-labelledby="proximos-passos">
-        <Title order={2} id="proximos-passos" mb="sm">
-          Por onde seguir
-        </Title>
-        <ul className={classes.steps}>
-          {steps
-            .filter(({ to }) => to in routesByPath)
-            .map(({ to, icon: Icon, title, text }) => (
-              <li key={to}>
-                <Link to={to as '/'} className={classes.step}>
-                  <span className={classes.icon}>
-                    <Icon size={22} stroke={1.7} aria-hidden />
-                  </span>
-                  <span className={classes.text}>
-                    <Title order={3} size="h4">
-                      {title}
-                    </Title>
-                    <Text size="sm" c="dimmed">
-                      {text}
-                    </Text>
-                  </span>
-                  <IconChevronRight size={20} aria-hidden />
+      {isBegun && (
+        <ul aria-label="A escola em números" className={classes.figures}>
+          {figures.map(({ label, value, to }) => (
+            <li key={to} className={classes.figure}>
+              <div className={classes.value}>{formatNumber(value)}</div>
+              {to in routesByPath ? (
+                <Link to={to as '/'} className={classes.label}>
+                  {label}
                 </Link>
-              </li>
-            ))}
+              ) : (
+                <span className={classes.label}>{label}</span>
+              )}
+            </li>
+          ))}
         </ul>
-      </section>
+      )}
+      {!isReady && <FirstSteps context={context} />}
     </Page>
   )
 }
