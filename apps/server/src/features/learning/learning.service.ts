@@ -53,12 +53,12 @@ export async function getFileLink(
   if (school.isAdmin) {
     const [file] = await school.tx((db) => listLessonFiles(db, [fileId]))
     if (!file) throw notFound()
-    return { url: signedFileUrl(tools, school.id, fileId) }
+    return { url: signedFileUrl(tools, school, { fileId, way: 'lesson', id: contentId }) }
   }
   const lesson = await school.tx((db) => findCourseOfLesson(db, contentId))
   if (!lesson) throw notFound()
   const study = await openStudy(school, { course: { id: lesson.course_id }, lesson: { id: contentId } }, tools)
   openLesson(toWireCourse(school.id, study, tools.now()), (lesson) => lesson.id === contentId)
   if (!study.lesson?.files.some((file) => file.id === fileId)) throw notFound()
-  return { url: signedFileUrl(tools, school.id, fileId) }
+  return { url: signedFileUrl(tools, school, { fileId, way: 'lesson', id: contentId }) }
 }
