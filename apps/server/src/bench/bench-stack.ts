@@ -5,12 +5,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { migrate } from '@escola/db/migrate'
-import { startMailbox } from '@escola/dev-services/mailbox'
-import { startPostgres } from '@escola/dev-services/postgres'
+import { leanMemory } from '@escola/dev-services/lean-memory'
+import { type Mailbox, startMailbox } from '@escola/dev-services/mailbox'
+import { type RunningPostgres, startPostgres } from '@escola/dev-services/postgres'
 
 export interface BenchStack {
   /** An administrator's address; floors run on the same database as what they are compared with. */
   databaseUrl: string
+  postgres: RunningPostgres
+  /** Where its data is, to start it again there. */
+  postgresDir: string
+  mailbox: Mailbox
   env: Record<string, string>
   /** Runs a program of ours until stop; with a port, waits for its /readyz. */
   run(file: string, env?: Record<string, string>, port?: number): Promise<{ pid: number; stop(): Promise<void> }>
@@ -21,11 +26,13 @@ export interface BenchStack {
 /** A database with its durability on, as in production, a mailbox in memory, and processes of our own. */
 export async function startBenchStack(): Promise<BenchStack> {
   const folder = await mkdtemp(path.join(tmpdir(), 'escola-bench-'))
-  const postgres = await startPostgres({ dataDir: path.join(folder, 'postgres') })
-  const mailbox = await startMailbox({})
+  const postgresDir = path.join(folder, 'postgres')
+  const postgres = await startPostgres({ dataDir: postgresDir })
+  const mailbox = await startMailbox({ limit: 1_000_000 })
   const secret = 'a secret for the bench alone, of 32 bytes or more'
   await migrate(postgres.url, secret)
   const env = {
+    ...leanMemory,
     DATABASE_URL: postgres.url,
     ESCOLA_SECRET: secret,
     SMTP_URL: mailbox.smtpUrl,
@@ -37,6 +44,9 @@ export async function startBenchStack(): Promise<BenchStack> {
   const children = new Set<ChildProcess>()
   return {
     databaseUrl: postgres.url,
+    postgres,
+    postgresDir,
+    mailbox,
     env,
     freePort,
     run: async (file, more = {}, port) => {
@@ -76,8 +86,8 @@ function freePort(): Promise<number> {
   })
 }
 
-async function untilReady(url: string) {
-  for (let attempt = 0; attempt < 300; attempt++) {
+export async function untilReady(url: string, withinMs = 30_000) {
+  for (const end = Date.now() + withinMs; Date.now() < end; ) {
     const answer = await fetch(url).catch(() => undefined)
     if (answer?.ok) return
     await wait(100)
