@@ -7,6 +7,7 @@ import { openSchool } from './core/scope.ts'
 import type { Tools } from './core/tools.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
+import { getPdfLink } from './features/certificates/certificate-lookups.service.ts'
 import { certificateRoutes } from './features/certificates/certificates.routes.ts'
 import { cohortRoutes } from './features/cohorts/cohorts.routes.ts'
 import { courseRoutes } from './features/courses/courses.routes.ts'
@@ -14,6 +15,7 @@ import { fileRoutes } from './features/files/files.routes.ts'
 import { ImportProgress } from './features/imports/import-progress.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
 import { learningRoutes } from './features/learning/learning.routes.ts'
+import { getFileLink } from './features/learning/learning.service.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
 import { lessonRoutes } from './features/lessons/lessons.routes.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
@@ -42,7 +44,6 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   certificateRoutes,
   cohortRoutes,
   courseRoutes,
-  fileRoutes,
   lessonRoutes,
   publishingRoutes,
   studentRoutes,
@@ -89,6 +90,14 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     const mount = createMount(scope, { gate, openSchool: openOne, config }, mounted)
     for (const feature of features) feature(mount, tools)
     accountRoutes(mount, signInTools)
+    fileRoutes(mount, {
+      ...tools,
+      gate,
+      ways: {
+        lesson: (school, { id, fileId }) => getFileLink(school, { contentId: id, fileId }, { ...tools, outlines }),
+        certificate: (school, { id }) => getPdfLink(school, id, tools),
+      },
+    })
     importRoutes(mount, { ...tools, progress: new ImportProgress() })
     learningRoutes(mount, { ...tools, outlines })
     schoolRoutes(mount, { contexts })

@@ -16,10 +16,16 @@ export const files = {
   download: defineRoute({
     method: 'GET',
     path: '/school/:schoolId/file/:fileId',
-    summary: 'The bytes behind a signed link',
+    summary: 'The bytes behind a signed link, for as long as the session that asked for it may have them',
     access: 'visitor',
     params: SchoolParams.extend({ fileId: Id }),
-    query: z.object({ expires: z.coerce.number().int(), signature: z.string().max(100) }),
+    query: z.object({
+      way: z.enum(['lesson', 'certificate']),
+      id: Id,
+      session: z.uuid(),
+      expires: z.coerce.number().int(),
+      signature: z.string().max(100),
+    }),
     response: 'stream',
   }),
 }

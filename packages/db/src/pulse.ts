@@ -78,7 +78,7 @@ export class Pulse {
       if (beats >= openingPatience) this.#shut(client)
     }
     if (!this.#isAway && this.#silent >= patience) this.#leave()
-    if (this.#silent || this.#isShut) this.#askNow().catch(() => undefined)
+    if (this.#silent || this.#isAway || this.#isShut) this.#askNow().catch(() => undefined)
   }
 
   #askNow(): Promise<void> {

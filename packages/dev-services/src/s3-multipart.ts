@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 interface Upload {
   key: string
   headers: Record<string, string>
+  begunOn: Date
   parts: Map<number, Buffer>
 }
 
@@ -12,7 +13,7 @@ export class MultipartUploads {
 
   begin(key: string, headers: Record<string, string>): string {
     const id = randomUUID()
-    this.#open.set(id, { key, headers, parts: new Map() })
+    this.#open.set(id, { key, headers, begunOn: new Date(), parts: new Map() })
     return id
   }
 
@@ -27,7 +28,7 @@ export class MultipartUploads {
   complete(
     id: string,
     listed: { number: number; etag: string }[],
-  ): (Omit<Upload, 'parts'> & { body: Buffer }) | undefined {
+  ): (Pick<Upload, 'key' | 'headers'> & { body: Buffer }) | undefined {
     const upload = this.#open.get(id)
     if (!upload || listed.length === 0) return undefined
     const parts = listed.map(({ number, etag }) => {
@@ -44,8 +45,8 @@ export class MultipartUploads {
     return this.#open.delete(id)
   }
 
-  list(): { id: string; key: string }[] {
-    return [...this.#open].map(([id, { key }]) => ({ id, key }))
+  list(): { id: string; key: string; begunOn: Date }[] {
+    return [...this.#open].map(([id, { key, begunOn }]) => ({ id, key, begunOn }))
   }
 }
 

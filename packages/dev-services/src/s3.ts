@@ -80,8 +80,8 @@ async function answer(
   const isMultipart = uploadId !== null || url.searchParams.has('uploads')
   if (!key) {
     if (method === 'HEAD') return void response.writeHead(200).end()
-    if (method === 'GET' && isMultipart) return listUploads(response, uploads)
-    if (method === 'GET') return list(response, bucket, url.searchParams.get('prefix') ?? '', objects)
+    if (method === 'GET' && isMultipart) return listUploads(response, url.searchParams.get('prefix') ?? '', uploads)
+    if (method === 'GET') return list(response, bucket, url.searchParams, objects)
   } else if (isMultipart) {
     const body = await readBody(request)
     if (method === 'POST' && uploadId === null)
@@ -182,21 +182,36 @@ function sendObject(request: IncomingMessage, response: ServerResponse, { body, 
   response.end(request.method === 'HEAD' ? undefined : part)
 }
 
-function list(response: ServerResponse, bucket: string, prefix: string, objects: Map<string, StoredObject>): void {
-  const found = [...objects].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1))
+function list(
+  response: ServerResponse,
+  bucket: string,
+  query: URLSearchParams,
+  objects: Map<string, StoredObject>,
+): void {
+  // The last key of a page is where the next one goes on.
+  const after = query.get('continuation-token') ?? ''
+  const all = [...objects].filter(([key]) => key.startsWith(query.get('prefix') ?? '') && key > after)
+  const found = all.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, Number(query.get('max-keys') ?? 1000))
   const contents = found.map(
     ([key, { body, headers }]) =>
-      `<Contents><Key>${escapeXml(key)}</Key><Size>${body.length}</Size><ETag>${headers.etag}</ETag></Contents>`,
+      `<Contents><Key>${escapeXml(key)}</Key><Size>${body.length}</Size><ETag>${headers.etag}</ETag>
+<LastModified>${new Date(headers['last-modified']!).toISOString()}</LastModified></Contents>`,
   )
+  const isTruncated = found.length < all.length
+  const next = isTruncated ? `<NextContinuationToken>${escapeXml(found.at(-1)![0])}</NextContinuationToken>` : ''
   const xml = `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><Name>${bucket}</Name><KeyCount>${found.length}</KeyCount>
-<IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`
+<IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`
   response.writeHead(200, { 'content-type': 'application/xml' }).end(xml)
 }
 
-function listUploads(response: ServerResponse, uploads: MultipartUploads): void {
+function listUploads(response: ServerResponse, prefix: string, uploads: MultipartUploads): void {
   const open = uploads
     .list()
-    .map(({ id, key }) => `<Upload><Key>${escapeXml(key)}</Key><UploadId>${id}</UploadId></Upload>`)
+    .filter(({ key }) => key.startsWith(prefix))
+    .map(
+      ({ id, key, begunOn }) =>
+        `<Upload><Key>${escapeXml(key)}</Key><UploadId>${id}</UploadId><Initiated>${begunOn.toISOString()}</Initiated></Upload>`,
+    )
   const xml = `<?xml version="1.0" encoding="UTF-8"?><ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${open.join('')}</ListMultipartUploadsResult>`
   response.writeHead(200, { 'content-type': 'application/xml' }).end(xml)
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { leanMemory } from './lean-memory.ts'
 import { freePort } from './ports.ts'
 import { projectRoot } from './project.ts'
 import { Supervised } from './supervised.ts'
@@ -106,7 +107,7 @@ export class StackProcesses {
       name,
       args,
       cwd,
-      env: { ...this.#options.env, ...env },
+      env: { ...leanMemory, ...this.#options.env, ...env },
       logFile: path.join(logs, `${log}.log`),
       say: (line) => this.#isUp && say(line),
       onPids: () => onPids(pidsOf(this.#all)),

@@ -4,14 +4,21 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { migrate } from '@escola/db/migrate'
-import { startMailbox } from '@escola/dev-services/mailbox'
+import { leanMemory } from '@escola/dev-services/lean-memory'
+import { type Mailbox, startMailbox } from '@escola/dev-services/mailbox'
 import { freePort } from '@escola/dev-services/ports'
-import { startPostgres } from '@escola/dev-services/postgres'
+import { type RunningPostgres, startPostgres } from '@escola/dev-services/postgres'
 import pg from 'pg'
 
 export interface BenchStack {
   /** The database's administrator; floors run on the same database as what they are compared with. */
   admin: pg.Client
+  /** An administrator's address, for connections of one's own. */
+  databaseUrl: string
+  postgres: RunningPostgres
+  /** Where its data is, to start it again there. */
+  postgresDir: string
+  mailbox: Mailbox
   env: Record<string, string>
   /** Runs a program of ours until stop. */
   run(file: string, env?: Record<string, string>): { pid: number; stop(): Promise<void> }
@@ -24,13 +31,17 @@ export interface BenchStack {
 /** A database with its durability on, as in production, a mailbox in memory, and processes of our own. */
 export async function startBenchStack(): Promise<BenchStack> {
   const folder = await mkdtemp(path.join(tmpdir(), 'escola-bench-'))
-  const postgres = await startPostgres({ dataDir: path.join(folder, 'postgres') })
-  const mailbox = await startMailbox({})
+  const postgresDir = path.join(folder, 'postgres')
+  const postgres = await startPostgres({ dataDir: postgresDir })
+  const mailbox = await startMailbox({ limit: 1_000_000 })
   const secret = 'a secret for the bench alone, of 32 bytes or more'
   await migrate(postgres.url, secret)
   const admin = new pg.Client({ connectionString: postgres.url })
+  // It may be killed under us; whoever asks it then is told by their own query.
+  admin.on('error', () => undefined)
   await admin.connect()
   const env = {
+    ...leanMemory,
     DATABASE_URL: postgres.url,
     ESCOLA_SECRET: secret,
     SMTP_URL: mailbox.smtpUrl,
@@ -64,6 +75,10 @@ export async function startBenchStack(): Promise<BenchStack> {
   }
   return {
     admin,
+    databaseUrl: postgres.url,
+    postgres,
+    postgresDir,
+    mailbox,
     env,
     run,
     serve,
@@ -78,8 +93,8 @@ export async function startBenchStack(): Promise<BenchStack> {
   }
 }
 
-async function untilReady(url: string) {
-  for (let attempt = 0; attempt < 300; attempt++) {
+export async function untilReady(url: string, withinMs = 30_000) {
+  for (const end = Date.now() + withinMs; Date.now() < end; ) {
     const answer = await fetch(url).catch(() => undefined)
     if (answer?.ok) return
     await wait(100)

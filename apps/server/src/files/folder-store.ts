@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { glob, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -33,6 +33,20 @@ export function createFolderStore(root: string): FileStore {
     },
     read: (key) => openFile(pathOf(key)),
     delete: (key) => rm(pathOf(key), { force: true }),
+    async *list(schoolId, before, atOnce = 1000) {
+      let keys: string[] = []
+      for await (const name of glob(`${schoolId}/**`, { cwd: root })) {
+        // What is gone by now was removed by somebody else.
+        const found = await stat(path.join(root, name)).catch(() => undefined)
+        if (found?.isFile() && found.mtime < before) keys.push(name.split(path.sep).join('/'))
+        if (keys.length < atOnce) continue
+        yield keys
+        keys = []
+      }
+      if (keys.length) yield keys
+    },
+    // It is in a folder of its own, which is swept before each write.
+    dropUnfinished: async () => undefined,
   }
 }
 

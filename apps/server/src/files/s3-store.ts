@@ -1,5 +1,13 @@
 import type { Readable } from 'node:stream'
-import { DeleteObjectCommand, GetObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { Config } from '../config.ts'
 import { assertStorageKey } from './storage-key.ts'
@@ -35,6 +43,24 @@ export function createS3Store({
     async delete(key) {
       await client.send(new DeleteObjectCommand(at(key)))
     },
+    async *list(schoolId, before, atOnce = 1000) {
+      const query = { Bucket: bucket, Prefix: `${schoolId}/`, MaxKeys: atOnce }
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, query)) {
+        const old = Contents.filter(({ LastModified }) => LastModified! < before)
+        if (old.length) yield old.map(({ Key }) => Key!)
+      }
+    },
+    async dropUnfinished(schoolId, before) {
+      // A thousand at a time are more than a night leaves; what is beyond them goes the next night.
+      const { Uploads = [] } = await client.send(
+        new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: `${schoolId}/` }),
+      )
+      for (const { Key, UploadId, Initiated } of Uploads)
+        if (Initiated! < before)
+          await orMissing(client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))).catch(
+            ignoreMissing,
+          )
+    },
   }
 }
 
@@ -45,4 +71,9 @@ async function orMissing<T>(answer: Promise<T>): Promise<T> {
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) throw new FileMissing()
     throw error
   }
+}
+
+/** Somebody else has ended it. */
+const ignoreMissing = (error: unknown) => {
+  if (!(error instanceof FileMissing)) throw error
 }

@@ -1,23 +1,40 @@
 import { limits } from '@escola/contract/limits'
+import type { Attended } from '../core/scope.ts'
 import type { Tools } from '../core/tools.ts'
 import { isSigned, sign } from '../security/signatures.ts'
 
 type LinkTools = Pick<Tools, 'config' | 'now'>
 
-const purpose = 'file'
-const textOf = (schoolId: string, fileId: string, expires: number) => `${schoolId}/${fileId}/${expires}`
+/** Through what a person reached a file: what is asked again each time that the link is used. */
+export type Way = 'lesson' | 'certificate'
+export interface FileLink {
+  fileId: string
+  way: Way
+  /** The lesson's or the certificate's. */
+  id: string
+  /** Whose access it is; the link ends with it. */
+  session: string
+}
 
-/** A link that opens one file for a few minutes. Ask for it only after the access check of what the file belongs to. */
-export function signedFileUrl({ config, now }: LinkTools, schoolId: string, fileId: string): string {
+const purpose = 'file'
+const textOf = (schoolId: string, { fileId, way, id, session }: FileLink, expires: number) =>
+  `${schoolId}/${fileId}/${way}/${id}/${session}/${expires}`
+
+/** A link that opens one file for a few minutes, to whoever still may. Ask for it only after the access check of what the file belongs to. */
+export function signedFileUrl(
+  { config, now }: LinkTools,
+  { id: schoolId, actor: { sessionId: session } }: Pick<Attended, 'id' | 'actor'>,
+  reached: Omit<FileLink, 'session'>,
+): string {
   const expires = Math.floor(now().getTime() / 1000) + limits.signedLinkMinutes * 60
-  const signature = sign(config.secret, purpose, textOf(schoolId, fileId, expires))
-  return `/api/school/${schoolId}/file/${fileId}?expires=${expires}&signature=${signature}`
+  const signature = sign(config.secret, purpose, textOf(schoolId, { ...reached, session }, expires))
+  const { fileId, way, id } = reached
+  return `/api/school/${schoolId}/file/${fileId}?${new URLSearchParams({ way, id, session, expires: `${expires}`, signature })}`
 }
 
 export const isFileLinkGood = (
   { config, now }: LinkTools,
   schoolId: string,
-  fileId: string,
-  { expires, signature }: { expires: number; signature: string },
+  { expires, signature, ...link }: FileLink & { expires: number; signature: string },
 ): boolean =>
-  expires * 1000 > now().getTime() && isSigned(config.secret, purpose, textOf(schoolId, fileId, expires), signature)
+  expires * 1000 > now().getTime() && isSigned(config.secret, purpose, textOf(schoolId, link, expires), signature)

@@ -6,6 +6,10 @@ export interface FileStore {
   /** Throws a FileMissing when there is nothing under the key. */
   read(key: string): Promise<Readable>
   delete(key: string): Promise<void>
+  /** The keys under a school's that were last written before that moment, some at a time. */
+  list(schoolId: string, before: Date, atOnce?: number): AsyncIterable<string[]>
+  /** Gives up what a killed process began to put before that moment and nobody will end. */
+  dropUnfinished(schoolId: string, before: Date): Promise<void>
 }
 
 export class FileMissing extends Error {}

@@ -47,8 +47,22 @@ export class Gate {
     this.#sessionIdOf = sessionIdOf
   }
 
-  async check(access: Access, authorization: string | undefined, schoolId: string | undefined): Promise<Pass> {
-    const sessionId = authorization ? this.#sessionIdOf(authorization) : undefined
+  check(access: Access, authorization: string | undefined, schoolId: string | undefined): Promise<Pass> {
+    return this.checkSession(
+      access,
+      authorization ? this.#sessionIdOf(authorization) : undefined,
+      schoolId,
+      authorization,
+    )
+  }
+
+  /** The same for a session that something else names than its own header. */
+  async checkSession(
+    access: Access,
+    sessionId: string | undefined,
+    schoolId: string | undefined,
+    authorization?: string,
+  ): Promise<Pass> {
     if (schoolId !== undefined && !isId(schoolId)) {
       if (access !== 'visitor' && !sessionId) throw new AppError('not_signed_in')
       throw new AppError('school_not_found')

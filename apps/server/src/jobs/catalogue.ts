@@ -67,6 +67,14 @@ export const jobs = {
     backoffMs: 60_000,
     isDaily: true,
   }),
+  removeStrayBytes: define({
+    name: 'files.remove_stray',
+    queue: 'documents',
+    payload: z.object({}),
+    attempts: 8,
+    backoffMs: 60_000,
+    isDaily: true,
+  }),
   forgetOldKeys: define({
     name: 'making_keys.forget',
     queue: 'documents',

@@ -30,7 +30,7 @@ export async function getPdfLink(school: Attended, id: string, tools: Tools): Pr
   if (!pdf || (pdf.user_id !== school.actor.userId && !school.isAdmin)) throw notFound()
   if (pdf.status === 'failed') throw new AppError('certificate_failed')
   if (pdf.status !== 'ready' || !pdf.file_id) throw new AppError('certificate_not_ready')
-  return { url: signedFileUrl(tools, school.id, pdf.file_id) }
+  return { url: signedFileUrl(tools, school, { fileId: pdf.file_id, way: 'certificate', id }) }
 }
 
 /** Also of a blocked school: what it has issued is its students', who owe nobody anything. */

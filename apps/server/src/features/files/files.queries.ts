@@ -13,6 +13,13 @@ export const findFile = (db: SchoolDb, id: string) =>
 export const listLessonFiles = (db: SchoolDb, ids: string[]) =>
   db.selectFrom('files').select(fileColumns).where('purpose', '=', 'lesson_file').where('id', 'in', ids).execute()
 
+/** Those of these keys that are a file's. */
+export const listKeysOf = async (db: SchoolDb, keys: string[]): Promise<string[]> => {
+  const { rows } = await sql<{ storage_key: string }>`
+    select f.storage_key from files f where f.storage_key = any(${[...new Set(keys)]}::text[])`.execute(db)
+  return rows.map(({ storage_key }) => storage_key)
+}
+
 /** Waits for a removal that is under way, and keeps the next one from taking these. */
 export const keepFiles = (db: SchoolDb, ids: string[]) =>
   db

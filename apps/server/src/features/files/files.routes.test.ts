@@ -1,6 +1,13 @@
+import { learning } from '@escola/contract/learning.contract'
+import { sessions } from '@escola/contract/sessions.contract'
+import { students } from '@escola/contract/students.contract'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import type { School } from '../../core/scope.ts'
 import { signedFileUrl } from '../../files/signed-links.ts'
+import { attendedBy } from '../../testing/attended.ts'
+import type { Person } from '../../testing/call.ts'
 import { type World, world } from '../../testing/world.ts'
+import { learningSchool } from '../learning/learning.testing.ts'
 import { storeFile } from './files.service.ts'
 
 let w: World
@@ -9,13 +16,14 @@ beforeAll(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-const store = (filename = 'Apostila “1”.pdf') =>
+const store = (filename = 'Apostila “1”.pdf', school: School = w.northside) =>
   storeFile(
-    w.northside,
+    school,
     { purpose: 'lesson_file', body: Buffer.from('%PDF-'), sizeBytes: 5, filename, contentType: 'application/pdf' },
     w.tools,
   )
-const linkOf = (id: string, school = w.northside) => signedFileUrl(w.tools, school.id, id)
+const linkOf = (fileId: string, school = w.northside) =>
+  signedFileUrl(w.tools, attendedBy(school, school.admin), { fileId, way: 'lesson', id: '1' })
 const statusOf = async (url: string) => (await w.app.inject(url)).statusCode
 
 it('sends the bytes behind a signed link, as a download that no browser runs', async () => {
@@ -60,4 +68,36 @@ it('answers 404 when the bytes are gone', async () => {
   const file = await store()
   await w.tools.files.delete(file.storage_key)
   expect(await statusOf(linkOf(file.id))).toBe(404)
+})
+
+it('opens nothing any more once the access of whoever asked for the link has ended', async () => {
+  const { school, course, cohort, student } = await learningSchool()
+  const other = await school.make.student('Fica Aqui')
+  await school.make.enrollment(cohort, other)
+  const { id } = await store('aula.pdf', school)
+  const [lesson] = course.lessons
+  const entry = { id, title: 'Aula', filename: 'aula.pdf', type: 'application/pdf', size: 5 }
+  await school.tx((db) =>
+    db
+      .updateTable('lessons')
+      .set({ files: JSON.stringify([entry]) })
+      .where('id', '=', lesson!.id)
+      .execute(),
+  )
+  const linkFor = async (as: Person) =>
+    (await w.call(learning.fileLink, { as, params: { contentId: lesson!.id, fileId: id } })).body.url
+  const ofStudent = await linkFor(student)
+  const ofOther = await linkFor(other)
+  const ofAdmin = await linkFor(school.admin)
+  for (const link of [ofStudent, ofOther, ofAdmin]) expect(await statusOf(link)).toBe(200)
+  expect(await statusOf(ofStudent.replace(student.sessionId, other.sessionId))).toBe(404)
+
+  await w.call(students.removeFromCohort, {
+    as: school.admin,
+    params: { userId: student.userId, classId: cohort.id },
+  })
+  await expect.poll(() => statusOf(ofStudent)).toBe(404)
+  await w.call(sessions.signOut, { as: school.admin })
+  await expect.poll(() => statusOf(ofAdmin)).toBe(404)
+  expect(await statusOf(ofOther)).toBe(200)
 })

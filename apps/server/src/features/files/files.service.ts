@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { SchoolDb } from '@escola/db'
+import { LRUCache } from 'lru-cache'
 import { AppError, notFound } from '../../core/app-error.ts'
-import type { School } from '../../core/scope.ts'
+import type { Attended, School, Visited } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageFolder, openImage } from '../../files/images.ts'
 import type { FilePurpose, MadePurpose, UploadPurpose } from '../../files/owners.ts'
-import { isFileLinkGood } from '../../files/signed-links.ts'
+import { type FileLink, isFileLinkGood, type Way } from '../../files/signed-links.ts'
 import { FileMissing } from '../../files/store.ts'
+import type { Gate } from '../../http/gate.ts'
 import { Bytes } from '../../http/replies.ts'
 import { contentDisposition } from './content-disposition.ts'
 import * as queries from './files.queries.ts'
@@ -94,13 +96,40 @@ export async function keepLessonFiles(db: SchoolDb, ids: string[]) {
   return listLessonFiles(db, ids)
 }
 
+export interface DownloadTools extends Tools {
+  gate: Gate
+  /** What is asked again of each way to a file: whether this person may still take it. */
+  ways: Record<Way, (school: Attended, link: { id: string; fileId: string }) => Promise<unknown>>
+}
+
+/** Asked again no sooner than this: a player that jumps about asks for many parts of one file. */
+const rememberMs = 1000
+const remembered = new LRUCache<string, Promise<unknown>>({ max: 10_000, ttl: rememberMs })
+
+/** A link ends with the session that asked for it, and with the access by which it got it. */
+async function requireAccess(school: Visited, link: FileLink, { gate, ways }: DownloadTools): Promise<void> {
+  const key = JSON.stringify([school.id, link])
+  const ask = async () => {
+    const pass = await gate.checkSession('member', link.session, school.id)
+    await ways[link.way]({ ...school, ...pass, actor: pass.actor! }, link)
+  }
+  const known = remembered.get(key)
+  const answer = known ?? ask()
+  if (!known) remembered.set(key, answer)
+  await answer.catch((error: unknown) => {
+    remembered.delete(key)
+    throw error instanceof AppError ? notFound() : error
+  })
+}
+
 export async function downloadFile(
-  school: School,
-  { fileId, ...link }: { fileId: string; expires: number; signature: string },
-  tools: Tools,
+  school: Visited,
+  { expires, signature, ...link }: FileLink & { expires: number; signature: string },
+  tools: DownloadTools,
 ): Promise<Bytes> {
-  if (!isFileLinkGood(tools, school.id, fileId, link)) throw notFound()
-  const file = await school.tx((db) => queries.findFile(db, fileId))
+  if (!isFileLinkGood(tools, school.id, { ...link, expires, signature })) throw notFound()
+  await requireAccess(school, link, tools)
+  const file = await school.tx((db) => queries.findFile(db, link.fileId))
   if (!file) throw notFound()
   const body = await tools.files.read(file.storage_key).catch((error: unknown) => {
     throw error instanceof FileMissing ? notFound() : error

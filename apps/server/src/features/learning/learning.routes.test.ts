@@ -258,7 +258,7 @@ it('links to a file of the published lesson, and to nothing else', async () => {
   expect(foreign.status).toBe(404)
   await saveAs('files', [entry])
   expect((await ask(student)).body.url).toMatch(
-    new RegExp(`/school/${school.id}/file/${file.id}\\?expires=\\d+&signature=`),
+    new RegExp(`/school/${school.id}/file/${file.id}\\?way=lesson&id=${lesson.id}&session=`),
   )
   expect((await ask(student, '999')).status).toBe(404)
   const outsider = await school.make.student('Sem Turma')

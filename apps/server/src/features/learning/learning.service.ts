@@ -47,12 +47,12 @@ export async function getFileLink(
   if (school.isAdmin) {
     const [file] = await school.tx((db) => listLessonFiles(db, [fileId]))
     if (!file) throw notFound()
-    return { url: signedFileUrl(tools, school.id, fileId) }
+    return { url: signedFileUrl(tools, school, { fileId, way: 'lesson', id: contentId }) }
   }
   const lesson = await school.tx((db) => findCourseOfLesson(db, contentId))
   if (!lesson) throw notFound()
   const study = await openStudy(school, { course: { id: lesson.course_id }, lesson: { id: contentId } }, tools)
   openLesson(lessonStates(study, tools.now()), ({ id }) => id === contentId)
   if (!study.lesson?.files.some((file) => file.id === fileId)) throw notFound()
-  return { url: signedFileUrl(tools, school.id, fileId) }
+  return { url: signedFileUrl(tools, school, { fileId, way: 'lesson', id: contentId }) }
 }

@@ -30,7 +30,7 @@ export const importsOf = (sources: Source[]): Import[] =>
     })),
   )
 
-export const isTest = (file: string) => /\.(test|testing)\.tsx?$|\/testing\/|\/bench\/|\/commands\//.test(file)
+export const isTest = (file: string) => /\.(test|testing)\.tsx?$|\/testing\/|\/(bench|stress)\/|\/commands\//.test(file)
 export const featureOf = (file: string) => file.match(/src\/features\/([^/]+)\//)?.[1]
 export const isServerFeature = (file: string) => file.startsWith('apps/server/src/features/') && !isTest(file)
 

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { signedFileUrl } from '../../files/signed-links.ts'
+import { attendedBy } from '../attended.ts'
 import type { Person } from '../call.ts'
 import { type World, world } from '../world.ts'
 
@@ -73,7 +74,11 @@ const send = async (
   }: { as?: Person; schoolId?: string; body?: unknown; params?: Record<string, string> },
 ) => {
   const known = { ...theirs, ...theirsByNoun[name.split('.')[0]!], ...params, schoolId: schoolId ?? here.northside.id }
-  const signed = signedFileUrl(here.tools, here.northside.id, theirs.fileId!).split('?')[1]
+  const signed = signedFileUrl(here.tools, attendedBy(here.northside, here.northside.admin), {
+    fileId: theirs.fileId!,
+    way: 'lesson',
+    id: '1',
+  }).split('?')[1]
   const response = await here.app.inject({
     method: route.method,
     // Every query that some route reads; the others leave it alone.

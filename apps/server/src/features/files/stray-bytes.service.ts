@@ -1,0 +1,23 @@
+import path from 'node:path/posix'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { listKeysOf } from './files.queries.ts'
+
+/** No upload takes so long, and a backup of the database that is put back still finds the bytes of its rows. */
+const strayAfterMs = 7 * 24 * 60 * 60 * 1000
+
+/** Removes bytes that no row names: their process was killed before it wrote one, or after it had deleted it. */
+export async function removeStrayBytes(
+  school: School,
+  { files, now }: Pick<Tools, 'files' | 'now'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const before = new Date(now().getTime() - strayAfterMs)
+  await files.dropUnfinished(school.id, before)
+  for await (const keys of files.list(school.id, before)) {
+    signal?.throwIfAborted()
+    // A picture's row names the folder of its widths.
+    const named = new Set(await school.tx((db) => listKeysOf(db, [...keys, ...keys.map(path.dirname)])))
+    for (const key of keys) if (!named.has(key) && !named.has(path.dirname(key))) await files.delete(key)
+  }
+}

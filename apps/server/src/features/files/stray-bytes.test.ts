@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
+import { startS3 } from '@escola/dev-services/s3'
+import { expect, it } from 'vitest'
+import { createFileStore } from '../../files/create-file-store.ts'
+import type { FileStore } from '../../files/store.ts'
+import { world } from '../../testing/world.ts'
+import { noteImage, storeFile } from './files.service.ts'
+import { removeStrayBytes } from './stray-bytes.service.ts'
+
+const week = 7 * 86_400_000
+const text = { body: Buffer.from('olá'), sizeBytes: 3, filename: 'a.txt', contentType: 'text/plain' }
+
+async function sweptSchool(files: FileStore) {
+  const { makeSchool, tools: given } = await world()
+  const [school, other] = [await makeSchool('Varrida'), await makeSchool('Vizinha')]
+  const tools = { ...given, files }
+  const strays = [1, 2, 3].map((number) => `${school.id}/lesson-file/${number}`)
+  const foreign = `${other.id}/lesson-file/1`
+  const image = { key: 'capa', purpose: 'course_cover' as const, filename: 'capa.png', sizeBytes: 3 }
+  const width = `${school.id}/images/capa/480.webp`
+  for (const key of [...strays, foreign, width]) await files.put(key, text.body, text.contentType)
+  await school.tx((db) => noteImage(db, school.id, image, tools))
+  const { storage_key: named } = await storeFile(school, { ...text, purpose: 'lesson_file' }, tools)
+  const all = [...strays, foreign, width, named]
+  const there = async () =>
+    (await Promise.all(all.map((key) => files.read(key).then(buffer, () => undefined)))).flatMap((bytes, index) =>
+      bytes ? [all[index]] : [],
+    )
+  const sweep = (days: number) =>
+    removeStrayBytes(school, { files, now: () => new Date(Date.now() + days * 86_400_000) })
+  return { school, all, kept: [foreign, width, named], there, sweep }
+}
+
+async function sweepsStore(files: FileStore) {
+  const { all, kept, there, sweep } = await sweptSchool(files)
+  await sweep(6)
+  expect(await there()).toEqual(all)
+  await Promise.all([sweep(8), sweep(8)])
+  expect(await there()).toEqual(kept)
+  await sweep(8)
+  expect(await there()).toEqual(kept)
+}
+
+async function listsInPages(files: FileStore) {
+  const pages: string[][] = []
+  for await (const page of files.list('7', new Date(Date.now() + week), 2)) pages.push(page)
+  expect(pages.map(({ length }) => length)).toEqual([2, 1])
+  expect(pages.flat().toSorted()).toEqual(['7/a', '7/b', '7/c/d'])
+}
+
+it('removes from a folder what no row of a week names, and nothing of others', async () => {
+  const filesDir = await mkdtemp(path.join(tmpdir(), 'escola-stray-'))
+  const files = await createFileStore({ s3: undefined, filesDir })
+  await sweepsStore(files)
+  for (const key of ['7/a', '7/b', '7/c/d', '77/a']) await files.put(key, text.body, text.contentType)
+  await listsInPages(files)
+  await rm(filesDir, { recursive: true })
+})
+
+it('removes from a bucket what no row of a week names, and uploads that nobody ends', async () => {
+  const s3 = await startS3({ bucket: 'escola' })
+  const files = await createFileStore({ s3, filesDir: '' })
+  await sweepsStore(files)
+  for (const key of ['7/a', '7/b', '7/c/d', '77/a']) await files.put(key, text.body, text.contentType)
+  await listsInPages(files)
+
+  const { school, sweep } = await sweptSchool(files)
+  const client = new S3Client({ endpoint: s3.endpoint, region: s3.region, forcePathStyle: true, credentials: s3 })
+  const begin = (Key: string) => client.send(new CreateMultipartUploadCommand({ Bucket: 'escola', Key }))
+  await begin(`${school.id}/lesson-file/large`)
+  await begin('77/large')
+  const open = async () =>
+    (await client.send(new ListMultipartUploadsCommand({ Bucket: 'escola' }))).Uploads?.map(({ Key }) => Key)
+  await sweep(6)
+  expect(await open()).toHaveLength(2)
+  await sweep(8)
+  expect(await open()).toEqual(['77/large'])
+  client.destroy()
+  await s3.stop()
+})

@@ -1,0 +1,127 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { BenchSchool } from '../bench/bench-schools.ts'
+import type { BenchStack } from '../bench/bench-stack.ts'
+import { Callers, domain } from './callers.ts'
+import { type Finding, none, workerEnds } from './finding.ts'
+import { databasePart, type Part, startPrograms } from './parts.ts'
+
+const people = 200
+const importEvery = 5
+const settleWithinMs = 300_000
+
+/** Kills API, worker and database in turns under load, and looks whether what was promised is there, once. */
+export async function killRounds(stack: BenchStack, school: BenchSchool, rounds: number): Promise<Finding[]> {
+  const { api, worker, apiUrl } = await startPrograms(stack)
+  const database = databasePart(stack)
+  const callers = new Callers(apiUrl, school)
+  callers.begin(20, 20)
+  const turns: Part[] = [api, worker, database]
+  const importing: Promise<void>[] = []
+  try {
+    for (let round = 0; round < rounds; round++) {
+      if (round % importEvery === 0) importing.push(callers.import(people))
+      const part = turns[round % turns.length]!
+      await wait(200 + Math.random() * 800)
+      await part.kill()
+      await wait(Math.random() * 500)
+      await part.start()
+      if ((round + 1) % 10 === 0) console.log(`${round + 1} rounds, ${callers.answers.length} answers`)
+    }
+    await Promise.all(importing)
+    await callers.end()
+    const left = await untilSettled(stack.databaseUrl)
+    const findings = [
+      ...(await compare(stack, callers)),
+      none('jobs that did not end', left),
+      none('times that the API ended by itself', api.ends),
+      workerEnds(worker.ends),
+    ]
+    const answered = (status: number) => callers.answers.filter((answer) => answer.status === status).length
+    return [
+      {
+        name: `${rounds} kills in turns`,
+        seen: `${callers.answers.length} answers: ${answered(503)} were 503, ${answered(0)} none, while the API was down`,
+        asked: 'correct or 503',
+        ok: callers.wrong.size === 0,
+      },
+      none(
+        'other answers',
+        [...callers.wrong].map(([what, count]) => `${count} × ${what}`),
+      ),
+      ...findings,
+    ]
+  } finally {
+    await Promise.all([api.kill(), worker.kill()])
+    await database.stop()
+    await database.start()
+  }
+}
+
+/** Until every job is done. @returns what is not, after minutes */
+async function untilSettled(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    for (const end = Date.now() + settleWithinMs; ; await wait(500)) {
+      const { rows } = await client.query<{ name: string; last_error: string | null; failed: boolean }>(
+        'select name, last_error, utc_failed_on is not null as failed from outbox where utc_done_on is null',
+      )
+      if (rows.every(({ failed }) => failed) || Date.now() > end)
+        return rows.map(({ name, last_error }) => `${name} (${last_error ?? 'no error'})`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function compare({ databaseUrl, mailbox }: BenchStack, { emails, classes }: Callers): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const listed = async (text: string) => (await client.query<{ value: string }>(text)).rows.map(({ value }) => value)
+  const members = await listed(`select email as value from memberships where email like '%@${domain}'`)
+  const enrolled = await listed(
+    `select m.email as value from enrollments e join memberships m using (school_id, user_id) where m.email like '%@${domain}'`,
+  )
+  const made = await listed(`select title as value from cohorts where title like 'Turma ________-%'`)
+  await client.end()
+  const mails = mailbox.messages({ to: domain, limit: Number.POSITIVE_INFINITY })
+  const repeated = mails.filter(({ deliveries }) => deliveries > 1)
+  return [
+    ...onceEach('people', emails, members),
+    ...onceEach('enrolments', emails, enrolled),
+    ...onceEach('classes', classes, made),
+    ...onceEach(
+      'mails',
+      emails,
+      mails.flatMap(({ to }) => to),
+    ),
+    {
+      name: 'mails that came again under their own Message-ID',
+      seen: `${repeated.length} of ${mails.length}`,
+      asked: 'few: those under way at a kill',
+      ok: repeated.length <= mails.length / 20,
+    },
+  ]
+}
+
+/** What was promised is there, and nothing is there twice or without a promise. */
+function onceEach(noun: string, promised: Set<string>, found: string[]): Finding[] {
+  const times = Map.groupBy(found, (value) => value)
+  return [
+    {
+      name: noun,
+      seen: `${times.size} for ${promised.size} promised`,
+      asked: 'as many',
+      ok: times.size === promised.size,
+    },
+    none(
+      `${noun} lost`,
+      [...promised].filter((value) => !times.has(value)),
+    ),
+    none(
+      `${noun} doubled`,
+      [...times].filter(([, all]) => all.length > 1).map(([value]) => value),
+    ),
+  ]
+}
