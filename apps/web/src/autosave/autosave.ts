@@ -1,49 +1,8 @@
+import type { AutosavePort, Kept, UnsavedStore } from './autosave-port.ts'
 import { isOffline, isPassing } from './save-errors.ts'
 
 /** Without a connection: 'offline' while this device keeps all that is unsaved, 'adrift' where only the page has it. */
 export type SaveState = 'idle' | 'saving' | 'saved' | 'offline' | 'adrift' | 'error'
-
-/** What the saver needs to know about the thing that it saves. */
-export interface AutosavePort<Edits extends object, Saved> {
-  delayMs: number
-  /** @param base the state of the server that the edits were made on */
-  save(edits: Edits, base: Saved): Promise<Saved>
-  versionOf(saved: Saved): unknown
-  /** The state to go on from, once another one was loaded: all of it, a part, or what we have. */
-  follow(base: Saved, loaded: Saved, ours: { unsaved: Edits | undefined; edits: Edits }): Saved
-  /** The newer state already says all that was sent: the answer to an earlier try was lost. */
-  alreadyIn(edits: Edits, saved: Saved): boolean
-  /** The newer state, when the error says that the save started from an older one. */
-  staleOf?(error: unknown): Saved | undefined
-  /** For what the server keeps no version of: somebody changed it since the edits were kept. */
-  changedSince?(base: Saved, loaded: Saved): boolean
-  onSaved?(saved: Saved, before: Saved): void
-  /** What was typed but isn't valid yet stays here and isn't sent. */
-  split?(edits: Edits, base: Saved): { send?: Edits; hold?: Edits }
-  /** Rewrites edits once an answer is there: ids that the server gave. */
-  remap?(edits: Edits, sent: Edits, saved: Saved): Edits
-  /** The edits, changed so that they can go on top of a newer state. */
-  rebase?(edits: Edits, base: Saved, newer: Saved): Edits
-  /** Edits go on top of a newer state without a question. */
-  mergesAlone?: boolean
-  /** Survives a reload, a crash, and days without a connection. */
-  keep?: UnsavedStore<Kept<Edits, Saved>>
-}
-
-export interface Kept<Edits, Saved> {
-  edits: Edits
-  base: Saved
-}
-
-export interface UnsavedStore<T> {
-  key: string
-  read(): T | undefined
-  /**
-   * @param ownOnly leaves alone what another saver has written since
-   * @returns whether it is kept now
-   */
-  write(unsaved: T | undefined, ownOnly: boolean): boolean
-}
 
 export interface AutosaveSnapshot<Edits, Saved> {
   state: SaveState

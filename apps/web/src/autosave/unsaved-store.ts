@@ -1,5 +1,5 @@
 import { useSchool, useUser } from '../session/context.ts'
-import type { UnsavedStore } from './autosave.ts'
+import type { UnsavedStore } from './autosave-port.ts'
 
 /** Keeps unsaved text on this device, so that a reload, a crash or a closed tab loses nothing. */
 export function unsavedStore<T>(key: string): UnsavedStore<T> {

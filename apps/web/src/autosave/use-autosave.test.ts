@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, offline } from '../api/api-error.ts'
-import type { AutosavePort } from './autosave.ts'
+import type { AutosavePort } from './autosave-port.ts'
 import { staleOf } from './save-errors.ts'
 import { unsavedStore } from './unsaved-store.ts'
 import { useAutosave } from './use-autosave.ts'

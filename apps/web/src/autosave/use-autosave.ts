@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
-import { Autosave, type AutosavePort } from './autosave.ts'
+import { Autosave } from './autosave.ts'
+import type { AutosavePort } from './autosave-port.ts'
 
 /**
  * The last state of the server with what was typed since, which saves itself. Give the component a key that changes with

@@ -1,16 +1,15 @@
-import { Badge } from '@mantine/core'
 import { IconEye, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { setViewRole, useSchool } from '../../session/context.ts'
-import { type Badge as BadgeKind, badgeLook } from './badges.ts'
+import { type Badge, badgeLook } from './badges.ts'
 import classes from './preview-bar.module.css'
 
 interface Props {
   back:
     | { to: '/c/$link'; params: { link: string } }
     | { to: '/c/$link/$classLink'; params: { link: string; classLink: string } }
-  badges: BadgeKind[]
+  badges: Badge[]
   children: ReactNode
 }
 
@@ -23,16 +22,9 @@ export function PreviewBar({ back, badges, children }: Props) {
         <IconEye size={18} aria-hidden className={classes.icon} />
         <span>Você está vendo como aluno</span>
         {badges.map((badge) => (
-          <Badge
-            key={badge}
-            data-badge={badge}
-            color={badgeLook[badge].color}
-            size="sm"
-            tt="none"
-            className={classes.icon}
-          >
+          <span key={badge} data-badge={badge} className={classes.badge}>
             {badgeLook[badge].label}
-          </Badge>
+          </span>
         ))}
         <span aria-hidden>·</span>
         <Link

@@ -20,7 +20,8 @@ export function FileChooser({ isReading, onFile }: FileChooserProps) {
         multiple={false}
         loading={isReading}
         onDrop={([file]) => file && onFile(file)}
-        inputProps={{ 'aria-label': 'Arquivo de alunos' }}
+        // What is hidden is no second stop inside the button.
+        inputProps={{ 'aria-label': 'Arquivo de alunos', style: { display: 'none' } }}
         role="button"
         radius="lg"
         py="xl"

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Editor } from '@tiptap/react'
 import { expect, it, vi } from 'vitest'
@@ -99,6 +99,11 @@ it('is one stop of the Tab key before the text; the arrows go from control to co
   const { field } = await open('<p>Veja</p>')
   const focused = () => document.activeElement?.getAttribute('aria-label')
   const user = userEvent.setup()
+  const stops = () =>
+    within(screen.getByRole('toolbar'))
+      .getAllByRole('button')
+      .filter(({ tabIndex }) => tabIndex === 0)
+  expect(stops()).toHaveLength(1)
   await user.tab()
   expect(document.activeElement?.closest('[role=toolbar]')?.getAttribute('aria-label')).toBe('Formatação: Descrição')
   expect(focused()).toBe('Negrito')
@@ -108,6 +113,7 @@ it('is one stop of the Tab key before the text; the arrows go from control to co
   expect(focused()).not.toBe('Negrito')
   await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
   expect(focused()).toBe(third)
+  expect(stops()).toEqual([document.activeElement])
   await user.tab()
   expect(document.activeElement).toBe(field)
   await user.tab({ shift: true })

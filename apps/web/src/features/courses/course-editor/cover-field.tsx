@@ -61,7 +61,8 @@ export function CoverField({ src, title, onUpload }: Props) {
         tabIndex={0}
         onDrop={([file]) => void choose(file)}
         onReject={() => setError(errors.invalid_image.pt)}
-        inputProps={{ 'aria-label': 'Capa do curso: imagem jpeg ou png' }}
+        // What is hidden is no second stop inside the button.
+        inputProps={{ 'aria-label': 'Capa do curso: imagem jpeg ou png', style: { display: 'none' } }}
         role="button"
       >
         <div className={classes.preview}>

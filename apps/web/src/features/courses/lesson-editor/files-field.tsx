@@ -152,7 +152,8 @@ export function FilesField({ files, onChange, onUploads }: Props) {
         ref={dropzone}
         onDrop={(chosen) => void drop(chosen)}
         className={classes.dropFiles}
-        inputProps={{ 'aria-label': 'Arquivos da aula' }}
+        // What is hidden is no second stop inside the button.
+        inputProps={{ 'aria-label': 'Arquivos da aula', style: { display: 'none' } }}
         role="button"
       >
         <Group gap="xs" justify="center" className={classes.noEvents}>
