@@ -4,6 +4,8 @@ import path from 'node:path'
 import { benchCertificates } from './bench-certificates.ts'
 import { benchHttp } from './bench-http.ts'
 import { benchImport } from './bench-import.ts'
+import { benchLighthouse } from './bench-lighthouse.ts'
+import { benchPhone } from './bench-phone.ts'
 import { makeBenchSchool } from './bench-school.ts'
 import { startBenchStack } from './bench-stack.ts'
 import { benchWeight } from './bench-weight.ts'
@@ -11,6 +13,8 @@ import { type Figure, table } from './figure.ts'
 
 /** Measures everything against floors of the same run, prints a table and keeps it in docs/bench.md. */
 const figures: Figure[] = [await benchWeight(), await benchCertificates()]
+figures.push(...(await benchPhone()))
+figures.push(...(await benchLighthouse()))
 const stack = await startBenchStack()
 try {
   const school = await makeBenchSchool(stack)
