@@ -48,6 +48,7 @@ const ours = (number: number) =>
     completedOn: new Date(),
     issuedOn: new Date(),
     verifyUrl: 'https://escola.example/atelie-do-pao/v/ABCD-EFGH-JKLM',
+    lastingUrl: 'https://escola.example/escola/7/v/ABCD-EFGH-JKLM',
     theme: 'jabuticaba',
     logo: undefined,
     signature: undefined,

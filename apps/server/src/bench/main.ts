@@ -6,6 +6,8 @@ import { benchComplete } from './bench-complete.ts'
 import { benchGrowth } from './bench-growth.ts'
 import { benchHttp } from './bench-http.ts'
 import { benchImport } from './bench-import.ts'
+import { benchLighthouse } from './bench-lighthouse.ts'
+import { benchPhone } from './bench-phone.ts'
 import { benchStudents } from './bench-students.ts'
 import { benchWeight } from './bench-weight.ts'
 import { type Figure, table } from './figure.ts'
@@ -14,6 +16,8 @@ import { pageWith } from './page.ts'
 /** Each is measured by `pnpm bench <name>`; without a name, all of them. */
 const parts: Record<string, Part> = {
   weight: benchWeight,
+  phone: benchPhone,
+  lighthouse: benchLighthouse,
   certificates: benchCertificates,
   http: benchHttp,
   complete: benchComplete,

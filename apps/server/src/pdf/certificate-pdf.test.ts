@@ -13,7 +13,8 @@ const data: CertificateData = {
   // Already the next day in UTC.
   completedOn: new Date('2026-03-01T01:30:00Z'),
   issuedOn: new Date('2026-03-01T01:30:00Z'),
-  verifyUrl: 'https://escola.example/escola/7/v/7K3M-9QZP-X2AV',
+  verifyUrl: 'https://escola.example/coracao/v/7K3M-9QZP-X2AV',
+  lastingUrl: 'https://escola.example/escola/7/v/7K3M-9QZP-X2AV',
   theme: 'jabuticaba',
   logo: undefined,
   signature: undefined,
@@ -33,7 +34,7 @@ it('says in Portuguese who finished what, for how long, when and where to check 
     'Conceição Magalhães',
     'Escola Coração',
     '7K3M-9QZP-X2AV',
-    'https://escola.example/escola/7/v/7K3M-9QZP-X2AV',
+    'https://escola.example/coracao/v/7K3M-9QZP-X2AV',
   ])
     expect(text).toContain(part)
   expect(info).toMatchObject({
@@ -101,6 +102,20 @@ it.each(['田中 花子', 'Ana 田中', 'محمد علي', 'דוד לוי', '१
       await expect(drawCertificate({ ...data, [field]: text })).rejects.toMatchObject({ text })
   },
 )
+
+it('writes the name of who signs by hand until a signature is drawn', async () => {
+  const picture = await sharp({ create: { width: 48, height: 16, channels: 4, background: '#0000ff80' } })
+    .png()
+    .toBuffer()
+  const isByHand = async (own: Partial<CertificateData>) =>
+    (await drawCertificate({ ...data, ...own })).toString('latin1').includes('GreatVibes')
+  expect({
+    name: await isByHand({}),
+    drawn: await isByHand({ signature: picture }),
+    nobody: await isByHand({ signatureName: '' }),
+    greek: await isByHand({ signatureName: 'Αλέξανδρος' }),
+  }).toEqual({ name: true, drawn: false, nobody: false, greek: false })
+})
 
 it('carries the logo and the signature as pictures', async () => {
   const picture = await sharp({ create: { width: 480, height: 160, channels: 4, background: '#0000ff80' } })

@@ -16,7 +16,10 @@ export interface CertificateData {
   code: string
   completedOn: Date
   issuedOn: Date
+  /** Where the code is checked: by the school's own path, to be read and typed. */
   verifyUrl: string
+  /** The same page by an address that never changes, for the QR: paper outlives the path that a school chose. */
+  lastingUrl: string
   /** The school's ui_theme. */
   theme: string
   /** Any picture; transparent parts come out white, as the paper is. */
@@ -143,7 +146,7 @@ function drawFoot(doc: Document, data: CertificateData, { accent, signature }: D
         alt: `Assinatura de ${data.signatureName}`,
       },
     )
-  }
+  } else if (data.signatureName) writeByHand(doc, data.signatureName, columns.signature)
   tagged('P', () => {
     const height = data.signatureName
       ? line(doc, data.signatureName, footLine + 7, 'strong', ink, { ...narrow, maxSize: 11 }, columns.signature)
@@ -154,9 +157,9 @@ function drawFoot(doc: Document, data: CertificateData, { accent, signature }: D
   tagged(
     'Figure',
     () =>
-      doc.fillColor('#000000').addContent(qrPath(data.verifyUrl, columns.code - side / 2, footLine - side - 6, side)),
+      doc.fillColor('#000000').addContent(qrPath(data.lastingUrl, columns.code - side / 2, footLine - side - 6, side)),
     {
-      alt: `Código QR que leva a ${data.verifyUrl}`,
+      alt: `Código QR que leva a ${data.lastingUrl}`,
     },
   )
   tagged('P', () => {
@@ -187,6 +190,17 @@ function drawFoot(doc: Document, data: CertificateData, { accent, signature }: D
     .lineTo(columns.signature + 110, footLine)
     .stroke()
   doc.opacity(1)
+  doc.endMarkedContent()
+}
+
+/** Until a signature is drawn, the signer's name in a script face stands for it; names that the face cannot write stand below the line alone. */
+function writeByHand(doc: Document, name: string, middle: number) {
+  const limits: Fit = { maxSize: 30, minSize: 13, maxWidth: 210, maxLines: 1 }
+  if (printable(name, 'script').font !== 'script') return
+  const fitted = fit(doc, name, 'script', limits)
+  // The name itself is read from below the line.
+  doc.markContent('Artifact', { type: 'Layout' })
+  write(doc, fitted, footLine - 6 - fitted.height, ink, middle)
   doc.endMarkedContent()
 }
 

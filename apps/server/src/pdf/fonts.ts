@@ -15,6 +15,7 @@ const files = {
   display: '@expo-google-fonts/fraunces/600SemiBold/Fraunces_600SemiBold.ttf',
   text: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
   strong: '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
+  script: '@expo-google-fonts/great-vibes/400Regular/GreatVibes_400Regular.ttf',
 } as const
 export type FontName = keyof typeof files
 

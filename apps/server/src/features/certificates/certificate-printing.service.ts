@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { refusals } from '@escola/contract/refusals'
 import { formatWorkload } from '@escola/contract/text'
+import { pathIn } from '../../core/base-path.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { openImage } from '../../files/images.ts'
@@ -36,8 +37,8 @@ export async function renderCertificate(
     code: print.code,
     completedOn: print.utc_completed_on,
     issuedOn: print.utc_issued_on,
-    // Paper outlives the link that a school chose, so what is printed holds its id.
-    verifyUrl: `${config.publicUrl}/escola/${school.id}/v/${print.code}`,
+    verifyUrl: `${config.publicUrl}${pathIn({ id: school.id, namespace: print.namespace }, `/v/${print.code}`)}`,
+    lastingUrl: `${config.publicUrl}${pathIn({ id: school.id, namespace: null }, `/v/${print.code}`)}`,
     theme: print.ui_theme,
     logo,
     signature,

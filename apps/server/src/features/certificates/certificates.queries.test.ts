@@ -4,13 +4,17 @@ import { world } from '../../testing/world.ts'
 import { findPrint, findSigner } from './certificates.queries.ts'
 
 it('reads what is printed as it declares', async () => {
-  const { northside } = await world()
+  const { northside, database } = await world()
   const { make, student, tx } = northside
   const [plain, drawn] = [await make.course(), await make.course()]
   const [one, other] = [await make.certificate(plain, student), await make.certificate(drawn, student)]
   const keys = { signature_key: 'assinatura', logo_key: 'logo' }
   await tx((db) => db.updateTable('certificates').set(keys).where('id', '=', other.id).execute())
-  const prints = await tx(async (db) => [(await findPrint(db, one.id))!, (await findPrint(db, other.id))!])
+  const named = await tx(async (db) => (await findPrint(db, one.id))!)
+  await database.withPlatform((db) =>
+    db.updateTable('schools').set({ namespace: null }).where('id', '=', northside.id).execute(),
+  )
+  const prints = [named, await tx(async (db) => (await findPrint(db, other.id))!)]
   expectShape(prints, {
     user_id: 'string',
     course_id: 'string',
@@ -27,6 +31,7 @@ it('reads what is printed as it declares', async () => {
     utc_completed_on: 'Date',
     utc_issued_on: 'Date',
     ui_theme: 'string',
+    namespace: 'string or null',
   })
 })
 

@@ -197,9 +197,10 @@ export async function findPrint(db: SchoolDb, id: string) {
     utc_completed_on: Date
     utc_issued_on: Date
     ui_theme: string
+    namespace: string | null
   }>`
     select t.user_id, t.course_id, t.status, t.utc_replaced_on is not null as follows_another, t.code, t.student_name, t.course_title,
-      t.workload_minutes, t.school_name, t.signature_name, t.signature_key, t.logo_key, t.utc_completed_on, t.utc_issued_on, s.ui_theme
+      t.workload_minutes, t.school_name, t.signature_name, t.signature_key, t.logo_key, t.utc_completed_on, t.utc_issued_on, s.ui_theme, s.namespace
     from certificates t join schools s on s.id = t.school_id where t.id = ${id}`.execute(db)
   return rows[0]
 }
