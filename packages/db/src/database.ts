@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { kyselyOn } from './client-dialect.ts'
 import { ListenedClient } from './listened-client.ts'
-import { clients, type Statement, sendTogether } from './prepared.ts'
+import { clients, lastOf, type Statement, sendTogether } from './prepared.ts'
 import { SharedConnections } from './shared-connections.ts'
 import { readShared } from './shared-reads.ts'
 import type { Tables } from './tables.gen.ts'
@@ -125,7 +125,9 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: (db: Kysely<Ta
     clients.set(db, client)
     const result = await work(db)
     await begun
-    await client.query('commit')
+    const last = lastOf.get(db)
+    sendTogether(client)
+    await Promise.all([last && client.query({ ...last.statement, values: last.values }), client.query('commit')])
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
