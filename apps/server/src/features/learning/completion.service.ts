@@ -1,8 +1,11 @@
+import { learning } from '@escola/contract/learning.contract'
 import { refusals } from '@escola/contract/refusals'
+import type { ResponseInput } from '@escola/contract/route'
 import { queryPrepared, type SchoolDb, writeLast } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
+import { Written, writerOf } from '../../http/writer.ts'
 import { issueOnCompletion } from '../certificates/certificates.service.ts'
 import {
   deleteCompletion,
@@ -22,6 +25,8 @@ interface Completion {
   degreeId: string
   userDegree: { metadata: { content: Record<string, { isComplete: boolean }> } }
 }
+
+const writeAnswer = writerOf(learning.complete.response)
 
 /**
  * Marks a lesson complete or not; saying the same twice changes nothing. The click that completes the course issues its certificate in
@@ -59,13 +64,14 @@ export async function completeLesson(
       await completeCourse(db, click, now)
       study = await reopen()
     }
-    return {
+    const json = writeAnswer({
       userDegree: {
         metadata: { content: Object.fromEntries(complete.map(({ lesson }) => [lesson.id, { isComplete: true }])) },
         progress: progressText(complete.length, lessons.length),
       },
       certificate: study.certificate,
-    }
+    })
+    return new Written<ResponseInput<typeof learning.complete>>(json)
   })
 }
 
