@@ -99,7 +99,7 @@ describe('withSchool', () => {
     await database.close()
   })
   it('ends what takes too long on the server, and keeps the connection', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1, answerWithinMillis: 300 })
+    const database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1, answerWithinMillis: 1500 })
     const backends = () => askEverywhere(database, { name: 'backend', text: 'select pg_backend_pid() as pid' })
     const before = await backends()
     const asked = await askEverywhere(database, sleep)
