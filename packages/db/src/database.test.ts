@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, type Database } from './database.ts'
 import { isUnavailable, Refused } from './failures.ts'
 import { ListenedClient } from './listened-client.ts'
-import { queryPrepared, type Statement } from './prepared.ts'
+import { queryPrepared, type Statement, writeLast } from './prepared.ts'
 import { readShared } from './shared-reads.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { runtimeUrls } from './urls.ts'
@@ -38,6 +38,25 @@ describe('withSchool', () => {
     expect(await database.withSchool(id, (db) => db.selectFrom('categories').selectAll().execute())).toEqual([])
     await database.close()
   })
+  it('keeps what it writes last, or nothing at all when that fails', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1 })
+    const { id } = await database.withPlatform((db) =>
+      db.insertInto('schools').values({ name: 'Por fim' }).returning('id').executeTakeFirstOrThrow(),
+    )
+    const write = (position: string) =>
+      database.withSchool(id, async (db) => {
+        await db.insertInto('categories').values({ title: 'primeiro' }).execute()
+        const text = 'insert into categories (title, position) values ($1, $2::int)'
+        writeLast(db, { name: 'last', text }, ['por fim', position])
+      })
+    const titles = () => database.readSchool(id, { name: 'all', text: 'select title from categories order by id' }, [])
+    await expect(write('a')).rejects.toThrow('invalid input syntax')
+    expect(await titles()).toEqual([])
+    await write('1')
+    expect(await titles()).toEqual([{ title: 'primeiro' }, { title: 'por fim' }])
+    await database.close()
+  })
+
   it('refuses a transaction inside a transaction', async () => {
     const database = connectDatabase(runtimeUrls(made.url, testSecret))
     await expect(database.withSchool('1', (db) => db.transaction().execute(async () => 1))).rejects.toThrow(

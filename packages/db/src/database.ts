@@ -3,7 +3,7 @@ import pg from 'pg'
 import { kyselyOn } from './client-dialect.ts'
 import { Refused } from './failures.ts'
 import { ListenedClient, watchedClient } from './listened-client.ts'
-import { clients, type Statement, sendTogether } from './prepared.ts'
+import { clients, lastOf, type Statement, sendTogether } from './prepared.ts'
 import { Pulse } from './pulse.ts'
 import { SharedConnections } from './shared-connections.ts'
 import { readShared } from './shared-reads.ts'
@@ -154,7 +154,9 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: (db: Kysely<Ta
     clients.set(db, client)
     const result = await work(db)
     await begun
-    await client.query('commit')
+    const last = lastOf.get(db)
+    sendTogether(client)
+    await Promise.all([last && client.query({ ...last.statement, values: last.values }), client.query('commit')])
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {

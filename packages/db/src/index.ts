@@ -1,6 +1,6 @@
 export { connectDatabase, type Database, type Platform, type PlatformDb, type SchoolDb } from './database.ts'
 export { isConstraintViolation, isMissingReference, isUnavailable, Refused } from './failures.ts'
 export { ListenedClient } from './listened-client.ts'
-export { queryPrepared, type Statement } from './prepared.ts'
+export { queryPrepared, type Statement, writeLast } from './prepared.ts'
 export type { Tables } from './tables.gen.ts'
 export { type DatabaseUrls, runtimeUrls } from './urls.ts'

@@ -22,6 +22,14 @@ export async function queryPrepared<R extends object>(
   return (await clients.get(db)!.query<R>({ name, text, values })).rows
 }
 
+/** What a transaction asks together with its commit. */
+export const lastOf = new WeakMap<object, { statement: Statement; values: unknown[] }>()
+
+/** The last thing that a transaction writes: it leaves in one packet with the commit, which keeps nothing if it fails. */
+export function writeLast(db: object, statement: Statement, values: unknown[]) {
+  lastOf.set(db, { statement, values })
+}
+
 export const streamOf = (client: ClientBase) =>
   (client as unknown as { connection: { stream: Duplex } }).connection.stream
 

@@ -38,8 +38,9 @@ export async function readShared<R extends object>(
   preparedBy.set(client, statements)
   const needed = schoolId === undefined ? [statement] : [enter, statement]
   const preparing = needed.flatMap((one) => (statements.has(one.name) ? [] : [prepare(client, statements, one)]))
+  // Its columns are known by the time that the rows come.
+  const prepared = statements.get(statement.name)!
   const answer = new Promise<R[]>((resolve, reject) => {
-    const prepared = () => statements.get(statement.name)
     client.query(new Read<R>({ schoolId, statement, values, prepared, resolve, reject }))
   })
   if (preparing.length === 0) return answer
@@ -113,7 +114,7 @@ interface Asked<R> {
   schoolId: string | undefined
   statement: Statement
   values: (string | null)[]
-  prepared(): Prepared | undefined
+  prepared: Prepared
   resolve(rows: R[]): void
   reject(error: Error): void
 }
@@ -141,8 +142,9 @@ class Read<R extends object> extends Exchange {
   handleDataRow({ fields }: { fields: (string | null)[] }) {
     if (this.#entering) return
     const row: Record<string, unknown> = {}
-    const columns = this.#asked.prepared()?.columns ?? []
-    for (const [index, { name, parse }] of columns.entries()) {
+    const { columns } = this.#asked.prepared
+    for (let index = 0; index < columns.length; index++) {
+      const { name, parse } = columns[index]!
       const value = fields[index] ?? null
       row[name] = value === null ? null : parse(value)
     }

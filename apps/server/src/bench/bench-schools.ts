@@ -17,7 +17,7 @@ export const courseLink = 'curso-medido'
 export const lessonLink = 'aula-6-8'
 
 /**
- * Schools of ordinary size: an administrator, a course of 48 lessons, a class, and students half way through. All of them in a few
+ * Schools of ordinary size: an administrator, a course of 48 lessons, a class, and students who have completed a third. All of them in a few
  * set-based statements, for ten thousand are wanted.
  * @param studentsOf how many the first, the second … school has
  */
@@ -27,7 +27,7 @@ export async function makeSchools({ admin, env }: BenchStack, studentsOf: number
   await admin.query('vacuum analyze')
   const { rows } = await admin.query<Omit<BenchSchool, 'adminToken' | 'studentTokens'> & { sessions: string[][] }>(`
     select m.id::text, m.course_id::text as "courseId", m.cohort_id::text as "cohortId",
-      array(select l.id::text from made_lessons l where l.school_id = m.id and l.module > 3 order by l.id) as "openLessons",
+      array(select l.id::text from made_lessons l where l.school_id = m.id and l.module > 2 order by l.id) as "openLessons",
       (select array_agg(array[s.id::text, s.user_id::text] order by p.n)
         from made_people p join sessions s on s.user_id = p.id where p.school_id = m.id) as sessions
     from made m order by m.id`)
@@ -88,6 +88,6 @@ const seed = (studentsOf: number[]) => `
   ${insert(
     'lesson_completions',
     'school_id, user_id, lesson_id, course_id',
-    `select school_id, p.id, l.id, course_id from made_people p join made_lessons l using (school_id) where p.n > 0 and module <= 3`,
+    `select school_id, p.id, l.id, course_id from made_people p join made_lessons l using (school_id) where p.n > 0 and module <= 2`,
   )}
   commit`

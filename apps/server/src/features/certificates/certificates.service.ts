@@ -17,8 +17,6 @@ import {
 } from './certificates.queries.ts'
 import { newCode } from './code.ts'
 
-export { lockIssues }
-
 /** Issues certificates beside what completed the course, to those who never had one, if the school gives them and has a model. */
 export async function issueOnCompletion(
   db: SchoolDb,

@@ -434,16 +434,22 @@ describe('watching', () => {
       },
     }
     const progress = new ImportProgress()
+    const allWatch = Promise.withResolvers<void>()
+    let watching = 0
     const watch = async () => {
       const events = await watchImport(counting, body.import.id, { ...w.tools, progress })
       const states: unknown[] = []
-      for await (const { data } of events.items(never)) states.push((data as { status: string }).status)
+      for await (const { data } of events.items(never)) {
+        states.push((data as { status: string }).status)
+        if (states.length === 1 && ++watching === 40) allWatch.resolve()
+      }
       return states
     }
     const begun = performance.now()
-    const watching = Promise.all(Array.from({ length: 40 }, watch))
+    const watched = Promise.all(Array.from({ length: 40 }, watch))
+    await allWatch.promise
     await run(body.import.id)
-    const states = await watching
+    const states = await watched
     expect(asked).toBeLessThanOrEqual(Math.ceil((performance.now() - begun) / pollMs) + 1)
     expect(states).toEqual(Array(40).fill(['pending', 'done']))
   })

@@ -1,20 +1,32 @@
+import { learning } from '@escola/contract/learning.contract'
 import { refusals } from '@escola/contract/refusals'
-import type { SchoolDb } from '@escola/db'
+import type { ResponseInput } from '@escola/contract/route'
+import { queryPrepared, type SchoolDb, writeLast } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { issueOnCompletion, lockIssues } from '../certificates/certificates.service.ts'
-import { deleteCompletion, insertCompletion, lockClicks, markCompleted, startProgress } from './completions.queries.ts'
+import { Written, writerOf } from '../../http/writer.ts'
+import { issueOnCompletion } from '../certificates/certificates.service.ts'
+import {
+  deleteCompletion,
+  holdProgress,
+  insertCompletion,
+  lockClicks,
+  markCompleted,
+  startProgress,
+} from './completions.queries.ts'
 import type { LearningTools } from './learning.service.ts'
 import { progressText } from './progress.service.ts'
 import { lessonStates, openLesson } from './student-degree.ts'
-import { openStudy, reopenStudy } from './study.ts'
+import { openStudyWithin } from './study.ts'
 
 interface Completion {
   contentId: string
   degreeId: string
   userDegree: { metadata: { content: Record<string, { isComplete: boolean }> } }
 }
+
+const writeAnswer = writerOf(learning.complete.response)
 
 /**
  * Marks a lesson complete or not; saying the same twice changes nothing. The click that completes the course issues its certificate in
@@ -29,30 +41,37 @@ export async function completeLesson(
   if (school.isAdmin) throw new AppError('forbidden')
   const wanted = userDegree.metadata.content[contentId]
   if (!wanted) throw invalidField('userDegree', refusals.completionMissing)
-  const { userId } = school.actor
-  const study = await openStudy(school, { course: { id: degreeId } }, tools)
-  openLesson(lessonStates(study, now), ({ id }) => id === contentId)
+  const click = { userId: school.actor.userId, courseId: degreeId, lessonId: contentId }
   return school.tx(async (db) => {
-    if (wanted.isComplete) {
-      await startProgress(db, userId, degreeId, now)
-      // Clicks on one course go in a row, so that the last lesson is seen complete by exactly one of them.
-      const progress = await lockIssues(db, { userId, courseId: degreeId })
+    const reopen = () => openStudyWithin(db, school, { id: degreeId }, tools)
+    // Clicks on one course go in a row, so that the last lesson is seen complete by exactly one of them. Asked in one packet; the second
+    // is answered by what the first has waited for.
+    let [progress, study] = await Promise.all([holdProgress(db, click), reopen()])
+    openLesson(lessonStates(study, now), ({ id }) => id === contentId)
+    if (wanted.isComplete && !progress) {
+      await startProgress(db, click, now)
+      ;[progress, study] = await Promise.all([holdProgress(db, click), reopen()])
       if (!progress) throw new AppError('degree_not_found')
-      await insertCompletion(db, userId, degreeId, contentId, now)
-      if (progress.utc_completed_on === null) await completeCourse(db, { courseId: degreeId, userId }, now)
-    } else {
-      await deleteCompletion(db, userId, contentId)
     }
-    const after = await reopenStudy(db, school, study)
-    const lessons = lessonStates(after, now).flat()
+    const completed = study.completed.filter((id) => id !== contentId)
+    if (wanted.isComplete) completed.push(contentId)
+    const lessons = lessonStates({ ...study, completed }, now).flat()
     const complete = lessons.filter(({ isComplete }) => isComplete)
-    return {
+    if (!wanted.isComplete) deleteCompletion(writeLast, db, click)
+    else if (complete.length < lessons.length || progress?.utc_completed_on) insertCompletion(writeLast, db, click, now)
+    else {
+      await insertCompletion(queryPrepared, db, click, now)
+      await completeCourse(db, click, now)
+      study = await reopen()
+    }
+    const json = writeAnswer({
       userDegree: {
         metadata: { content: Object.fromEntries(complete.map(({ lesson }) => [lesson.id, { isComplete: true }])) },
         progress: progressText(complete.length, lessons.length),
       },
-      certificate: after.certificate,
-    }
+      certificate: study.certificate,
+    })
+    return new Written<ResponseInput<typeof learning.complete>>(json)
   })
 }
 

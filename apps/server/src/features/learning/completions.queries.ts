@@ -1,8 +1,17 @@
-import type { SchoolDb } from '@escola/db'
+import { queryPrepared, type SchoolDb, type Statement } from '@escola/db'
 import { sql } from 'kysely'
 
+interface Claim {
+  userId: string
+  courseId: string
+}
+interface Click extends Claim {
+  lessonId: string
+}
+type Write<T> = (db: SchoolDb, statement: Statement, values: unknown[]) => T
+
 /** The course is held first, lightly, as everything that completes courses does; nothing begins when it is gone. */
-export const startProgress = (db: SchoolDb, userId: string, courseId: string, now: Date) =>
+export const startProgress = (db: SchoolDb, { userId, courseId }: Claim, now: Date) =>
   sql`
     insert into course_progress (user_id, course_id, utc_started_on)
     select ${userId}::bigint, id, ${now}::timestamptz from courses where id = ${courseId} for key share
@@ -12,15 +21,40 @@ export const startProgress = (db: SchoolDb, userId: string, courseId: string, no
 export const lockClicks = (db: SchoolDb, courseId: string) =>
   db.selectFrom('courses').select('id').where('id', '=', courseId).forUpdate().execute()
 
-export const insertCompletion = (db: SchoolDb, userId: string, courseId: string, lessonId: string, now: Date) =>
-  db
-    .insertInto('lesson_completions')
-    .values({ user_id: userId, course_id: courseId, lesson_id: lessonId, utc_completed_on: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+/**
+ * Holds the course lightly and then every click of one student on it in a row; undefined when the student never began it. A click runs this
+ * and the next two all the time, so the database knows them by name.
+ */
+export async function holdProgress(db: SchoolDb, { userId, courseId }: Claim) {
+  const [held] = await queryPrepared<{ utc_completed_on: Date | null }>(db, holdStatement, [userId, courseId])
+  return held
+}
+const holdStatement: Statement = {
+  name: 'hold_progress',
+  text: `
+    with course as materialized (select school_id, id from courses where school_id = app.school_id() and id = $2 for key share)
+    select p.utc_completed_on from course join course_progress p on p.school_id = course.school_id and p.course_id = course.id
+    where p.school_id = app.school_id() and p.user_id = $1 for update of p`,
+}
 
-export const deleteCompletion = (db: SchoolDb, userId: string, lessonId: string) =>
-  db.deleteFrom('lesson_completions').where('user_id', '=', userId).where('lesson_id', '=', lessonId).execute()
+/** @param write queryPrepared, or writeLast for a click after which nothing follows */
+export const insertCompletion = <T>(
+  write: Write<T>,
+  db: SchoolDb,
+  { userId, courseId, lessonId }: Click,
+  now: Date,
+): T => write(db, insertStatement, [userId, courseId, lessonId, now])
+const insertStatement: Statement = {
+  name: 'insert_completion',
+  text: `insert into lesson_completions (user_id, course_id, lesson_id, utc_completed_on) values ($1, $2, $3, $4) on conflict do nothing`,
+}
+
+export const deleteCompletion = <T>(write: Write<T>, db: SchoolDb, { userId, lessonId }: Click): T =>
+  write(db, deleteStatement, [userId, lessonId])
+const deleteStatement: Statement = {
+  name: 'delete_completion',
+  text: 'delete from lesson_completions where school_id = app.school_id() and user_id = $1 and lesson_id = $2',
+}
 
 /**
  * Marks the course completed for those who have completed every lesson that it has now.

@@ -54,12 +54,9 @@ const studyStatement = (course: string, lesson: string) => `
     from app.course_openings($1, c.id, c.is_private) o) opened
   where c.school_id = app.school_id() and c.${course} = $2 and c.utc_published_on is not null`
 
-/** Runs the statement: School.read for a call that only looks, queryPrepared inside a transaction. */
-type Run = (statement: Statement, values: (string | null)[]) => Promise<StudyRow[]>
-
 /** One statement, known to the database by name, because this is the call that students make most. */
 export async function findStudy(
-  run: Run,
+  read: School['read'],
   userId: string,
   course: CourseKey,
   lesson?: LessonKey,
@@ -70,7 +67,7 @@ export async function findStudy(
     name: `study_by_${courseColumn}_${lessonColumn}`,
     text: studyStatement(courseColumn, lessonColumn),
   }
-  const [row] = await run(statement, [userId, courseValue, lessonValue])
+  const [row] = await read<StudyRow>(statement, [userId, courseValue, lessonValue])
   return row
 }
 

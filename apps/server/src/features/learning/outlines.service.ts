@@ -45,7 +45,7 @@ export class Outlines {
   })
 
   async of(
-    school: School,
+    school: Pick<School, 'id' | 'read'>,
     { courseId, revision }: { courseId: string; revision: string },
   ): Promise<Outline | undefined> {
     const key = `${school.id}/${courseId}`

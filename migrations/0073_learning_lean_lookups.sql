@@ -10,3 +10,12 @@ language sql stable as $$
   join lessons l on l.school_id = c.school_id and l.id = lo.id and l.course_id is not distinct from c.id
   where c.school_id = app.school_id() and c.id = course and l.utc_published_on is not null and l.is_visible
 $$;
+
+-- The same courses, each once, without sorting all grants to find out that there are two for one course.
+create or replace function app.course_access(person bigint) returns table (course_id bigint) language sql stable as $$
+  select c.id from courses c
+  where c.school_id = app.school_id() and c.utc_published_on is not null
+    and exists (select from app.course_openings(person, c.id, c.is_private))
+$$;
+-- Nobody asks for the grants themselves any more.
+drop function app.course_grants(bigint);
