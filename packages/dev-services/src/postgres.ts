@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort, isPortFree } from './ports.ts'
 import { giveToDatabaseUser, postgresBinaries, runAsDatabaseUser, spawnAsDatabaseUser } from './postgres-process.ts'
-import { childrenOf, commandOf, isAlive, stopProcess } from './processes.ts'
+import { childrenOf, commandOf, isAlive, killIfThere, stopProcess } from './processes.ts'
 import { secretsIn } from './secrets.ts'
 
 export interface RunningPostgres {
@@ -164,20 +164,23 @@ async function runOnce(binary: string, port: number, { dataDir, password, logFil
     throw error
   }
   const pid = child.pid as number
+  // The server itself first: it may start no further process in between. A child may end at any moment.
+  const tell = (signal: NodeJS.Signals) => {
+    if (isAlive(pid) && killIfThere(pid, signal)) for (const child of childrenOf(pid)) killIfThere(child, signal)
+  }
+  // Whoever is frozen hears nothing else.
+  const thaw = () => tell('SIGCONT')
   const interrupt = () => {
+    thaw()
     if (isAlive(pid)) process.kill(pid, 'SIGINT')
   }
   process.once('exit', interrupt)
   const stop = async () => {
     process.off('exit', interrupt)
+    thaw()
     await stopServer(pid)
   }
-  // The server itself first: it may start no further process in between.
-  const tell = (signal: NodeJS.Signals) => {
-    process.kill(pid, signal)
-    for (const child of childrenOf(pid)) process.kill(child, signal)
-  }
-  return { url, pid, freeze: () => tell('SIGSTOP'), thaw: () => tell('SIGCONT'), stop }
+  return { url, pid, freeze: () => tell('SIGSTOP'), thaw, stop }
 }
 
 async function reasonIn(logFile: string, position: number): Promise<string> {

@@ -43,15 +43,19 @@ export async function waitUntilGone(pid: number, milliseconds: number): Promise<
   return !isAlive(pid)
 }
 
+/** @returns whether there was anybody to tell */
+export function killIfThere(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}
+
 /** Asks with the first signal, and insists with the next ones when the process doesn't go. */
 export async function stopProcess(pid: number, steps: [NodeJS.Signals, number][]): Promise<void> {
   for (const [signal, patience] of steps) {
-    if (!isAlive(pid)) return
-    try {
-      process.kill(pid, signal)
-    } catch {
-      return
-    }
+    if (!isAlive(pid) || !killIfThere(pid, signal)) return
     if (await waitUntilGone(pid, patience)) return
   }
 }

@@ -19,7 +19,7 @@ const parts: Record<string, (stack: BenchStack, school: BenchSchool) => Promise<
 }
 const chosen = words.filter((word) => Object.hasOwn(parts, word))
 
-// Each database that was started and killed has left a listener.
+// Each process that was started has a listener.
 process.setMaxListeners(0)
 await rm(logFolder(), { recursive: true, force: true })
 const findings: Finding[] = []

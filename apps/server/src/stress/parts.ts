@@ -42,6 +42,8 @@ export class Program implements Part {
       stdio: ['ignore', log, log],
     })
     this.#child = child
+    // However we end, it does not stay.
+    process.once('exit', () => child.kill('SIGKILL'))
     child.once('exit', (code, signal) => {
       if (this.#child !== child) return
       this.ends.push(signal ?? `code ${code}`)
