@@ -9,7 +9,19 @@ const all = 10_000
 /** Schools up to this one have a hundred students, those after it one. */
 const large = 1000
 const studentsOf = Array.from({ length: all }, (_, index) => (index < large ? 100 : 1))
+/** Requests of one round; more are not made in its time. */
+const atOnce = 10_000
 const sizes = [100, large, 2000, all]
+
+/** Each call takes up where the one before ended. */
+function inTurn<T>(list: T[]): () => T[] {
+  let at = 0
+  return () => {
+    const share = Array.from({ length: Math.min(list.length, atOnce) }, (_, index) => list[(at + index) % list.length]!)
+    at += share.length
+    return share
+  }
+}
 
 /** The students of many schools asking in turn, so that none is remembered for long, against those of one school. */
 export async function benchGrowth(bench: Bench): Promise<Figure[]> {
@@ -18,20 +30,19 @@ export async function benchGrowth(bench: Bench): Promise<Figure[]> {
   const api = await stack.serveApi()
   const figures: Figure[] = []
   for (const [name, ask] of Object.entries(busiest)) {
-    /** The first student of each school, then the second of each … */
+    /** The first student of each school, then the second of each …; of very many schools one student each. */
     const inOrder = (count: number) =>
-      Array.from({ length: 100 }, (_, student) =>
-        schools.slice(0, count).flatMap((school) => {
-          const token = school.studentTokens[student]
-          return token ? [ask(school, token)] : []
-        }),
-      ).flat()
+      inTurn(
+        Array.from({ length: count > large ? 1 : 100 }, (_, student) =>
+          schools.slice(0, count).map((school) => ask(school, school.studentTokens[student]!)),
+        ).flat(),
+      )
     const one = inOrder(1)
     for (const count of sizes) {
       const many = inOrder(count)
       const { ratio, p99Ratio, base, value } = await inTurns(
-        () => load(api.port, one),
-        () => load(api.port, many),
+        () => load(api.port, one()),
+        () => load(api.port, many()),
       )
       figures.push({
         name: `${name}: students of ${count} schools in turn`,
