@@ -2,17 +2,16 @@ import { expect } from '@playwright/test'
 import { accountOf, tokenOf } from './accounts.ts'
 import { settled, test } from './visitor.ts'
 
-const ceiling = 30
 const course = '/c/fermentacao-natural-do-zero'
 
-/** Pages that students open first, with the call that each is made of and the file that is its own. */
+/** Pages that students open first: the call that each is made of, the file that is its own, and how often it may ask. */
 const firstPages = [
-  ['the lesson', `${course}/o-que-e-fermentacao-natural`, /\/degree\/student\//, /_classLink-[\w-]+\.js$/],
-  ['the course', course, /\/degree\/student\//, /c\._link\.index-[\w-]+\.js$/],
-  ['the home', '', /\/student\/courses$/, /home-page-[\w-]+\.js$/],
+  ['the lesson', `${course}/o-que-e-fermentacao-natural`, /\/degree\/student\//, /_classLink-[\w-]+\.js$/, 25],
+  ['the course', course, /\/degree\/student\//, /c\._link\.index-[\w-]+\.js$/, 30],
+  ['the home', '', /\/student\/courses$/, /home-page-[\w-]+\.js$/, 30],
 ] as const
 
-for (const [name, path, call, file] of firstPages) {
+for (const [name, path, call, file, ceiling] of firstPages) {
   test(`${name} asks for what it is made of before the program is there, and for nothing twice`, async ({ open }) => {
     const page = await open({ viewport: { width: 390, height: 844 } }, await tokenOf('student'))
     const asked: string[] = []

@@ -22,6 +22,20 @@ function askersOf(id: string, context: Context): string[] {
 }
 
 const lessonPage = /routes\/_app\/c\.\$link\.\$classLink\.tsx\?/
+const studentPages = /routes\/_app\/(?:index|certificados|c\.\$link\.index)\.tsx\?|learning\/home-page\.tsx/
+
+/** One file of whatever these pages share with any other, unless a page of the last ones needs it too. */
+const sharedBy = (name: string, pages: RegExp, priority: number, without?: RegExp): Rolldown.CodeSplittingGroup => ({
+  debugName: name,
+  name: (id, context) => {
+    if (!isSmall(id)) return null
+    const askers = askersOf(id, context)
+    if (askers.length < 2 || askers.some((asker) => without?.test(asker))) return null
+    return askers.some((asker) => pages.test(asker)) ? name : null
+  },
+  includeDependenciesRecursively: false,
+  priority,
+})
 
 const components = '@mantine/core/esm/components'
 const overlays = new RegExp(
@@ -34,17 +48,10 @@ const overlays = new RegExp(
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // What every page starts with. The entry stays apart: it waits for the first page, and others wait for this file.
-  { name: 'base', tags: ['$initial'], test: /^(?!.*(?:main\.tsx|index\.html))/, priority: 1 },
+  { name: 'base', tags: ['$initial'], test: /^(?!.*(?:main\.tsx|index\.html))/, priority: 4 },
   // Whatever the page that is opened on a bus shares with any other, and nothing that it doesn't need.
-  {
-    debugName: 'study',
-    name: (id, context) => {
-      if (!isSmall(id)) return null
-      const askers = askersOf(id, context)
-      return askers.length > 1 && askers.some((asker) => lessonPage.test(asker)) ? 'study' : null
-    },
-    includeDependenciesRecursively: false,
-  },
+  sharedBy('study', lessonPage, 3),
+  sharedBy('student', studentPages, 2, /routes\/_public\//),
   // Notices and questions, which every page fetches once it has nothing else to do.
   {
     name: 'hooks',

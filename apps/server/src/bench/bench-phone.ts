@@ -61,12 +61,17 @@ async function visit(browser: Browser, { url, origin, token }: Demo): Promise<Vi
   })
   await page.addInitScript({ content: watch })
   await page.goto(url + lesson, { waitUntil: 'commit' })
-  await page.waitForFunction('globalThis.escolaUsable !== undefined', null, { timeout: 60_000 })
+  await page.waitForFunction(() => (globalThis as Watched).escolaUsable, null, { timeout: 60_000 })
   await untilQuiet(page, asked)
-  const usable: number = await page.evaluate('globalThis.escolaUsable')
-  const shift: number = await page.evaluate('globalThis.escolaShift')
+  const usable = (await page.evaluate(() => (globalThis as Watched).escolaUsable))!
+  const shift = (await page.evaluate(() => (globalThis as Watched).escolaShift))!
   await context.close()
   return { usable, requests: asked.length, doubled: asked.length - new Set(asked).size, shift }
+}
+
+interface Watched {
+  escolaUsable?: number
+  escolaShift?: number
 }
 
 /** Runs in the page: when the lesson and what marks it complete have been painted, and how far things moved that nobody touched. */

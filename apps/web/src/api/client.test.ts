@@ -6,7 +6,8 @@ import { schools } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { expect, it, vi } from 'vitest'
 import { ApiError, api, events, onSessionLost, upload } from './client.ts'
-import { urlOf } from './request.ts'
+import { askEarly } from './early.ts'
+import { requestOf, urlOf } from './request.ts'
 
 type Fetch = (address: string, init: RequestInit) => Promise<Response>
 const answering = (answer: Fetch) => {
@@ -44,6 +45,18 @@ it('fills in the path, the query and the session', async () => {
   expect(calls[0]?.[0]).toBe('/api/context?domain=mar.example&pathname=%2F%C3%A0+vela')
   expect(calls[0]?.[1].headers).toEqual({ authorization: 'Bearer um-token' })
   expect(urlOf(sessions.setNewPassword, { params: { token: 'a/b' } })).toBe('/api/set-new-password/a%2Fb')
+})
+
+it('takes what was asked for early: once, and for the very same call of the same session', async () => {
+  const calls = answering(async () => Response.json({ call: calls.length }))
+  const query = { domain: 'mar.example', pathname: '/' }
+  localStorage.setItem('escola.token', 'um-token')
+  await askEarly(requestOf(schools.context, { query }))
+  localStorage.setItem('escola.token', 'outro-token')
+  expect(await api(schools.context, { query })).toEqual({ call: 2 })
+  localStorage.setItem('escola.token', 'um-token')
+  expect(await api(schools.context, { query })).toEqual({ call: 1 })
+  expect(await api(schools.context, { query })).toEqual({ call: 3 })
 })
 
 it('says the server’s message in Portuguese, without its period, and keeps what came with it', async () => {
