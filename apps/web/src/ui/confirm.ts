@@ -1,4 +1,4 @@
-import { createElement, useLayoutEffect, useSyncExternalStore } from 'react'
+import { createElement, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { part } from './part.ts'
 
 export const confirmPart = part(() => import('./confirm-dialog.tsx'))
@@ -43,6 +43,8 @@ export async function confirm(asking: Asking): Promise<boolean> {
     // Without a connection its code may never come; the browser can ask as well.
     return window.confirm(`${question.title}\n\n${question.text}`)
   }
+  // Whoever would have answered has left.
+  if (listeners.size === 0) return false
   asked?.answer(false)
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
@@ -61,6 +63,7 @@ const subscribe = (listener: () => void) => {
 /** Where questions appear, once one is asked. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(subscribe, () => asked)
+  useEffect(() => () => asked?.answer(false), [])
   useLayoutEffect(() => {
     if (question) return () => question.asker?.focus({ preventScroll: true })
   }, [question])
