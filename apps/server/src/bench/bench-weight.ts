@@ -3,8 +3,8 @@ import { buildWeb } from '@escola/dev-services/web-build'
 import type { Figure } from './figure.ts'
 
 const web = path.resolve(import.meta.dirname, '../../../web')
-/** What the address of a lesson loads before it is usable. */
-const lessonRoutes = ['src/routes/_app.tsx', 'src/routes/_app/c.$link.$classLink.tsx']
+/** What the address of a lesson loads before it is usable; the frame around it comes with the entry. */
+const lessonRoutes = ['src/routes/_app/c.$link.$classLink.tsx']
 const limitKilobytes = 130
 
 /** Compressed JavaScript of the student's lesson page. The build decides it, so there is no floor but zero. */
