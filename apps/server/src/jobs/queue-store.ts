@@ -1,7 +1,6 @@
 import { ListenedClient } from '@escola/db'
 import { createPostgresBackend, type JobsOptions, Queue, runMigrations, WaitingError, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { boundedLog } from './bounded-log.ts'
@@ -133,7 +132,7 @@ async function redisBackend(url: string, prefix: string) {
 }
 
 async function postgresBackend(connectionString: string) {
-  const client = new pg.Client({ connectionString })
+  const client = new ListenedClient({ connectionString })
   await client.connect()
   try {
     await runMigrations(client, queueSchema)
