@@ -12,6 +12,7 @@ import { certificateRoutes } from './features/certificates/certificates.routes.t
 import { cohortRoutes } from './features/cohorts/cohorts.routes.ts'
 import { courseRoutes } from './features/courses/courses.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
+import { fileAccesses } from './features/files/files.service.ts'
 import { ImportProgress } from './features/imports/import-progress.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
 import { learningRoutes } from './features/learning/learning.routes.ts'
@@ -93,6 +94,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     fileRoutes(mount, {
       ...tools,
       gate,
+      accesses: fileAccesses(),
       ways: {
         lesson: (school, { id, fileId }) => getFileLink(school, { contentId: id, fileId }, { ...tools, outlines }),
         certificate: (school, { id }) => getPdfLink(school, id, tools),

@@ -91,12 +91,13 @@ export async function leaveUnproven(db: PlatformDb, userId: string) {
     .executeTakeFirst()
   if (!person?.password_hash) return undefined
   await db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()
-  const place = await db
+  const [place, ...others] = await db
     .deleteFrom('memberships')
     .where('user_id', '=', userId)
     .returning(['school_id as schoolId', 'name', 'is_admin as isAdmin', 'is_student as isStudent', 'origin'])
-    .executeTakeFirst()
-  return place && { ...place, password_hash: person.password_hash }
+    .execute()
+  // A sign-up makes one place. Any other is some school's to take away; the caller gives up, and nothing is deleted.
+  return place && others.length === 0 ? { ...place, password_hash: person.password_hash } : undefined
 }
 
 /** A school is reached at the e-mail that its owner signed up with. */

@@ -145,6 +145,21 @@ describe('an owner signs up', () => {
     const again = { email: newEmail, password, newEmail: email }
     expect((await here.call(accounts.correctEmail, { body: again })).error.code).toBe('email_taken')
   })
+  it('and deletes no place that a school has given to the first e-mail', async () => {
+    const input = owner()
+    const email = input.email.trim().toLowerCase()
+    await here.call(accounts.signUpOwner, { body: input })
+    const { id: userId } = (await user(email))!
+    const values = { user_id: userId, name: 'Maria', email, is_student: true }
+    await here.riverside.tx((db) => db.insertInto('memberships').values(values).execute())
+    const newEmail = `certo.${randomUUID().slice(0, 8)}@example.com`
+    const answer = await here.call(accounts.correctEmail, { body: { email, password, newEmail } })
+    expect(answer.error.code).toBe('email_taken')
+    const places = await here.database.withPlatform((db) =>
+      db.selectFrom('memberships').where('user_id', '=', userId).select('school_id').execute(),
+    )
+    expect(places).toHaveLength(2)
+  })
   it('and keeps the way to their school when another one writes them down before they have confirmed', async () => {
     const input = owner()
     const email = input.email.trim().toLowerCase()

@@ -100,24 +100,25 @@ export interface DownloadTools extends Tools {
   gate: Gate
   /** What is asked again of each way to a file: whether this person may still take it. */
   ways: Record<Way, (school: Attended, link: { id: string; fileId: string }) => Promise<unknown>>
+  accesses: ReturnType<typeof fileAccesses>
 }
 
 /** Asked again no sooner than this: a player that jumps about asks for many parts of one file. */
 const rememberMs = 1000
-const remembered = new LRUCache<string, Promise<unknown>>({ max: 10_000, ttl: rememberMs })
+export const fileAccesses = () => new LRUCache<string, Promise<unknown>>({ max: 10_000, ttl: rememberMs })
 
 /** A link ends with the session that asked for it, and with the access by which it got it. */
-async function requireAccess(school: Visited, link: FileLink, { gate, ways }: DownloadTools): Promise<void> {
+async function requireAccess(school: Visited, link: FileLink, { gate, ways, accesses }: DownloadTools): Promise<void> {
   const key = JSON.stringify([school.id, link])
   const ask = async () => {
     const pass = await gate.checkSession('member', link.session, school.id)
     await ways[link.way]({ ...school, ...pass, actor: pass.actor! }, link)
   }
-  const known = remembered.get(key)
+  const known = accesses.get(key)
   const answer = known ?? ask()
-  if (!known) remembered.set(key, answer)
+  if (!known) accesses.set(key, answer)
   await answer.catch((error: unknown) => {
-    remembered.delete(key)
+    accesses.delete(key)
     throw error instanceof AppError ? notFound() : error
   })
 }

@@ -85,24 +85,34 @@ export async function signOut({ actor }: Signed, { platform, gate, now }: SignIn
   return done
 }
 
+export const resendActivation = (
+  visit: Visit,
+  input: RouteOutput<typeof sessions.resendActivation>['body'],
+  tools: SignInTools,
+) => mailLater(visit, { ...input, kind: 'activation' }, tools)
+
+export const requestRecovery = (
+  visit: Visit,
+  input: RouteOutput<typeof sessions.requestRecovery>['body'],
+  tools: SignInTools,
+) => mailLater(visit, { ...input, kind: 'recovery' }, tools)
+
 /** Answers the same, and as soon, whether or not there is somebody to write to; one mail a minute at most. */
-export function resendActivation(
+function mailLater(
   { requestId }: Visit,
-  { email, schoolId }: RouteOutput<typeof sessions.resendActivation>['body'],
+  { email, schoolId, kind }: { email: string; schoolId?: string | undefined; kind: 'activation' | 'recovery' },
   { platform, afterAnswers, now }: SignInTools,
 ) {
   const minute = minuteOf(now())
   afterAnswers.add(requestId, () =>
     platform.withPlatform(async (db) => {
       const person = await findPerson(db, email)
-      if (!person || person.confirmed) return
+      // Nothing is left to activate.
+      if (!person || (kind === 'activation' && person.confirmed)) return
       const school = await findMailSchool(db, person.id, schoolId)
-      if (school)
-        await queueMessageFor(db, school.school_id, {
-          userId: person.id,
-          kind: 'activation',
-          dedupeKey: `activation:${person.id}:${minute}`,
-        })
+      if (!school) return
+      const dedupeKey = `${kind}:${person.id}:${minute}`
+      await queueMessageFor(db, school.school_id, { userId: person.id, kind, dedupeKey })
     }),
   )
   return done
@@ -135,28 +145,6 @@ export async function getMailedLink(token: string, { platform }: Pick<PlatformTo
   const link = await platform.withPlatform((db) => describeLink(db, hashToken(token)))
   if (!link) throw new AppError('invalid_token')
   return { link }
-}
-
-/** Answers the same, and as soon, whether or not there is somebody to write to; one mail a minute at most. */
-export function requestRecovery(
-  { requestId }: Visit,
-  { email, schoolId }: RouteOutput<typeof sessions.requestRecovery>['body'],
-  { platform, afterAnswers, now }: SignInTools,
-) {
-  const minute = minuteOf(now())
-  afterAnswers.add(requestId, () =>
-    platform.withPlatform(async (db) => {
-      const person = await findPerson(db, email)
-      const school = person && (await findMailSchool(db, person.id, schoolId))
-      if (person && school)
-        await queueMessageFor(db, school.school_id, {
-          userId: person.id,
-          kind: 'recovery',
-          dedupeKey: `recovery:${person.id}:${minute}`,
-        })
-    }),
-  )
-  return done
 }
 
 /** A new password ends every session of the person's, and every other recovery link. Whoever chose it may sign in at once. */
