@@ -1,13 +1,14 @@
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { RecoveryRequest, sessions } from '@escola/contract/sessions.contract'
-import { Alert, Anchor, Button, Group, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Group, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconLinkOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useAppContext } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { CheckMailbox } from './check-mailbox.tsx'
@@ -100,9 +101,9 @@ function ResendForm({ link, onSent }: { link: DeadLink; onSent: () => void }) {
           className={classes.email}
           {...form.getInputProps('email')}
         />
-        <Button type="submit" loading={pending}>
+        <BusyButton type="submit" busy={pending}>
           Reenviar
-        </Button>
+        </BusyButton>
       </Group>
     </form>
   )

@@ -10,6 +10,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useAppContext } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -52,9 +53,9 @@ export function SignUpDone({ as }: { as: SignedUp }) {
         <CorrectEmail typed={typed} onDone={take} onCancel={() => setStep('stays')} />
       ) : (
         <Group gap="xs" grow>
-          <Button variant="default" loading={resend.isPending} onClick={sendAgain}>
+          <BusyButton variant="default" busy={resend.isPending} onClick={sendAgain}>
             Reenviar e-mail
-          </Button>
+          </BusyButton>
           <Button variant="default" onClick={() => setStep('corrects')}>
             Corrigir e-mail
           </Button>
@@ -99,9 +100,9 @@ function CorrectEmail({ typed, onDone, onCancel }: CorrectEmailProps) {
           <Button variant="default" onClick={onCancel}>
             Cancelar
           </Button>
-          <Button type="submit" loading={pending}>
+          <BusyButton type="submit" busy={pending}>
             Salvar e reenviar
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>
