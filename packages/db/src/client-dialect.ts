@@ -4,6 +4,7 @@ import {
   type Dialect,
   type Driver,
   Kysely,
+  type KyselyPlugin,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -12,7 +13,8 @@ import {
 import type { ClientBase } from 'pg'
 
 /** A Kysely that speaks through one checked-out client; it can neither open a transaction of its own nor reach the pool. */
-export const kyselyOn = <Tables>(client: ClientBase) => new Kysely<Tables>({ dialect: clientDialect(client) })
+export const kyselyOn = <Tables>(client: ClientBase, plugins: KyselyPlugin[]) =>
+  new Kysely<Tables>({ dialect: clientDialect(client), plugins })
 
 const clientDialect = (client: ClientBase): Dialect => ({
   createAdapter: () => new PostgresAdapter(),

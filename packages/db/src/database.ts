@@ -3,10 +3,11 @@ import pg from 'pg'
 import { kyselyOn } from './client-dialect.ts'
 import { Refused } from './failures.ts'
 import { ListenedClient, watchedClient } from './listened-client.ts'
-import { clients, lastOf, type Statement, sendTogether } from './prepared.ts'
+import { NameSchool } from './name-school.ts'
+import { lastOf, queryPrepared, type Statement, sendTogether, transactions } from './prepared.ts'
 import { Pulse } from './pulse.ts'
 import { SharedConnections } from './shared-connections.ts'
-import { readShared } from './shared-reads.ts'
+import { noteCluster, readShared } from './shared-reads.ts'
 import type { Tables } from './tables.gen.ts'
 import type { DatabaseUrls } from './urls.ts'
 
@@ -91,16 +92,20 @@ export function connectDatabase(
   const shared = (connectionString: string) => {
     const options = `${common.options} -c default_transaction_read_only=on`
     const settings = { ...common, options, connectionString, keepAlive: true }
-    return new SharedConnections(() => new Client(settings), { size: sharedPerRole, maxWaiting, answerWithinMillis })
+    return new SharedConnections(() => new Client(settings), noteCluster, {
+      size: sharedPerRole,
+      maxWaiting,
+      answerWithinMillis,
+    })
   }
   const app = pool(urls.app)
   const platform = pool(urls.platform)
   const appReads = shared(urls.app)
   const platformReads = shared(urls.platform)
 
-  const transact = async <T>(pool: pg.Pool, begin: string, work: (db: Kysely<Tables>) => Promise<T>) => {
+  const transact = async <T>(pool: pg.Pool, schoolId: string | undefined, work: (db: Kysely<Tables>) => Promise<T>) => {
     if (pool.waitingCount >= maxWaiting) throw new Refused('too many wait')
-    const result = await transaction(pool, begin, work)
+    const result = await transaction(pool, schoolId, work)
     pulse.heard()
     return result
   }
@@ -118,15 +123,13 @@ export function connectDatabase(
   return {
     withSchool: (schoolId, work) => {
       mustBeSchool(schoolId)
-      // One message for both: the setting lives as long as the transaction, so it cannot leak through the pool.
-      const begin = `begin; set local app.school_id = '${schoolId}'`
-      return transact(app, begin, (db) => work(db as SchoolDb))
+      return transact(app, schoolId, (db) => work(db as SchoolDb))
     },
     readSchool: <R extends object>(schoolId: string, statement: Statement, values: (string | null)[]) => {
       mustBeSchool(schoolId)
       return read<R>(appReads, schoolId, statement, values)
     },
-    withPlatform: (work) => transact(platform, 'begin', (db) => work(db as PlatformDb)),
+    withPlatform: (work) => transact(platform, undefined, (db) => work(db as PlatformDb)),
     readPlatform: <R extends object>(statement: Statement, values: (string | null)[]) =>
       read<R>(platformReads, undefined, statement, values),
     listen: (channel, onNotify) => listen(urls.platform, channel, onNotify),
@@ -138,7 +141,11 @@ export function connectDatabase(
   }
 }
 
-async function transaction<T>(pool: pg.Pool, begin: string, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+async function transaction<T>(
+  pool: pg.Pool,
+  schoolId: string | undefined,
+  work: (db: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   const onError = (error: Error) => {
@@ -146,17 +153,21 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: (db: Kysely<Ta
   }
   client.on('error', onError)
   try {
-    // The first statement follows begin in the same packet. Should begin fail, no school is set and row-level security shows nothing.
+    const db = kyselyOn<Tables>(client, schoolId === undefined ? [] : [new NameSchool(schoolId)])
+    // The first statement follows these in the same packet. Should one of them fail, no school is set and row-level security shows nothing.
     sendTogether(client)
-    const begun = client.query(begin)
-    begun.catch(() => {})
-    const db = kyselyOn<Tables>(client)
-    clients.set(db, client)
+    const begun = [client.query('begin')]
+    if (schoolId !== undefined) {
+      transactions.set(db, { client, schoolId })
+      // It lives as long as the transaction, so it cannot leak through the pool. A message of its own: a cluster repeats it on its nodes.
+      begun.push(client.query(`set local app.school_id = '${schoolId}'`))
+    }
+    for (const one of begun) one.catch(() => {})
     const result = await work(db)
-    await begun
+    await Promise.all(begun)
     const last = lastOf.get(db)
     sendTogether(client)
-    await Promise.all([last && client.query({ ...last.statement, values: last.values }), client.query('commit')])
+    await Promise.all([last && queryPrepared(db, last.statement, last.values), client.query('commit')])
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {

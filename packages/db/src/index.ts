@@ -1,6 +1,7 @@
 export { connectDatabase, type Database, type Platform, type PlatformDb, type SchoolDb } from './database.ts'
 export { isConstraintViolation, isMissingReference, isUnavailable, Refused } from './failures.ts'
 export { ListenedClient } from './listened-client.ts'
+export { thisSchool } from './name-school.ts'
 export { queryPrepared, type Statement, writeLast } from './prepared.ts'
 export type { Tables } from './tables.gen.ts'
 export { type DatabaseUrls, runtimeUrls } from './urls.ts'

@@ -4,11 +4,12 @@ import type { ClientBase } from 'pg'
 export interface Statement {
   /** The same name always means the same text. */
   name: string
+  /** Inside a school, $1 is the school's id. */
   text: string
 }
 
-/** The connection of each running transaction, known by the handle that its work was given. */
-export const clients = new WeakMap<object, ClientBase>()
+/** The connection of each running transaction, known by the handle that its work was given, and its school. */
+export const transactions = new WeakMap<object, { client: ClientBase; schoolId: string }>()
 
 /**
  * A statement that each connection parses and plans once and then knows by its name. For the few that run all the time: planning a
@@ -19,7 +20,8 @@ export async function queryPrepared<R extends object>(
   { name, text }: Statement,
   values: unknown[],
 ): Promise<R[]> {
-  return (await clients.get(db)!.query<R>({ name, text, values })).rows
+  const { client, schoolId } = transactions.get(db)!
+  return (await client.query<R>({ name, text, values: [schoolId, ...values] })).rows
 }
 
 /** What a transaction asks together with its commit. */

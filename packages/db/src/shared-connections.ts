@@ -9,20 +9,24 @@ import { sendWithOthers, streamOf } from './prepared.ts'
  */
 export class SharedConnections {
   readonly #makeClient: () => pg.Client
+  readonly #prepare: (client: pg.Client) => Promise<void>
   readonly #maxWaiting: number
   readonly #places: Place[]
   readonly #watch: NodeJS.Timeout
 
   /**
    * @param makeClient a pipelined one, or nobody could ask before the one before is answered
+   * @param prepare what is asked of a connection before anybody shares it
    * @param maxWaiting for one connection; who comes then is refused at once
    * @param answerWithinMillis after which a connection that answers nobody is given up; one clock for all, because one for each query costs more than the query
    */
   constructor(
     makeClient: () => pg.Client,
+    prepare: (client: pg.Client) => Promise<void>,
     { size, maxWaiting, answerWithinMillis }: { size: number; maxWaiting: number; answerWithinMillis: number },
   ) {
     this.#makeClient = makeClient
+    this.#prepare = prepare
     this.#maxWaiting = maxWaiting
     this.#places = Array.from({ length: size }, () => ({ waiting: 0, answered: 0 }))
     this.#watch = setInterval(() => {
@@ -70,6 +74,7 @@ export class SharedConnections {
     client.on('error', forget)
     client.on('end', forget)
     await client.connect()
+    await this.#prepare(client)
     place.client = client
     return client
   }

@@ -21,14 +21,47 @@ interface Prepared {
 
 const enter: Statement = { name: 'enter_school', text: `select set_config('app.school_id', $1, true)` }
 
+/** Connections to a cluster of databases, which needs to be told of a school in other words. */
+const coordinators = new WeakSet<pg.Client>()
+
+/** Asked once of every connection before it is shared. */
+export async function noteCluster(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ citus: string | null }>(
+    `select current_setting('citus.version', true) as citus`,
+  )
+  if (rows[0]?.citus) coordinators.add(client)
+}
+
 const preparedBy = new WeakMap<pg.Client, Map<string, Prepared>>()
 
 /**
- * Runs one prepared statement inside a school, or, without one, above the schools. Both statements and their end leave as one message: the
- * server takes them as one transaction, so the school is set for this statement alone, and answers once. Should the first fail, the
- * second does not run.
+ * Runs one prepared statement above the schools, or inside a school, whose id is then its $1. Entering the school, the statement and their end
+ * leave as one message: the server takes them as one transaction, so the school is set for this statement alone, and answers once. Should
+ * the first fail, the second does not run.
  */
-export async function readShared<R extends object>(
+export function readShared<R extends object>(
+  client: pg.Client,
+  schoolId: string | undefined,
+  statement: Statement,
+  values: (string | null)[],
+): Promise<R[]> {
+  if (schoolId === undefined) return read(client, undefined, statement, values)
+  const inside = [schoolId, ...values]
+  return coordinators.has(client)
+    ? withinTransaction(client, schoolId, () => read(client, undefined, statement, inside))
+    : read(client, schoolId, statement, inside)
+}
+
+/** What a cluster repeats on its nodes are transactions and "set local", said as such. They leave in one packet with what they enclose. */
+async function withinTransaction<R>(client: pg.Client, schoolId: string, ask: () => Promise<R>): Promise<R> {
+  const before = [client.query('begin'), client.query(`set local app.school_id = '${schoolId}'`)]
+  const answer = ask()
+  // After an error this is a rollback.
+  const [result] = await Promise.all([answer, ...before, client.query('commit')])
+  return result
+}
+
+async function read<R extends object>(
   client: pg.Client,
   schoolId: string | undefined,
   statement: Statement,

@@ -51,7 +51,17 @@ export async function tableTypes(databaseUrl: string): Promise<string> {
     }
     lines.push('}')
   }
+  const schoolColumn = (table: string, columns: Column[]) =>
+    columns.some(({ column }) => column === 'school_id') ? 'school_id' : table === 'schools' ? 'id' : undefined
   lines.push(
+    '',
+    '/** Which column says whose a row is. */',
+    'export const schoolColumns: Record<string, string | undefined> = {',
+    ...[...tables].flatMap(([table, columns]) => {
+      const column = schoolColumn(table, columns)
+      return column ? [`  ${table}: '${column}',`] : []
+    }),
+    '}',
     '',
     'export interface Tables {',
     ...[...tables.keys()].map((table) => `  ${table}: ${pascal(table)}Table`),
@@ -69,7 +79,7 @@ async function columnsOf(databaseUrl: string): Promise<Column[]> {
       select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable,
         a.attidentity = 'a' or a.attgenerated <> '' as always, a.atthasdef as defaulted
       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and a.attnum > 0 and not a.attisdropped
       order by c.relname, a.attnum`)
     return rows
   } finally {

@@ -56,6 +56,14 @@ export interface CohortCoursesTable {
   course_id: ColumnType<string, string, string>
 }
 
+export interface CohortOpeningsTable {
+  school_id: ColumnType<string | null, string | null | undefined, string | null>
+  cohort_id: ColumnType<string | null, string | null | undefined, string | null>
+  course_id: ColumnType<string | null, string | null | undefined, string | null>
+  course_title: ColumnType<string | null, string | null | undefined, string | null>
+  utc_cohort_created_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface CohortsTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -63,6 +71,15 @@ export interface CohortsTable {
   is_public: ColumnType<boolean, boolean | undefined, boolean>
   all_courses: ColumnType<boolean, boolean | undefined, boolean>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface CourseOpeningsTable {
+  school_id: ColumnType<string | null, string | null | undefined, string | null>
+  user_id: ColumnType<string | null, string | null | undefined, string | null>
+  course_id: ColumnType<string | null, string | null | undefined, string | null>
+  cohort_id: ColumnType<string | null, string | null | undefined, string | null>
+  utc_enrolled_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_cohort_created_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface CourseProgressTable {
@@ -260,6 +277,23 @@ export interface OutboxTable {
   utc_failed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface PersonSchoolsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  user_id: ColumnType<string, string, string>
+  is_admin: ColumnType<boolean, boolean, boolean>
+  is_student: ColumnType<boolean, boolean, boolean>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface PublishedLessonsTable {
+  school_id: ColumnType<string | null, string | null | undefined, string | null>
+  course_id: ColumnType<string | null, string | null | undefined, string | null>
+  module_id: ColumnType<string | null, string | null | undefined, string | null>
+  module_position: ColumnType<string | null, string | null | undefined, string | null>
+  lesson_id: ColumnType<string | null, string | null | undefined, string | null>
+  lesson_position: ColumnType<string | null, string | null | undefined, string | null>
+}
+
 export interface RateCountersTable {
   key_hash: ColumnType<string, string, string>
   times_ms: ColumnType<string[], string[], string[]>
@@ -323,13 +357,46 @@ export interface UsersTable {
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+/** Which column says whose a row is. */
+export const schoolColumns: Record<string, string | undefined> = {
+  categories: 'school_id',
+  certificate_template_courses: 'school_id',
+  certificate_templates: 'school_id',
+  certificates: 'school_id',
+  cohort_courses: 'school_id',
+  cohort_openings: 'school_id',
+  cohorts: 'school_id',
+  course_openings: 'school_id',
+  course_progress: 'school_id',
+  courses: 'school_id',
+  email_tokens: 'school_id',
+  enrollments: 'school_id',
+  files: 'school_id',
+  idempotency_keys: 'school_id',
+  import_refusals: 'school_id',
+  imports: 'school_id',
+  lesson_completions: 'school_id',
+  lessons: 'school_id',
+  memberships: 'school_id',
+  messages: 'school_id',
+  modules: 'school_id',
+  outbox: 'school_id',
+  person_schools: 'school_id',
+  published_lessons: 'school_id',
+  school_storage: 'school_id',
+  schools: 'id',
+  sessions: 'school_id',
+}
+
 export interface Tables {
   categories: CategoriesTable
   certificate_template_courses: CertificateTemplateCoursesTable
   certificate_templates: CertificateTemplatesTable
   certificates: CertificatesTable
   cohort_courses: CohortCoursesTable
+  cohort_openings: CohortOpeningsTable
   cohorts: CohortsTable
+  course_openings: CourseOpeningsTable
   course_progress: CourseProgressTable
   courses: CoursesTable
   email_tokens: EmailTokensTable
@@ -345,6 +412,8 @@ export interface Tables {
   messages: MessagesTable
   modules: ModulesTable
   outbox: OutboxTable
+  person_schools: PersonSchoolsTable
+  published_lessons: PublishedLessonsTable
   rate_counters: RateCountersTable
   school_storage: SchoolStorageTable
   schools: SchoolsTable
