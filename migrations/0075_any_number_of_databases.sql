@@ -1,6 +1,26 @@
 -- What a database that is spread over several nodes asks for, and one machine does as well: every statement names its school, so that one node
 -- answers it; rules that read tables are views; what belongs to no school, or is read across schools, stays on the first node.
 
+-- As in 0001; and on a cluster whose tables are spread already, a new table is spread in the transaction that makes it.
+drop function app.protect(regclass);
+create function app.protect(target regclass, on_coordinator boolean default false) returns void language plpgsql as $$
+begin
+  execute format('alter table %s owner to escola_owner', target);
+  execute format('alter table %s enable row level security', target);
+  execute format('alter table %s force row level security', target);
+  execute format('create policy school on %s for all to escola_app using (school_id = app.school_id()) with check (school_id = app.school_id())', target);
+  execute format('grant select, insert, update, delete on %s to escola_app', target);
+  -- A cluster draws the numbers of rows that it moves itself.
+  grant usage on all sequences in schema public to escola_app, escola_platform;
+  if to_regclass('pg_catalog.pg_dist_partition') is null then return; end if;
+  if not exists (select from pg_catalog.pg_dist_partition where logicalrelid = 'memberships'::regclass) then return; end if;
+  if on_coordinator then
+    perform citus_add_local_table_to_metadata(target, cascade_via_foreign_keys => true);
+  else
+    perform create_distributed_table(target, 'school_id', colocate_with => 'memberships');
+  end if;
+end $$;
+
 -- The courses that a class opens to whoever is in it: the one place that says so (spec part 2, section 6). A public class opens the
 -- courses that are not private; a class with all courses opens all; else the class's own list. Administrators see every course elsewhere.
 create view cohort_openings with (security_invoker = true) as
@@ -54,12 +74,10 @@ create table person_schools (
   utc_created_on timestamptz not null,
   primary key (school_id, user_id)
 );
-select app.protect('person_schools');
+select app.protect('person_schools', on_coordinator => true);
 create index person_schools__user on person_schools (user_id);
 create policy platform on person_schools for all to escola_platform using (true) with check (true);
 grant select, insert, update, delete on person_schools to escola_platform;
 insert into person_schools select school_id, user_id, is_admin, is_student, utc_created_on from memberships;
 drop index memberships__user;
 
--- A cluster draws the numbers of rows that it moves itself.
-grant usage on all sequences in schema public to escola_app, escola_platform;

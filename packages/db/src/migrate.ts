@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
+import { distribute, isCluster, prepareSession } from './distribute.ts'
 import { rolePassword, runtimeRoles } from './urls.ts'
 
 export const migrationsFolder = path.resolve(import.meta.dirname, '../../../migrations')
@@ -42,6 +43,7 @@ const numbered = (number: number) => String(number).padStart(4, '0')
  * Brings a database up to date; forward only, one transaction per file, safe to run from several processes at once.
  * @param adminUrl a login that may create roles and bypass row-level security
  * @param secret the installation's secret, from which the runtime roles' passwords follow
+ * A cluster's tables are spread over its nodes in the end.
  * @returns the names of the migrations that ran
  */
 export async function migrate(adminUrl: string, secret: string, folder = migrationsFolder): Promise<string[]> {
@@ -52,6 +54,8 @@ export async function migrate(adminUrl: string, secret: string, folder = migrati
     await client.query('select pg_advisory_lock(727001)')
     await ensureRoles(client, secret)
     await letQueueKeepItsSchema(client)
+    const onCluster = await isCluster(client)
+    if (onCluster) await prepareSession(client)
     await client.query(`create schema if not exists migrations;
       create table if not exists migrations.applied (
         name text primary key, checksum text not null, utc_applied_on timestamptz not null default now())`)
@@ -60,6 +64,7 @@ export async function migrate(adminUrl: string, secret: string, folder = migrati
     )
     const pending = pendingOf(await readMigrations(folder), new Map(rows.map((row) => [row.name, row.checksum])))
     for (const migration of pending) await apply(client, migration)
+    if (onCluster) await distribute(client)
     return pending.map(({ name }) => name)
   } finally {
     await client.end()

@@ -73,7 +73,7 @@ class SchoolNamer extends OperationNodeTransformer {
   protected override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {
     return once(node, () => {
       const next = super.transformUpdateQuery(node)
-      return this.#where(next, [next.table, ...(next.from?.froms ?? [])])
+      return this.#where(next, [...(next.table ? [next.table] : []), ...(next.from?.froms ?? [])])
     })
   }
   protected override transformDeleteQuery(node: DeleteQueryNode): DeleteQueryNode {
@@ -118,13 +118,10 @@ class SchoolNamer extends OperationNodeTransformer {
     const conditions = tables.flatMap((table) =>
       ListNode.is(table) ? table.items.map((one) => this.#conditionOn(one)) : [this.#conditionOn(table)],
     )
-    return conditions.reduce<N>((next, condition) => {
-      if (!condition) return next
-      const where = next.where
-        ? WhereNode.cloneWithOperation(next.where, 'And', condition)
-        : WhereNode.create(condition)
-      return { ...next, where }
-    }, node)
+    let { where } = node
+    for (const condition of conditions)
+      if (condition) where = where ? WhereNode.cloneWithOperation(where, 'And', condition) : WhereNode.create(condition)
+    return { ...node, where }
   }
 
   #conditionOn(table: OperationNode): OperationNode | undefined {

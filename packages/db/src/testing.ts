@@ -1,28 +1,17 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { letQueueKeepItsSchema, migrate, readMigrations } from './migrate.ts'
+import {
+  at,
+  cloneDatabase,
+  dropDatabase,
+  makeDatabase,
+  onServer,
+  renameDatabase,
+  serversAt,
+} from './testing-cluster.ts'
 
 export const testSecret = 'a secret for tests alone, 32 bytes or more'
-
-const at = (clusterUrl: string, database: string) => {
-  const url = new URL(clusterUrl)
-  url.pathname = `/${database}`
-  return url.toString()
-}
-
-async function admin<T>(
-  clusterUrl: string,
-  work: (client: pg.Client) => Promise<T>,
-  database = 'postgres',
-): Promise<T> {
-  const client = new pg.Client({ connectionString: at(clusterUrl, database) })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 
 /**
  * A database of its own for one test file: a clone of a template that is migrated once per state of the migrations folder.
@@ -35,22 +24,36 @@ export async function createTestDatabase(clusterUrl: string): Promise<{ url: str
     .slice(0, 12)
   const template = `escola_${state}_template_test`
   const name = `escola_${process.pid}_${Math.random().toString(36).slice(2, 10)}_test`
-  await admin(clusterUrl, async (client) => {
+  const servers = await serversAt(clusterUrl)
+  await onServer(clusterUrl, 'postgres', async (client) => {
     await client.query('select pg_advisory_lock(727002)')
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
     if (!rowCount) {
       const building = `${template}_building`
-      await client.query(`drop database if exists ${building}`)
-      await client.query(`create database ${building}`)
-      await migrate(at(clusterUrl, building), testSecret)
-      await client.query(`alter database ${building} rename to ${template}`)
+      await makeDatabase(servers, building)
+      const url = at(clusterUrl, building)
+      await migrate(servers.isCluster ? withFewShards(url) : url, testSecret)
+      await renameDatabase(servers, building, template)
     }
-    await client.query(`create database ${name} template ${template}`)
+    await cloneDatabase(servers, template, name)
   })
-  await admin(clusterUrl, letQueueKeepItsSchema, name)
-  return {
-    url: at(clusterUrl, name),
-    drop: () =>
-      admin(clusterUrl, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
-  }
+  await onServer(clusterUrl, name, async (client) => {
+    await letQueueKeepItsSchema(client)
+    if (servers.isCluster) await refuseSpreadQueries(client, name)
+  })
+  return { url: at(clusterUrl, name), drop: () => dropDatabase(servers, name) }
+}
+
+/** In a cluster, a statement that asks more than one node about schools' rows fails its test. */
+async function refuseSpreadQueries(client: pg.Client, database: string) {
+  await client.query('set citus.enable_alter_role_set_propagation = off')
+  for (const role of ['escola_app', 'escola_platform'])
+    await client.query(`alter role ${role} in database ${database} set citus.multi_task_query_log_level = 'error'`)
+}
+
+/** A copy of a database copies each of them. */
+function withFewShards(databaseUrl: string) {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('options', '-c citus.shard_count=4')
+  return url.toString()
 }

@@ -1,3 +1,5 @@
+import pg from 'pg'
+import { freePort } from './ports.ts'
 import type { RunningRedis } from './redis.ts'
 
 interface ContainerPostgres {
@@ -15,6 +17,41 @@ export async function startPostgresContainer(): Promise<ContainerPostgres> {
     .withCommand(['postgres', '-c', 'max_connections=300', '-c', 'fsync=off', '-c', 'synchronous_commit=off'])
     .start()
   return { url: container.getConnectionUri(), stop: () => container.stop().then(() => undefined) }
+}
+
+/**
+ * A coordinator and two nodes, which know each other in the database postgres. On the host's network, so that the tests reach a node at the address
+ * by which the others do.
+ */
+export async function startCitusContainers(): Promise<ContainerPostgres> {
+  const { GenericContainer, Wait } = await import('testcontainers')
+  const ports = await Promise.all([freePort(), freePort(), freePort()])
+  const settings = ['max_connections=300', 'max_prepared_transactions=300', 'max_worker_processes=64', 'fsync=off']
+  const servers = await Promise.all(
+    ports.map((port) =>
+      new GenericContainer('citusdata/citus:14.0.1')
+        .withNetworkMode('host')
+        .withEnvironment({ POSTGRES_USER: 'postgres', POSTGRES_HOST_AUTH_METHOD: 'trust' })
+        .withCommand(['postgres', '-p', String(port), ...settings.flatMap((each) => ['-c', each])])
+        // Once while it is being prepared, once for good.
+        .withWaitStrategy(Wait.forLogMessage('database system is ready to accept connections', 2))
+        .start(),
+    ),
+  )
+  const stop = async () => void (await Promise.all(servers.map((server) => server.stop())))
+  const url = `postgres://postgres@127.0.0.1:${ports[0]}/postgres`
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    await client.query('select citus_set_coordinator_host($1, $2)', ['127.0.0.1', ports[0]])
+    for (const port of ports.slice(1)) await client.query('select citus_add_node($1, $2)', ['127.0.0.1', port])
+  } catch (error) {
+    await stop()
+    throw error
+  } finally {
+    await client.end()
+  }
+  return { url, stop }
 }
 
 export async function startRedisContainer(): Promise<RunningRedis> {

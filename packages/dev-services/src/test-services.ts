@@ -1,4 +1,4 @@
-import { startPostgresContainer, startRedisContainer } from './containers.ts'
+import { startCitusContainers, startPostgresContainer, startRedisContainer } from './containers.ts'
 import { startPostgres } from './postgres.ts'
 import { startRedis } from './redis.ts'
 import { startS3 } from './s3.ts'
@@ -9,11 +9,14 @@ export interface TestServices {
   stop(): Promise<void>
 }
 
-/** One PostgreSQL, one S3 store and, where there is one, a Redis for all suites of a run. */
+/**
+ * One PostgreSQL, one S3 store and, where there is one, a Redis for all suites of a run. TEST_SERVICES=containers starts the first two in containers;
+ * TEST_SERVICES=citus makes the database a cluster: the one whose coordinator is at CITUS_URL, or one in containers.
+ */
 export async function startTestServices(): Promise<TestServices> {
   const inContainers = process.env.TEST_SERVICES === 'containers'
   const results = await Promise.allSettled([
-    inContainers ? startPostgresContainer() : startPostgres({ ephemeral: true }),
+    startDatabase(),
     inContainers ? startRedisContainer() : startRedis(),
     startS3({ bucket: 'escola-test' }),
   ])
@@ -37,4 +40,11 @@ export async function startTestServices(): Promise<TestServices> {
     env.TEST_S3_SECRET_ACCESS_KEY = s3.value.secretAccessKey
   }
   return { env, hasRedis: 'TEST_REDIS_URL' in env, stop }
+}
+
+function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
+  const { TEST_SERVICES, CITUS_URL } = process.env
+  if (TEST_SERVICES === 'containers') return startPostgresContainer()
+  if (TEST_SERVICES !== 'citus') return startPostgres({ ephemeral: true })
+  return CITUS_URL ? Promise.resolve({ url: CITUS_URL, stop: () => Promise.resolve() }) : startCitusContainers()
 }

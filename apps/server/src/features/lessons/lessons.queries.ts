@@ -1,4 +1,4 @@
-import type { SchoolDb, Tables } from '@escola/db'
+import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Selectable, sql } from 'kysely'
 import { foldedColumns, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
 import type { Kept } from '../../drafts/drafts.ts'
@@ -28,9 +28,10 @@ export async function listLessonLinksLike(db: SchoolDb, courseId: string, base: 
 export const insertLesson = (db: SchoolDb, row: { course_id: string; link: string }, values: LessonValues) =>
   db
     .insertInto('lessons')
-    .columns(['course_id', 'link', ...authored])
+    .columns(['school_id', 'course_id', 'link', ...authored])
     .expression(({ selectFrom, val }) =>
       selectFrom(wantedRows('lessons', [{ values, draft: null }])).select([
+        sql<string>`${thisSchool}::bigint`.as('school_id'),
         val(row.course_id).as('course_id'),
         val(row.link).as('link'),
         ...authored,

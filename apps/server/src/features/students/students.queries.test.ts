@@ -1,7 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import type { StudentSort } from '@escola/contract/sorts'
 import { students } from '@escola/contract/students.contract'
-import type { SchoolDb } from '@escola/db'
+import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
@@ -40,12 +40,14 @@ it('never says that a course is complete before all of it is', async () => {
   await northside.make.enrollment(await northside.make.cohort({ courses: [course] }), ana)
   const lessons = 20_001
   await northside.tx(async (db) => {
-    await sql`insert into lessons (course_id, link, utc_published_on)
-      select ${course.id}, 'muitas-' || n, now() from generate_series(2, ${lessons}::int) n`.execute(db)
-    await sql`update modules set lesson_order = array(select id from lessons where course_id = ${course.id} order by id)
-      where course_id = ${course.id}`.execute(db)
-    await sql`insert into lesson_completions (user_id, course_id, lesson_id)
-      select ${ana.userId}, course_id, id from lessons where course_id = ${course.id} order by id limit ${lessons - 1}`.execute(
+    await sql`insert into lessons (school_id, course_id, link, utc_published_on)
+      select ${thisSchool}::bigint, ${course.id}, 'muitas-' || n, ${new Date()}::timestamptz from generate_series(2, ${lessons}::int) n
+      on conflict do nothing`.execute(db)
+    await sql`update modules set lesson_order = array(select id from lessons where school_id = ${thisSchool} and course_id = ${course.id} order by id)
+      where school_id = ${thisSchool} and course_id = ${course.id}`.execute(db)
+    await sql`insert into lesson_completions (school_id, user_id, course_id, lesson_id)
+      select school_id, ${ana.userId}::bigint, course_id, id from lessons
+      where school_id = ${thisSchool} and course_id = ${course.id} order by id limit ${lessons - 1} on conflict do nothing`.execute(
       db,
     )
   })

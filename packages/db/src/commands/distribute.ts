@@ -1,0 +1,19 @@
+import pg from 'pg'
+import { distribute } from '../distribute.ts'
+
+const { DATABASE_URL } = process.env
+if (!DATABASE_URL) {
+  console.error("DATABASE_URL must be set: the coordinator's, by a login that may do everything there.")
+  process.exit(1)
+}
+const client = new pg.Client({ connectionString: DATABASE_URL })
+try {
+  await client.connect()
+  const spread = await distribute(client)
+  console.log(spread.length ? `spread: ${spread.join(', ')}` : 'every table is where it belongs')
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+} finally {
+  await client.end()
+}

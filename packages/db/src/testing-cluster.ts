@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/** One server of the tests, or a coordinator and its nodes: whatever is done with a whole database is done on each. */
+export interface TestServers {
+  /** Their addresses; the one that is asked comes first. */
+  urls: string[]
+  isCluster: boolean
+}
+
+export const at = (serverUrl: string, database: string) => {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.toString()
+}
+
+export async function onServer<T>(
+  serverUrl: string,
+  database: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: at(serverUrl, database) })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** @param serverUrl of one server, or of a coordinator that knows its nodes in its database postgres */
+export const serversAt = (serverUrl: string): Promise<TestServers> =>
+  onServer(serverUrl, 'postgres', async (client) => {
+    const { rowCount } = await client.query(`select from pg_extension where extname = 'citus'`)
+    if (!rowCount) return { urls: [serverUrl], isCluster: false }
+    const { rows } = await client.query<{ host: string; port: number }>(
+      'select nodename as host, nodeport as port from pg_dist_node order by groupid',
+    )
+    const urls = rows.map(({ host, port }) => {
+      const url = new URL(serverUrl)
+      url.hostname = host
+      url.port = String(port)
+      return url.toString()
+    })
+    return { urls, isCluster: true }
+  })
+
+/** Makes an empty database on each server; in a cluster they know each other there too. */
+export async function makeDatabase({ urls, isCluster }: TestServers, name: string) {
+  await onEach(urls, 'postgres', async (client) => {
+    await keepToItself(client, isCluster)
+    await whenLeft(client, name, `drop database if exists ${name} with (force)`)
+    await client.query(`create database ${name}`)
+  })
+  if (!isCluster) return
+  await onEach(urls, name, (client) => client.query('create extension citus'))
+  await onServer(urls[0]!, name, async (client) => {
+    for (const [index, url] of urls.entries()) {
+      const { hostname, port } = new URL(url)
+      const add = index === 0 ? 'citus_set_coordinator_host' : 'citus_add_node'
+      await client.query(`select ${add}($1, $2)`, [hostname, Number(port)])
+    }
+  })
+}
+
+export const cloneDatabase = (servers: TestServers, template: string, name: string) =>
+  change(servers, template, `create database ${name} template ${template}`)
+
+export const renameDatabase = (servers: TestServers, from: string, to: string) =>
+  change(servers, from, `alter database ${from} rename to ${to}`)
+
+export const dropDatabase = (servers: TestServers, name: string) =>
+  change(servers, name, `drop database if exists ${name} with (force)`)
+
+async function change({ urls, isCluster }: TestServers, database: string, text: string) {
+  await onEach(urls, 'postgres', async (client) => {
+    await keepToItself(client, isCluster)
+    await whenLeft(client, database, text)
+  })
+}
+
+/** Does what needs a database without anybody in it. A cluster's own daemon comes back to each within seconds. */
+async function whenLeft(client: pg.Client, database: string, text: string) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [database])
+      return await client.query(text)
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55006' || attempt === 100) throw error
+      await sleep(20)
+    }
+  }
+}
+
+/** Each server is told by us, so none tells the others. */
+async function keepToItself(client: pg.Client, isCluster: boolean) {
+  if (isCluster)
+    await client.query('set citus.enable_create_database_propagation = off; set citus.enable_ddl_propagation = off')
+}
+
+const onEach = (urls: string[], database: string, work: (client: pg.Client) => Promise<unknown>) =>
+  Promise.all(urls.map((url) => onServer(url, database, work)))
