@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, type Database } from './database.ts'
 import { isUnavailable, Refused } from './failures.ts'
 import { ListenedClient } from './listened-client.ts'
 import { queryPrepared, type Statement, writeLast } from './prepared.ts'
-import { readShared } from './shared-reads.ts'
+import { noteCluster, readShared } from './shared-reads.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { runtimeUrls } from './urls.ts'
 
@@ -46,10 +47,11 @@ describe('withSchool', () => {
     const write = (position: string) =>
       database.withSchool(id, async (db) => {
         await db.insertInto('categories').values({ title: 'primeiro' }).execute()
-        const text = 'insert into categories (title, position) values ($1, $2::int)'
+        const text = 'insert into categories (school_id, title, position) values ($1, $2, $3::int)'
         writeLast(db, { name: 'last', text }, ['por fim', position])
       })
-    const titles = () => database.readSchool(id, { name: 'all', text: 'select title from categories order by id' }, [])
+    const all = { name: 'all', text: 'select title from categories where school_id = $1 order by id' }
+    const titles = () => database.readSchool(id, all, [])
     await expect(write('a')).rejects.toThrow('invalid input syntax')
     expect(await titles()).toEqual([])
     await write('1')
@@ -66,19 +68,22 @@ describe('withSchool', () => {
   })
   it('calls it a passing trouble when it had to give way to another transaction', async () => {
     const database = connectDatabase(runtimeUrls(made.url, testSecret))
-    const [one, other] = await database.withPlatform((db) =>
+    const { id: school } = await database.withPlatform((db) =>
+      db.insertInto('schools').values({ name: 'Impasse' }).returning('id').executeTakeFirstOrThrow(),
+    )
+    const [one, other] = await database.withSchool(school, (db) =>
       db
-        .insertInto('schools')
-        .values([{ name: 'Uma' }, { name: 'Outra' }])
+        .insertInto('categories')
+        .values([{ title: 'Uma' }, { title: 'Outra' }])
         .returning('id')
         .execute(),
     )
     const bothHold = Promise.withResolvers<void>()
     let holding = 0
     const rename = (ids: string[]) =>
-      database.withPlatform(async (db) => {
+      database.withSchool(school, async (db) => {
         for (const id of ids) {
-          await db.updateTable('schools').set({ name: 'Nova' }).where('id', '=', id).execute()
+          await db.updateTable('categories').set({ title: 'Nova' }).where('id', '=', id).execute()
           if (++holding === 2) bothHold.resolve()
           await bothHold.promise
         }
@@ -154,14 +159,7 @@ describe('withSchool', () => {
     const database = connectDatabase(runtimeUrls(made.url, testSecret))
     const heard = Promise.withResolvers<string>()
     const listening = await database.listen('outbox', heard.resolve)
-    await database.withPlatform(async (db) => {
-      const { id } = await db
-        .insertInto('schools')
-        .values({ name: 'Outra escola' })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await db.insertInto('outbox').values({ school_id: id, name: 'x', payload: '{}' }).execute()
-    })
+    await database.withPlatform((db) => sql`notify outbox`.execute(db))
     await heard.promise
     await listening.stop()
     await database.close()
@@ -169,8 +167,8 @@ describe('withSchool', () => {
 })
 
 describe('readSchool', () => {
-  const titles = { name: 'titles', text: 'select title from categories order by id' }
-  const titleSlowly = { name: 'title_slowly', text: 'select title from categories, pg_sleep($1)' }
+  const titles = { name: 'titles', text: 'select title from categories where school_id = $1 order by id' }
+  const titleSlowly = { name: 'title_slowly', text: 'select title from categories, pg_sleep($2) where school_id = $1' }
 
   /** Schools with one category each, that has the school's own name. */
   const makeSchools = (database: Database, names: string[]) =>
@@ -202,19 +200,21 @@ describe('readSchool', () => {
     const { app } = runtimeUrls(made.url, testSecret)
     const client = new ListenedClient({ connectionString: app, pipeline: true } as pg.ClientConfig)
     await client.connect()
-    const within = { name: 'within', text: 'select app.school_id() as id' }
-    const wrong = { name: 'by_zero', text: 'select 1 / $1::int as one' }
-    expect(await readShared(client, '7', within, [])).toEqual([{ id: '7' }])
-    expect(await readShared(client, undefined, within, [])).toEqual([{ id: null }])
+    await noteCluster(client)
+    const within = { name: 'within', text: 'select app.school_id() as id, $1::bigint as named' }
+    const without = { name: 'without', text: 'select app.school_id() as id' }
+    const wrong = { name: 'by_zero', text: 'select 1 / $2::int as one, $1::bigint as named' }
+    expect(await readShared(client, '7', within, [])).toEqual([{ id: '7', named: '7' }])
+    expect(await readShared(client, undefined, without, [])).toEqual([{ id: null }])
     await expect(readShared(client, '7', wrong, ['0'])).rejects.toThrow('division by zero')
-    expect(await readShared(client, undefined, within, [])).toEqual([{ id: null }])
-    expect(await readShared(client, undefined, wrong, ['1'])).toEqual([{ one: 1 }])
+    expect(await readShared(client, undefined, without, [])).toEqual([{ id: null }])
+    expect(await readShared(client, undefined, wrong, ['7', '1'])).toEqual([{ one: 1, named: '7' }])
     await client.end()
   })
 
   it('says why a statement cannot be prepared, and tries again', async () => {
     const database = connectDatabase(runtimeUrls(made.url, testSecret))
-    const missing = { name: 'missing', text: 'select nothing from nowhere' }
+    const missing = { name: 'missing', text: 'select nothing from nowhere where school_id = $1' }
     for (let attempt = 0; attempt < 6; attempt++)
       await expect(database.readSchool('1', missing, [])).rejects.toThrow('"nowhere" does not exist')
     await database.close()
@@ -223,7 +223,7 @@ describe('readSchool', () => {
   it('writes nothing', async () => {
     const database = connectDatabase(runtimeUrls(made.url, testSecret))
     const [school] = await makeSchools(database, ['Só leitura'])
-    const rename = { name: 'rename', text: 'update categories set title = $1 returning title' }
+    const rename = { name: 'rename', text: 'update categories set title = $2 where school_id = $1 returning title' }
     await expect(database.readSchool(school!.id, rename, ['Outra'])).rejects.toThrow(/read-only transaction/)
     expect(await database.readSchool(school!.id, titles, [])).toEqual([{ title: 'Só leitura' }])
     await database.close()
@@ -231,7 +231,7 @@ describe('readSchool', () => {
   it('fails for the one who asked wrongly, and for no neighbour of theirs', async () => {
     const database = connectDatabase(runtimeUrls(made.url, testSecret))
     const [school] = await makeSchools(database, ['Vizinha'])
-    const wrong = { name: 'wrong', text: 'select 1 / $1::int' }
+    const wrong = { name: 'wrong', text: 'select 1 / $2::int where $1::bigint > 0' }
     const answers = await Promise.allSettled(
       [0, 1, 2, 3, 4, 5].map((index) =>
         index % 2 ? database.readSchool(school!.id, wrong, ['0']) : database.readSchool(school!.id, titles, []),
@@ -255,13 +255,15 @@ describe('readSchool', () => {
 const sleep = { name: 'sleep', text: 'select pg_sleep(30)' }
 
 /** In each of the four ways that a statement can go. */
-const askEverywhere = (database: Database, statement: Statement) =>
-  Promise.allSettled([
-    database.withSchool('1', (db) => queryPrepared(db, statement, [])),
-    database.withPlatform((db) => queryPrepared(db, statement, [])),
-    database.readSchool('1', statement, []),
+function askEverywhere(database: Database, statement: Statement) {
+  const inside = { name: `${statement.name}_inside`, text: `${statement.text} where $1::bigint is not null` }
+  return Promise.allSettled([
+    database.withSchool('1', (db) => queryPrepared(db, inside, [])),
+    database.withPlatform(async (db) => (await sql.raw(statement.text).execute(db)).rows),
+    database.readSchool('1', inside, []),
     database.readPlatform(statement, []),
   ])
+}
 const codeOf = (result: PromiseSettledResult<unknown>) =>
   result.status === 'rejected' ? (result.reason as { code?: string }).code : 'answered'
 

@@ -7,6 +7,8 @@ const referenceTables = ['users', 'schools']
 const coordinatorTables = ['sessions', 'email_tokens', 'familiar_addresses', 'outbox', 'person_schools']
 /** The same, and nothing else points to or from it. */
 const plainTables = ['rate_counters']
+/** The tables whose rows all lie on one node. */
+export const staysTogether = new Set([...coordinatorTables, ...plainTables])
 /** Everything else goes by school_id; what others point to comes first. */
 const parentsFirst = [
   'memberships',
@@ -96,7 +98,7 @@ async function spreadTables(client: pg.Client): Promise<string[]> {
     from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by c.relname`)
   const waiting = new Map(rows.filter((row) => !row.is_spread).map((row) => [row.name, row]))
-  const elsewhere = new Set([...referenceTables, ...coordinatorTables, ...plainTables])
+  const elsewhere = new Set([...referenceTables, ...staysTogether])
   const distributed = rows.map(({ name }) => name).filter((name) => !elsewhere.has(name))
   const spread: string[] = []
   const move = async (name: string, text: string) => {

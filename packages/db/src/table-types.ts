@@ -80,6 +80,7 @@ async function columnsOf(databaseUrl: string): Promise<Column[]> {
         a.attidentity = 'a' or a.attgenerated <> '' as always, a.atthasdef as defaulted
       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and a.attnum > 0 and not a.attisdropped
+        and not exists (select from pg_depend e where e.classid = 'pg_class'::regclass and e.objid = c.oid and e.deptype = 'e')
       order by c.relname, a.attnum`)
     return rows
   } finally {

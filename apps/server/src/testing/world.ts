@@ -10,6 +10,7 @@ import { openSchool } from '../core/scope.ts'
 import { sessionTokens } from '../http/session-token.ts'
 import { callsOf, type Person } from './call.ts'
 import { factoriesFor } from './factories.ts'
+import { noteStatements, requireFitStatements } from './statement-wall.ts'
 
 /** A file's own database, app and two schools, so that an outsider is present in every test. Built once per test file. */
 export const world = (env: NodeJS.ProcessEnv = {}) => {
@@ -35,6 +36,7 @@ async function build(env: NodeJS.ProcessEnv) {
     RATE_FACTOR: '10000',
     ...env,
   })
+  noteStatements()
   const app = await buildApp(config)
   const tokens = sessionTokens(app.http)
   const { database } = app
@@ -103,7 +105,7 @@ async function build(env: NodeJS.ProcessEnv) {
   const riverside = await makeSchool('Riverside')
   closeLater(async () => {
     await app.close()
-    await drop()
+    await requireFitStatements(databaseUrl).finally(drop)
     await rm(folder, { recursive: true, force: true })
   })
   return {

@@ -1,0 +1,99 @@
+import { schoolColumns, staysTogether } from '@escola/db/walls'
+import pg from 'pg'
+
+/** What was said to the database, and by which of its roles. */
+export interface Said {
+  role: string
+  text: string
+}
+
+/** Every statement of this process by the running roles, each once. */
+const said = new Map<string, Said>()
+
+/** From now on what the running roles say is noted. */
+export function noteStatements() {
+  const { connect } = pg.Client.prototype
+  if (connect.name === 'noted') return
+  const noted = function (this: pg.Client & { connection: pg.Connection }, ...told: unknown[]) {
+    if (this.user === 'escola_app' || this.user === 'escola_platform') noteConnection(this.connection, this.user)
+    return Reflect.apply(connect, this, told)
+  }
+  pg.Client.prototype.connect = noted as typeof connect
+}
+
+function noteConnection(connection: pg.Connection, role: string) {
+  const note = (text: string) => said.set(`${role} ${text}`, { role, text })
+  const { parse, query } = connection
+  connection.parse = function (asked, ...more) {
+    note(asked.text)
+    return parse.call(this, asked, ...more)
+  }
+  connection.query = function (text) {
+    note(text)
+    return query.call(this, text)
+  }
+}
+
+/** Throws when something is wrong with what was noted; see faultsOf. A cluster has refused it already. */
+export async function requireFitStatements(databaseUrl: string) {
+  const admin = new pg.Client({ connectionString: databaseUrl })
+  await admin.connect()
+  try {
+    const { rowCount } = await admin.query(`select from pg_extension where extname = 'citus'`)
+    const faults = rowCount ? [] : await faultsOf(admin, [...said.values()])
+    if (faults.length) throw new Error(faults.join('\n'))
+  } finally {
+    await admin.end()
+  }
+}
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  Plans?: Plan[]
+  'Index Cond'?: string
+  'Recheck Cond'?: string
+  Filter?: string
+}
+
+/**
+ * What a cluster could not answer from one node, or answer at all: the plan must look for the school, as a constant, in each table of a statement,
+ * which is also how a cluster finds out which node to ask. Row-level security is not asked here, because it names the school in its own way.
+ * @param admin a connection that passes row-level security by
+ */
+export async function faultsOf(admin: pg.Client, statements: Said[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const { role, text } of statements) {
+    if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) continue
+    const { rows } = await admin.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+      `explain (generic_plan, costs off, format json) ${text}`,
+    )
+    const tables = new Set(
+      [...withoutSchool(rows[0]!['QUERY PLAN'][0]!.Plan), ...insertedWithoutSchool(text)].filter(
+        (table) => schoolColumns[table] === 'school_id' && (role === 'escola_app' || !staysTogether.has(table)),
+      ),
+    )
+    if (tables.size) faults.push(`${role} names no school for ${[...tables].join(', ')}: ${text}`)
+    if (/\bnow\(\)|current_timestamp/i.test(text) && (role === 'escola_app' || writesToNodes(text)))
+      faults.push(`${role} asks the database for the time: ${text}`)
+  }
+  return faults
+}
+
+/** The tables that the plan looks into without a school. */
+function* withoutSchool(plan: Plan): Generator<string> {
+  const table = plan['Relation Name']
+  const conditions = `${plan['Index Cond']} ${plan['Recheck Cond']} ${plan.Filter}`
+  if (table && plan['Node Type'] !== 'ModifyTable' && !/\bschool_id = \(?(\$\d|'\d)/.test(conditions)) yield table
+  for (const each of plan.Plans ?? []) yield* withoutSchool(each)
+}
+
+function* insertedWithoutSchool(text: string): Generator<string> {
+  for (const [, table, columns] of text.matchAll(/insert into "?(\w+)"?\s*(?:as \w+\s*)?(\([^)]*\))?/gi))
+    if (!/\bschool_id\b/.test(columns ?? '')) yield table!
+}
+
+function writesToNodes(text: string): boolean {
+  const [, table] = /^\s*(?:insert into|update|delete from) "?(\w+)/i.exec(text) ?? []
+  return table !== undefined && !staysTogether.has(table)
+}

@@ -1,0 +1,155 @@
+import pg from 'pg'
+import { schoolColumns } from './tables.gen.ts'
+
+/** One row of everything that a school has, and of what the platform keeps for it. */
+const fixture = `
+  with person as (insert into users (email) values ('aluno.' || $1 || '@example.com') returning id)
+  select id from person`
+
+const rows: [table: string, columns: string, values: string][] = [
+  ['memberships', 'user_id, name, email', `$2::bigint, 'Aluna', 'aluna@example.com'`],
+  [
+    'person_schools',
+    'user_id, is_admin, is_student, utc_created_on',
+    `$2::bigint, false, true, timestamptz '2026-01-01'`,
+  ],
+  ['categories', 'id, title', `$3::bigint, 'Categoria'`],
+  ['courses', 'id, link, category_id', `$3::bigint, 'curso', $3::bigint`],
+  ['modules', 'id, course_id, title', `$3::bigint, $3::bigint, 'Módulo'`],
+  ['lessons', 'id, course_id, link', `$3::bigint, $3::bigint, 'aula'`],
+  ['cohorts', 'id, title', `$3::bigint, 'Turma'`],
+  ['cohort_courses', 'cohort_id, course_id', `$3::bigint, $3::bigint`],
+  ['enrollments', 'cohort_id, user_id', `$3::bigint, $2::bigint`],
+  ['lesson_completions', 'user_id, lesson_id, course_id', `$2::bigint, $3::bigint, $3::bigint`],
+  ['course_progress', 'user_id, course_id', `$2::bigint, $3::bigint`],
+  ['outbox', 'id, name, payload', `$3::bigint, 'x', '{}'`],
+  ['messages', 'id, user_id, kind, dedupe_key', `$3::bigint, $2::bigint, 'activation', 'x'`],
+  ['files', 'id, purpose, storage_key, filename, content_type, size_bytes', `$3::bigint, 'logo', 'x', 'x', 'x', 1`],
+  [
+    'imports',
+    'id, cohort_id, filename, file_id, total_students, created_by',
+    `$3::bigint, $3::bigint, 'x', $3::bigint, 1, $2::bigint`,
+  ],
+  ['import_refusals', 'import_id, line, name, email, cellphone, reason', `$3::bigint, 1, 'x', 'x', 'x', 'x'`],
+  ['certificate_templates', 'id', `$3::bigint`],
+  ['certificate_template_courses', 'template_id, course_id', `$3::bigint, $3::bigint`],
+  [
+    'certificates',
+    'id, user_id, course_id, number, code, student_name, course_title, workload_minutes, school_name, signature_name, utc_completed_on',
+    `$3::bigint, $2::bigint, $3::bigint, 1, 'x', 'x', 'x', 1, 'x', 'x', timestamptz '2026-01-01'`,
+  ],
+  ['school_storage', 'uploaded_bytes', '1'],
+  ['idempotency_keys', 'user_id, kind, key', `$2::bigint, 'x', 'x'`],
+]
+
+/** Makes a school with one row in each table of schools. @param row the id of those that have one */
+export async function makeSchool(admin: pg.Client, name: string, row: number): Promise<string> {
+  const made = await admin.query<{ id: string }>('insert into schools (name) values ($1) returning id', [name])
+  const { id } = made.rows[0]!
+  const person = await admin.query<{ id: string }>(fixture, [id])
+  for (const [table, columns, values] of rows)
+    await admin.query(
+      `insert into ${table} (school_id, ${columns}) overriding system value select $1::bigint, ${values} where $2::bigint + $3::bigint > 0 on conflict do nothing`,
+      [id, person.rows[0]!.id, row],
+    )
+  return id
+}
+
+/** Every table that the app may read, and whose it says each row is. */
+export const appTables = Object.entries(schoolColumns)
+  .filter(
+    ([table]) => !['sessions', 'email_tokens', 'schools'].includes(table) && !/_openings$|^published_/.test(table),
+  )
+  .map(([table]) => table)
+
+interface Attempt {
+  /** As escola_app, on any node. */
+  url: string
+  /** Where it says that it is. */
+  school: string
+  /** Whose rows it is after. */
+  victim: string
+}
+
+/**
+ * Tries to read and change another school's rows in every way there is.
+ * @returns what worked, as sentences; nothing may
+ */
+export async function attack(admin: pg.Client, { url, school, victim }: Attempt): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const broken: string[] = []
+  const before = await rowsOf(admin, victim)
+  /** What it returns or touches; undefined when it was refused. */
+  const attempt = async (text: string, values: unknown[] = []) => {
+    await client.query('begin')
+    await client.query(`set local app.school_id = '${school}'`)
+    const result = await client.query(text, values).catch(() => undefined)
+    await client.query(result ? 'commit' : 'rollback').catch(() => undefined)
+    return result
+  }
+  try {
+    for (const table of appTables) {
+      const columns = await columnsOf(admin, table)
+      const others = columns.filter((column) => column !== 'school_id')
+      const isMade = (what: string, result: pg.QueryResult | undefined) => {
+        if (result?.rowCount) broken.push(`${what} ${table} of school ${victim} from ${school}`)
+      }
+      const seen = await attempt(`select school_id from ${table} where school_id = $1`, [victim])
+      isMade('reads', seen)
+      const all = await attempt(`select school_id from ${table} where school_id in ($1, $2)`, [victim, school])
+      if (all?.rows.some((row) => row.school_id !== school)) broken.push(`reads ${table} beside its own`)
+      isMade('updates', await attempt(`update ${table} set ${others[0]} = ${others[0]} where school_id = $1`, [victim]))
+      isMade('deletes', await attempt(`delete from ${table} where school_id = $1`, [victim]))
+      isMade(
+        'moves rows into',
+        await attempt(`update ${table} set school_id = $1 where school_id = $2`, [victim, school]),
+      )
+      const list = ['school_id', ...others].join()
+      const into = `insert into ${table} (${list}) overriding system value`
+      const copy = `${into} select $1::bigint, ${others.join()} from ${table} where school_id = $2`
+      isMade('copies rows into', await attempt(copy, [victim, school]))
+      isMade('copies rows past a conflict into', await attempt(`${copy} on conflict do nothing`, [victim, school]))
+      isMade(
+        'makes rows from nothing in',
+        await attempt(
+          `${into} select $1::bigint, ${others.map((column) => `s.${column}`).join()} from (select * from ${table} where school_id = $2 limit 1) s`,
+          [victim, school],
+        ),
+      )
+      const own = await admin.query(
+        `select ${others.map((column) => `${column}::text`).join()} from ${table} where school_id = $1 limit 1`,
+        [school],
+      )
+      const values = others.map((column) => own.rows[0]?.[column] ?? null)
+      isMade(
+        'inserts into',
+        await attempt(`${into} values ($1, ${others.map((_, index) => `$${index + 2}`).join()})`, [victim, ...values]),
+      )
+    }
+    if ((await rowsOf(admin, victim)) !== before) broken.push(`changed something of school ${victim} from ${school}`)
+  } finally {
+    await client.end()
+  }
+  return broken
+}
+
+/** Everything that a school has, as one text. */
+async function rowsOf(admin: pg.Client, school: string): Promise<string> {
+  const parts: string[] = []
+  for (const table of appTables) {
+    const { rows } = await admin.query(`select t::text as row from ${table} t where school_id = $1 order by 1`, [
+      school,
+    ])
+    parts.push(`${table}: ${rows.map(({ row }) => row).join(' ')}`)
+  }
+  return parts.join('\n')
+}
+
+async function columnsOf(admin: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await admin.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+    [table],
+  )
+  return rows.map(({ name }) => name)
+}

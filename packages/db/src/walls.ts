@@ -1,0 +1,2 @@
+export { staysTogether } from './distribute.ts'
+export { schoolColumns } from './tables.gen.ts'
