@@ -133,15 +133,28 @@ describe('in a school of thousands', () => {
   async function makeLarge() {
     const { makeSchool, databaseUrl } = await world()
     const school = await makeSchool('Grande')
-    await school.tx((db) => db.deleteFrom('memberships').where('is_student', '=', true).execute())
+    await school.tx(async (db) => {
+      await db.deleteFrom('memberships').where('is_student', '=', true).execute()
+      await db.deleteFrom('person_schools').where('is_student', '=', true).execute()
+    })
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()
+    const { rows } = await client.query<{ id: string }>(
+      `insert into users (email) select 'aluna.' || n || '@muitos.example' from generate_series(1, $1::int) n returning id`,
+      [size],
+    )
+    const made = [school.id, rows.map(({ id }) => id)]
     await client.query(
-      `with made as (insert into users (email) select 'aluna.' || n || '@muitos.example' from generate_series(1, $1::int) n returning id, email)
-      insert into memberships (school_id, user_id, name, email, utc_created_on)
-      select $2, id, 'Aluna Número ' || n || case when n > 5400 then ' Tardia' when n % 20 = 0 then ' Rara' else '' end, email, now() - id * interval '1 minute'
-      from (select id, email, split_part(split_part(email, '@', 1), '.', 2)::int as n from made) named`,
-      [size, school.id],
+      `insert into memberships (school_id, user_id, name, email, utc_created_on)
+      select $1, id, 'Aluna Número ' || n || case when n > 5400 then ' Tardia' when n % 20 = 0 then ' Rara' else '' end,
+        'aluna.' || n || '@muitos.example', now() - id * interval '1 minute'
+      from unnest($2::bigint[]) with ordinality as made (id, n)`,
+      made,
+    )
+    await client.query(
+      `insert into person_schools (school_id, user_id, is_admin, is_student, utc_created_on)
+      select $1, id, false, true, now() - id * interval '1 minute' from unnest($2::bigint[]) as made (id)`,
+      made,
     )
     // As in a school that has been running: the database knows its tables, and which rows everybody sees.
     await client.query('vacuum analyze memberships')
