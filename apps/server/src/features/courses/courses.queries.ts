@@ -1,7 +1,7 @@
 import type { CourseReach } from '@escola/contract/courses.contract'
 import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Selectable, sql } from 'kysely'
-import { foldedColumns, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
+import { foldedRows, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
 import type { Kept } from '../../drafts/drafts.ts'
 import { CourseValues } from './course-values.ts'
 
@@ -62,9 +62,11 @@ export const updateCourse = (
 export const foldCourse = (db: SchoolDb, id: string, columns: { utc_published_on: Date | null; link_fixed: boolean }) =>
   db
     .updateTable('courses')
-    .set({ ...foldedColumns('courses', CourseValues), ...columns })
-    .where('id', '=', id)
-    .returningAll()
+    .from(foldedRows('courses', CourseValues))
+    .set({ ...wantedColumns(CourseValues), ...columns })
+    .whereRef('courses.id', '=', 'wanted.id')
+    .where('courses.id', '=', id)
+    .returningAll('courses')
     .executeTakeFirstOrThrow()
 
 export async function countReach(db: SchoolDb, id: string): Promise<CourseReach> {
