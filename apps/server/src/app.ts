@@ -3,6 +3,7 @@ import type { RouteDefinition } from '@escola/contract/route'
 import { connectDatabase, type Database } from '@escola/db'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
+import { peopleOf } from './core/people.ts'
 import { openSchool } from './core/scope.ts'
 import type { Tools } from './core/tools.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
@@ -43,7 +44,6 @@ import { WebPage } from './http/web-page.ts'
 const features: ((mount: Mount, tools: Tools) => void)[] = [
   categoryRoutes,
   certificateRoutes,
-  cohortRoutes,
   courseRoutes,
   lessonRoutes,
   publishingRoutes,
@@ -91,6 +91,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     const mount = createMount(scope, { gate, openSchool: openOne, config }, mounted)
     for (const feature of features) feature(mount, tools)
     accountRoutes(mount, signInTools)
+    cohortRoutes(mount, { ...tools, people: peopleOf(database) })
     fileRoutes(mount, {
       ...tools,
       gate,

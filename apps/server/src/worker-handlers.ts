@@ -1,4 +1,5 @@
 import { forgetOldKeys } from './core/make-once.ts'
+import { peopleOf } from './core/people.ts'
 import { certificateJobs } from './features/certificates/certificates.jobs.ts'
 import { fileJobs } from './features/files/files.jobs.ts'
 import { importJobs } from './features/imports/imports.jobs.ts'
@@ -13,7 +14,7 @@ import { handles, type JobHandler } from './jobs/handlers.ts'
 export const workerHandlers = (delivery: Pick<DeliveryTools, 'mailer' | 'platform'>): JobHandler[] => [
   ...certificateJobs,
   ...fileJobs(fileOwners),
-  ...importJobs,
+  ...importJobs({ people: peopleOf(delivery.platform) }),
   ...learningJobs,
   ...messageJobs(delivery),
   handles(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),

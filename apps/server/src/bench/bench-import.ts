@@ -68,6 +68,7 @@ async function setBasedInsert(client: pg.Client, school: BenchSchool, prefix: st
     `with made as (insert into users (email) select unnest($2::text[]) returning id, email),
       joined as (insert into memberships (school_id, user_id, name, email, cellphone, origin)
         select $1::bigint, made.id, r.name, r.email, '11987654321', 'importer' from unnest($2::text[], $3::text[]) r (email, name) join made on made.email = r.email returning user_id),
+      noted as (insert into person_schools (school_id, user_id, is_admin, is_student, utc_created_on) select $1::bigint, user_id, false, true, now() from joined),
       enrolled as (insert into enrollments (school_id, cohort_id, user_id, origin) select $1::bigint, $4::bigint, user_id, 'importer' from joined returning user_id)
       insert into messages (school_id, user_id, kind, dedupe_key, params) select $1::bigint, user_id, 'invitation', 'floor:' || user_id, '{}' from enrolled`,
     [school.id, emails, names, school.cohortId],

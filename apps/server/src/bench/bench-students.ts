@@ -127,8 +127,13 @@ async function makeNamedSchools({ admin }: BenchStack, ledBy: string, sizes: num
         email, now() - id % 1000 * interval '1 hour' from made`,
       [id, size, firstNames, lastNames],
     )
+    await admin.query(
+      `insert into person_schools (school_id, user_id, is_admin, is_student, utc_created_on)
+      select school_id, user_id, is_admin, is_student, utc_created_on from memberships where school_id = $1`,
+      [id],
+    )
   }
   // As in schools that have been running: the database knows its tables.
-  await admin.query('vacuum analyze memberships')
+  await admin.query('vacuum analyze memberships, person_schools')
   return ids
 }

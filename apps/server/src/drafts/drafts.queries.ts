@@ -1,4 +1,4 @@
-import type { Tables } from '@escola/db'
+import { type Tables, thisSchool } from '@escola/db'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Kept } from './drafts.ts'
@@ -12,7 +12,7 @@ type ValuesOf<Table extends Drafted, Values extends z.ZodObject> = Values['shape
 }
   ? Values
   : never
-type SetList<Values extends z.ZodObject> = Record<keyof Values['shape'], RawBuilder<never>>
+type SetList<Values extends z.ZodObject> = Record<keyof Values['shape'] | 'draft', RawBuilder<never>>
 
 /**
  * A column as the author sees it. The draft is read by the table's own types: an order stays an order, a list of files stays JSON, and
@@ -27,14 +27,15 @@ export const authorColumn = <Table extends Drafted, Column extends keyof Row<Tab
     else ${sql.ref(`${table}.${column}`)} end`
 }
 
-/** What an update sets so that drafts become columns. */
-export const foldedColumns = <Table extends Drafted, Values extends z.ZodObject>(
+/** Rows as their author sees them, for an update's from by which drafts become columns. */
+export const foldedRows = <Table extends Drafted, Values extends z.ZodObject>(
   table: Table,
   values: ValuesOf<Table, Values>,
-) => ({
-  ...setList<Values>(values, (column) => authorColumn(table, column as keyof Row<Table> & string)),
-  draft: null,
-})
+) =>
+  sql<Row<Table>>`(select kept.id, null::jsonb as draft, ${sql.join(
+    Object.keys(values.shape).map((column) => sql.ref(`folded.${column}`)),
+  )} from ${sql.table(table)} kept cross join lateral jsonb_populate_record(kept, kept.draft) folded
+    where kept.school_id = ${thisSchool})`.as('wanted')
 
 /** Rows that are to be written, for an update's from or an insert's select, by the table's own types. */
 export const wantedRows = <Table extends Drafted>(table: Table, rows: (Kept<object> & { id?: string })[]) =>
@@ -43,10 +44,7 @@ export const wantedRows = <Table extends Drafted>(table: Table, rows: (Kept<obje
   )}::jsonb)`.as('wanted')
 
 /** What an update sets so that rows become as they are wanted. */
-export const wantedColumns = <Values extends z.ZodObject>(values: Values) => ({
-  ...setList(values, (column) => sql.ref(`wanted.${column}`)),
-  draft: sql.ref<never>('wanted.draft'),
-})
-
-const setList = <Values extends z.ZodObject>(values: Values, toSet: (column: string) => RawBuilder<unknown>) =>
-  Object.fromEntries(Object.keys(values.shape).map((column) => [column, toSet(column)])) as SetList<Values>
+export const wantedColumns = <Values extends z.ZodObject>(values: Values) =>
+  Object.fromEntries(
+    [...Object.keys(values.shape), 'draft'].map((column) => [column, sql.ref(`wanted.${column}`)]),
+  ) as SetList<Values>

@@ -32,7 +32,7 @@ const pass: Statement = {
   left join sessions s on s.id = asked.session_id and s.utc_revoked_on is null and s.utc_expires_on > now()
   left join users u on u.id = s.user_id
   left join schools c on c.id = asked.school_id
-  left join memberships m on m.school_id = c.id and m.user_id = s.user_id and (s.school_id is null or s.school_id = c.id)`,
+  left join person_schools m on m.school_id = c.id and m.user_id = s.user_id and (s.school_id is null or s.school_id = c.id)`,
 }
 
 /** Decides who may pass: no session 401, a school that is not theirs 404, a role that is too small 403. */

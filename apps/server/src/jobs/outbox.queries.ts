@@ -8,9 +8,12 @@ export interface OutboxRow {
   name: string
 }
 
-/** Inside a school the row's school follows from the transaction; the platform's names it. */
+/**
+ * Inside a school the row's school follows from the transaction; the platform's names it. The relay is told when that commits: in one packet,
+ * and once however many jobs there are.
+ */
 export const insertJobs = (db: SchoolDb | PlatformDb, rows: { school_id?: string; name: string; payload: string }[]) =>
-  db.insertInto('outbox').values(rows).execute()
+  Promise.all([db.insertInto('outbox').values(rows).execute(), sql`notify outbox`.execute(db)])
 
 const names = allJobs.map((job) => job.name)
 const queues = allJobs.map((job) => job.queue)
@@ -22,7 +25,7 @@ const catalogue = sql`unnest(${names}::text[], ${queues}::text[]) as job (name, 
  * @param shares how many of a school's rows may be in each queue at once
  */
 export async function claimDue(db: PlatformDb, shares: Record<string, number>, limit: number): Promise<OutboxRow[]> {
-  const { rows } = await sql<OutboxRow>`
+  const { rows } = await sql<OutboxRow & { turn: string }>`
     with share as (select * from unnest(${Object.keys(shares)}::text[], ${Object.values(shares)}::int[]) as s (queue, size)),
     under_way as (
       select o.school_id, job.queue, count(*) as size from outbox o join ${catalogue} on job.name = o.name
@@ -39,12 +42,10 @@ export async function claimDue(db: PlatformDb, shares: Record<string, number>, l
       order by due.turn, due.id limit ${limit}),
     locked as (
       select o.school_id, o.id, chosen.turn from outbox o join chosen on chosen.school_id = o.school_id and chosen.id = o.id
-      where o.utc_sent_on is null for update of o skip locked),
-    claimed as (
-      update outbox o set utc_sent_on = now() from locked where locked.school_id = o.school_id and locked.id = o.id
-      returning o.school_id, o.id, o.name, locked.turn)
-    select school_id as "schoolId", id, name from claimed order by turn, id`.execute(db)
-  return rows
+      where o.utc_sent_on is null for update of o skip locked)
+    update outbox o set utc_sent_on = now() from locked where locked.school_id = o.school_id and locked.id = o.id
+    returning o.school_id as "schoolId", o.id, o.name, locked.turn`.execute(db)
+  return rows.sort((one, other) => Number(one.turn) - Number(other.turn) || Number(one.id) - Number(other.id))
 }
 
 /** Claims rows that were sent long ago and are still not done: the queue may have lost them, or their worker died. */
@@ -70,9 +71,10 @@ export async function releaseRows(db: PlatformDb, rows: OutboxRow[]): Promise<vo
 /** One row a day for each school that is there since yesterday; a row that waits or was done within a day is enough. */
 export async function insertDaily(db: PlatformDb, jobNames: string[]): Promise<void> {
   await sql`
+    with established as materialized (select id from schools where utc_created_on < now() - interval '1 day')
     insert into outbox (school_id, name, payload)
-    select c.id, job.name, '{}' from schools c cross join unnest(${jobNames}::text[]) as job (name)
-    where c.utc_created_on < now() - interval '1 day' and not exists (
+    select c.id, job.name, '{}' from established c cross join unnest(${jobNames}::text[]) as job (name)
+    where not exists (
       select from outbox o where o.school_id = c.id and o.name = job.name
         and (o.utc_created_on > now() - interval '23 hours' or (o.utc_done_on is null and o.utc_failed_on is null)))`.execute(
     db,

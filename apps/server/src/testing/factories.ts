@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { slugify } from '@escola/contract/text'
 import type { SchoolDb } from '@escola/db'
+import { notePersonSchools, personSchoolColumns } from '../core/person-schools.queries.ts'
 import type { School } from '../core/scope.ts'
 import { newCode } from '../features/certificates/code.ts'
 import type { Person } from './call.ts'
@@ -11,6 +12,13 @@ type MakePerson = (schoolId: string, role: 'admin' | 'student', name: string) =>
 export const factoriesFor = (school: School, makePerson: MakePerson) => ({
   student: (name = 'Ana Souza') => makePerson(school.id, 'student', name),
   admin: (name = 'Bia Lima') => makePerson(school.id, 'admin', name),
+  /** Somebody who is there already becomes a student of this school, too. */
+  membership: ({ userId, email }: { userId: string; email: string }, name = 'Lia Prado') =>
+    school.tx(async (db) => {
+      const values = { user_id: userId, name, email, utc_created_on: new Date() }
+      const joined = await db.insertInto('memberships').values(values).returning(personSchoolColumns).execute()
+      await notePersonSchools(db, school.id, joined)
+    }),
 
   category: (title = 'Culinária') =>
     school.tx((db) => db.insertInto('categories').values({ title }).returningAll().executeTakeFirstOrThrow()),

@@ -1,18 +1,17 @@
 import pg from 'pg'
 import { expect } from 'vitest'
 
-/** A transaction of somebody else's that has done its work and stays open until it is told to commit. */
+/** A transaction of somebody else's that has done its work and stays open until it is told how to end. */
 export async function openTransaction(databaseUrl: string, statement: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query('begin')
   await client.query(statement, values)
-  return {
-    commit: async () => {
-      await client.query('commit')
-      await client.end()
-    },
+  const end = async (how: 'commit' | 'rollback') => {
+    await client.query(how)
+    await client.end()
   }
+  return { commit: () => end('commit'), rollback: () => end('rollback') }
 }
 
 /** Until so many of this database's transactions wait for another one. */

@@ -3,9 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createTestDatabase, testSecret } from '@escola/db/testing'
-import { afterAll } from 'vitest'
+import pg from 'pg'
+import { afterAll, expect } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
+import { peopleOf } from '../core/people.ts'
+import { notePersonSchools, personSchoolColumns } from '../core/person-schools.queries.ts'
 import { openSchool } from '../core/scope.ts'
 import { sessionTokens } from '../http/session-token.ts'
 import { callsOf, type Person } from './call.ts'
@@ -49,7 +52,7 @@ async function build(env: NodeJS.ProcessEnv) {
         .values({ email, name, utc_email_confirmed_on: new Date() })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await db
+      const joined = await db
         .insertInto('memberships')
         .values({
           school_id: schoolId,
@@ -58,8 +61,11 @@ async function build(env: NodeJS.ProcessEnv) {
           email,
           is_admin: role === 'admin',
           is_student: role === 'student',
+          utc_created_on: new Date(),
         })
+        .returning(personSchoolColumns)
         .execute()
+      await notePersonSchools(db, schoolId, joined)
       const session = await db
         .insertInto('sessions')
         .values({ user_id: user.id, utc_expires_on: new Date(Date.now() + 3_600_000) })
@@ -105,12 +111,14 @@ async function build(env: NodeJS.ProcessEnv) {
   const riverside = await makeSchool('Riverside')
   closeLater(async () => {
     await app.close()
-    await requireFitStatements(databaseUrl).finally(drop)
+    await expectPersonSchools(databaseUrl)
+      .then(() => requireFitStatements(databaseUrl))
+      .finally(drop)
     await rm(folder, { recursive: true, force: true })
   })
   return {
     app: app.http,
-    tools: app.tools,
+    tools: { ...app.tools, people: peopleOf(database) },
     settled: app.settled,
     config,
     database,
@@ -131,3 +139,15 @@ export const closeLater = (close: () => Promise<void>) => void closers.unshift(c
 afterAll(async () => {
   for (const close of closers) await close()
 })
+
+/** Whatever a file's tests have done, the list of where people belong says what the memberships of all schools say. */
+async function expectPersonSchools(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const listed = async (table: string) =>
+    (await client.query(`select school_id, user_id, is_admin, is_student from ${table} order by school_id, user_id`))
+      .rows
+  const [noted, members] = [await listed('person_schools'), await listed('memberships')]
+  await client.end()
+  expect(noted).toEqual(members)
+}

@@ -1,5 +1,6 @@
 import type { PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
+import { forgetPersonSchool, notePersonSchools, personSchoolColumns } from '../../core/person-schools.queries.ts'
 
 /**
  * Takes an e-mail for somebody who signs up; undefined when it is somebody's already. An e-mail that a school wrote down and nobody has
@@ -10,12 +11,9 @@ export async function takeEmail(
   db: PlatformDb,
   row: { email: string; name: string; passwordHash: string },
 ): Promise<{ userId: string; isNew: boolean } | undefined> {
-  const inserted = await db
-    .insertInto('users')
-    .values({ email: row.email, name: row.name, password_hash: row.passwordHash })
-    .onConflict((conflict) => conflict.constraint('users__email').doNothing())
-    .returning('id')
-    .executeTakeFirst()
+  // Nobody is made whom there is already: on a cluster, whoever writes to this list and then holds a row of it may wait in a circle.
+  const isThere = await db.selectFrom('users').where('email', '=', row.email).select('id').executeTakeFirst()
+  const inserted = isThere ? undefined : await insertPerson(db, row)
   if (inserted) return { userId: inserted.id, isNew: true }
   const known = await db
     .selectFrom('users')
@@ -28,13 +26,21 @@ export async function takeEmail(
   const owned =
     known &&
     (await db
-      .selectFrom('memberships')
+      .selectFrom('person_schools')
       .where('user_id', '=', known.id)
       .where('is_admin', '=', true)
       .select('school_id')
       .executeTakeFirst())
   return known && !owned ? { userId: known.id, isNew: false } : undefined
 }
+
+const insertPerson = (db: PlatformDb, row: { email: string; name: string; passwordHash: string }) =>
+  db
+    .insertInto('users')
+    .values({ email: row.email, name: row.name, password_hash: row.passwordHash })
+    .onConflict((conflict) => conflict.constraint('users__email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
 
 /** @returns undefined when the namespace is taken, also by a sign-up at the same time */
 export const insertSchool = async (
@@ -51,7 +57,8 @@ export const insertSchool = async (
       .executeTakeFirst()
   )?.id
 
-export const insertMembership = (
+/** Somebody whom the school has already stays as they are. */
+export async function insertMembership(
   db: PlatformDb,
   row: {
     schoolId: string
@@ -62,8 +69,9 @@ export const insertMembership = (
     isStudent: boolean
     origin: string
   },
-) =>
-  db
+  now: Date,
+) {
+  const joined = await db
     .insertInto('memberships')
     .values({
       school_id: row.schoolId,
@@ -73,9 +81,13 @@ export const insertMembership = (
       is_admin: row.isAdmin,
       is_student: row.isStudent,
       origin: row.origin,
+      utc_created_on: now,
     })
     .onConflict((conflict) => conflict.columns(['school_id', 'user_id']).doNothing())
+    .returning(personSchoolColumns)
     .execute()
+  await notePersonSchools(db, row.schoolId, joined)
+}
 
 /**
  * Takes the place that a sign-up made away from an e-mail which nobody has proven, and closes that account.
@@ -91,13 +103,29 @@ export async function leaveUnproven(db: PlatformDb, userId: string) {
     .executeTakeFirst()
   if (!person?.password_hash) return undefined
   await db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()
-  const [place, ...others] = await db
-    .deleteFrom('memberships')
+  const [schoolId, ...others] = await listSchoolsOf(db, userId)
+  // A sign-up makes one place. Any other is some school's to take away; the caller gives up, and nothing is changed.
+  if (!schoolId || others.length > 0) return undefined
+  const [place] = await Promise.all([
+    db
+      .deleteFrom('memberships')
+      .where('school_id', '=', schoolId)
+      .where('user_id', '=', userId)
+      .returning(['name', 'is_admin as isAdmin', 'is_student as isStudent', 'origin'])
+      .executeTakeFirstOrThrow(),
+    forgetPersonSchool(db, schoolId, userId),
+  ])
+  return { ...place, schoolId, password_hash: person.password_hash }
+}
+
+const listSchoolsOf = async (db: PlatformDb, userId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('person_schools')
     .where('user_id', '=', userId)
-    .returning(['school_id as schoolId', 'name', 'is_admin as isAdmin', 'is_student as isStudent', 'origin'])
+    .select('school_id')
+    .orderBy('school_id')
     .execute()
-  // A sign-up makes one place. Any other is some school's to take away; the caller gives up, and nothing is deleted.
-  return place && others.length === 0 ? { ...place, password_hash: person.password_hash } : undefined
+  return rows.map((row) => row.school_id)
 }
 
 /** A school is reached at the e-mail that its owner signed up with. */
@@ -134,7 +162,18 @@ export const findSchoolVisibility = (db: PlatformDb, schoolId: string) =>
 /** The person's own choice, in every school of theirs: it takes the place of what a school has written down. */
 export async function renamePerson(db: PlatformDb, userId: string, name: string) {
   await db.updateTable('users').set({ name }).where('id', '=', userId).execute()
-  await db.updateTable('memberships').set({ name }).where('user_id', '=', userId).execute()
+  const schoolIds = await listSchoolsOf(db, userId)
+  // Each school's row is in a place of its own.
+  await Promise.all(
+    schoolIds.map((schoolId) =>
+      db
+        .updateTable('memberships')
+        .set({ name })
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', userId)
+        .execute(),
+    ),
+  )
 }
 
 export const setDarkMode = (db: PlatformDb, userId: string, darkMode: boolean) =>

@@ -150,8 +150,7 @@ describe('an owner signs up', () => {
     const email = input.email.trim().toLowerCase()
     await here.call(accounts.signUpOwner, { body: input })
     const { id: userId } = (await user(email))!
-    const values = { user_id: userId, name: 'Maria', email, is_student: true }
-    await here.riverside.tx((db) => db.insertInto('memberships').values(values).execute())
+    await here.riverside.make.membership({ userId, email })
     const newEmail = `certo.${randomUUID().slice(0, 8)}@example.com`
     const answer = await here.call(accounts.correctEmail, { body: { email, password, newEmail } })
     expect(answer.error.code).toBe('email_taken')
@@ -220,15 +219,9 @@ describe('an owner signs up', () => {
 describe('an invitation', () => {
   const invited = async () => {
     const email = `convidado.${randomUUID().slice(0, 8)}@example.com`
-    const person = await here.database.withPlatform(async (db) => {
-      const { id } = await db.insertInto('users').values({ email }).returning('id').executeTakeFirstOrThrow()
-      await db
-        .insertInto('memberships')
-        .values({ school_id: here.northside.id, user_id: id, name: 'Convidado', email })
-        .execute()
-      return id
-    })
-    return { email, userId: person, token: await mailedToken('invitation', person, here.northside.id) }
+    const userId = (await here.tools.people.ensure([email])).get(email)!
+    await here.northside.make.membership({ userId, email }, 'Convidado')
+    return { email, userId, token: await mailedToken('invitation', userId, here.northside.id) }
   }
   const body = { name: 'joão de souza', password, disclosure: true as const }
 
@@ -325,16 +318,13 @@ describe('sessions', () => {
         .where('id', '=', person.userId)
         .execute()
       await db
-        .insertInto('memberships')
-        .values({ school_id: here.riverside.id, user_id: person.userId, name: 'Lia', email: person.email })
-        .execute()
-      await db
         .updateTable('memberships')
         .set({ password_hash: schools && (await hashPassword(schools)) })
         .where('user_id', '=', person.userId)
         .where('school_id', '=', here.northside.id)
         .execute()
     })
+    await here.riverside.make.membership(person)
     return person
   }
   it('opened with the own password reach every school of the person', async () => {

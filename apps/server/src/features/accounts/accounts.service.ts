@@ -50,7 +50,7 @@ export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner
       email: input.email,
       isAcademy: input.isAcademy === 1,
     })
-    await insertMembership(db, {
+    const owner = {
       schoolId,
       userId,
       name,
@@ -58,7 +58,8 @@ export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner
       isAdmin: true,
       isStudent: false,
       origin: 'school-admin',
-    })
+    }
+    await insertMembership(db, owner, tools.now())
     await insertFirstTemplate(db, schoolId, name)
     await mailProofLink(db, schoolId, person, tools)
     return { schoolId }
@@ -111,7 +112,7 @@ export async function correctEmail(
     await voidLinks(db, id, tools)
     const person = await takeEmail(db, { email: newEmail, name: left.name, passwordHash: left.password_hash })
     if (!person) throw new AppError('email_taken', { fields: { newEmail: messages.emailTaken } })
-    await insertMembership(db, { ...left, userId: person.userId, email: newEmail })
+    await insertMembership(db, { ...left, userId: person.userId, email: newEmail }, tools.now())
     await moveSchoolEmail(db, left.schoolId, { from: email, to: newEmail })
     await mailProofLink(db, left.schoolId, person, tools)
     return done
@@ -130,16 +131,9 @@ export async function signUpStudent(
     if (!visibility || visibility.is_private || visibility.is_blocked) throw new AppError('forbidden')
     const person = await takeEmail(db, { email: input.email, name: input.name, passwordHash })
     if (!person) throw emailTaken()
-    const { userId } = person
-    await insertMembership(db, {
-      schoolId: school.id,
-      userId,
-      name: input.name,
-      email: input.email,
-      isAdmin: false,
-      isStudent: true,
-      origin: 'school-register',
-    })
+    const { name, email } = input
+    const student = { schoolId: school.id, userId: person.userId, name, email, isAdmin: false, isStudent: true }
+    await insertMembership(db, { ...student, origin: 'school-register' }, tools.now())
     await mailProofLink(db, school.id, person, tools)
   })
   return done
@@ -151,9 +145,9 @@ export async function signUpStudent(
  */
 export function activate({ ip }: Visit, token: string, tools: PlatformTools) {
   return tools.platform.withPlatform(async (db) => {
-    const found = await findMailedLink(db, token, 'activation')
+    const found = await findMailedLink(db, token, ['activation'], tools)
     if (!found) throw new AppError('invalid_token')
-    const has_password = await confirmEmail(db, found.user_id)
+    const has_password = await confirmEmail(db, found.user_id, tools.now())
     if (has_password && !found.used) {
       await spendLink(db, token, tools)
       await rememberAddress(db, { userId: found.user_id, ip }, tools)
@@ -166,7 +160,7 @@ export function activate({ ip }: Visit, token: string, tools: PlatformTools) {
 
 export function getInvited(token: string, tools: PlatformTools) {
   return tools.platform.withPlatform(async (db) => {
-    const { row } = await openInvitation(db, token)
+    const { row } = await openInvitation(db, token, tools)
     return { user: { name: row.name, email: row.email }, school: { name: row.school_name, base_path: basePathOf(row) } }
   })
 }
@@ -179,7 +173,7 @@ export async function acceptInvitation(
 ) {
   const passwordHash = await hashPassword(input.password)
   const { userId, school } = await tools.platform.withPlatform(async (db) => {
-    const { found, row } = await openInvitation(db, token)
+    const { found, row } = await openInvitation(db, token, tools)
     await choosePassword(db, token, { userId: found.user_id, purpose: 'invitation', passwordHash }, tools)
     await renamePerson(db, found.user_id, input.name)
     await rememberAddress(db, { userId: found.user_id, ip }, tools)
@@ -204,8 +198,8 @@ export async function acceptInvitation(
  * without proof (an outsider may have signed up with the e-mail) does not close it: this link replaces that password. An activation
  * link went to the mailbox as well, so it invites its owner in the same way.
  */
-async function openInvitation(db: PlatformDb, token: string) {
-  const found = await findMailedLink(db, token, 'invitation', 'activation')
+async function openInvitation(db: PlatformDb, token: string, tools: Pick<PlatformTools, 'now'>) {
+  const found = await findMailedLink(db, token, ['invitation', 'activation'], tools)
   if (!found || found.used) throw new AppError('not_found')
   const row = await findPersonAndSchool(db, found.user_id, found.school_id)
   if (!row || row.is_claimed) throw new AppError('not_found')

@@ -1,4 +1,4 @@
-import type { SchoolDb } from '@escola/db'
+import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { authorColumn } from '../../drafts/drafts.queries.ts'
 
@@ -29,8 +29,8 @@ export const listCourseSummaries = (db: SchoolDb) =>
       authorColumn('courses', 'is_private').as('is_private'),
       authorColumn('courses', 'is_visible').as('is_visible'),
       sql<boolean>`draft is not null
-        or exists (select from modules m where m.school_id = courses.school_id and m.course_id = courses.id and m.draft is not null)
-        or exists (select from lessons l where l.school_id = courses.school_id and l.course_id = courses.id and l.draft is not null)`.as(
+        or exists (select from modules m where m.school_id = ${thisSchool} and m.course_id = courses.id and m.draft is not null)
+        or exists (select from lessons l where l.school_id = ${thisSchool} and l.course_id = courses.id and l.draft is not null)`.as(
         'has_draft',
       ),
     ])
@@ -53,7 +53,7 @@ export async function insertCategories(db: SchoolDb, titles: string[]): Promise<
 export const updateCategories = (db: SchoolDb, rows: { id: string; title: string; position: number }[]) =>
   sql`update categories c set title = n.title, position = n.position
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id bigint, title text, position integer)
-    where c.id = n.id`.execute(db)
+    where c.school_id = ${thisSchool} and c.id = n.id`.execute(db)
 
 /** Places every course of the school; a course that no row names stays where it is in its line, without a category. */
 export const placeCourses = (db: SchoolDb, rows: { id: string; category_id: string; position: number }[]) =>
@@ -61,7 +61,7 @@ export const placeCourses = (db: SchoolDb, rows: { id: string; category_id: stri
     from courses o
     left join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id bigint, category_id bigint, position integer)
       on n.id = o.id
-    where c.school_id = o.school_id and c.id = o.id
+    where c.school_id = ${thisSchool} and o.school_id = ${thisSchool} and c.id = o.id
       and (c.category_id, c.position) is distinct from (n.category_id, coalesce(n.position, c.position))`.execute(db)
 
 export const deleteCategoriesExcept = (db: SchoolDb, ids: string[]) =>

@@ -75,12 +75,9 @@ export async function renderCertificate(
       sizeBytes: pdf.length,
     })
     if (!isCurrent) return
-    await queueMessage(db, {
-      userId: print.user_id,
-      kind: 'certificate_ready',
-      dedupeKey: `certificate:${certificateId}`,
-      params: { certificateId },
-    })
+    const dedupeKey = `certificate:${certificateId}`
+    const message = { userId: print.user_id, kind: 'certificate_ready', dedupeKey, params: { certificateId } } as const
+    await queueMessage(db, message, { now })
   })
 }
 

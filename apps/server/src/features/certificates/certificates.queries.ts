@@ -1,4 +1,4 @@
-import type { SchoolDb } from '@escola/db'
+import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
 export interface Claim {
@@ -9,19 +9,25 @@ export interface Claim {
 /** False when the school has no such person, or no such course. */
 export async function isKnown(db: SchoolDb, { userId, courseId }: Claim) {
   const { rows } = await sql`
-    select from memberships m join courses c on c.school_id = m.school_id where m.user_id = ${userId} and c.id = ${courseId}`.execute(
-    db,
-  )
+    select from memberships m join courses c on c.school_id = m.school_id and c.id = ${courseId}
+    where m.school_id = ${thisSchool} and m.user_id = ${userId}`.execute(db)
   return rows.length > 0
 }
 
 /** Those who never had a certificate of the course; nobody when the school gives none. */
 export async function listUncertified(db: SchoolDb, courseId: string, userIds: string[]) {
-  const { rows } = await sql<{ user_id: string }>`
-    select r.user_id from schools s cross join unnest(${userIds}::bigint[]) as r (user_id)
-    where s.id = app.school_id() and s.has_certificate and not exists (select from certificates t
-      where t.school_id = s.id and t.user_id = r.user_id and t.course_id = ${courseId})`.execute(db)
-  return rows.map((row) => row.user_id)
+  const [school, certified] = await Promise.all([
+    db.selectFrom('schools').select('has_certificate').executeTakeFirst(),
+    db
+      .selectFrom('certificates')
+      .select('user_id')
+      .where('course_id', '=', courseId)
+      .where((is) => is('user_id', '=', is.fn.any(is.val(userIds))))
+      .execute(),
+  ])
+  if (!school?.has_certificate) return []
+  const had = new Set(certified.map((row) => row.user_id))
+  return userIds.filter((userId) => !had.has(userId))
 }
 
 export interface Signer {
@@ -37,11 +43,21 @@ export async function findSigner(
 ): Promise<Signer | undefined> {
   const { rows } = await sql<Signer>`
     select t.signature_name, t.signature_key from certificate_templates t
-    where (t.is_automatic or not ${automaticOnly}::boolean) and (t.all_courses or exists (
-      select from certificate_template_courses l where l.school_id = t.school_id and l.template_id = t.id and l.course_id = ${courseId}))
+    where t.school_id = ${thisSchool} and (t.is_automatic or not ${automaticOnly}::boolean) and (t.all_courses or exists (
+      select from certificate_template_courses l where l.school_id = ${thisSchool} and l.template_id = t.id and l.course_id = ${courseId}))
     order by t.id desc limit 1`.execute(db)
   return rows[0]
 }
+
+const factColumns = [
+  'student_name',
+  'course_title',
+  'workload_minutes',
+  'school_name',
+  'signature_name',
+  'signature_key',
+  'logo_key',
+] as const
 
 /** Holds every issue of one certificate in a row. */
 export const lockIssues = (db: SchoolDb, { userId, courseId }: Claim) =>
@@ -56,7 +72,7 @@ export const lockIssues = (db: SchoolDb, { userId, courseId }: Claim) =>
 export const findLatest = (db: SchoolDb, { userId, courseId }: Claim) =>
   db
     .selectFrom('certificates')
-    .select(['number', 'signature_name', 'signature_key'])
+    .select(['id', 'number', 'status', ...factColumns])
     .where('user_id', '=', userId)
     .where('course_id', '=', courseId)
     .orderBy('number', 'desc')
@@ -74,36 +90,39 @@ export const replaceFailed = (db: SchoolDb, { userId, courseId }: Claim, now: Da
     .where('status', '=', 'failed')
     .execute()
 
-const factColumns = sql.raw(
-  [
-    'student_name',
-    'course_title',
-    'workload_minutes',
-    'school_name',
-    'signature_name',
-    'signature_key',
-    'logo_key',
-  ].join(),
-)
+/** What a certificate of the course would prove today, of those of these people who began it. */
+async function listFacts(db: SchoolDb, courseId: string, userIds: string[], signer: Signer) {
+  const { rows } = await sql<{
+    user_id: string
+    student_name: string
+    course_title: string
+    workload_minutes: number
+    school_name: string
+    logo_key: string | null
+    utc_completed_on: Date
+    current_number: number | null
+  }>`
+    select m.user_id, m.name as student_name, c.title as course_title, c.workload_minutes, s.name as school_name,
+      coalesce(s.logo_wide_key, s.logo_square_key) as logo_key, p.utc_completed_on, t.number as current_number
+    from memberships m
+    join schools s on s.id = m.school_id
+    join courses c on c.school_id = m.school_id and c.id = ${courseId}
+    join course_progress p on p.school_id = m.school_id and p.user_id = m.user_id and p.course_id = c.id
+    left join certificates t on t.school_id = m.school_id and t.user_id = m.user_id and t.course_id = c.id and t.utc_replaced_on is null
+    where m.school_id = ${thisSchool} and m.user_id = any(${userIds}::bigint[])`.execute(db)
+  return rows.map((row) => ({ ...row, signature_name: signer.signature_name, signature_key: signer.signature_key }))
+}
 
-/** What a certificate of the course would prove today, of everybody who began it. */
-const facts = (courseId: string, { signature_name, signature_key }: Signer) => sql`
-  select m.user_id, p.utc_completed_on, m.name as student_name, c.title as course_title, c.workload_minutes, s.name as school_name,
-    ${signature_name}::text as signature_name, ${signature_key}::text as signature_key,
-    coalesce(s.logo_wide_key, s.logo_square_key) as logo_key
-  from memberships m
-  join schools s on s.id = m.school_id
-  join courses c on c.school_id = m.school_id and c.id = ${courseId}
-  join course_progress p on p.school_id = m.school_id and p.user_id = m.user_id and p.course_id = c.id`
-
-/** That issue, if it is yet to be drawn and will say what a new one would. */
-export async function findSameQueued(db: SchoolDb, { userId, courseId }: Claim, number: number, signer: Signer) {
-  const { rows } = await sql<{ id: string; number: number }>`
-    select t.id, t.number from certificates t
-    where t.user_id = ${userId} and t.course_id = ${courseId} and t.number = ${number} and t.status = 'queued'
-      and exists (select ${factColumns} from (${facts(courseId, signer)}) f where f.user_id = t.user_id
-        intersect select ${factColumns} from certificates where school_id = t.school_id and id = t.id)`.execute(db)
-  return rows[0]
+/** Whether the issue is yet to be drawn and will say what a new one would. */
+export async function isSameQueued(
+  db: SchoolDb,
+  { userId, courseId }: Claim,
+  issue: NonNullable<Awaited<ReturnType<typeof findLatest>>>,
+  signer: Signer,
+): Promise<boolean> {
+  if (issue.status !== 'queued') return false
+  const [facts] = await listFacts(db, courseId, [userId], signer)
+  return facts !== undefined && factColumns.every((column) => facts[column] === issue[column])
 }
 
 export interface NewIssue {
@@ -122,15 +141,22 @@ export async function insertCertificates(
   issues: NewIssue[],
   signer: Signer,
   now: Date,
-) {
+): Promise<{ id: string; number: number }[]> {
+  const userIds = issues.map((issue) => issue.userId)
+  const facts = new Map((await listFacts(db, courseId, userIds, signer)).map((each) => [each.user_id, each]))
+  const proven = issues.flatMap((issue) => {
+    const { current_number, ...known } = facts.get(issue.userId) ?? { current_number: null }
+    const replaced = current_number !== null && current_number < issue.number
+    const { number, code } = issue
+    return 'user_id' in known ? [{ ...known, number, code, utc_replaced_on: replaced ? now : null }] : []
+  })
+  const columns = sql.raw(`user_id, number, code, utc_completed_on, utc_replaced_on, ${factColumns.join()}`)
   const { rows } = await sql<{ id: string; number: number }>`
-    insert into certificates (user_id, course_id, number, code, utc_completed_on, utc_issued_on, utc_replaced_on, ${factColumns})
-    select r.user_id, ${courseId}, r.number, r.code, f.utc_completed_on, ${now},
-      case when exists (select from certificates e where e.user_id = r.user_id and e.course_id = ${courseId}
-        and e.utc_replaced_on is null and e.number < r.number) then ${now}::timestamptz end, ${factColumns}
-    from unnest(${issues.map((issue) => issue.userId)}::bigint[], ${issues.map((issue) => issue.number)}::int[],
-      ${issues.map((issue) => issue.code)}::text[]) as r (user_id, number, code)
-    join (${facts(courseId, signer)}) f on f.user_id = r.user_id
+    insert into certificates (school_id, course_id, utc_issued_on, ${columns})
+    select ${thisSchool}::bigint, ${courseId}::bigint, ${now}::timestamptz, ${columns}
+    from jsonb_to_recordset(${JSON.stringify(proven)}::jsonb) as r (user_id bigint, number int, code text,
+      utc_completed_on timestamptz, utc_replaced_on timestamptz, student_name text, course_title text, workload_minutes int,
+      school_name text, signature_name text, signature_key text, logo_key text)
     on conflict (school_id, user_id, course_id) where utc_replaced_on is null do nothing
     returning id, number`.execute(db)
   return rows
@@ -201,12 +227,15 @@ export async function findPrint(db: SchoolDb, id: string) {
   }>`
     select t.user_id, t.course_id, t.status, t.utc_replaced_on is not null as follows_another, t.code, t.student_name, t.course_title,
       t.workload_minutes, t.school_name, t.signature_name, t.signature_key, t.logo_key, t.utc_completed_on, t.utc_issued_on, s.ui_theme, s.namespace
-    from certificates t join schools s on s.id = t.school_id where t.id = ${id}`.execute(db)
+    from certificates t join schools s on s.id = t.school_id where t.school_id = ${thisSchool} and t.id = ${id}`.execute(
+    db,
+  )
   return rows[0]
 }
 
 /**
- * Only for the one run that found it not yet ready: puts it in the place of the issue before it, unless a later one has that place.
+ * Only for the one run that found it not yet ready: puts it in the place of the issue before it, unless a later one has that place. The
+ * issues of this certificate must be held.
  * @returns whether it is the current one now; undefined for every other run
  */
 export async function markReady(
@@ -215,18 +244,34 @@ export async function markReady(
   { storageKey, sha256 }: { storageKey: string; sha256: string },
   now: Date,
 ) {
-  await sql`
-    update certificates e set utc_replaced_on = ${now} from certificates t
-    where t.id = ${id} and t.status <> 'ready' and e.school_id = t.school_id and e.user_id = t.user_id and e.course_id = t.course_id
-      and e.utc_replaced_on is null and e.number < t.number`.execute(db)
-  const { rows } = await sql<{ is_current: boolean }>`
-    update certificates t set status = 'ready', storage_key = ${storageKey}, sha256 = ${sha256}, failure = null,
-      utc_replaced_on = case when exists (select from certificates e where e.school_id = t.school_id and e.user_id = t.user_id
-        and e.course_id = t.course_id and e.utc_replaced_on is null and e.number > t.number) then t.utc_replaced_on end
-    where t.id = ${id} and t.status <> 'ready'
-    returning utc_replaced_on is null as is_current`.execute(db)
-  return rows[0]?.is_current
+  const own = await db
+    .selectFrom('certificates as t')
+    .leftJoin('certificates as e', (join) =>
+      join
+        .onRef('e.school_id', '=', 't.school_id')
+        .onRef('e.user_id', '=', 't.user_id')
+        .onRef('e.course_id', '=', 't.course_id')
+        .onRef('e.id', '<>', 't.id')
+        .on('e.utc_replaced_on', 'is', null),
+    )
+    .select(['t.number', 't.utc_replaced_on', 'e.id as current_id', 'e.number as current_number'])
+    .where('t.id', '=', id)
+    .where('t.status', '<>', 'ready')
+    .executeTakeFirst()
+  if (!own) return undefined
+  const isLate = own.current_number !== null && own.current_number > own.number
+  if (own.current_id !== null && !isLate) await replace(db, own.current_id, now)
+  const utc_replaced_on = isLate ? own.utc_replaced_on : null
+  await db
+    .updateTable('certificates')
+    .set({ status: 'ready', storage_key: storageKey, sha256, failure: null, utc_replaced_on })
+    .where('id', '=', id)
+    .execute()
+  return utc_replaced_on === null
 }
+
+const replace = (db: SchoolDb, id: string, now: Date) =>
+  db.updateTable('certificates').set({ utc_replaced_on: now }).where('id', '=', id).execute()
 
 export const markFailed = (db: SchoolDb, id: string, failure: string | null) =>
   db

@@ -5,10 +5,10 @@ import { enqueueMany } from '../../jobs/enqueue.ts'
 import {
   type Claim,
   findLatest,
-  findSameQueued,
   findSigner,
   insertCertificates,
   isKnown,
+  isSameQueued,
   listUncertified,
   lockIssues,
   type NewIssue,
@@ -42,12 +42,13 @@ export async function reissueCertificate(
 ): Promise<{ id: string; number: number }> {
   const progress = await lockIssues(db, claim)
   if (!progress?.utc_completed_on) throw (await isKnown(db, claim)) ? new AppError('course_not_completed') : notFound()
-  const latest = await findLatest(db, claim)
+  const [latest, model] = await Promise.all([
+    findLatest(db, claim),
+    findSigner(db, claim.courseId, { automaticOnly: false }),
+  ])
   // A school that has since deleted every model still signs as it did before.
-  const signer = (await findSigner(db, claim.courseId, { automaticOnly: false })) ??
-    latest ?? { signature_name: '', signature_key: null }
-  const waiting = latest && (await findSameQueued(db, claim, latest.number, signer))
-  if (waiting) return waiting
+  const signer = model ?? latest ?? { signature_name: '', signature_key: null }
+  if (latest && (await isSameQueued(db, claim, latest, signer))) return { id: latest.id, number: latest.number }
   await replaceFailed(db, claim, now)
   const number = (latest?.number ?? 0) + 1
   const [issued] = await issue(db, claim.courseId, [{ userId: claim.userId, number, code: newCode() }], signer, now)

@@ -1,7 +1,8 @@
 import { readSort, type StudentSort } from '@escola/contract/sorts'
-import type { SchoolDb } from '@escola/db'
+import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
+import { notePersonSchools, personSchoolColumns } from '../../core/person-schools.queries.ts'
 
 export interface CohortRow {
   id: string
@@ -17,13 +18,13 @@ export interface CohortRow {
 const cohortFields = sql`
   h.id, h.title, h.is_public, h.all_courses,
   coalesce(listed.ids, '{}') as course_ids, coalesce(listed.titles, '{}') as course_titles,
-  (select count(*)::int from enrollments e where e.school_id = h.school_id and e.cohort_id = h.id) as students,
-  (select count(*)::int from app.cohort_openings(h.id)) as opens`
+  (select count(*)::int from enrollments e where e.school_id = ${thisSchool} and e.cohort_id = h.id) as students,
+  (select count(*)::int from cohort_openings o where o.school_id = ${thisSchool} and o.cohort_id = h.id) as opens`
 const listedCourses = sql`
   left join lateral (
     select array_agg(c.id::text order by c.title, c.id) as ids, array_agg(c.title order by c.title, c.id) as titles
     from cohort_courses cc join courses c on c.school_id = cc.school_id and c.id = cc.course_id
-    where cc.school_id = h.school_id and cc.cohort_id = h.id
+    where cc.school_id = ${thisSchool} and cc.cohort_id = h.id
   ) listed on true`
 
 /** Newest first. A private school has no use for its public classes, so they are left out. */
@@ -32,14 +33,16 @@ export async function listCohorts(db: SchoolDb) {
     select ${cohortFields} from cohorts h
     join schools s on s.id = h.school_id
     ${listedCourses}
-    where not (s.is_private and h.is_public)
+    where h.school_id = ${thisSchool} and not (s.is_private and h.is_public)
     order by h.id desc`.execute(db)
   return rows
 }
 
 export async function findCohort(db: SchoolDb, id: string) {
   const { rows } = await sql<CohortRow>`
-    select ${cohortFields} from cohorts h ${listedCourses} where h.id = ${id}`.execute(db)
+    select ${cohortFields} from cohorts h ${listedCourses} where h.school_id = ${thisSchool} and h.id = ${id}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -71,10 +74,12 @@ export const holdCourses = (db: SchoolDb, ids: string[]) =>
     .execute()
 
 export async function replaceCohortCourses(db: SchoolDb, id: string, courseIds: string[]) {
-  await sql`delete from cohort_courses where cohort_id = ${id} and course_id <> all(${courseIds}::bigint[])`.execute(db)
   await sql`
-    insert into cohort_courses (cohort_id, course_id)
-    select ${id}::bigint, course_id from unnest(${courseIds}::bigint[]) as listed (course_id)
+    delete from cohort_courses
+    where school_id = ${thisSchool} and cohort_id = ${id} and course_id <> all(${courseIds}::bigint[])`.execute(db)
+  await sql`
+    insert into cohort_courses (school_id, cohort_id, course_id)
+    select ${thisSchool}::bigint, ${id}::bigint, course_id from unnest(${courseIds}::bigint[]) as listed (course_id)
     on conflict do nothing`.execute(db)
 }
 
@@ -131,33 +136,33 @@ export const findEnrolledStudent = (db: SchoolDb, cohortId: string, userId: stri
   enrolledStudents(db, cohortId).where('e.user_id', '=', userId).executeTakeFirst()
 export type EnrolledStudentRow = NonNullable<Awaited<ReturnType<typeof findEnrolledStudent>>>
 
-/** The person behind an e-mail, made when there is none yet. */
-export async function ensureUser(db: SchoolDb, email: string) {
-  const { rows } = await sql<{ user_id: string }>`select user_id from app.ensure_users(array[${email}])`.execute(db)
-  return rows[0]!.user_id
-}
-
 /** @returns whether the person is new to the school; what the school already knows of somebody stays */
 export async function ensureStudent(
   db: SchoolDb,
   student: { userId: string; name: string; email: string; cellphone: string; origin: string },
+  now: Date,
 ) {
   const { userId: user_id, ...known } = student
   const made = await db
     .insertInto('memberships')
-    .values({ user_id, is_student: true, ...known })
+    .values({ user_id, is_student: true, utc_created_on: now, ...known })
     .onConflict((conflict) => conflict.columns(['school_id', 'user_id']).doNothing())
-    .returning('user_id')
-    .executeTakeFirst()
-  if (made) return true
-  await db
-    .updateTable('memberships')
-    .set({ is_student: true, cellphone: sql`coalesce(nullif(cellphone, ''), ${student.cellphone})` })
-    .where('user_id', '=', user_id)
-    .where((is) => is.or([is('is_student', '=', false), is('cellphone', '=', '')]))
+    .returning(personSchoolColumns)
     .execute()
-  return false
+  const changed = made.length ? made : await completeStudent(db, user_id, student.cellphone)
+  await notePersonSchools(db, thisSchool, changed)
+  return made.length > 0
 }
+
+/** Somebody who had left is a student again, and a number that the school did not know is known. */
+const completeStudent = (db: SchoolDb, userId: string, cellphone: string) =>
+  db
+    .updateTable('memberships')
+    .set({ is_student: true, cellphone: sql`coalesce(nullif(cellphone, ''), ${cellphone})` })
+    .where('user_id', '=', userId)
+    .where((is) => is.or([is('is_student', '=', false), is('cellphone', '=', '')]))
+    .returning(personSchoolColumns)
+    .execute()
 
 /** @returns whether the person was not in the class before */
 export async function insertEnrollment(db: SchoolDb, cohortId: string, userId: string, origin: string) {

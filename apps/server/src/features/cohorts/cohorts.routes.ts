@@ -1,9 +1,16 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
-import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
-import { addStudent, createCohort, listCohorts, openCohort, removeCohort, updateCohort } from './cohorts.service.ts'
+import {
+  addStudent,
+  type CohortTools,
+  createCohort,
+  listCohorts,
+  openCohort,
+  removeCohort,
+  updateCohort,
+} from './cohorts.service.ts'
 
-export const cohortRoutes = (mount: Mount, tools: Tools) => {
+export const cohortRoutes = (mount: Mount, tools: CohortTools) => {
   mount(cohorts.list, (school) => listCohorts(school))
   mount(cohorts.create, (school, { body }) => createCohort(school, body, tools))
   mount(cohorts.get, (school, { params, query }) => openCohort(school, { id: params.id, ...query }))

@@ -9,6 +9,7 @@ import type { SchoolDb } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
 import { makeOnce } from '../../core/make-once.ts'
 import { stretchOf } from '../../core/paging.ts'
+import type { People } from '../../core/people.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { queueMessage } from '../messages/messages.service.ts'
@@ -17,6 +18,11 @@ import * as queries from './cohorts.queries.ts'
 export const { holdCohort } = queries
 
 type CohortChanges = RouteOutput<typeof cohorts.update>['body']
+/** The people, whom a class is given by e-mail. */
+export interface CohortTools extends Tools {
+  people: People
+}
+
 type NewStudent = RouteOutput<typeof cohorts.addStudent>['body']
 
 const manual = 'manual'
@@ -75,15 +81,16 @@ export const removeCohort = (school: School, { id }: { id: string }) =>
     return done
   })
 
-/** Person, membership, enrollment and mail commit together, and each is made once however often this is asked. */
-export const addStudent = (
+/** Membership, enrollment and mail commit together, and each is made once however often this is asked. */
+export async function addStudent(
   school: Attended,
   { cohortId, ...student }: NewStudent & { cohortId: string },
-  tools: Pick<Tools, 'now'>,
-) =>
-  school.tx(async (db) => {
+  tools: Pick<CohortTools, 'now' | 'people'>,
+) {
+  const known = (await tools.people.ensure([student.email])).get(student.email)!
+  return school.tx(async (db) => {
     if (!(await queries.holdCohort(db, cohortId))) throw notFound()
-    const make = () => enroll(db, cohortId, student)
+    const make = () => enroll(db, cohortId, { userId: known, ...student }, tools)
     const kind = `student ${cohortId} ${student.email}`
     const { userId, enrolled } = await makeOnce(db, school, { kind, make }, tools)
     const row = await queries.findEnrolledStudent(db, cohortId, userId)
@@ -95,16 +102,22 @@ export const addStudent = (
       bank: { balance: '0.00', points: 0 },
     }
   })
+}
 
-async function enroll(db: SchoolDb, cohortId: string, { name, email, cellphone }: NewStudent) {
-  const userId = await queries.ensureUser(db, email)
-  const isNew = await queries.ensureStudent(db, { userId, name, email, cellphone, origin: manual })
+async function enroll(
+  db: SchoolDb,
+  cohortId: string,
+  { userId, name, email, cellphone }: NewStudent & { userId: string },
+  tools: Pick<Tools, 'now'>,
+) {
+  const isNew = await queries.ensureStudent(db, { userId, name, email, cellphone, origin: manual }, tools.now())
   const enrolled = await queries.insertEnrollment(db, cohortId, userId, manual)
   if (isNew) {
-    await queueMessage(db, { userId, kind: 'invitation', dedupeKey: `invitation:${userId}`, params: { cohortId } })
+    const dedupeKey = `invitation:${userId}`
+    await queueMessage(db, { userId, kind: 'invitation', dedupeKey, params: { cohortId } }, tools)
   } else if (enrolled) {
     const dedupeKey = noticeKey(cohortId, userId)
-    await queueMessage(db, { userId, kind: 'enrollment', dedupeKey, params: { cohortId } })
+    await queueMessage(db, { userId, kind: 'enrollment', dedupeKey, params: { cohortId } }, tools)
   }
   return { userId, enrolled }
 }

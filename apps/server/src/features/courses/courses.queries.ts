@@ -1,7 +1,7 @@
 import type { CourseReach } from '@escola/contract/courses.contract'
-import type { SchoolDb, Tables } from '@escola/db'
+import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Selectable, sql } from 'kysely'
-import { foldedColumns, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
+import { foldedRows, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
 import type { Kept } from '../../drafts/drafts.ts'
 import { CourseValues } from './course-values.ts'
 
@@ -31,10 +31,10 @@ export async function listCourseLinksLike(db: SchoolDb, base: string, exceptId: 
 }
 
 /** At the end of its category. */
-export const insertCourse = (db: SchoolDb, row: { title: string; link: string; category_id: string | null }) =>
+export const insertCourse = async (db: SchoolDb, row: { title: string; link: string; category_id: string | null }) =>
   db
     .insertInto('courses')
-    .values({ ...row, position: nextPosition(row.category_id) })
+    .values({ ...row, position: await nextPosition(db, row.category_id) })
     .returningAll()
     .executeTakeFirstOrThrow()
 
@@ -62,28 +62,37 @@ export const updateCourse = (
 export const foldCourse = (db: SchoolDb, id: string, columns: { utc_published_on: Date | null; link_fixed: boolean }) =>
   db
     .updateTable('courses')
-    .set({ ...foldedColumns('courses', CourseValues), ...columns })
-    .where('id', '=', id)
-    .returningAll()
+    .from(foldedRows('courses', CourseValues))
+    .set({ ...wantedColumns(CourseValues), ...columns })
+    .whereRef('courses.id', '=', 'wanted.id')
+    .where('courses.id', '=', id)
+    .returningAll('courses')
     .executeTakeFirstOrThrow()
 
 export async function countReach(db: SchoolDb, id: string): Promise<CourseReach> {
   const { rows } = await sql<CourseReach>`
     select count(*)::int as begun, count(p.utc_completed_on)::int as completed,
-      (select count(*)::int from cohort_courses where course_id = ${id}) as cohorts
-    from course_progress p where p.course_id = ${id}`.execute(db)
+      (select count(*)::int from cohort_courses k where k.school_id = ${thisSchool} and k.course_id = ${id}) as cohorts
+    from course_progress p where p.school_id = ${thisSchool} and p.course_id = ${id}`.execute(db)
   return rows[0]!
 }
 
-export const moveCourse = (db: SchoolDb, id: string, categoryId: string | null) =>
+export const moveCourse = async (db: SchoolDb, id: string, categoryId: string | null) =>
   db
     .updateTable('courses')
-    .set({ category_id: categoryId, position: nextPosition(categoryId) })
+    .set({ category_id: categoryId, position: await nextPosition(db, categoryId) })
     .where('id', '=', id)
     .where('category_id', 'is distinct from', categoryId)
     .execute()
 
 export const deleteCourse = (db: SchoolDb, id: string) => db.deleteFrom('courses').where('id', '=', id).execute()
 
-const nextPosition = (categoryId: string | null) =>
-  sql<number>`(select coalesce(max(c.position) + 1, 0) from courses c where c.category_id is not distinct from ${categoryId}::bigint)`
+/** The catalogue is locked, so it stays free. */
+async function nextPosition(db: SchoolDb, categoryId: string | null) {
+  const { last } = await db
+    .selectFrom('courses')
+    .select(({ fn }) => fn.max<number | null>('position').as('last'))
+    .where('category_id', 'is not distinct from', categoryId)
+    .executeTakeFirstOrThrow()
+  return last === null ? 0 : last + 1
+}

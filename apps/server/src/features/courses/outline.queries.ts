@@ -1,6 +1,6 @@
 import type { SchoolDb, Tables } from '@escola/db'
 import { type Selectable, sql } from 'kysely'
-import { authorColumn, foldedColumns, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
+import { authorColumn, foldedRows, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
 import type { Kept } from '../../drafts/drafts.ts'
 import { ModuleValues } from './course-values.ts'
 
@@ -48,7 +48,9 @@ export const updateModules = (db: SchoolDb, rows: (Kept<ModuleValues> & { id: st
 export const foldModules = (db: SchoolDb, courseId: string) =>
   db
     .updateTable('modules')
-    .set(foldedColumns('modules', ModuleValues))
-    .where('course_id', '=', courseId)
-    .where('draft', 'is not', null)
+    .from(foldedRows('modules', ModuleValues))
+    .set(wantedColumns(ModuleValues))
+    .whereRef('modules.id', '=', 'wanted.id')
+    .where('modules.course_id', '=', courseId)
+    .where('modules.draft', 'is not', null)
     .execute()

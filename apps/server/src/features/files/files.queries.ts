@@ -1,4 +1,4 @@
-import type { SchoolDb, Tables } from '@escola/db'
+import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Insertable, sql } from 'kysely'
 import { type FileOwner, filePurposes } from '../../files/owners.ts'
 
@@ -16,7 +16,9 @@ export const listLessonFiles = (db: SchoolDb, ids: string[]) =>
 /** Those of these keys that are a file's. */
 export const listKeysOf = async (db: SchoolDb, keys: string[]): Promise<string[]> => {
   const { rows } = await sql<{ storage_key: string }>`
-    select f.storage_key from files f where f.storage_key = any(${[...new Set(keys)]}::text[])`.execute(db)
+    select f.storage_key from files f where f.school_id = ${thisSchool} and f.storage_key = any(${[...new Set(keys)]}::text[])`.execute(
+    db,
+  )
   return rows.map(({ storage_key }) => storage_key)
 }
 
@@ -38,12 +40,14 @@ const namedBy = (db: SchoolDb, owners: FileOwner[]) =>
 /** Takes back what is named again. */
 export const keepNamedFiles = (db: SchoolDb, owners: FileOwner[]) =>
   sql`update files f set utc_unused_on = null from (${namedBy(db, owners)}) named
-    where f.utc_unused_on is not null and f.school_id = named.school_id and f.id = named.id`.execute(db)
+    where f.school_id = ${thisSchool} and f.utc_unused_on is not null and f.school_id = named.school_id and f.id = named.id`.execute(
+    db,
+  )
 
 /** Writes down since when nothing names a file. */
 export const markUnusedFiles = (db: SchoolDb, owners: FileOwner[], now: Date) =>
   sql`update files f set utc_unused_on = ${now}
-    where f.utc_unused_on is null and f.purpose in (${sql.join(filePurposes)}) and not exists (
+    where f.school_id = ${thisSchool} and f.utc_unused_on is null and f.purpose in (${sql.join(filePurposes)}) and not exists (
       select from (${namedBy(db, owners)}) named where named.school_id = f.school_id and named.id = f.id)`.execute(db)
 
 export const deleteUnusedFiles = (db: SchoolDb, before: Date) =>

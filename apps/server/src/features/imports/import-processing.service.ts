@@ -1,6 +1,7 @@
 import { type CheckedRow, checkImportRow, type ImportRow } from '@escola/contract/imports.contract'
 import { refusals } from '@escola/contract/refusals'
 import { AppError } from '../../core/app-error.ts'
+import type { People } from '../../core/people.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { FileMissing, type FileStore } from '../../files/store.ts'
@@ -12,6 +13,10 @@ import { RowParser } from './row-parser.ts'
 
 const batchSize = 1000
 
+export interface ProcessingTools extends Pick<Tools, 'files' | 'now'> {
+  people: People
+}
+
 interface Batch {
   /** How many rows of the file come before it. */
   from: number
@@ -22,12 +27,12 @@ interface Batch {
 /**
  * Goes on where the import stands. Rows before that are read only for their e-mails, which later rows must not repeat. A batch is
  * one transaction that also moves the cursor, so it happens once, whoever else is at work on the same import. While the database is
- * at one, the rows of the next are read.
+ * at one, the rows of the next are read and their people made.
  */
 export async function processImport(
   school: School,
   importId: string,
-  tools: Pick<Tools, 'files' | 'now'>,
+  tools: ProcessingTools,
   signal: AbortSignal,
 ): Promise<void> {
   const found = await school.tx((db) => findImportToRun(db, importId))
@@ -38,10 +43,12 @@ export async function processImport(
   let batch = emptyAt(found.processed)
   let applying = Promise.resolve()
   const apply = async () => {
+    const people = tools.people.ensure(batch.good.map((row) => row.email))
+    // Whoever waits for these hears of them; until then nobody listens.
+    people.catch(() => {})
     await applying
     signal.throwIfAborted()
-    applying = applyBatch(school, importId, found.cohort_id, batch)
-    // Whoever waits for it hears of it; until then nobody listens.
+    applying = applyBatch(school, { importId, cohortId: found.cohort_id, people: await people }, batch, tools)
     applying.catch(() => {})
     batch = emptyAt(position)
   }
@@ -76,33 +83,34 @@ async function* storedRows(files: FileStore, key: string): AsyncGenerator<Import
   parser.end()
 }
 
-const applyBatch = (school: School, importId: string, cohortId: string, { from, good, refused }: Batch) =>
+const applyBatch = (
+  school: School,
+  { importId, cohortId, people }: { importId: string; cohortId: string; people: Map<string, string> },
+  { from, good, refused }: Batch,
+  tools: Pick<Tools, 'now'>,
+) =>
   school.tx(async (db) => {
+    const now = tools.now()
     // The class before the import, as its deletion takes them; without its class an import is gone too.
     if (!(await holdCohort(db, cohortId))) return
     // Another run was faster; this one goes on with the next batch.
     if (!(await lockImportAt(db, importId, from))) return
-    const enrolled = good.length ? await enrollRows(db, cohortId, good) : []
+    const enrolled = good.length ? await enrollRows(db, cohortId, good, { people, now }) : []
     const created = enrolled.filter((each) => each.isNew)
     // The same keys as when a student is added by hand: one invitation per school, one notice per class.
-    await queueMessages(db, {
-      kind: 'invitation',
-      params: { cohortId },
-      recipients: created.map(({ userId }) => ({ userId, dedupeKey: `invitation:${userId}` })),
-    })
-    await queueMessages(db, {
-      kind: 'enrollment',
-      params: { cohortId },
-      recipients: enrolled
-        .filter((each) => !each.isNew)
-        .map(({ userId }) => ({ userId, dedupeKey: noticeKey(cohortId, userId) })),
-    })
+    const invited = created.map(({ userId }) => ({ userId, dedupeKey: `invitation:${userId}` }))
+    const told = enrolled
+      .filter((each) => !each.isNew)
+      .map(({ userId }) => ({ userId, dedupeKey: noticeKey(cohortId, userId) }))
+    await queueMessages(db, { kind: 'invitation', params: { cohortId }, recipients: invited }, tools)
+    await queueMessages(db, { kind: 'enrollment', params: { cohortId }, recipients: told }, tools)
     if (refused.length) await insertRefusals(db, importId, refused)
-    await advanceImport(db, importId, {
+    const counts = {
       processed: good.length + refused.length,
       created: created.length,
       enrolled: enrolled.length,
       unchanged: good.length - enrolled.length,
       refused: refused.length,
-    })
+    }
+    await advanceImport(db, importId, counts, now)
   })

@@ -1,11 +1,12 @@
+import type { People } from '../../core/people.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { handles, type JobHandler } from '../../jobs/handlers.ts'
 import { failImport, processImport } from './import-processing.service.ts'
 
-export const importJobs: JobHandler[] = [
+export const importJobs = (own: { people: People }): JobHandler[] => [
   handles(
     jobs.processImport,
-    (school, { importId }, tools, signal) => processImport(school, importId, tools, signal),
+    (school, { importId }, tools, signal) => processImport(school, importId, { ...tools, ...own }, signal),
     (school, { importId }, _error, tools) => failImport(school, importId, tools),
   ),
 ]

@@ -1,4 +1,4 @@
-import type { SchoolDb } from '@escola/db'
+import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { School } from '../../core/scope.ts'
 
@@ -26,7 +26,7 @@ export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
 /** The same for those who watch, many times over: one short statement that only reads. */
 export async function findProgress(read: School['read'], id: string): Promise<ImportRecord | undefined> {
-  const text = `select ${columns.join()} from imports where school_id = app.school_id() and id = $1`
+  const text = `select ${columns.join()} from imports where school_id = $1 and id = $2`
   const [row] = await read<ImportRecord>({ name: 'import_progress', text }, [id])
   return row
 }
@@ -55,11 +55,9 @@ export const findCohortId = (db: SchoolDb, id: string) =>
 export async function findMembers(db: SchoolDb, cohortId: string, emails: string[]) {
   const { rows } = await sql<{ userId: string; enrolled: boolean }>`
     select m.user_id as "userId", e.user_id is not null as enrolled
-    from unnest(${emails}::text[]) as listed (email)
-    join memberships m on m.email = listed.email
-    left join enrollments e on e.school_id = m.school_id and e.cohort_id = ${cohortId} and e.user_id = m.user_id`.execute(
-    db,
-  )
+    from memberships m
+    left join enrollments e on e.school_id = m.school_id and e.cohort_id = ${cohortId} and e.user_id = m.user_id
+    where m.school_id = ${thisSchool} and m.email = any(${emails}::text[])`.execute(db)
   return rows
 }
 

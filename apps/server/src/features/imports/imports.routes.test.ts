@@ -327,7 +327,12 @@ describe('an import', () => {
     const { w, start, run, read } = await classOf()
     const other = await w.northside.make.cohort({ title: 'Outra' })
     const { body } = await start(rowsOf('held@example.com', 'meanwhile@example.com'))
-    const waited = await openTransaction(w.databaseUrl, `insert into users (email) values ('held@example.com')`)
+    const people = await w.tools.people.ensure(['held@example.com'])
+    const waited = await openTransaction(
+      w.databaseUrl,
+      `insert into memberships (school_id, user_id, name, email) values ($1, $2, 'Ainda não', 'held@example.com')`,
+      [w.northside.id, people.get('held@example.com')],
+    )
     const running = run(body.import.id)
     await untilWaiting(w.databaseUrl)
     await w.call(cohorts.addStudent, {
@@ -335,7 +340,7 @@ describe('an import', () => {
       params: other,
       body: { name: 'Chegou Antes', email: 'meanwhile@example.com' },
     })
-    await waited.commit()
+    await waited.rollback()
     await running
     expect((await read(body.import.id)).body.import).toMatchObject({ created: 1, enrolled: 2, unchanged: 0 })
   })
@@ -343,7 +348,8 @@ describe('an import', () => {
   it('lets its class be deleted while it runs, and ends with it', async () => {
     const { w, cohort, start, run, read } = await classOf()
     const { body } = await start(rowsOf('gone.class@example.com'))
-    const waited = await openTransaction(w.databaseUrl, `insert into users (email) values ('gone.class@example.com')`)
+    const held = 'select from imports where school_id = $1 and id = $2 for update'
+    const waited = await openTransaction(w.databaseUrl, held, [w.northside.id, body.import.id])
     const running = run(body.import.id)
     await untilWaiting(w.databaseUrl)
     const removed = w.call(cohorts.remove, { as: w.northside.admin, params: cohort })

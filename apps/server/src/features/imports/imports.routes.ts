@@ -15,7 +15,7 @@ export const importRoutes = (mount: Mount, tools: ImportTools) => {
     startImport(school, { filename, cohortId: school_gateway_id, file }, tools),
   )
   mount(imports.forecast, (school, { body: { school_gateway_id, emails } }) =>
-    forecastImport(school, { cohortId: school_gateway_id, emails }),
+    forecastImport(school, { cohortId: school_gateway_id, emails }, tools),
   )
   mount(imports.list, (school, { query }) => listCohortImports(school, query.school_gateway_id))
   mount(imports.get, (school, { params }) => getImport(school, params.id))

@@ -91,7 +91,11 @@ async function* counted(stream: Readable, tally: { rows: number; hasEmail: boole
 }
 
 /** What the import will count, and the mails that it will write. */
-export const forecastImport = (school: School, { cohortId, emails }: { cohortId: string; emails: string[] }) =>
+export const forecastImport = (
+  school: School,
+  { cohortId, emails }: { cohortId: string; emails: string[] },
+  tools: Pick<Tools, 'now'>,
+) =>
   school.tx(async (db): Promise<ImportForecast> => {
     if (!(await findCohortId(db, cohortId))) throw notFound()
     const people = new Set(emails)
@@ -100,7 +104,7 @@ export const forecastImport = (school: School, { cohortId, emails }: { cohortId:
       .filter((member) => !member.enrolled)
       .map(({ userId }) => ({ userId, dedupeKey: noticeKey(cohortId, userId) }))
     const created = people.size - members.length
-    const notices = await countWritable(db, 'enrollment', joining)
+    const notices = await countWritable(db, 'enrollment', joining, tools)
     return { created, joining: joining.length, unchanged: members.length - joining.length, mails: created + notices }
   })
 

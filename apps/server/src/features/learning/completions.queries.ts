@@ -1,4 +1,4 @@
-import { queryPrepared, type SchoolDb, type Statement } from '@escola/db'
+import { queryPrepared, type SchoolDb, type Statement, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
 interface Claim {
@@ -10,12 +10,16 @@ interface Click extends Claim {
 }
 type Write<T> = (db: SchoolDb, statement: Statement, values: unknown[]) => T
 
-/** The course is held first, lightly, as everything that completes courses does; nothing begins when it is gone. */
+/** The course is held first, lightly, as everything that completes courses does; nothing begins when it is gone. Both leave in one packet. */
 export const startProgress = (db: SchoolDb, { userId, courseId }: Claim, now: Date) =>
-  sql`
-    insert into course_progress (user_id, course_id, utc_started_on)
-    select ${userId}::bigint, id, ${now}::timestamptz from courses where id = ${courseId} for key share
-    on conflict do nothing`.execute(db)
+  Promise.all([
+    db.selectFrom('courses').select('id').where('id', '=', courseId).forKeyShare().execute(),
+    db
+      .insertInto('course_progress')
+      .values({ user_id: userId, course_id: courseId, utc_started_on: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  ])
 
 /** Waits for the clicks that are under way in a course, and holds back those that come. */
 export const lockClicks = (db: SchoolDb, courseId: string) =>
@@ -32,9 +36,9 @@ export async function holdProgress(db: SchoolDb, { userId, courseId }: Claim) {
 const holdStatement: Statement = {
   name: 'hold_progress',
   text: `
-    with course as materialized (select school_id, id from courses where school_id = app.school_id() and id = $2 for key share)
+    with course as materialized (select school_id, id from courses where school_id = $1 and id = $3 for key share)
     select p.utc_completed_on from course join course_progress p on p.school_id = course.school_id and p.course_id = course.id
-    where p.school_id = app.school_id() and p.user_id = $1 for update of p`,
+    where p.school_id = $1 and p.user_id = $2 for update of p`,
 }
 
 /** @param write queryPrepared, or writeLast for a click after which nothing follows */
@@ -46,14 +50,14 @@ export const insertCompletion = <T>(
 ): T => write(db, insertStatement, [userId, courseId, lessonId, now])
 const insertStatement: Statement = {
   name: 'insert_completion',
-  text: `insert into lesson_completions (user_id, course_id, lesson_id, utc_completed_on) values ($1, $2, $3, $4) on conflict do nothing`,
+  text: `insert into lesson_completions (school_id, user_id, course_id, lesson_id, utc_completed_on) values ($1, $2, $3, $4, $5) on conflict do nothing`,
 }
 
 export const deleteCompletion = <T>(write: Write<T>, db: SchoolDb, { userId, lessonId }: Click): T =>
   write(db, deleteStatement, [userId, lessonId])
 const deleteStatement: Statement = {
   name: 'delete_completion',
-  text: 'delete from lesson_completions where school_id = app.school_id() and user_id = $1 and lesson_id = $2',
+  text: 'delete from lesson_completions where school_id = $1 and user_id = $2 and lesson_id = $3',
 }
 
 /**
@@ -67,12 +71,13 @@ export async function markCompleted(
   now: Date,
 ): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
-    with lessons as materialized (select lesson_id from app.published_lessons(${courseId}))
+    with lessons as materialized (
+      select lesson_id from published_lessons where school_id = ${thisSchool} and course_id = ${courseId})
     update course_progress p set utc_completed_on = ${now}
-    where p.course_id = ${courseId} and p.utc_completed_on is null and p.user_id = coalesce(${userId ?? null}, p.user_id)
+    where p.school_id = ${thisSchool} and p.course_id = ${courseId} and p.utc_completed_on is null and p.user_id = coalesce(${userId ?? null}, p.user_id)
       and exists (select from lessons)
       and not exists (select from lessons l where not exists (select from lesson_completions d
-        where d.school_id = p.school_id and d.user_id = p.user_id and d.lesson_id = l.lesson_id))
+        where d.school_id = ${thisSchool} and d.user_id = p.user_id and d.lesson_id = l.lesson_id))
     returning p.user_id`.execute(db)
   return rows.map((row) => row.user_id)
 }

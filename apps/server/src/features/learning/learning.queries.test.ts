@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { expectShape } from '../../testing/row-shape.ts'
 import { findOutline, findStudy, listCards } from './learning.queries.ts'
@@ -109,8 +108,13 @@ it('reads the lessons that the database calls published, in its order', async ()
       .where('id', '=', second!)
       .execute()
     await db.updateTable('modules').set({ lesson_order: [] }).where('id', '=', removed!).execute()
-    const { rows } = await sql<{ lesson_id: string }>`
-      select lesson_id from app.published_lessons(${course.id}) order by module_position, lesson_position`.execute(db)
+    const rows = await db
+      .selectFrom('published_lessons')
+      .select('lesson_id')
+      .where('course_id', '=', course.id)
+      .orderBy('module_position')
+      .orderBy('lesson_position')
+      .execute()
     return rows.map(({ lesson_id }) => lesson_id)
   })
   const outline = await findOutline(school, course.id)

@@ -1,4 +1,4 @@
-import type { SchoolDb, Statement } from '@escola/db'
+import { type SchoolDb, type Statement, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { School } from '../../core/scope.ts'
 
@@ -40,19 +40,19 @@ export type LessonKey = { link: string } | { id: string } | undefined
 const studyStatement = (course: string, lesson: string) => `
   select c.id as course_id, c.xmin::text as revision, opened.first_enrolled_on, opened.first_cohort_created_on,
     (select p.utc_completed_on from course_progress p
-      where p.school_id = c.school_id and p.user_id = $1 and p.course_id = c.id) as completed_on,
+      where p.school_id = $1 and p.user_id = $2 and p.course_id = c.id) as completed_on,
     array(select d.lesson_id::text from lesson_completions d
-      where d.school_id = c.school_id and d.user_id = $1 and d.course_id = c.id) as completed,
+      where d.school_id = $1 and d.user_id = $2 and d.course_id = c.id) as completed,
     (select json_build_object('id', t.id::text, 'status', t.status, 'code', t.code) from certificates t
-      where t.school_id = c.school_id and t.user_id = $1 and t.course_id = c.id and t.utc_replaced_on is null) as certificate,
+      where t.school_id = $1 and t.user_id = $2 and t.course_id = c.id and t.utc_replaced_on is null) as certificate,
     (select json_build_object('id', l.id::text, 'link', l.link, 'title', l.title, 'description', l.description,
         'main_media_url', l.main_media_url, 'main_media_duration', l.main_media_duration, 'files', l.files, 'external_links', l.external_links)
-      from lessons l where l.school_id = c.school_id and l.course_id = c.id and l.${lesson} = $3) as lesson
+      from lessons l where l.school_id = $1 and l.course_id = c.id and l.${lesson} = $4) as lesson
   from courses c
   cross join lateral (
     select min(o.utc_enrolled_on) as first_enrolled_on, min(o.utc_cohort_created_on) as first_cohort_created_on
-    from app.course_openings($1, c.id, c.is_private) o) opened
-  where c.school_id = app.school_id() and c.${course} = $2 and c.utc_published_on is not null`
+    from course_openings o where o.school_id = $1 and o.user_id = $2 and o.course_id = c.id) opened
+  where c.school_id = $1 and c.${course} = $3 and c.utc_published_on is not null`
 
 /** One statement, known to the database by name, because this is the call that students make most. */
 export async function findStudy(
@@ -98,17 +98,17 @@ export interface OutlineModule {
 type ModuleRow = [id: string, title: string, alwaysAvailable: boolean, lessonOrder: string[]]
 type LessonRow = [id: string, link: string, title: string, hasMedia: boolean, duration: number, publishedOn: string]
 
-/** The lessons that app.published_lessons names; it would take several times as long, and this is what a school that comes after a while waits for. */
+/** The lessons that published_lessons names; it would take several times as long, and this is what a school that comes after a while waits for. */
 const outlineStatement: Statement = {
   name: 'outline',
   text: `
     select c.id, c.link, c.title, c.description_title, c.description, c.workload_minutes, c.cover_key, c.has_comments,
       c.no_dripping, c.dripping_what, c.dripping_when, array_to_json(c.module_order::text[]) as module_order,
       (select coalesce(json_agg(json_build_array(m.id::text, m.title, m.always_available, m.lesson_order::text[])), '[]')
-        from modules m where m.school_id = c.school_id and m.course_id = c.id) as modules,
+        from modules m where m.school_id = $1 and m.course_id = c.id) as modules,
       (select coalesce(json_agg(json_build_array(l.id::text, l.link, l.title, l.main_media_url <> '', l.main_media_duration, l.utc_published_on)), '[]')
-        from lessons l where l.school_id = c.school_id and l.course_id = c.id and l.utc_published_on is not null and l.is_visible) as lessons
-    from courses c where c.school_id = app.school_id() and c.id = $1`,
+        from lessons l where l.school_id = $1 and l.course_id = c.id and l.utc_published_on is not null and l.is_visible) as lessons
+    from courses c where c.school_id = $1 and c.id = $2`,
 }
 
 /** A published course with its modules that have lessons, and these in their order. */
@@ -148,18 +148,27 @@ export interface CardRow {
   completed: number
 }
 
+/** Has no rows. Where it said null, nothing would be left of a table's part, and with it goes what tells a cluster which node to ask. */
+const nobody = '0'
+
 /** Published courses that the person may see listed, in the school's order; those of no category come last. */
-export async function listCards(db: SchoolDb, { userId, isAdmin }: Person, isMember: boolean): Promise<CardRow[]> {
+export async function listCards(
+  db: SchoolDb,
+  { userId = nobody, isAdmin }: Person,
+  isMember: boolean,
+): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     select c.id, c.link, c.title, c.description_title, c.cover_key, c.landing_page_url, g.id as category_id, g.title as category_title,
       (${isAdmin}::boolean or a.course_id is not null) as has_access, n.lessons, n.completed
     from courses c
     left join categories g on g.school_id = c.school_id and g.id = c.category_id
-    left join app.course_access(${userId ?? null}) a on a.course_id = c.id
+    left join (select distinct course_id from course_openings where school_id = ${thisSchool} and user_id = ${userId}) a
+      on a.course_id = c.id
     cross join lateral (
-      select count(*)::int as lessons, count(d.lesson_id)::int as completed from app.published_lessons(c.id) p
-      left join lesson_completions d on d.school_id = c.school_id and d.user_id = ${userId ?? null} and d.lesson_id = p.lesson_id) n
-    where c.school_id = app.school_id() and c.utc_published_on is not null
+      select count(*)::int as lessons, count(d.lesson_id)::int as completed from published_lessons p
+      left join lesson_completions d on d.school_id = ${thisSchool} and d.user_id = ${userId} and d.lesson_id = p.lesson_id
+      where p.school_id = ${thisSchool} and p.course_id = c.id) n
+    where c.school_id = ${thisSchool} and c.utc_published_on is not null
       and (a.course_id is not null or (c.is_visible and (${isMember}::boolean or not c.is_private)))
     order by g.position nulls last, g.id nulls last, c.position, c.id`.execute(db)
   return rows

@@ -1,3 +1,4 @@
+import { thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { NamedFile } from '../../files/owners.ts'
 
@@ -5,4 +6,5 @@ import type { NamedFile } from '../../files/owners.ts'
 export const namedLessonFiles = () => sql<NamedFile>`
   select l.school_id, (file->>'id')::bigint as id
   from lessons l cross join lateral (values (l.files), (l.draft->'files')) as listed (files)
-  cross join lateral jsonb_array_elements(listed.files) as file`
+  cross join lateral jsonb_array_elements(listed.files) as file
+  where l.school_id = ${thisSchool}`

@@ -1,6 +1,6 @@
-import type { SchoolDb, Tables } from '@escola/db'
+import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Selectable, sql } from 'kysely'
-import { foldedColumns, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
+import { foldedRows, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
 import type { Kept } from '../../drafts/drafts.ts'
 import { LessonValues } from './lesson-values.ts'
 
@@ -28,9 +28,10 @@ export async function listLessonLinksLike(db: SchoolDb, courseId: string, base: 
 export const insertLesson = (db: SchoolDb, row: { course_id: string; link: string }, values: LessonValues) =>
   db
     .insertInto('lessons')
-    .columns(['course_id', 'link', ...authored])
+    .columns(['school_id', 'course_id', 'link', ...authored])
     .expression(({ selectFrom, val }) =>
       selectFrom(wantedRows('lessons', [{ values, draft: null }])).select([
+        sql<string>`${thisSchool}::bigint`.as('school_id'),
         val(row.course_id).as('course_id'),
         val(row.link).as('link'),
         ...authored,
@@ -56,13 +57,17 @@ export function publishLessons(db: SchoolDb, courseId: string, listedIds: string
   const isListed = sql<boolean>`lessons.id = any(${listedIds}::bigint[])`
   return db
     .updateTable('lessons')
+    .from(foldedRows('lessons', LessonValues))
     .set({
-      ...foldedColumns('lessons', LessonValues),
+      ...wantedColumns(LessonValues),
       link_fixed: sql<boolean>`link_fixed or utc_published_on is not null or ${isListed}`,
       utc_published_on: sql<Date | null>`case when ${isListed} then coalesce(utc_published_on, ${now}) else utc_published_on end`,
     })
-    .where('course_id', '=', courseId)
-    .where(({ eb, or, and }) => or([eb('draft', 'is not', null), and([eb('utc_published_on', 'is', null), isListed])]))
+    .whereRef('lessons.id', '=', 'wanted.id')
+    .where('lessons.course_id', '=', courseId)
+    .where(({ eb, or, and }) =>
+      or([eb('lessons.draft', 'is not', null), and([eb('lessons.utc_published_on', 'is', null), isListed])]),
+    )
     .execute()
 }
 
@@ -70,13 +75,15 @@ export function publishLessons(db: SchoolDb, courseId: string, listedIds: string
 export const takeLessonsBack = (db: SchoolDb, courseId: string) =>
   db
     .updateTable('lessons')
+    .from(foldedRows('lessons', LessonValues))
     .set({
-      ...foldedColumns('lessons', LessonValues),
+      ...wantedColumns(LessonValues),
       link_fixed: sql<boolean>`link_fixed or utc_published_on is not null`,
       utc_published_on: null,
     })
-    .where('course_id', '=', courseId)
-    .where(({ eb, or }) => or([eb('draft', 'is not', null), eb('utc_published_on', 'is not', null)]))
+    .whereRef('lessons.id', '=', 'wanted.id')
+    .where('lessons.course_id', '=', courseId)
+    .where(({ eb, or }) => or([eb('lessons.draft', 'is not', null), eb('lessons.utc_published_on', 'is not', null)]))
     .execute()
 
 export const discardLessonDrafts = (db: SchoolDb, courseId: string) =>

@@ -8,9 +8,9 @@ export interface PublicCourse {
 
 const courseStatement = {
   name: 'preview_course',
-  text: `select c.title, c.cover_key, (select count(*)::int from app.published_lessons(c.id)) as lessons
+  text: `select c.title, c.cover_key, (select count(*)::int from published_lessons p where p.school_id = $1 and p.course_id = c.id) as lessons
     from courses c
-    where c.school_id = app.school_id() and c.link = $1 and c.utc_published_on is not null and c.is_visible and not c.is_private`,
+    where c.school_id = $1 and c.link = $2 and c.utc_published_on is not null and c.is_visible and not c.is_private`,
 }
 
 /** A course that the school's visitors see among the others. */

@@ -1,4 +1,4 @@
-import type { PlatformDb, SchoolDb } from '@escola/db'
+import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { MessageKind } from './message-kinds.ts'
 
@@ -14,12 +14,11 @@ export interface ClaimedMessage {
 /** Takes what is not sent yet. What another run took and did not finish is taken from it. */
 export async function claimMessages(db: SchoolDb, ids: string[], runId: string): Promise<ClaimedMessage[]> {
   const { rows } = await sql<ClaimedMessage>`
-    with claimed as (
-      update messages set status = 'sending', run_id = ${runId} where id = any (${ids}::bigint[]) and status in ('pending', 'sending')
-      returning id, user_id, kind, params)
-    select c.id, c.user_id as "userId", c.kind, c.params, m.name, m.email
-    from claimed c join memberships m on m.user_id = c.user_id order by c.id`.execute(db)
-  return rows
+    update messages t set status = 'sending', run_id = ${runId} from memberships m
+    where t.school_id = ${thisSchool} and t.id = any (${ids}::bigint[]) and t.status in ('pending', 'sending')
+      and m.school_id = ${thisSchool} and m.user_id = t.user_id
+    returning t.id, t.user_id as "userId", t.kind, t.params, m.name, m.email`.execute(db)
+  return rows.sort((one, other) => Number(one.id) - Number(other.id))
 }
 
 export const getSender = (db: SchoolDb) =>
@@ -42,8 +41,9 @@ export async function listCohorts(db: SchoolDb, ids: string[]) {
   const { rows } = await sql<{ id: string; title: string; courses: CohortCourse[] }>`
     select h.id, h.title,
       (select coalesce(json_agg(json_build_object('title', c.title, 'cover_key', c.cover_key) order by c.title), '[]')
-        from app.cohort_openings(h.id) o join courses c on c.school_id = h.school_id and c.id = o.course_id) as courses
-    from cohorts h where h.id = any (${ids}::bigint[])`.execute(db)
+        from cohort_openings o join courses c on c.school_id = ${thisSchool} and c.id = o.course_id
+        where o.school_id = ${thisSchool} and o.cohort_id = h.id) as courses
+    from cohorts h where h.school_id = ${thisSchool} and h.id = any (${ids}::bigint[])`.execute(db)
   return rows
 }
 

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const key = () => `test:${++next}`
 const queue = async (message: NewMessage) => {
-  await w.northside.tx((db) => queueMessage(db, message))
+  await w.northside.tx((db) => queueMessage(db, message, w.tools))
   const { id } = await w.northside.tx((db) =>
     db.selectFrom('messages').select('id').where('dedupe_key', '=', message.dedupeKey).executeTakeFirstOrThrow(),
   )
@@ -74,8 +74,8 @@ describe('queueing', () => {
     const school = await w.makeSchool('Westside')
     const { userId } = school.student
     const recipients = Array.from({ length: 250 }, (_, index) => ({ userId, dedupeKey: `many:${index}` }))
-    await school.tx((db) => queueMessages(db, { kind: 'invitation', params: {}, recipients }))
-    await school.tx((db) => queueMessages(db, { kind: 'invitation', params: {}, recipients }))
+    await school.tx((db) => queueMessages(db, { kind: 'invitation', params: {}, recipients }, w.tools))
+    await school.tx((db) => queueMessages(db, { kind: 'invitation', params: {}, recipients }, w.tools))
     const sizes = (await school.pendingJobs()).map(
       ([, payload]) => (payload as { messageIds: string[] }).messageIds.length,
     )
@@ -141,7 +141,7 @@ describe('delivering', () => {
     const { userId, email } = await school.make.student()
     const dedupeKey = key()
     const id = await school.tx(async (db) => {
-      await queueMessage(db, { userId, kind: 'invitation', dedupeKey, params: { cohortId: cohort.id } })
+      await queueMessage(db, { userId, kind: 'invitation', dedupeKey, params: { cohortId: cohort.id } }, w.tools)
       const written = db.selectFrom('messages').select('id').where('dedupe_key', '=', dedupeKey)
       return (await written.executeTakeFirstOrThrow()).id
     })
@@ -215,7 +215,7 @@ describe('delivering', () => {
     const cohort = await school.make.cohort({ courses: [course] })
     const params = { cohortId: cohort.id }
     const message = { userId: school.student.userId, kind: 'enrollment', dedupeKey: 'a', params } as const
-    await school.tx((db) => queueMessage(db, message))
+    await school.tx((db) => queueMessage(db, message, w.tools))
     const { id } = await school.tx((db) => db.selectFrom('messages').select('id').executeTakeFirstOrThrow())
     await deliverMessages(school, [id], toolsFor(mailer), never)
     const [mail] = await mailsTo(school.student.email)
@@ -313,7 +313,9 @@ describe('delivering', () => {
     const school = await w.makeSchool('Spoof')
     const name = '<img src=x onerror=alert(1)> Ltda'
     await school.tx((db) => db.updateTable('schools').set({ name }).where('id', '=', school.id).execute())
-    await school.tx((db) => queueMessage(db, { userId: school.student.userId, kind: 'recovery', dedupeKey: 'a' }))
+    await school.tx((db) =>
+      queueMessage(db, { userId: school.student.userId, kind: 'recovery', dedupeKey: 'a' }, w.tools),
+    )
     const { id } = await school.tx((db) => db.selectFrom('messages').select('id').executeTakeFirstOrThrow())
     await deliverMessages(school, [id], toolsFor(mailer), never)
     const [mail] = await mailsTo(school.student.email)

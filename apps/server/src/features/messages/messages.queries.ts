@@ -1,5 +1,5 @@
-import type { PlatformDb, SchoolDb } from '@escola/db'
-import { type RawBuilder, sql } from 'kysely'
+import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
 import type { MessageKind } from './message-kinds.ts'
 
 /** So many mails of these kinds reach one person from one school in an hour. */
@@ -8,53 +8,54 @@ export interface Allowance {
   perHour: number
 }
 
-/** Whether the allowance allows one more mail to the person whose id the SQL names. */
-const isWithin = (userId: RawBuilder<unknown>, { kinds, perHour }: Allowance) => sql<boolean>`
-  (select count(*) from messages e where e.user_id = ${userId} and e.kind = any(${kinds}::text[])
-    and e.utc_created_on > now() - interval '1 hour') < ${perHour}`
+export interface Recipient {
+  userId: string
+  dedupeKey: string
+}
 
-export async function isWithinAllowance(db: SchoolDb, userId: string, allowance: Allowance) {
-  const { rows } = await sql<{ within: boolean }>`select ${isWithin(sql`${userId}`, allowance)} as within`.execute(db)
-  return rows[0]!.within
+/** Those of these people who have had all the mails that the allowance gives them. */
+export async function listSated(
+  db: SchoolDb,
+  userIds: string[],
+  { kinds, perHour }: Allowance,
+  now: Date,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from messages
+    where school_id = ${thisSchool} and user_id = any(${userIds}::bigint[]) and kind = any(${kinds}::text[])
+      and utc_created_on > ${new Date(now.getTime() - 3_600_000)}
+    group by user_id having count(*) >= ${perHour}::int`.execute(db)
+  return new Set(rows.map((row) => row.user_id))
 }
 
 /** Whoever writes to the person waits until the transaction ends, so that each mail is counted before the next one. */
 export const lockRecipient = (db: SchoolDb, userId: string) =>
   db.selectFrom('memberships').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 
-/** @returns the ids of the rows that are new; a known dedupe key adds none, nor does a person who has had the allowance */
+/** @returns the ids of the rows that are new; a known dedupe key adds none */
 export async function insertMessages(
   db: SchoolDb,
-  kind: MessageKind,
-  params: object,
-  recipients: { userId: string; dedupeKey: string }[],
-  allowance?: Allowance,
+  { kind, params }: { kind: MessageKind; params: object },
+  recipients: Recipient[],
+  now: Date,
 ): Promise<string[]> {
-  const userIds = recipients.map((each) => each.userId)
-  const dedupeKeys = recipients.map((each) => each.dedupeKey)
   const { rows } = await sql<{ id: string }>`
-    insert into messages (user_id, kind, dedupe_key, params)
-    select r.user_id, ${kind}, r.dedupe_key, ${JSON.stringify(params)}::jsonb
-    from unnest(${userIds}::bigint[], ${dedupeKeys}::text[]) as r (user_id, dedupe_key)
-    where ${allowance ? isWithin(sql`r.user_id`, allowance) : sql`true`}
+    insert into messages (school_id, user_id, kind, dedupe_key, params, utc_created_on)
+    select ${thisSchool}::bigint, r.user_id, ${kind}, r.dedupe_key, ${JSON.stringify(params)}::jsonb, ${now}::timestamptz
+    from unnest(${recipients.map((each) => each.userId)}::bigint[], ${recipients.map((each) => each.dedupeKey)}::text[])
+      as r (user_id, dedupe_key)
     on conflict on constraint messages__dedupe do nothing
     returning id`.execute(db)
   return rows.map((row) => row.id)
 }
 
-/** How many rows insertMessages would make. */
-export async function countNewMessages(
-  db: SchoolDb,
-  recipients: { userId: string; dedupeKey: string }[],
-  allowance?: Allowance,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count
-    from unnest(${recipients.map((each) => each.userId)}::bigint[], ${recipients.map((each) => each.dedupeKey)}::text[])
-      as r (user_id, dedupe_key)
-    where ${allowance ? isWithin(sql`r.user_id`, allowance) : sql`true`}
-      and not exists (select from messages e where e.dedupe_key = r.dedupe_key)`.execute(db)
-  return rows[0]!.count
+/** Those of these keys under which a mail was written already. */
+export async function listKnownKeys(db: SchoolDb, dedupeKeys: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ dedupe_key: string }>`
+    select dedupe_key from messages where school_id = ${thisSchool} and dedupe_key = any(${dedupeKeys}::text[])`.execute(
+    db,
+  )
+  return new Set(rows.map((row) => row.dedupe_key))
 }
 
 export async function insertMessageFor(

@@ -1,15 +1,17 @@
 import { limits } from '@escola/contract/limits'
 import type { PlatformDb, SchoolDb } from '@escola/db'
+import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueFor, enqueueMany } from '../../jobs/enqueue.ts'
 import { type MessageKind, messageParams, type NewMessage, type ParamsOfKind } from './message-kinds.ts'
 import {
   type Allowance,
-  countNewMessages,
   insertMessageFor,
   insertMessages,
-  isWithinAllowance,
+  listKnownKeys,
+  listSated,
   lockRecipient,
+  type Recipient,
 } from './messages.queries.ts'
 
 const idsPerJob = 100
@@ -24,39 +26,73 @@ const allowances: Allowance[] = [
 ]
 const allowanceOf = (kind: MessageKind) => allowances.find(({ kinds }) => kinds.includes(kind))
 
+type Clock = Pick<Tools, 'now'>
+
 /** Writes a mail beside the change that causes it; it leaves once that has committed. A known dedupeKey does nothing. */
-export async function queueMessage(db: SchoolDb, { userId, kind, dedupeKey, params = {} }: NewMessage): Promise<void> {
+export async function queueMessage(
+  db: SchoolDb,
+  { userId, kind, dedupeKey, params = {} }: NewMessage,
+  tools: Clock,
+): Promise<void> {
   const checked = messageParams[kind].parse(params)
-  const allowance = allowanceOf(kind)
-  if (allowance) await lockRecipient(db, userId)
-  await enqueueDeliveries(db, kind, await insertMessages(db, kind, checked, [{ userId, dedupeKey }], allowance))
+  const recipients = [{ userId, dedupeKey }]
+  // Counted once nobody else writes to the person, which the database sees to when both are asked at once.
+  const [, within] = await Promise.all([
+    allowanceOf(kind) && lockRecipient(db, userId),
+    listWithin(db, kind, recipients, tools),
+  ])
+  await write(db, { kind, params: checked }, within, tools)
 }
 
 /** Whether a mail of this kind would be written to the person now. */
-export async function mayWrite(db: SchoolDb, userId: string, kind: MessageKind): Promise<boolean> {
-  const allowance = allowanceOf(kind)
-  return !allowance || isWithinAllowance(db, userId, allowance)
-}
+export const mayWrite = async (db: SchoolDb, userId: string, kind: MessageKind, tools: Clock): Promise<boolean> =>
+  (await listWithin(db, kind, [{ userId }], tools)).length > 0
 
 /** How many of these mails would be written now. */
-export const countWritable = (
+export async function countWritable(
   db: SchoolDb,
   kind: MessageKind,
-  recipients: { userId: string; dedupeKey: string }[],
-): Promise<number> => countNewMessages(db, recipients, allowanceOf(kind))
+  recipients: Recipient[],
+  tools: Clock,
+): Promise<number> {
+  const dedupeKeys = recipients.map((each) => each.dedupeKey)
+  const [within, known] = await Promise.all([listWithin(db, kind, recipients, tools), listKnownKeys(db, dedupeKeys)])
+  return within.filter(({ dedupeKey }) => !known.has(dedupeKey)).length
+}
 
-/** The same kind of mail to many people, in two statements however many they are. */
+/** The same kind of mail to many people, in a few statements however many they are. */
 export async function queueMessages<K extends MessageKind>(
   db: SchoolDb,
-  {
-    kind,
-    params,
-    recipients,
-  }: { kind: K; params: ParamsOfKind<K>; recipients: { userId: string; dedupeKey: string }[] },
+  { kind, params, recipients }: { kind: K; params: ParamsOfKind<K>; recipients: Recipient[] },
+  tools: Clock,
 ): Promise<void> {
   if (recipients.length === 0) return
   const checked = messageParams[kind].parse(params)
-  await enqueueDeliveries(db, kind, await insertMessages(db, kind, checked, recipients, allowanceOf(kind)))
+  await write(db, { kind, params: checked }, await listWithin(db, kind, recipients, tools), tools)
+}
+
+/** Those to whom the allowance allows one more mail. */
+async function listWithin<R extends { userId: string }>(
+  db: SchoolDb,
+  kind: MessageKind,
+  recipients: R[],
+  { now }: Clock,
+): Promise<R[]> {
+  const allowance = allowanceOf(kind)
+  if (!allowance || recipients.length === 0) return recipients
+  const userIds = recipients.map((each) => each.userId)
+  const sated = await listSated(db, userIds, allowance, now())
+  return recipients.filter(({ userId }) => !sated.has(userId))
+}
+
+async function write(
+  db: SchoolDb,
+  message: { kind: MessageKind; params: object },
+  recipients: Recipient[],
+  { now }: Clock,
+): Promise<void> {
+  if (recipients.length === 0) return
+  await enqueueDeliveries(db, message.kind, await insertMessages(db, message, recipients, now()))
 }
 
 /** From a transaction of the platform's: sign-up and recovery. The person must belong to the school. */

@@ -1,7 +1,6 @@
 import { categories } from '@escola/contract/categories.contract'
 import { courses, type DegreeChange } from '@escola/contract/courses.contract'
 import { type LessonChange, lessons } from '@escola/contract/lessons.contract'
-import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { type World, world } from '../../testing/world.ts'
@@ -44,16 +43,19 @@ const discard = (course: Made) => w.call(courses.clearDraft, body(course))
 const published = (course: Made) =>
   w.northside.tx(async (db) => {
     const columns = await db.selectFrom('courses').selectAll().where('id', '=', course.id).executeTakeFirstOrThrow()
-    const list = await sql<{ module: string; lesson: string; description: string }>`
-      select m.title as module, l.title as lesson, l.description
-      from app.published_lessons(${course.id}) p
-      join modules m on m.school_id = app.school_id() and m.id = p.module_id
-      join lessons l on l.school_id = app.school_id() and l.id = p.lesson_id
-      order by p.module_position, p.lesson_position`.execute(db)
+    const lessons = await db
+      .selectFrom('published_lessons as p')
+      .innerJoin('modules as m', 'm.id', 'p.module_id')
+      .innerJoin('lessons as l', 'l.id', 'p.lesson_id')
+      .select(['m.title as module', 'l.title as lesson'])
+      .where('p.course_id', '=', course.id)
+      .orderBy('p.module_position')
+      .orderBy('p.lesson_position')
+      .execute()
     return {
       title: columns.title,
       description: columns.description,
-      lessons: list.rows.map((row) => [row.module, row.lesson]),
+      lessons: lessons.map((row) => [row.module, row.lesson]),
     }
   })
 

@@ -31,18 +31,23 @@ export interface SchoolRow {
   utc_created_on: Date
 }
 
-/** A school of somebody's, with what it knows of them. */
+/** A school of somebody's. */
 export interface Belonging {
   id: string
-  school_name: string
+  name: string
   namespace: string | null
   logo_square_key: string | null
+  is_admin: boolean
+  is_student: boolean
+}
+
+/** What a school alone knows of somebody. */
+export interface Member {
+  school_id: string
   name: string
   email: string
   cellphone: string
   link: string
-  is_admin: boolean
-  is_student: boolean
   profile_image_key: string | null
 }
 
@@ -107,10 +112,10 @@ type PersonRow = Belonging & {
 const personStatement: Statement = {
   name: 'person_with_schools',
   text: `select u.id as person_id, u.name as person_name, u.email as person_email, u.cellphone as person_cellphone, u.platform_role, u.dark_mode,
-      c.id, c.name as school_name, c.namespace, c.logo_square_key, m.name, m.email, m.cellphone, m.link, m.is_admin, m.is_student, m.profile_image_key
+      c.id, c.name, c.namespace, c.logo_square_key, p.is_admin, p.is_student
     from users u
-    left join memberships m on m.user_id = u.id and ($2::bigint is null or m.school_id = $2)
-    left join schools c on c.id = m.school_id
+    left join person_schools p on p.user_id = u.id and ($2::bigint is null or p.school_id = $2)
+    left join schools c on c.id = p.school_id
     where u.id = $1`,
 }
 
@@ -126,14 +131,21 @@ export async function findPerson(platform: Platform, { userId, sessionSchoolId }
     cellphone: first.person_cellphone,
     platform_role: first.platform_role,
     dark_mode: first.dark_mode,
-    belongings: rows
-      .filter((row) => row.id)
-      .sort((one, other) => one.school_name.localeCompare(other.school_name, 'pt-BR')),
+    belongings: rows.filter((row) => row.id).sort((one, other) => one.name.localeCompare(other.name, 'pt-BR')),
   }
 }
 
-/** What a person has inside a school. */
-export interface Inside {
+const memberColumns = 'm.school_id, m.name, m.email, m.cellphone, m.link, m.profile_image_key'
+const memberStatement: Statement = {
+  name: 'member',
+  text: `select ${memberColumns} from memberships m where m.school_id = $1 and m.user_id = $2`,
+}
+
+export const findMember = async (school: School, userId: string): Promise<Member | undefined> =>
+  (await school.read<Member>(memberStatement, [userId]))[0]
+
+/** What a person is and has inside a school. */
+export interface Inside extends Member {
   /** Published courses that are open to them, by id. */
   courses: string[]
   has_public: boolean | null
@@ -144,21 +156,23 @@ export interface Inside {
 
 const insideStatement: Statement = {
   name: 'context_inside',
-  text: `select
-    array(select course_id::text from app.course_access($1)) as courses, g.has_public, g.has_all,
+  text: `select ${memberColumns}, g.has_public, g.has_all,
+    array(select distinct o.course_id::text from course_openings o where o.school_id = $1 and o.user_id = $2) as courses,
     (select coalesce(json_agg(json_build_object('course_id', p.course_id::text, 'revision', c.xmin::text, 'completed',
-        array(select d.lesson_id::text from lesson_completions d where d.school_id = p.school_id and d.user_id = $1 and d.course_id = p.course_id))), '[]')
+        array(select d.lesson_id::text from lesson_completions d where d.school_id = $1 and d.user_id = $2 and d.course_id = p.course_id))), '[]')
       from course_progress p join courses c on c.school_id = p.school_id and c.id = p.course_id and c.utc_published_on is not null
-      where p.school_id = app.school_id() and p.user_id = $1) as started,
-    (select coalesce(json_agg(json_build_object('id', id::text, 'degree_id', course_id::text)), '[]') from certificates
-      where school_id = app.school_id() and user_id = $1 and utc_replaced_on is null) as certificates
-  from (select bool_or(h.is_public) as has_public, bool_or(h.all_courses) as has_all
+      where p.school_id = $1 and p.user_id = $2) as started,
+    (select coalesce(json_agg(json_build_object('id', t.id::text, 'degree_id', t.course_id::text)), '[]') from certificates t
+      where t.school_id = $1 and t.user_id = $2 and t.utc_replaced_on is null) as certificates
+  from memberships m cross join (select bool_or(h.is_public) as has_public, bool_or(h.all_courses) as has_all
     from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id
-    where e.school_id = app.school_id() and e.user_id = $1) g`,
+    where e.school_id = $1 and e.user_id = $2) g
+  where m.school_id = $1 and m.user_id = $2`,
 }
 
-export const findInside = async (school: School, userId: string): Promise<Inside> =>
-  (await school.read<Inside>(insideStatement, [userId]))[0]!
+/** Undefined for somebody who does not belong there. */
+export const findInside = async (school: School, userId: string): Promise<Inside | undefined> =>
+  (await school.read<Inside>(insideStatement, [userId]))[0]
 
 /** What only the school's administrators are told. */
 export interface Counts {

@@ -13,9 +13,11 @@ import {
   type Counts,
   findCounts,
   findInside,
+  findMember,
   findPerson,
   findSchool,
   type Inside,
+  type Member,
   type Person,
   type SchoolAsk,
   type SchoolRow,
@@ -54,9 +56,9 @@ export class Contexts {
     ])
     const mine = person?.belongings.find((one) => one.id === school?.id)
     const roles = mine ? roleList(mine) : []
-    const inside = school && mine && found ? await this.#insideOf(school.id, found, mine.is_admin) : nothing
+    const inside = mine && found ? await this.#insideOf(mine.id, found, mine.is_admin) : nothing
     return {
-      user: person && toWireUser(person, mine),
+      user: person && toWireUser(person, mine && found),
       school: school ? toWireSchool(school, roles, basePathAt(ask, school)) : null,
       schools: (person?.belongings ?? []).map(toWireSummary),
       bank: startingBank,
@@ -70,9 +72,12 @@ export class Contexts {
 
   /** The part of it that a session begins with, for somebody who was just let in: who they are, and where they may go. */
   async ofPerson(actor: Actor): Promise<Pick<SignedIn, 'user' | 'schools'>> {
-    const person = await findPerson(this.#tools.platform, actor)
-    const mine = person!.belongings.find((one) => one.id === actor.sessionSchoolId)
-    return { user: toWireUser(person!, mine), schools: person!.belongings.map(toWireSummary) }
+    const { platform, openSchool } = this.#tools
+    const [person, member] = await Promise.all([
+      findPerson(platform, actor),
+      actor.sessionSchoolId ? findMember(openSchool(actor.sessionSchoolId), actor.userId) : undefined,
+    ])
+    return { user: toWireUser(person!, member), schools: person!.belongings.map(toWireSummary) }
   }
 
   /** With what somebody has in it, which is told to nobody else; whether they belong there is found out meanwhile. */
@@ -142,22 +147,22 @@ const nothing: Pick<Context, 'students' | 'courses' | 'gatewayList' | 'acl' | 'c
   certificateList: [],
 }
 
-const toWireUser = (person: Person, mine: Belonging | undefined): SignedIn['user'] => ({
+const toWireUser = (person: Person, member: Member | undefined): SignedIn['user'] => ({
   id: person.id,
-  name: mine?.name ?? person.name,
-  email: mine?.email ?? person.email,
-  cellphone: mine?.cellphone ?? person.cellphone,
+  name: member?.name ?? person.name,
+  email: member?.email ?? person.email,
+  cellphone: member?.cellphone ?? person.cellphone,
   role: person.platform_role,
   dark_mode: person.dark_mode,
-  link: mine?.link ?? '',
-  profile_img_url: mine ? imageUrl(mine.id, mine.profile_image_key) : '',
+  link: member?.link ?? '',
+  profile_img_url: member ? imageUrl(member.school_id, member.profile_image_key) : '',
   karma: 0,
   isAdminOfMoreSchools: person.belongings.filter((one) => one.is_admin).length > 1,
 })
 
 const toWireSummary = (one: Belonging): SignedIn['schools'][number] => ({
   id: one.id,
-  name: one.school_name,
+  name: one.name,
   role: roleList(one),
   base_path: basePathOf(one),
   logo_square_url: imageUrl(one.id, one.logo_square_key),

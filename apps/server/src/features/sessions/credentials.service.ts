@@ -21,9 +21,10 @@ export { confirmEmail }
 export async function findMailedLink(
   db: PlatformDb,
   token: string,
-  ...purposes: LinkPurpose[]
+  purposes: LinkPurpose[],
+  { now }: Pick<Tools, 'now'>,
 ): Promise<EmailToken | undefined> {
-  const found = await findEmailToken(db, hashToken(token), purposes)
+  const found = await findEmailToken(db, hashToken(token), purposes, now())
   return found?.expired ? undefined : found
 }
 
@@ -43,7 +44,7 @@ export async function choosePassword(
 ) {
   await spendLink(db, token, tools)
   await voidTokensOf(db, userId, [purpose], tools.now())
-  await setPassword(db, userId, passwordHash)
+  await setPassword(db, userId, passwordHash, tools.now())
 }
 
 /** Somebody at an address: a person who has signed in or opened a mailed link there, or an outsider who tries. */
@@ -55,7 +56,11 @@ type PresenceTools = Pick<Tools, 'config' | 'now'>
 
 /** What outsiders try elsewhere doesn't hold the person up at this address from now on. */
 export const rememberAddress = (db: PlatformDb, { userId, ip }: Presence, { config, now }: PresenceTools) =>
-  keepProof(db, userId, addressHash(config.secret, userId, ip), familiarSince(now()))
+  keepProof(
+    db,
+    { userId, addressHash: addressHash(config.secret, userId, ip) },
+    { since: familiarSince(now()), now: now() },
+  )
 
 /** When the person last proved at this address who they are; undefined to an outsider. */
 export const findFamiliar = (db: PlatformDb, { userId, ip }: Presence, { config, now }: PresenceTools) =>

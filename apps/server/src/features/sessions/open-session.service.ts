@@ -4,7 +4,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import type { SessionTokens } from '../../http/session-token.ts'
 import type { Contexts } from '../schools/schools.service.ts'
-import { insertSession } from './sessions.queries.ts'
+import { holdPassword, insertSession } from './sessions.queries.ts'
 
 /** What opening a session needs: its signature, and what a signed-in client is told. */
 export interface SessionTools extends PlatformTools {
@@ -23,8 +23,12 @@ export async function openSession(
 ): Promise<SignedIn> {
   const { userId, schoolId } = opening
   const expiresOn = new Date(now().getTime() + limits.sessionDays * 86_400_000)
-  const sessionId = await platform.withPlatform((db) => insertSession(db, { ...opening, expiresOn }))
-  if (!sessionId) throw new AppError('invalid_password')
+  const sessionId = await platform.withPlatform(async (db) => {
+    const [isSame, id] = await Promise.all([holdPassword(db, opening), insertSession(db, { ...opening, expiresOn })])
+    // Nothing of this is kept then, the session neither.
+    if (!isSame) throw new AppError('invalid_password')
+    return id
+  })
   const actor = { userId, sessionId, strong: schoolId === null, sessionSchoolId: schoolId, platformRole: 'student' }
   return { token: tokens.sign(sessionId, userId), ...(await contexts.ofPerson(actor)) }
 }

@@ -28,7 +28,7 @@ export const findMembership = (db: PlatformDb, schoolId: string, userId: string)
 /** The school whose name and colours a mail to this person carries: the one asked for if they belong to it, else the first they joined. */
 export const findMailSchool = (db: PlatformDb, userId: string, schoolId: string | undefined) =>
   db
-    .selectFrom('memberships')
+    .selectFrom('person_schools')
     .where('user_id', '=', userId)
     .select('school_id')
     .orderBy(sql`coalesce(school_id = ${schoolId ?? null}, false)`, 'desc')
@@ -37,24 +37,37 @@ export const findMailSchool = (db: PlatformDb, userId: string, schoolId: string 
     .limit(1)
     .executeTakeFirst()
 
-/**
- * Waits for whoever is changing the password, and keeps them waiting until this session is there to be revoked.
- * @param row.schoolId null: the password is the person's own; else the one that this school has set
- * @returns undefined when the password is another one by now
- */
-export async function insertSession(
-  db: PlatformDb,
-  row: { userId: string; schoolId: string | null; passwordHash: string | null; expiresOn: Date },
-): Promise<string | undefined> {
-  const holder = row.schoolId
-    ? sql`select user_id, school_id, ${row.expiresOn}::timestamptz from memberships
-        where school_id = ${row.schoolId} and user_id = ${row.userId} and password_hash is not distinct from ${row.passwordHash} for share`
-    : sql`select id, null::bigint, ${row.expiresOn}::timestamptz from users
-        where id = ${row.userId} and password_hash is not distinct from ${row.passwordHash} for share`
-  const { rows } = await sql<{ id: string }>`
-    insert into sessions (user_id, school_id, utc_expires_on) ${holder} returning id`.execute(db)
-  return rows[0]?.id
+interface Opening {
+  userId: string
+  /** null: the password is the person's own; else the one that this school has set. */
+  schoolId: string | null
+  passwordHash: string | null
 }
+
+/**
+ * Waits for whoever is changing the password, and keeps them waiting until the transaction ends: by then there is a session to be revoked.
+ * @returns false when the password is another one by now
+ */
+export async function holdPassword(db: PlatformDb, { userId, schoolId, passwordHash }: Opening): Promise<boolean> {
+  const holder = schoolId
+    ? sql`memberships where school_id = ${schoolId} and user_id = ${userId}`
+    : sql`users where id = ${userId}`
+  const { rows } = await sql`
+    select from ${holder} and password_hash is not distinct from ${passwordHash} for share`.execute(db)
+  return rows.length > 0
+}
+
+export const insertSession = async (
+  db: PlatformDb,
+  { userId, schoolId, expiresOn }: Opening & { expiresOn: Date },
+): Promise<string> =>
+  (
+    await db
+      .insertInto('sessions')
+      .values({ user_id: userId, school_id: schoolId, utc_expires_on: expiresOn })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
 
 export const revokeSession = (db: PlatformDb, sessionId: string, now: Date) =>
   db
@@ -89,12 +102,16 @@ export const findProof = async (
       .executeTakeFirst()
   )?.utc_proven_on
 
-export async function keepProof(db: PlatformDb, userId: string, addressHash: string, since: Date) {
+export async function keepProof(
+  db: PlatformDb,
+  { userId, addressHash }: { userId: string; addressHash: string },
+  { since, now }: { since: Date; now: Date },
+) {
   await db.deleteFrom('familiar_addresses').where('user_id', '=', userId).where('utc_proven_on', '<=', since).execute()
   await db
     .insertInto('familiar_addresses')
-    .values({ user_id: userId, address_hash: addressHash })
-    .onConflict((conflict) => conflict.columns(['user_id', 'address_hash']).doUpdateSet({ utc_proven_on: sql`now()` }))
+    .values({ user_id: userId, address_hash: addressHash, utc_proven_on: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'address_hash']).doUpdateSet({ utc_proven_on: now }))
     .execute()
 }
 
@@ -112,6 +129,7 @@ export const findEmailToken = (
   db: PlatformDb,
   hash: string,
   purposes: LinkPurpose[],
+  now: Date,
 ): Promise<EmailToken | undefined> =>
   db
     .selectFrom('email_tokens')
@@ -122,13 +140,13 @@ export const findEmailToken = (
       'school_id',
       'purpose',
       sql<boolean>`utc_used_on is not null`.as('used'),
-      sql<boolean>`utc_expires_on < now()`.as('expired'),
+      sql<boolean>`utc_expires_on < ${now}`.as('expired'),
     ])
     .forUpdate()
     .executeTakeFirst()
 
 /** Where a link stands, for whoever has it: one that was opened, was replaced, or whose person needs it no more counts as used. */
-export const describeLink = (db: PlatformDb, hash: string): Promise<MailedLink | undefined> =>
+export const describeLink = (db: PlatformDb, hash: string, now: Date): Promise<MailedLink | undefined> =>
   db
     .selectFrom('email_tokens as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
@@ -138,7 +156,7 @@ export const describeLink = (db: PlatformDb, hash: string): Promise<MailedLink |
       sql<MailedLink['state']>`case
         when t.utc_used_on is not null then 'used'
         when t.purpose <> 'recovery' and u.password_hash is not null and u.utc_email_confirmed_on is not null then 'used'
-        when t.utc_expires_on < now() then 'expired' else 'open' end`.as('state'),
+        when t.utc_expires_on < ${now} then 'expired' else 'open' end`.as('state'),
       'u.email',
     ])
     .executeTakeFirst()
@@ -156,18 +174,21 @@ export const voidTokensOf = (db: PlatformDb, userId: string, purposes: LinkPurpo
     .where('utc_used_on', 'is', null)
     .execute()
 
-export const setPassword = (db: PlatformDb, userId: string, passwordHash: string) =>
+export const setPassword = (db: PlatformDb, userId: string, passwordHash: string, now: Date) =>
   db
     .updateTable('users')
-    .set({ password_hash: passwordHash, utc_email_confirmed_on: sql`coalesce(utc_email_confirmed_on, now())` })
+    .set({
+      password_hash: passwordHash,
+      utc_email_confirmed_on: sql`coalesce(utc_email_confirmed_on, ${now}::timestamptz)`,
+    })
     .where('id', '=', userId)
     .execute()
 
 /** @returns false when there is no password to confirm: a school has written the person down since they typed one */
-export const confirmEmail = async (db: PlatformDb, userId: string): Promise<boolean> =>
+export const confirmEmail = async (db: PlatformDb, userId: string, now: Date): Promise<boolean> =>
   (await db
     .updateTable('users')
-    .set({ utc_email_confirmed_on: sql`coalesce(utc_email_confirmed_on, now())` })
+    .set({ utc_email_confirmed_on: sql`coalesce(utc_email_confirmed_on, ${now}::timestamptz)` })
     .where('id', '=', userId)
     .where('password_hash', 'is not', null)
     .returning('id')

@@ -141,8 +141,8 @@ export async function requireOwnPassword(
 }
 
 /** Before anybody types a password twice for a link that opens nothing. */
-export async function getMailedLink(token: string, { platform }: Pick<PlatformTools, 'platform'>) {
-  const link = await platform.withPlatform((db) => describeLink(db, hashToken(token)))
+export async function getMailedLink(token: string, { platform, now }: Pick<PlatformTools, 'platform' | 'now'>) {
+  const link = await platform.withPlatform((db) => describeLink(db, hashToken(token), now()))
   if (!link) throw new AppError('invalid_token')
   return { link }
 }
@@ -155,7 +155,7 @@ export async function setNewPassword(
 ) {
   const passwordHash = await hashPassword(password)
   await tools.platform.withPlatform(async (db) => {
-    const found = await findMailedLink(db, token, 'recovery')
+    const found = await findMailedLink(db, token, ['recovery'], tools)
     if (!found || found.used) throw new AppError('not_found')
     await choosePassword(db, token, { userId: found.user_id, purpose: 'recovery', passwordHash }, tools)
     await revokeSessionsOf(db, found.user_id, tools.now())

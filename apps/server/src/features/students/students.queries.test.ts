@@ -1,7 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import type { StudentSort } from '@escola/contract/sorts'
 import { students } from '@escola/contract/students.contract'
-import type { SchoolDb } from '@escola/db'
+import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
@@ -40,12 +40,14 @@ it('never says that a course is complete before all of it is', async () => {
   await northside.make.enrollment(await northside.make.cohort({ courses: [course] }), ana)
   const lessons = 20_001
   await northside.tx(async (db) => {
-    await sql`insert into lessons (course_id, link, utc_published_on)
-      select ${course.id}, 'muitas-' || n, now() from generate_series(2, ${lessons}::int) n`.execute(db)
-    await sql`update modules set lesson_order = array(select id from lessons where course_id = ${course.id} order by id)
-      where course_id = ${course.id}`.execute(db)
-    await sql`insert into lesson_completions (user_id, course_id, lesson_id)
-      select ${ana.userId}, course_id, id from lessons where course_id = ${course.id} order by id limit ${lessons - 1}`.execute(
+    await sql`insert into lessons (school_id, course_id, link, utc_published_on)
+      select ${thisSchool}::bigint, ${course.id}, 'muitas-' || n, ${new Date()}::timestamptz from generate_series(2, ${lessons}::int) n
+      on conflict do nothing`.execute(db)
+    await sql`update modules set lesson_order = array(select id from lessons where school_id = ${thisSchool} and course_id = ${course.id} order by id)
+      where school_id = ${thisSchool} and course_id = ${course.id}`.execute(db)
+    await sql`insert into lesson_completions (school_id, user_id, course_id, lesson_id)
+      select school_id, ${ana.userId}::bigint, course_id, id from lessons
+      where school_id = ${thisSchool} and course_id = ${course.id} order by id limit ${lessons - 1} on conflict do nothing`.execute(
       db,
     )
   })
@@ -131,15 +133,28 @@ describe('in a school of thousands', () => {
   async function makeLarge() {
     const { makeSchool, databaseUrl } = await world()
     const school = await makeSchool('Grande')
-    await school.tx((db) => db.deleteFrom('memberships').where('is_student', '=', true).execute())
+    await school.tx(async (db) => {
+      await db.deleteFrom('memberships').where('is_student', '=', true).execute()
+      await db.deleteFrom('person_schools').where('is_student', '=', true).execute()
+    })
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()
+    const { rows } = await client.query<{ id: string }>(
+      `insert into users (email) select 'aluna.' || n || '@muitos.example' from generate_series(1, $1::int) n returning id`,
+      [size],
+    )
+    const made = [school.id, rows.map(({ id }) => id)]
     await client.query(
-      `with made as (insert into users (email) select 'aluna.' || n || '@muitos.example' from generate_series(1, $1::int) n returning id, email)
-      insert into memberships (school_id, user_id, name, email, utc_created_on)
-      select $2, id, 'Aluna Número ' || n || case when n > 5400 then ' Tardia' when n % 20 = 0 then ' Rara' else '' end, email, now() - id * interval '1 minute'
-      from (select id, email, split_part(split_part(email, '@', 1), '.', 2)::int as n from made) named`,
-      [size, school.id],
+      `insert into memberships (school_id, user_id, name, email, utc_created_on)
+      select $1, id, 'Aluna Número ' || n || case when n > 5400 then ' Tardia' when n % 20 = 0 then ' Rara' else '' end,
+        'aluna.' || n || '@muitos.example', now() - id * interval '1 minute'
+      from unnest($2::bigint[]) with ordinality as made (id, n)`,
+      made,
+    )
+    await client.query(
+      `insert into person_schools (school_id, user_id, is_admin, is_student, utc_created_on)
+      select $1, id, false, true, now() - id * interval '1 minute' from unnest($2::bigint[]) as made (id)`,
+      made,
     )
     // As in a school that has been running: the database knows its tables, and which rows everybody sees.
     await client.query('vacuum analyze memberships')

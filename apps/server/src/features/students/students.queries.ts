@@ -1,7 +1,7 @@
 import { readSort, type StudentSort } from '@escola/contract/sorts'
 import { looksForBeginnings } from '@escola/contract/students.contract'
 import { isId } from '@escola/contract/wire'
-import type { SchoolDb, Tables } from '@escola/db'
+import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
 
@@ -72,7 +72,8 @@ async function findFew(db: SchoolDb, pattern: string) {
 function searched(pattern: string, sort: StudentSort) {
   const { by, direction } = readSort(sort)
   const down = sql.raw(direction)
-  return sql`select m.user_id as id, m.folded like app.fold(${pattern}) as hit from memberships m where m.is_student
+  return sql`select m.user_id as id, m.folded like app.fold(${pattern}) as hit from memberships m
+    where m.school_id = ${thisSchool} and m.is_student
     order by ${sql.ref(sortColumns[by])} ${down}, m.user_id ${down}`
 }
 
@@ -138,7 +139,13 @@ export const listStudentCohorts = (db: SchoolDb, userId: string) =>
     .innerJoin('cohorts as h', (join) =>
       join.onRef('h.school_id', '=', 'e.school_id').onRef('h.id', '=', 'e.cohort_id'),
     )
-    .select(['h.id', 'h.title', sql<number>`(select count(*)::int from app.cohort_openings(h.id))`.as('opens')])
+    .select([
+      'h.id',
+      'h.title',
+      sql<number>`(select count(*)::int from cohort_openings o where o.school_id = ${thisSchool} and o.cohort_id = h.id)`.as(
+        'opens',
+      ),
+    ])
     .where('e.user_id', '=', userId)
     .orderBy('h.title')
     .orderBy('h.id')
@@ -157,20 +164,21 @@ export interface ProgressRow {
 export async function listStudentProgress(db: SchoolDb, userId: string): Promise<ProgressRow[]> {
   const { rows } = await sql<ProgressRow>`
     with shown as (
-      select course_id from app.course_access(${userId})
-      union select course_id from lesson_completions where user_id = ${userId}
+      select course_id from course_openings where school_id = ${thisSchool} and user_id = ${userId}
+      union select course_id from lesson_completions where school_id = ${thisSchool} and user_id = ${userId}
     )
     select c.id, c.title, c.link, counted.lessons, counted.completed, latest.certificate
     from shown
-    join courses c on c.id = shown.course_id and c.utc_published_on is not null
+    join courses c on c.school_id = ${thisSchool} and c.id = shown.course_id and c.utc_published_on is not null
     cross join lateral (
       select count(*)::int as lessons, count(f.lesson_id)::int as completed
-      from app.published_lessons(c.id) p
-      left join lesson_completions f on f.school_id = c.school_id and f.user_id = ${userId} and f.lesson_id = p.lesson_id
+      from published_lessons p
+      left join lesson_completions f on f.school_id = ${thisSchool} and f.user_id = ${userId} and f.lesson_id = p.lesson_id
+      where p.school_id = ${thisSchool} and p.course_id = c.id
     ) counted
     left join lateral (
       select json_build_object('id', t.id::text, 'status', t.status, 'number', t.number, 'failure', t.failure) as certificate
-      from certificates t where t.school_id = c.school_id and t.user_id = ${userId} and t.course_id = c.id
+      from certificates t where t.school_id = ${thisSchool} and t.user_id = ${userId} and t.course_id = c.id
       order by t.number desc limit 1
     ) latest on true
     order by c.title, c.id`.execute(db)

@@ -69,9 +69,9 @@ export const resendLink = (school: School, { email }: { email: string }, { now }
     const student = await queries.findStudentByEmail(db, email)
     if (!student) throw new AppError('email_not_found')
     const userId = student.user_id
-    if (!(await mayWrite(db, userId, 'invitation'))) throw new AppError('too_many_requests')
+    if (!(await mayWrite(db, userId, 'invitation', { now }))) throw new AppError('too_many_requests')
     const dedupeKey = `invitation:${userId}:${minuteOf(now())}`
-    await queueMessage(db, { userId, kind: 'invitation', dedupeKey })
+    await queueMessage(db, { userId, kind: 'invitation', dedupeKey }, { now })
     return done
   })
 

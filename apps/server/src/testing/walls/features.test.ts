@@ -8,6 +8,7 @@ const server = 'apps/server/src'
 /** Who may speak to the database above the schools, or open a school at all; everybody else is handed their scope. */
 const handleHolders: Record<string, RegExp> = {
   [`${server}/http/counters.queries.ts`]: /withPlatform/,
+  [`${server}/core/people.ts`]: /withPlatform/,
   [`${server}/core/scope.ts`]: /withSchool|readSchool/,
   [`${server}/http/gate.ts`]: /readPlatform/,
   [`${server}/jobs/relay.ts`]: /withPlatform/,

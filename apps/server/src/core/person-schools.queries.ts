@@ -1,0 +1,35 @@
+import type { PlatformDb, SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+
+/** What memberships says of where somebody belongs, and as what. */
+export interface PersonSchool {
+  user_id: string
+  is_admin: boolean
+  is_student: boolean
+  utc_created_on: Date
+}
+export const personSchoolColumns = ['user_id', 'is_admin', 'is_student', 'utc_created_on'] as const
+
+/**
+ * Whoever makes a membership, or changes its roles, says so here in the same transaction: this is the list that is asked before a school is
+ * entered. In the order in which the memberships were written, so that nobody waits in a circle.
+ */
+export async function notePersonSchools(
+  db: SchoolDb | PlatformDb,
+  schoolId: string | typeof thisSchool,
+  rows: PersonSchool[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into person_schools (school_id, user_id, is_admin, is_student, utc_created_on)
+    select ${schoolId}::bigint, r.* from unnest(
+      ${rows.map((row) => row.user_id)}::bigint[], ${rows.map((row) => row.is_admin)}::boolean[],
+      ${rows.map((row) => row.is_student)}::boolean[], ${rows.map((row) => row.utc_created_on.toISOString())}::timestamptz[]) as r
+    on conflict (school_id, user_id) do update set is_admin = excluded.is_admin, is_student = excluded.is_student`.execute(
+    db,
+  )
+}
+
+/** Beside the end of a membership. */
+export const forgetPersonSchool = (db: PlatformDb, schoolId: string, userId: string) =>
+  db.deleteFrom('person_schools').where('school_id', '=', schoolId).where('user_id', '=', userId).execute()
