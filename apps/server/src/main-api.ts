@@ -18,6 +18,8 @@ const app = await buildApp(config, {
   },
 })
 
+await app.database.requirePlaces()
+
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, async () => {

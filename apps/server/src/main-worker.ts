@@ -26,6 +26,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 // A worker that spins is ended, and its supervisor starts another.
 const watchdog = startWatchdog({ patienceMs: 30_000, name: 'the worker' })
 const database = connectDatabase(config.database, { answerWithinMillis: 120_000 })
+await database.requirePlaces()
 const mailer = createMailer(config)
 const metrics = createWorkerMetrics(database)
 const workers = await startWorkers({

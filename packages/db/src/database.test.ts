@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkConnection } from './cluster.ts'
 import { connectDatabase, type Database } from './database.ts'
 import { isUnavailable, Refused } from './failures.ts'
 import { ListenedClient } from './listened-client.ts'
 import { queryPrepared, type Statement, writeLast } from './prepared.ts'
-import { noteCluster, readShared } from './shared-reads.ts'
+import { readShared } from './shared-reads.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { runtimeUrls } from './urls.ts'
 
@@ -200,7 +201,7 @@ describe('readSchool', () => {
     const { app } = runtimeUrls(made.url, testSecret)
     const client = new ListenedClient({ connectionString: app, pipeline: true } as pg.ClientConfig)
     await client.connect()
-    await noteCluster(client)
+    await checkConnection(client)
     const within = { name: 'within', text: 'select app.school_id() as id, $1::bigint as named' }
     const without = { name: 'without', text: 'select app.school_id() as id' }
     const wrong = { name: 'by_zero', text: 'select 1 / $2::int as one, $1::bigint as named' }

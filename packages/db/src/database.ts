@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { kyselyOn } from './client-dialect.ts'
-import { Refused } from './failures.ts'
+import { checkConnection } from './cluster.ts'
+import { requirePlaces } from './distribute.ts'
+import { isUnavailable, Refused } from './failures.ts'
 import { ListenedClient, watchedClient } from './listened-client.ts'
 import { NameSchool } from './name-school.ts'
 import { lastOf, queryPrepared, type Statement, sendTogether, transactions } from './prepared.ts'
 import { Pulse } from './pulse.ts'
 import { SharedConnections } from './shared-connections.ts'
-import { noteCluster, readShared } from './shared-reads.ts'
+import { readShared } from './shared-reads.ts'
 import type { Tables } from './tables.gen.ts'
 import type { DatabaseUrls } from './urls.ts'
 
@@ -29,6 +31,8 @@ export interface Database {
   listen(channel: string, onNotify: (payload: string) => void): Promise<{ stop(): Promise<void> }>
   /** Whether it answers; at once when it is known that it does not. */
   ping(): Promise<void>
+  /** For the start: throws with a sentence when the tables of a cluster are not where they belong. A server that does not answer is not judged. */
+  requirePlaces(): Promise<void>
   close(): Promise<void>
 }
 
@@ -84,6 +88,7 @@ export function connectDatabase(
       Client,
       query_timeout: answerWithinMillis,
       idleTimeoutMillis: 30_000,
+      onConnect: checkConnection,
     })
     // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
     made.on('error', () => {})
@@ -92,7 +97,7 @@ export function connectDatabase(
   const shared = (connectionString: string) => {
     const options = `${common.options} -c default_transaction_read_only=on`
     const settings = { ...common, options, connectionString, keepAlive: true }
-    return new SharedConnections(() => new Client(settings), noteCluster, {
+    return new SharedConnections(() => new Client(settings), checkConnection, {
       size: sharedPerRole,
       maxWaiting,
       answerWithinMillis,
@@ -134,6 +139,14 @@ export function connectDatabase(
       read<R>(platformReads, undefined, statement, values),
     listen: (channel, onNotify) => listen(urls.platform, channel, onNotify),
     ping: () => pulse.ask(),
+    requirePlaces: async () => {
+      try {
+        const client = await platform.connect()
+        await requirePlaces(client).finally(() => client.release())
+      } catch (error) {
+        if (!isUnavailable(error)) throw error
+      }
+    },
     close: async () => {
       pulse.stop()
       await Promise.all([app.end(), platform.end(), appReads.close(), platformReads.close()])

@@ -1,4 +1,5 @@
-import type pg from 'pg'
+import type { ClientBase } from 'pg'
+import { appSettings, isCluster, misplacedTables } from './cluster.ts'
 import { runtimeRoles } from './urls.ts'
 
 /** On every node: what each statement of any school may ask about. Parents come first. */
@@ -27,7 +28,7 @@ const parentsFirst = [
  * @param client connected to the coordinator, by a login that may do everything there
  * @returns the tables that were spread now
  */
-export async function distribute(client: pg.Client): Promise<string[]> {
+export async function distribute(client: ClientBase): Promise<string[]> {
   await requireNodes(client)
   await client.query('select pg_advisory_lock(727001)')
   try {
@@ -38,7 +39,7 @@ export async function distribute(client: pg.Client): Promise<string[]> {
     await client.query('commit')
     // Whoever was connected before has none of the roles' new settings.
     if (spread.length) await endConnections(client)
-    await requireIsolation(client)
+    await requirePlaces(client)
     return spread
   } catch (error) {
     await client.query('rollback')
@@ -48,12 +49,7 @@ export async function distribute(client: pg.Client): Promise<string[]> {
   }
 }
 
-/** Whether the database can be spread: it has the extension. */
-export async function isCluster(client: pg.Client): Promise<boolean> {
-  return Boolean((await client.query(`select from pg_extension where extname = 'citus'`)).rowCount)
-}
-
-async function requireNodes(client: pg.Client) {
+async function requireNodes(client: ClientBase) {
   if (!(await isCluster(client)))
     throw new Error('This database has no Citus: create extension citus, and tell the coordinator of its nodes.')
   const { rows } = await client.query<{ workers: number; coordinators: number }>(`
@@ -73,25 +69,20 @@ async function requireNodes(client: pg.Client) {
  * The school of a transaction is told to the nodes too; nothing is written past row-level security, as a node does with rows of its own;
  * and the queue's own tables stay where they are. The owner of the tables opens connections between nodes.
  */
-async function letRolesWorkOnNodes(client: pg.Client) {
-  for (const [role, setting, value] of roleSettings)
-    await client.query(`alter role ${role} set ${setting} = '${value}'`)
+async function letRolesWorkOnNodes(client: ClientBase) {
+  for (const [name, value] of Object.entries(appSettings))
+    await client.query(`alter role escola_app set ${name} = '${value}'`)
+  await client.query('alter role escola_queue set citus.enable_ddl_propagation = off')
   await client.query('alter role escola_owner login')
 }
-const roleSettings = [
-  ['escola_app', 'citus.propagate_set_commands', 'local'],
-  ['escola_app', 'citus.enable_local_execution', 'off'],
-  ['escola_queue', 'citus.enable_ddl_propagation', 'off'],
-] as const
-
 /** For whoever changes tables of a cluster. Keys from one table to another stay while only one of the two has moved. */
-export async function prepareSession(client: pg.Client) {
+export async function prepareSession(client: ClientBase) {
   await client.query(`set citus.enable_local_reference_table_foreign_keys = off`)
   await client.query(`set citus.multi_shard_modify_mode = 'sequential'`)
   await client.query(`set client_min_messages = warning`)
 }
 
-async function spreadTables(client: pg.Client): Promise<string[]> {
+async function spreadTables(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string; is_spread: boolean; has_school: boolean }>(`
     select c.relname as name, p.logicalrelid is not null as is_spread,
       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'school_id' and not a.attisdropped) as has_school
@@ -118,33 +109,16 @@ async function spreadTables(client: pg.Client): Promise<string[]> {
   return spread
 }
 
-async function endConnections(client: pg.Client) {
+async function endConnections(client: ClientBase) {
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = any($1) and pid <> pg_backend_pid()`,
     [runtimeRoles],
   )
 }
 
-/** What would let one school's statement reach another's rows, or no rows at all, as sentences for whoever runs the cluster. */
-const faults = `
-  select 'The coordinator has rows of schools: select citus_set_node_property(nodename, nodeport, ''shouldhaveshards'', false), then citus_drain_node.' as fault
-  from pg_dist_node where groupid = 0 and (shouldhaveshards or exists (
-    select from pg_dist_placement l join pg_dist_shard s using (shardid) join pg_dist_partition p using (logicalrelid)
-    where l.groupid = 0 and p.partmethod = 'h'))
-  union all
-  select format('The table %s is not spread over the nodes: run db:distribute.', c.relname)
-  from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and p.logicalrelid is null
-    and c.relname not in (${plainTables.map((name) => `'${name}'`)})
-  union all
-  select format('The role %s must have %s = %s: run db:distribute.', role, setting, value)
-  from (values ${roleSettings.map((each) => `('${each.join("', '")}')`).join()}) needed (role, setting, value)
-  where not exists (select from pg_roles r join pg_db_role_setting s on s.setrole = r.oid and s.setdatabase = 0
-    where r.rolname = role and setting || '=' || value = any (s.setconfig))`
-
-/** Throws with a sentence when the cluster would not keep schools apart. Any role may ask; one machine alone has nothing to say. */
-export async function requireIsolation(client: pg.Client) {
+/** Throws with a sentence when tables are not where they belong. Any role may ask; one machine alone has nothing to say. */
+export async function requirePlaces(client: ClientBase) {
   if (!(await isCluster(client))) return
-  const { rows } = await client.query<{ fault: string }>(faults)
-  if (rows.length) throw new Error(rows.map(({ fault }) => fault).join('\n'))
+  const faults = await misplacedTables(client, plainTables)
+  if (faults.length) throw new Error(faults.join('\n'))
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { distribute, isCluster, prepareSession } from './distribute.ts'
+import { isCluster } from './cluster.ts'
+import { distribute, prepareSession } from './distribute.ts'
 import { rolePassword, runtimeRoles } from './urls.ts'
 
 export const migrationsFolder = path.resolve(import.meta.dirname, '../../../migrations')

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isCoordinator } from './cluster.ts'
 import type { Statement } from './prepared.ts'
 
 /** What we use of the connection beneath a client: messages of the extended protocol, each sent as it is. */
@@ -21,17 +22,6 @@ interface Prepared {
 
 const enter: Statement = { name: 'enter_school', text: `select set_config('app.school_id', $1, true)` }
 
-/** Connections to a cluster of databases, which needs to be told of a school in other words. */
-const coordinators = new WeakSet<pg.Client>()
-
-/** Asked once of every connection before it is shared. */
-export async function noteCluster(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ citus: string | null }>(
-    `select current_setting('citus.version', true) as citus`,
-  )
-  if (rows[0]?.citus) coordinators.add(client)
-}
-
 const preparedBy = new WeakMap<pg.Client, Map<string, Prepared>>()
 
 /**
@@ -47,7 +37,7 @@ export function readShared<R extends object>(
 ): Promise<R[]> {
   if (schoolId === undefined) return read(client, undefined, statement, values)
   const inside = [schoolId, ...values]
-  return coordinators.has(client)
+  return isCoordinator(client)
     ? withinTransaction(client, schoolId, () => read(client, undefined, statement, inside))
     : read(client, schoolId, statement, inside)
 }

@@ -112,7 +112,8 @@ async function build(env: NodeJS.ProcessEnv) {
   closeLater(async () => {
     await app.close()
     await expectPersonSchools(databaseUrl)
-    await requireFitStatements(databaseUrl).finally(drop)
+      .then(() => requireFitStatements(databaseUrl))
+      .finally(drop)
     await rm(folder, { recursive: true, force: true })
   })
   return {

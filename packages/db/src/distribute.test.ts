@@ -1,0 +1,108 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isCluster } from './cluster.ts'
+import { connectDatabase } from './database.ts'
+import { distribute } from './distribute.ts'
+import { migrate, migrationsFolder, readMigrations } from './migrate.ts'
+import { createTestDatabase, testSecret } from './testing.ts'
+import { runtimeUrls } from './urls.ts'
+
+const clusterUrl = process.env.TEST_DATABASE_URL ?? ''
+let made: Awaited<ReturnType<typeof createTestDatabase>>
+let admin: pg.Client
+beforeAll(async () => {
+  made = await createTestDatabase(clusterUrl)
+  admin = new pg.Client({ connectionString: made.url })
+  await admin.connect()
+})
+afterAll(async () => {
+  await admin.end()
+  await made.drop()
+})
+
+it('spreads nothing twice, and says what a database lacks that has no nodes', async () => {
+  if (await isCluster(admin)) expect(await distribute(admin)).toEqual([])
+  else await expect(distribute(admin)).rejects.toThrow('This database has no Citus')
+})
+
+it('keeps a later table with its school, as the migration that makes it says', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'escola-migrations-'))
+  await cp(migrationsFolder, folder, { recursive: true })
+  const number = Number((await readMigrations()).at(-1)!.name.slice(0, 4)) + 1
+  await writeFile(
+    path.join(folder, `${String(number).padStart(4, '0')}_reviews.sql`),
+    `create table reviews (
+      school_id bigint not null default app.school_id() references schools,
+      id bigint generated always as identity,
+      course_id bigint not null,
+      primary key (school_id, id),
+      foreign key (school_id, course_id) references courses (school_id, id) on delete cascade
+    );
+    select app.protect('reviews');
+    create table review_counts (
+      school_id bigint not null default app.school_id() references schools,
+      user_id bigint not null references users,
+      primary key (school_id, user_id)
+    );
+    select app.protect('review_counts', on_coordinator => true);`,
+  )
+  await migrate(made.url, testSecret, folder)
+  await rm(folder, { recursive: true })
+  const database = connectDatabase(runtimeUrls(made.url, testSecret))
+  const { id } = await database.withPlatform((db) =>
+    db.insertInto('schools').values({ name: 'Depois' }).returning('id').executeTakeFirstOrThrow(),
+  )
+  const course = await database.withSchool(id, (db) =>
+    db.insertInto('courses').values({ link: 'curso' }).returning('id').executeTakeFirstOrThrow(),
+  )
+  const insert = { name: 'review', text: 'select count(*)::int from reviews where school_id = $1' }
+  expect(await database.readSchool(id, insert, [])).toEqual([{ count: 0 }])
+  await admin.query('insert into reviews (school_id, course_id) values ($1, $2)', [id, course.id])
+  expect(await database.readSchool(id, insert, [])).toEqual([{ count: 1 }])
+  if (await isCluster(admin)) {
+    const { rows } = await admin.query(
+      `select logicalrelid::text as name, partmethod from pg_dist_partition where logicalrelid::text like 'review%' order by 1`,
+    )
+    expect(rows).toEqual([
+      { name: 'review_counts', partmethod: 'n' },
+      { name: 'reviews', partmethod: 'h' },
+    ])
+  }
+  await database.close()
+})
+
+it('lets nobody in whose settings would not keep schools apart, and says so', async () => {
+  const { app, platform } = runtimeUrls(made.url, testSecret)
+  const loose = new URL(app)
+  loose.searchParams.set('options', '-c citus.enable_local_execution=on')
+  const database = connectDatabase({ app: loose.toString(), platform })
+  const answers = await Promise.allSettled([
+    database.withSchool('1', (db) => db.selectFrom('courses').select('id').execute()),
+    database.readSchool('1', { name: 'titles', text: 'select title from courses where school_id = $1' }, []),
+  ])
+  if (await isCluster(admin))
+    expect(answers.map((each) => each.status === 'rejected' && each.reason.message)).toEqual(
+      Array(2).fill('The role escola_app must have citus.enable_local_execution = off: run db:distribute.'),
+    )
+  else expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  await database.close()
+})
+
+it('refuses to run on tables that are not where they belong', async () => {
+  const database = connectDatabase(runtimeUrls(made.url, testSecret))
+  await database.requirePlaces()
+  if (await isCluster(admin)) {
+    await admin.query('create table stray (id bigint)')
+    await expect(database.requirePlaces()).rejects.toThrow('The table stray is not where it belongs')
+    await admin.query('drop table stray')
+    const node = `citus_set_node_property(nodename, nodeport, 'shouldhaveshards'`
+    await admin.query(`select ${node}, true) from pg_dist_node where groupid = 0`)
+    await expect(database.requirePlaces()).rejects.toThrow('The coordinator has rows of schools')
+    await distribute(admin)
+    await database.requirePlaces()
+  }
+  await database.close()
+})
