@@ -15,9 +15,6 @@ export interface BenchStack {
   admin: pg.Client
   /** An administrator's address, for connections of one's own. */
   databaseUrl: string
-  postgres: RunningPostgres
-  /** Where its data is, to start it again there. */
-  postgresDir: string
   mailbox: Mailbox
   env: Record<string, string>
   /** Runs a program of ours until stop. */
@@ -28,21 +25,40 @@ export interface BenchStack {
   stop(): Promise<void>
 }
 
+/** With a PostgreSQL of its own. */
+export interface OwnBenchStack extends BenchStack {
+  postgres: RunningPostgres
+  /** Where its data is, to start it again there. */
+  postgresDir: string
+}
+
 /** A database with its durability on, as in production, a mailbox in memory, and processes of our own. */
-export async function startBenchStack(): Promise<BenchStack> {
+export async function startBenchStack(): Promise<OwnBenchStack> {
   const folder = await mkdtemp(path.join(tmpdir(), 'escola-bench-'))
   const postgresDir = path.join(folder, 'postgres')
   const postgres = await startPostgres({ dataDir: postgresDir })
+  const stack = await startStackOn(postgres.url, folder)
+  const stop = () => stack.stop().then(postgres.stop)
+  return {
+    ...stack,
+    postgres,
+    postgresDir,
+    stop: () => stop().then(() => rm(folder, { recursive: true, force: true })),
+  }
+}
+
+/** The same on a database that is there, which is migrated first. */
+export async function startStackOn(databaseUrl: string, folder: string): Promise<BenchStack> {
   const mailbox = await startMailbox({ limit: 1_000_000 })
   const secret = 'a secret for the bench alone, of 32 bytes or more'
-  await migrate(postgres.url, secret)
-  const admin = new pg.Client({ connectionString: postgres.url })
+  await migrate(databaseUrl, secret)
+  const admin = new pg.Client({ connectionString: databaseUrl })
   // It may be killed under us; whoever asks it then is told by their own query.
   admin.on('error', () => undefined)
   await admin.connect()
   const env = {
     ...leanMemory,
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: databaseUrl,
     ESCOLA_SECRET: secret,
     SMTP_URL: mailbox.smtpUrl,
     FILES_DIR: path.join(folder, 'files'),
@@ -75,9 +91,7 @@ export async function startBenchStack(): Promise<BenchStack> {
   }
   return {
     admin,
-    databaseUrl: postgres.url,
-    postgres,
-    postgresDir,
+    databaseUrl,
     mailbox,
     env,
     run,
@@ -87,8 +101,6 @@ export async function startBenchStack(): Promise<BenchStack> {
       for (const child of children) child.kill('SIGKILL')
       await admin.end()
       await mailbox.stop()
-      await postgres.stop()
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }

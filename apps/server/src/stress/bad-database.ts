@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { BenchSchool } from '../bench/bench-schools.ts'
-import type { BenchStack } from '../bench/bench-stack.ts'
+import type { OwnBenchStack } from '../bench/bench-stack.ts'
 import { type Answer, Callers } from './callers.ts'
 import { type Finding, none, workerEnds } from './finding.ts'
 import { startPrograms } from './parts.ts'
 
 /** Ends half of all connections every 60 to 160 ms under fifty callers. */
-export async function terminateStorm(stack: BenchStack, school: BenchSchool, seconds = 60): Promise<Finding[]> {
+export async function terminateStorm(stack: OwnBenchStack, school: BenchSchool, seconds = 60): Promise<Finding[]> {
   const { api, worker, apiUrl } = await startPrograms(stack)
   const admin = new pg.Client({ connectionString: stack.databaseUrl })
   await admin.connect()
@@ -45,7 +45,7 @@ const atOnceMs = 100
 const backWithinMs = 5000
 
 /** Stops the whole database under load. */
-export async function databaseStop(stack: BenchStack, school: BenchSchool, seconds = 30): Promise<Finding[]> {
+export async function databaseStop(stack: OwnBenchStack, school: BenchSchool, seconds = 30): Promise<Finding[]> {
   const { api, worker, apiUrl } = await startPrograms(stack)
   const callers = new Callers(apiUrl, school)
   callers.begin(30, 50)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { BenchSchool } from '../bench/bench-schools.ts'
-import type { BenchStack } from '../bench/bench-stack.ts'
+import type { OwnBenchStack } from '../bench/bench-stack.ts'
 import { Callers, domain } from './callers.ts'
 import { type Finding, none, workerEnds } from './finding.ts'
 import { databasePart, type Part, startPrograms } from './parts.ts'
@@ -11,7 +11,7 @@ const importEvery = 5
 const settleWithinMs = 300_000
 
 /** Kills API, worker and database in turns under load, and looks whether what was promised is there, once. */
-export async function killRounds(stack: BenchStack, school: BenchSchool, rounds: number): Promise<Finding[]> {
+export async function killRounds(stack: OwnBenchStack, school: BenchSchool, rounds: number): Promise<Finding[]> {
   const { api, worker, apiUrl } = await startPrograms(stack)
   const database = databasePart(stack)
   const callers = new Callers(apiUrl, school)
@@ -75,7 +75,7 @@ async function untilSettled(databaseUrl: string): Promise<string[]> {
   }
 }
 
-async function compare({ databaseUrl, mailbox }: BenchStack, { emails, classes }: Callers): Promise<Finding[]> {
+async function compare({ databaseUrl, mailbox }: OwnBenchStack, { emails, classes }: Callers): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const listed = async (text: string) => (await client.query<{ value: string }>(text)).rows.map(({ value }) => value)

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { type BenchSchool, makeSchools } from '../bench/bench-schools.ts'
-import { type BenchStack, startBenchStack } from '../bench/bench-stack.ts'
+import { type OwnBenchStack, startBenchStack } from '../bench/bench-stack.ts'
 import { databaseStop, terminateStorm } from './bad-database.ts'
 import { foreign } from './callers.ts'
 import { type Finding, table } from './finding.ts'
@@ -11,7 +11,7 @@ import { logFolder } from './parts.ts'
 /** `pnpm stress [rounds] [kills] [storm] [stop] [memory]`: all of them, and a hundred rounds, unless said otherwise. */
 const words = process.argv.slice(2).filter((word) => word !== '--')
 const rounds = Number(words.find((word) => /^\d+$/.test(word)) ?? 100)
-const parts: Record<string, (stack: BenchStack, school: BenchSchool) => Promise<Finding[]>> = {
+const parts: Record<string, (stack: OwnBenchStack, school: BenchSchool) => Promise<Finding[]>> = {
   memory: memoryAfterWork,
   stop: databaseStop,
   storm: terminateStorm,
@@ -42,7 +42,7 @@ console.log(`\n${table(findings)}\n\n${broken.length ? `${broken.length} broken;
 process.exit(broken.length ? 1 : 0)
 
 /** Another school, whose rows nobody may see. */
-async function makeOther({ admin }: BenchStack) {
+async function makeOther({ admin }: OwnBenchStack) {
   await admin.query(
     `with other as (insert into schools (name, namespace) values ($1, 'outra') returning id),
       class as (insert into cohorts (school_id, title) select id, $1 from other)

@@ -5,7 +5,7 @@ import autocannon from 'autocannon'
 import pg from 'pg'
 import sharp from 'sharp'
 import { type BenchSchool, courseLink, lessonLink } from '../bench/bench-schools.ts'
-import type { BenchStack } from '../bench/bench-stack.ts'
+import type { OwnBenchStack } from '../bench/bench-stack.ts'
 import type { Finding } from './finding.ts'
 import { startPrograms } from './parts.ts'
 
@@ -17,7 +17,7 @@ const restMs = 30_000
 const side = 6300
 
 /** What the API holds after pictures as large as they may be, and tens of thousands of requests. */
-export async function memoryAfterWork(stack: BenchStack, school: BenchSchool): Promise<Finding[]> {
+export async function memoryAfterWork(stack: OwnBenchStack, school: BenchSchool): Promise<Finding[]> {
   const { api, worker, apiUrl } = await startPrograms(stack)
   await worker.kill()
   const megabytes = async (field: 'VmRSS' | 'VmHWM') =>
@@ -49,7 +49,7 @@ export async function memoryAfterWork(stack: BenchStack, school: BenchSchool): P
   ]
 }
 
-async function upload({ databaseUrl }: BenchStack, school: BenchSchool, apiUrl: string) {
+async function upload({ databaseUrl }: OwnBenchStack, school: BenchSchool, apiUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const { rows } = await client.query<{ id: string }>('select id from courses where school_id = $1 limit 1', [

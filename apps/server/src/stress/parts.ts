@@ -5,7 +5,7 @@ import path from 'node:path'
 import { freePort } from '@escola/dev-services/ports'
 import { startPostgres } from '@escola/dev-services/postgres'
 import { projectRoot } from '@escola/dev-services/project'
-import { type BenchStack, untilReady } from '../bench/bench-stack.ts'
+import { type OwnBenchStack, untilReady } from '../bench/bench-stack.ts'
 
 /** What may be killed at any moment and is started again, as its supervisor would. */
 export interface Part {
@@ -67,7 +67,7 @@ export const logFolder = () => {
   return folder
 }
 
-export async function startPrograms({ env }: BenchStack) {
+export async function startPrograms({ env }: OwnBenchStack) {
   const [apiPort, workerPort] = [await freePort(), await freePort()]
   const apiUrl = `http://127.0.0.1:${apiPort}`
   const api = new Program('api', {
@@ -85,7 +85,7 @@ export async function startPrograms({ env }: BenchStack) {
   return { api, worker, apiUrl }
 }
 
-export function databasePart({ postgres, postgresDir }: BenchStack): Part & { stop(): Promise<void> } {
+export function databasePart({ postgres, postgresDir }: OwnBenchStack): Part & { stop(): Promise<void> } {
   let running = postgres
   return {
     name: 'database',
