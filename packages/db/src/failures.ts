@@ -9,8 +9,11 @@ const foreignKey = '23503'
  */
 export const isConstraintViolation = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && (error.code === unique || error.code === foreignKey)
-    ? (error.constraint ?? '')
+    ? nameOf(error.constraint)
     : undefined
+
+/** A node of a cluster says the name of its own part of the table's. */
+const nameOf = (constraint = '') => constraint.replace(/_\d{6,}$/, '')
 
 /** True when the row names another one that is not there. */
 export const isMissingReference = (error: unknown): boolean =>
