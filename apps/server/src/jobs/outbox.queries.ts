@@ -70,15 +70,16 @@ export async function releaseRows(db: PlatformDb, rows: OutboxRow[]): Promise<vo
 
 /** One row a day for each school that is there since yesterday; a row that waits or was done within a day is enough. */
 export async function insertDaily(db: PlatformDb, jobNames: string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from schools where utc_created_on < now() - interval '1 day'`.execute(db)
   await sql`
-    with established as materialized (select id from schools where utc_created_on < now() - interval '1 day')
     insert into outbox (school_id, name, payload)
-    select c.id, job.name, '{}' from established c cross join unnest(${jobNames}::text[]) as job (name)
+    select c.id, job.name, '{}'
+    from unnest(${rows.map((row) => row.id)}::bigint[]) as c (id) cross join unnest(${jobNames}::text[]) as job (name)
     where not exists (
       select from outbox o where o.school_id = c.id and o.name = job.name
-        and (o.utc_created_on > now() - interval '23 hours' or (o.utc_done_on is null and o.utc_failed_on is null)))`.execute(
-    db,
-  )
+        and (o.utc_created_on > now() - interval '23 hours' or (o.utc_done_on is null and o.utc_failed_on is null)))
+    on conflict do nothing`.execute(db)
 }
 
 /** Done rows are of use only to whoever looks for a fault. */
