@@ -193,9 +193,14 @@ describe('outsiders who guess', () => {
     const { email, userId } = await person()
     const passwordHash = await hashPassword('daescola1')
     await here.northside.tx((db) =>
-      db.updateTable('memberships').set({ password_hash: passwordHash }).where('user_id', '=', userId).execute(),
+      db
+        .updateTable('memberships')
+        .set({ password_hash: passwordHash, name: 'Como a Escola Chama' })
+        .where('user_id', '=', userId)
+        .execute(),
     )
-    expect((await signIn({ email, given: 'daescola1', schoolId: here.northside.id })).status).toBe(200)
+    const inSchool = await signIn({ email, given: 'daescola1', schoolId: here.northside.id })
+    expect(inSchool).toMatchObject({ status: 200, body: { user: { name: 'Como a Escola Chama' } } })
     await attack(email)
     expect((await signIn({ email })).status).toBe(429)
   })
