@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { BenchSchool } from '../bench/bench-schools.ts'
 import type { OwnBenchStack } from '../bench/bench-stack.ts'
-import { type Answer, Callers } from './callers.ts'
+import { begunIn, endedIn, ms, percentile, shares } from './answers.ts'
+import { Callers } from './callers.ts'
 import { type Finding, none, workerEnds } from './finding.ts'
 import { startPrograms } from './parts.ts'
 
@@ -86,20 +87,3 @@ export async function databaseStop(stack: OwnBenchStack, school: BenchSchool, se
     none('processes that ended in the stop', [...api.ends, ...worker.ends]),
   ]
 }
-
-const begunIn = (answers: Answer[], from: number, to: number) =>
-  answers.filter(({ startedAt }) => startedAt >= from && startedAt < to)
-const endedIn = (answers: Answer[], from: number, to: number) =>
-  answers.filter(({ endedAt }) => endedAt >= from && endedAt < to)
-const duration = ({ startedAt, endedAt }: Answer) => endedAt - startedAt
-const ms = (value: number) => `${Math.round(value)} ms`
-
-function percentile(answers: Answer[], share: number): number {
-  const sorted = answers.map(duration).toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
-
-const shares = (answers: Answer[]) =>
-  [...Map.groupBy(answers, ({ status }) => status)]
-    .map(([status, all]) => `${all.length} × ${status || 'none'}`)
-    .join(', ')

@@ -39,6 +39,10 @@ export class Callers {
     this.#school = school
   }
 
+  get schoolId() {
+    return this.#school.id
+  }
+
   /** @param pauseMs between one answer and the next question of the same caller */
   begin(count: number, pauseMs: number) {
     const kinds = [() => this.#readLesson(), () => this.#readContext(), () => this.#enroll(), () => this.#makeClass()]

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { BenchSchool } from '../bench/bench-schools.ts'
-import type { OwnBenchStack } from '../bench/bench-stack.ts'
+import type { BenchStack, OwnBenchStack } from '../bench/bench-stack.ts'
 import { Callers, domain } from './callers.ts'
 import { type Finding, none, workerEnds } from './finding.ts'
 import { databasePart, type Part, startPrograms } from './parts.ts'
@@ -59,7 +59,7 @@ export async function killRounds(stack: OwnBenchStack, school: BenchSchool, roun
 }
 
 /** Until every job is done. @returns what is not, after minutes */
-async function untilSettled(databaseUrl: string): Promise<string[]> {
+export async function untilSettled(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -75,7 +75,10 @@ async function untilSettled(databaseUrl: string): Promise<string[]> {
   }
 }
 
-async function compare({ databaseUrl, mailbox }: OwnBenchStack, { emails, classes }: Callers): Promise<Finding[]> {
+export async function compare(
+  { databaseUrl, mailbox }: BenchStack,
+  { emails, classes }: Pick<Callers, 'emails' | 'classes'>,
+): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const listed = async (text: string) => (await client.query<{ value: string }>(text)).rows.map(({ value }) => value)
