@@ -3,12 +3,12 @@ import pg from 'pg'
 import type { BenchSchool } from '../bench/bench-schools.ts'
 import type { BenchStack } from '../bench/bench-stack.ts'
 import { Callers, domain } from './callers.ts'
-import { type Finding, none, workerEnds } from './finding.ts'
+import { type Finding, none } from './finding.ts'
 import { databasePart, type Part, startPrograms } from './parts.ts'
+import { untilSettled } from './settled.ts'
 
 const people = 200
 const importEvery = 5
-const settleWithinMs = 300_000
 
 /** Kills API, worker and database in turns under load, and looks whether what was promised is there, once. */
 export async function killRounds(stack: BenchStack, school: BenchSchool, rounds: number): Promise<Finding[]> {
@@ -35,7 +35,7 @@ export async function killRounds(stack: BenchStack, school: BenchSchool, rounds:
       ...(await compare(stack, callers)),
       none('jobs that did not end', left),
       none('times that the API ended by itself', api.ends),
-      workerEnds(worker.ends),
+      none('times that the worker ended by itself', worker.ends),
     ]
     const answered = (status: number) => callers.answers.filter((answer) => answer.status === status).length
     return [
@@ -55,23 +55,6 @@ export async function killRounds(stack: BenchStack, school: BenchSchool, rounds:
     await Promise.all([api.kill(), worker.kill()])
     await database.stop()
     await database.start()
-  }
-}
-
-/** Until every job is done. @returns what is not, after minutes */
-async function untilSettled(databaseUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    for (const end = Date.now() + settleWithinMs; ; await wait(500)) {
-      const { rows } = await client.query<{ name: string; last_error: string | null; failed: boolean }>(
-        'select name, last_error, utc_failed_on is not null as failed from outbox where utc_done_on is null',
-      )
-      if (rows.every(({ failed }) => failed) || Date.now() > end)
-        return rows.map(({ name, last_error }) => `${name} (${last_error ?? 'no error'})`)
-    }
-  } finally {
-    await client.end()
   }
 }
 
