@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { BenchSchool } from '../bench/bench-schools.ts'
 import type { BenchStack } from '../bench/bench-stack.ts'
-import { Callers, domain } from './callers.ts'
+import { Callers } from './callers.ts'
 import { type Finding, none } from './finding.ts'
 import { databasePart, type Part, startPrograms } from './parts.ts'
 import { untilSettled } from './settled.ts'
@@ -58,7 +58,7 @@ export async function killRounds(stack: BenchStack, school: BenchSchool, rounds:
   }
 }
 
-async function compare({ databaseUrl, mailbox }: BenchStack, { emails, classes }: Callers): Promise<Finding[]> {
+async function compare({ databaseUrl, mailbox }: BenchStack, { domain, emails, classes }: Callers): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const listed = async (text: string) => (await client.query<{ value: string }>(text)).rows.map(({ value }) => value)
@@ -66,7 +66,7 @@ async function compare({ databaseUrl, mailbox }: BenchStack, { emails, classes }
   const enrolled = await listed(
     `select m.email as value from enrollments e join memberships m using (school_id, user_id) where m.email like '%@${domain}'`,
   )
-  const made = await listed(`select title as value from cohorts where title like 'Turma ________-%'`)
+  const made = await listed(`select title as value from cohorts where title like '%de ${domain}'`)
   await client.end()
   const mails = mailbox.messages({ to: domain, limit: Number.POSITIVE_INFINITY })
   const repeated = mails.filter(({ deliveries }) => deliveries > 1)
