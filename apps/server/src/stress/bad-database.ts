@@ -4,8 +4,9 @@ import type { BenchSchool } from '../bench/bench-schools.ts'
 import type { OwnBenchStack } from '../bench/bench-stack.ts'
 import { begunIn, endedIn, ms, percentile, shares } from './answers.ts'
 import { Callers } from './callers.ts'
-import { type Finding, none, workerEnds } from './finding.ts'
+import { type Finding, none } from './finding.ts'
 import { startPrograms } from './parts.ts'
+import { untilSettled } from './settled.ts'
 
 /** Ends half of all connections every 60 to 160 ms under fifty callers. */
 export async function terminateStorm(stack: OwnBenchStack, school: BenchSchool, seconds = 60): Promise<Finding[]> {
@@ -24,6 +25,7 @@ export async function terminateStorm(stack: OwnBenchStack, school: BenchSchool, 
   }
   await admin.end()
   await callers.end()
+  const left = await untilSettled(stack.databaseUrl)
   await Promise.all([api.kill(), worker.kill()])
   return [
     {
@@ -37,7 +39,8 @@ export async function terminateStorm(stack: OwnBenchStack, school: BenchSchool, 
       [...callers.wrong].map(([what, count]) => `${count} × ${what}`),
     ),
     none('times that the API ended in the storm', api.ends),
-    workerEnds(worker.ends),
+    none('times that the worker ended in the storm', worker.ends),
+    none('jobs that did not end after the storm', left),
   ]
 }
 
