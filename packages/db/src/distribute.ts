@@ -141,7 +141,8 @@ async function spreadTables(client: ClientBase, places: Place[]): Promise<string
     const next = await nextNumber(client, name)
     await move(name, 'select citus_add_local_table_to_metadata($1, cascade_via_foreign_keys => true)')
     // Its rows stay and its numbers would begin again.
-    if (next && waiting.has(name)) await client.query('select setval($1, $2, $3)', [next.sequence, next.value, next.isUsed])
+    if (next && waiting.has(name))
+      await client.query('select setval($1, $2, $3)', [next.sequence, next.value, next.isUsed])
   }
   // Those that began again are nobody's to draw from.
   await client.query('grant usage on all sequences in schema public to escola_app, escola_platform')
