@@ -24,7 +24,8 @@ const usedSchools = 12
  * One machine becomes a cluster while the product runs, then gets a node more, then loses one for a while: infra/runbooks/outgrow-one-machine.md, step
  * by step. At CITUS_URL is a coordinator with two nodes; only the second is added late, and through a proxy, so that it can vanish.
  */
-export async function clusterLife(citusUrl: string): Promise<Finding[]> {
+export async function clusterLife(citusUrl: string | undefined): Promise<Finding[]> {
+  if (!citusUrl) return []
   const servers = await serversAt(citusUrl)
   const [coordinator, first, second] = servers.urls as [string, string, string]
   const database = `escola_stress_${process.pid}`
