@@ -104,9 +104,26 @@ async function spreadTables(client: ClientBase): Promise<string[]> {
     const beside = name === parentsFirst[0] ? '' : `, colocate_with => '${parentsFirst[0]}'`
     await move(name, `select create_distributed_table($1, 'school_id'${beside})`)
   }
-  for (const name of coordinatorTables)
-    await move(name, 'select citus_add_local_table_to_metadata($1, cascade_via_foreign_keys => true)')
+  for (const name of coordinatorTables.filter((each) => waiting.has(each)))
+    await keepingItsNumbers(client, name, () =>
+      move(name, 'select citus_add_local_table_to_metadata($1, cascade_via_foreign_keys => true)'),
+    )
   return spread
+}
+
+/** A table that stays on the coordinator gets a new sequence there, which would begin again at one and be nobody's to draw from. */
+async function keepingItsNumbers(client: ClientBase, name: string, move: () => Promise<void>) {
+  const sequence = `pg_get_serial_sequence($1, 'id')`
+  await client.query(`lock table ${name} in access exclusive mode`)
+  const { rows } = await client.query<{ last: string | null }>(
+    `select pg_sequence_last_value(${sequence}::regclass) as last from pg_attribute
+      where attrelid = $1::text::regclass and attname = 'id' and attidentity <> ''`,
+    [name],
+  )
+  await move()
+  if (!rows.length) return
+  await client.query(`select setval(${sequence}, $2)`, [name, rows[0]!.last])
+  await client.query('grant usage on all sequences in schema public to escola_app, escola_platform')
 }
 
 async function endConnections(client: ClientBase) {
