@@ -155,7 +155,7 @@ describe('an owner signs up', () => {
     const answer = await here.call(accounts.correctEmail, { body: { email, password, newEmail } })
     expect(answer.error.code).toBe('email_taken')
     const places = await here.database.withPlatform((db) =>
-      db.selectFrom('memberships').where('user_id', '=', userId).select('school_id').execute(),
+      db.selectFrom('person_schools').where('user_id', '=', userId).select('school_id').execute(),
     )
     expect(places).toHaveLength(2)
   })
@@ -393,7 +393,7 @@ describe('sessions', () => {
     ]
     expect(new Set(answers.map((answer) => `${answer.status} ${JSON.stringify(answer.body)}`)).size).toBe(1)
     await here.settled()
-    const mails = await here.database.withPlatform((db) =>
+    const mails = await here.northside.tx((db) =>
       db.selectFrom('messages').where('user_id', '=', userId).where('kind', '=', 'recovery').select('id').execute(),
     )
     expect(mails).toHaveLength(1)

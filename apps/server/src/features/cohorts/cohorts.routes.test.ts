@@ -109,7 +109,10 @@ it('says which field is wrong when a course is deleted while its class is saved'
   const { call, northside, databaseUrl } = await world()
   const params = await northside.make.cohort()
   const [kept, gone] = [await northside.make.course(), await northside.make.course()]
-  const waited = await openTransaction(databaseUrl, 'delete from courses where id = $1', [gone.id])
+  const waited = await openTransaction(databaseUrl, 'delete from courses where school_id = $1 and id = $2', [
+    northside.id,
+    gone.id,
+  ])
   const saved = call(cohorts.update, { as: northside.admin, params, body: { degrees: [kept.id, gone.id] } })
   await untilWaiting(databaseUrl)
   await waited.commit()
@@ -266,7 +269,10 @@ it('deletes a class and keeps its people in the school', async () => {
 it('answers 404 when the class is deleted while a student is added', async () => {
   const { call, northside, databaseUrl } = await world()
   const params = await northside.make.cohort()
-  const waited = await openTransaction(databaseUrl, 'delete from cohorts where id = $1', [params.id])
+  const waited = await openTransaction(databaseUrl, 'delete from cohorts where school_id = $1 and id = $2', [
+    northside.id,
+    params.id,
+  ])
   const email = emailOf('tarde')
   const added = call(cohorts.addStudent, { as: northside.admin, params, body: { ...ana, email } })
   await untilWaiting(databaseUrl)

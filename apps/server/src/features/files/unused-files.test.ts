@@ -98,7 +98,8 @@ it('leaves to a lesson what it takes while the removal is under way', async () =
       .set({ utc_unused_on: new Date(Date.now() - 8 * 86_400_000) })
       .execute(),
   )
-  const held = await openTransaction(w.databaseUrl, 'select from lessons where id = $1 for update', [
+  const held = await openTransaction(w.databaseUrl, 'select from lessons where school_id = $1 and id = $2 for update', [
+    school.id,
     course.lessons[0]!.id,
   ])
   const saved = attach(1, [id])

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { imports } from '@escola/contract/imports.contract'
+import { thisSchool } from '@escola/db'
 import { testSecret } from '@escola/db/testing'
 import { type Mailbox, startMailbox } from '@escola/dev-services/mailbox'
 import { sql } from 'kysely'
@@ -74,16 +75,16 @@ for (const { name, isHere, start } of testStores) {
         running?.kill('SIGKILL')
         if (running) await once(running, 'exit')
       }
-      const state = async () =>
-        (
-          await school.tx((db) =>
-            sql<{ processed: number; status: string; sent: number; unsent: number }>`
-              select i.processed, i.status, (select count(*)::int from messages m join memberships p on p.user_id = m.user_id
-                where m.status = 'sent' and p.email like ${`%@${domain}`}) as sent,
-                (select count(*)::int from outbox where utc_done_on is null) as unsent
-              from imports i where i.id = ${id}`.execute(db),
-          )
-        ).rows[0]!
+      const state = () =>
+        school.tx(async (db) => {
+          const { rows } = await sql<{ processed: number; status: string; sent: number }>`
+            select i.processed, i.status, (select count(*)::int from messages m
+              join memberships p on p.school_id = ${thisSchool} and p.user_id = m.user_id
+              where m.school_id = ${thisSchool} and m.status = 'sent' and p.email like ${`%@${domain}`}) as sent
+            from imports i where i.school_id = ${thisSchool} and i.id = ${id}`.execute(db)
+          const unsent = await db.selectFrom('outbox').select('id').where('utc_done_on', 'is', null).execute()
+          return { ...rows[0]!, unsent: unsent.length }
+        })
       const until = async (isReached: (now: Awaited<ReturnType<typeof state>>) => boolean) => {
         for (const end = Date.now() + 120_000; ; await sleep(50)) {
           const now = await state()
@@ -99,9 +100,8 @@ for (const { name, isHere, start } of testStores) {
       const mailsSent = async () => {
         const { rows } = await school.tx((db) =>
           sql<{ sent: number }>`
-            select count(*)::int as sent from messages where status = 'sent' and params->>'cohortId' = ${cohort.id}`.execute(
-            db,
-          ),
+            select count(*)::int as sent from messages
+            where school_id = ${thisSchool} and status = 'sent' and params->>'cohortId' = ${cohort.id}`.execute(db),
         )
         return rows[0]!.sent
       }
@@ -128,9 +128,9 @@ for (const { name, isHere, start } of testStores) {
 
       const found = await school.tx((db) =>
         sql<Record<string, number>>`
-          select (select count(*)::int from memberships where email like ${`%@${domain}`}) as members,
-            (select count(distinct email)::int from memberships where email like ${`%@${domain}`}) as addresses,
-            (select count(*)::int from enrollments where cohort_id = ${cohort.id}) as enrollments`.execute(db),
+          select count(*)::int as members, count(distinct email)::int as addresses,
+            (select count(*)::int from enrollments where school_id = ${thisSchool} and cohort_id = ${cohort.id}) as enrollments
+          from memberships where school_id = ${thisSchool} and email like ${`%@${domain}`}`.execute(db),
       )
       expect(found.rows[0]).toEqual({ members: people, addresses: people, enrollments: people })
       const done = await w.call(imports.get, { as: school.admin, params: { id } })

@@ -11,6 +11,7 @@ import { type ImportRow, imports } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
 import { sessions } from '@escola/contract/sessions.contract'
 import { students } from '@escola/contract/students.contract'
+import { thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { School } from '../../core/scope.ts'
@@ -211,10 +212,10 @@ describe('the forecast of an import', () => {
     const emails = [...known, (await riverside.make.student()).email, 'forecast.new@example.com', inside.email]
     const written = async () => {
       const { rows } = await northside.tx((db) =>
-        sql<Record<string, number>>`select (select count(*)::int from messages) as mails,
-          (select count(*)::int from memberships) as members, (select count(*)::int from enrollments) as enrolled`.execute(
-          db,
-        ),
+        sql<Record<string, number>>`
+          select (select count(*)::int from messages where school_id = ${thisSchool}) as mails,
+            (select count(*)::int from memberships where school_id = ${thisSchool}) as members,
+            (select count(*)::int from enrollments where school_id = ${thisSchool}) as enrolled`.execute(db),
       )
       return rows[0]!
     }

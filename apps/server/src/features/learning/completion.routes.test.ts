@@ -2,7 +2,7 @@ import { courses } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import { students } from '@escola/contract/students.contract'
-import { sql } from 'kysely'
+import type { SchoolDb } from '@escola/db'
 import { describe, expect, it } from 'vitest'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
@@ -74,12 +74,15 @@ it('issues one certificate when the last lessons are clicked fifty times at once
 })
 
 it.each([
-  ['the school gives none', 'update schools set has_certificate = false'],
-  ['no model is automatic', 'update certificate_templates set is_automatic = false'],
-  ['the model is for other courses', 'update certificate_templates set all_courses = false'],
-])('issues no certificate when %s', async (_case, statement) => {
+  ['the school gives none', (db: SchoolDb) => db.updateTable('schools').set({ has_certificate: false })],
+  ['no model is automatic', (db: SchoolDb) => db.updateTable('certificate_templates').set({ is_automatic: false })],
+  [
+    'the model is for other courses',
+    (db: SchoolDb) => db.updateTable('certificate_templates').set({ all_courses: false }),
+  ],
+])('issues no certificate when %s', async (_case, change) => {
   const here = await learningSchool()
-  await here.school.tx((db) => sql.raw(statement).execute(db))
+  await here.school.tx((db) => change(db).execute())
   for (const index of [0, 1, 2]) await mark(here, here.student, index)
   expect(await certificatesOf(here)).toEqual([])
 })
@@ -215,12 +218,11 @@ describe('what completes a course without a click', () => {
   it('sees what is published while a click is under way', async () => {
     const { databaseUrl } = await world()
     const here = await learningSchool()
-    const { course, student } = here
+    const { course, student, school } = here
     await mark(here, student, 0)
     await hide(here)
-    const waited = await openTransaction(databaseUrl, 'select from course_progress where course_id = $1 for update', [
-      course.id,
-    ])
+    const held = 'select from course_progress where school_id = $1 and course_id = $2 for update'
+    const waited = await openTransaction(databaseUrl, held, [school.id, course.id])
     const click = mark(here, student, 1)
     await untilWaiting(databaseUrl)
     await publish(here)

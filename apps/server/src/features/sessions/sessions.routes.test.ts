@@ -81,8 +81,8 @@ describe('a password that is changed while it is being checked opens nothing', (
     expect((await signIn(asSchool)).status).toBe(200)
     const change = await openTransaction(
       here.databaseUrl,
-      `update memberships set password_hash = 'another' where user_id = $1`,
-      [userId],
+      `update memberships set password_hash = 'another' where school_id = $1 and user_id = $2`,
+      [here.northside.id, userId],
     )
     const late = signIn(asSchool)
     await untilWaiting(here.databaseUrl)
@@ -203,18 +203,21 @@ describe('outsiders who guess', () => {
 
 describe('a mail that is asked for', () => {
   const mailsOf = (userId: string) =>
-    here.database.withPlatform((db) =>
+    here.northside.tx((db) =>
       db.selectFrom('messages').where('user_id', '=', userId).select('kind').orderBy('id').execute(),
     )
+  const holdMembership = (userId: string) =>
+    openTransaction(here.databaseUrl, 'select from memberships where school_id = $1 and user_id = $2 for update', [
+      here.northside.id,
+      userId,
+    ])
   it.each([
     ['recovery', sessions.requestRecovery],
     ['activation', sessions.resendActivation],
   ])('for %s is written after the answer, which tells nobody by its time who is known', async (kind, route) => {
     const { userId, email } = await person()
     await setUser(userId, { utc_email_confirmed_on: null })
-    const holder = await openTransaction(here.databaseUrl, 'select from memberships where user_id = $1 for update', [
-      userId,
-    ])
+    const holder = await holdMembership(userId)
     expect((await here.call(route, { body: { email } })).status).toBe(200)
     await untilWaiting(here.databaseUrl)
     expect(await mailsOf(userId)).toEqual([])
@@ -225,9 +228,7 @@ describe('a mail that is asked for', () => {
   it('is written before a process stops', async () => {
     const { userId, email } = await person()
     const other = await buildApp(here.config)
-    const holder = await openTransaction(here.databaseUrl, 'select from memberships where user_id = $1 for update', [
-      userId,
-    ])
+    const holder = await holdMembership(userId)
     const { call } = callsOf(other.http)
     expect((await call(sessions.requestRecovery, { body: { email } })).status).toBe(200)
     const closed = other.close()
