@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { openBench, type Part } from './bench.ts'
 import { benchCertificates } from './bench-certificates.ts'
+import { benchCitus } from './bench-citus.ts'
 import { benchComplete } from './bench-complete.ts'
 import { benchGrowth } from './bench-growth.ts'
 import { benchHttp } from './bench-http.ts'
@@ -24,6 +25,7 @@ const parts: Record<string, Part> = {
   import: benchImport,
   growth: benchGrowth,
   students: benchStudents,
+  citus: benchCitus,
 }
 
 const asked = process.argv.slice(2)

@@ -70,15 +70,18 @@ export async function releaseRows(db: PlatformDb, rows: OutboxRow[]): Promise<vo
 
 /** One row a day for each school that is there since yesterday; a row that waits or was done within a day is enough. */
 export async function insertDaily(db: PlatformDb, jobNames: string[]): Promise<void> {
-  await sql`
-    with established as materialized (select id from schools where utc_created_on < now() - interval '1 day')
-    insert into outbox (school_id, name, payload)
-    select c.id, job.name, '{}' from established c cross join unnest(${jobNames}::text[]) as job (name)
-    where not exists (
+  const { rows: due } = await sql<{ schoolId: string; name: string }>`
+    select c.id as "schoolId", job.name from schools c cross join unnest(${jobNames}::text[]) as job (name)
+    where c.utc_created_on < now() - interval '1 day' and not exists (
       select from outbox o where o.school_id = c.id and o.name = job.name
         and (o.utc_created_on > now() - interval '23 hours' or (o.utc_done_on is null and o.utc_failed_on is null)))`.execute(
     db,
   )
+  await sql`
+    insert into outbox (school_id, name, payload)
+    select r.school_id, r.name, '{}'
+    from unnest(${due.map((row) => row.schoolId)}::bigint[], ${due.map((row) => row.name)}::text[]) as r (school_id, name)
+    on conflict do nothing`.execute(db)
 }
 
 /** Done rows are of use only to whoever looks for a fault. */

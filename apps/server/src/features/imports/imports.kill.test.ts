@@ -62,11 +62,11 @@ for (const { name, isHere, start } of testStores) {
         running?.kill('SIGKILL')
         if (running) await once(running, 'exit')
       }
-      const state = () =>
+      const state = async () =>
         school.tx(async (db) => {
           const { rows } = await sql<{ processed: number; status: string; sent: number }>`
-            select i.processed, i.status, (select count(*)::int from messages m
-              join memberships p on p.school_id = ${thisSchool} and p.user_id = m.user_id
+            select i.processed, i.status, (
+              select count(*)::int from messages m join memberships p on p.school_id = m.school_id and p.user_id = m.user_id
               where m.school_id = ${thisSchool} and m.status = 'sent' and p.email like ${`%@${domain}`}) as sent
             from imports i where i.school_id = ${thisSchool} and i.id = ${id}`.execute(db)
           const unsent = await db.selectFrom('outbox').select('id').where('utc_done_on', 'is', null).execute()
@@ -115,9 +115,9 @@ for (const { name, isHere, start } of testStores) {
 
       const found = await school.tx((db) =>
         sql<Record<string, number>>`
-          select count(*)::int as members, count(distinct email)::int as addresses,
-            (select count(*)::int from enrollments where school_id = ${thisSchool} and cohort_id = ${cohort.id}) as enrollments
-          from memberships where school_id = ${thisSchool} and email like ${`%@${domain}`}`.execute(db),
+          select count(*)::int as members, count(distinct m.email)::int as addresses, (
+              select count(*)::int from enrollments e where e.school_id = ${thisSchool} and e.cohort_id = ${cohort.id}) as enrollments
+          from memberships m where m.school_id = ${thisSchool} and m.email like ${`%@${domain}`}`.execute(db),
       )
       expect(found.rows[0]).toEqual({ members: people, addresses: people, enrollments: people })
       const done = await w.call(imports.get, { as: school.admin, params: { id } })

@@ -73,16 +73,16 @@ it('issues one certificate when the last lessons are clicked fifty times at once
   expect(await here.school.pendingJobs()).toHaveLength(1)
 })
 
-it.each([
-  ['the school gives none', (db: SchoolDb) => db.updateTable('schools').set({ has_certificate: false })],
-  ['no model is automatic', (db: SchoolDb) => db.updateTable('certificate_templates').set({ is_automatic: false })],
+it.each<[string, (db: SchoolDb) => Promise<unknown>]>([
+  ['the school gives none', (db) => db.updateTable('schools').set({ has_certificate: false }).execute()],
+  ['no model is automatic', (db) => db.updateTable('certificate_templates').set({ is_automatic: false }).execute()],
   [
     'the model is for other courses',
-    (db: SchoolDb) => db.updateTable('certificate_templates').set({ all_courses: false }),
+    (db) => db.updateTable('certificate_templates').set({ all_courses: false }).execute(),
   ],
 ])('issues no certificate when %s', async (_case, change) => {
   const here = await learningSchool()
-  await here.school.tx((db) => change(db).execute())
+  await here.school.tx(change)
   for (const index of [0, 1, 2]) await mark(here, here.student, index)
   expect(await certificatesOf(here)).toEqual([])
 })
@@ -221,8 +221,11 @@ describe('what completes a course without a click', () => {
     const { course, student, school } = here
     await mark(here, student, 0)
     await hide(here)
-    const held = 'select from course_progress where school_id = $1 and course_id = $2 for update'
-    const waited = await openTransaction(databaseUrl, held, [school.id, course.id])
+    const waited = await openTransaction(
+      databaseUrl,
+      'select from course_progress where school_id = $1 and course_id = $2 for update',
+      [school.id, course.id],
+    )
     const click = mark(here, student, 1)
     await untilWaiting(databaseUrl)
     await publish(here)

@@ -37,7 +37,16 @@ export type CourseKey = { link: string } | { id: string }
 /** Which lesson's body to bring along, if any. */
 export type LessonKey = { link: string } | { id: string } | undefined
 
-const studyStatement = (course: string, lesson: string) => `
+/** What course_openings says, of a course that is at hand already: this is asked most, and each table more is planned again and again by a cluster. */
+const opens = `(h.all_courses or (h.is_public and not c.is_private)
+      or exists (select from cohort_courses k where k.school_id = $1 and k.cohort_id = h.id and k.course_id = c.id))`
+
+const lessonOf = (key: string) => `
+    (select json_build_object('id', l.id::text, 'link', l.link, 'title', l.title, 'description', l.description,
+        'main_media_url', l.main_media_url, 'main_media_duration', l.main_media_duration, 'files', l.files, 'external_links', l.external_links)
+      from lessons l where l.school_id = $1 and l.course_id = c.id and l.${key} = $4)`
+
+const studyStatement = (course: string, lesson: string | undefined) => `
   select c.id as course_id, c.xmin::text as revision, opened.first_enrolled_on, opened.first_cohort_created_on,
     (select p.utc_completed_on from course_progress p
       where p.school_id = $1 and p.user_id = $2 and p.course_id = c.id) as completed_on,
@@ -45,13 +54,12 @@ const studyStatement = (course: string, lesson: string) => `
       where d.school_id = $1 and d.user_id = $2 and d.course_id = c.id) as completed,
     (select json_build_object('id', t.id::text, 'status', t.status, 'code', t.code) from certificates t
       where t.school_id = $1 and t.user_id = $2 and t.course_id = c.id and t.utc_replaced_on is null) as certificate,
-    (select json_build_object('id', l.id::text, 'link', l.link, 'title', l.title, 'description', l.description,
-        'main_media_url', l.main_media_url, 'main_media_duration', l.main_media_duration, 'files', l.files, 'external_links', l.external_links)
-      from lessons l where l.school_id = $1 and l.course_id = c.id and l.${lesson} = $4) as lesson
+    ${lesson ? lessonOf(lesson) : 'null'} as lesson
   from courses c
   cross join lateral (
-    select min(o.utc_enrolled_on) as first_enrolled_on, min(o.utc_cohort_created_on) as first_cohort_created_on
-    from course_openings o where o.school_id = $1 and o.user_id = $2 and o.course_id = c.id) opened
+    select min(e.utc_created_on) as first_enrolled_on, min(h.utc_created_on) as first_cohort_created_on
+    from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id
+    where e.school_id = $1 and e.user_id = $2 and ${opens}) opened
   where c.school_id = $1 and c.${course} = $3 and c.utc_published_on is not null`
 
 /** One statement, known to the database by name, because this is the call that students make most. */
@@ -62,12 +70,12 @@ export async function findStudy(
   lesson?: LessonKey,
 ): Promise<StudyRow | undefined> {
   const [courseColumn, courseValue] = keyOf(course)
-  const [lessonColumn, lessonValue] = lesson ? keyOf(lesson) : (['link', null] as const)
+  const [lessonColumn, ...lessonValue] = lesson ? keyOf(lesson) : []
   const statement = {
-    name: `study_by_${courseColumn}_${lessonColumn}`,
+    name: `study_by_${courseColumn}_${lessonColumn ?? 'alone'}`,
     text: studyStatement(courseColumn, lessonColumn),
   }
-  const [row] = await read<StudyRow>(statement, [userId, courseValue, lessonValue])
+  const [row] = await read<StudyRow>(statement, [userId, courseValue, ...lessonValue])
   return row
 }
 

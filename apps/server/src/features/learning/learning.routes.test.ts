@@ -1,6 +1,7 @@
 import { courses } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { lessons } from '@escola/contract/lessons.contract'
+import { schools } from '@escola/contract/schools.contract'
 import { expect, it } from 'vitest'
 import type { Written } from '../../http/writer.ts'
 import { attendedBy } from '../../testing/attended.ts'
@@ -160,18 +161,24 @@ it('refuses who is not in a class, and tells a missing course from a forbidden o
   expect(await ask(school.admin, draft.link)).toEqual([404, 'degree_not_found'])
 })
 
-it.each([
+it.each<[string, { isPublic?: true; all?: true; lists?: true }, { is_private: boolean }, number]>([
   ['a public class', { isPublic: true }, { is_private: false }, 200],
   ['a public class, a private course', { isPublic: true }, { is_private: true }, 403],
   ['a class with all courses, a private course', { all: true }, { is_private: true }, 200],
+  ['a class with the course, a private course', { lists: true }, { is_private: true }, 200],
   ['a class without the course', {}, { is_private: false }, 403],
-])('opens a course by %s', async (_case, cohortOptions, courseOptions, status) => {
+])('opens a course by %s', async (_case, { lists = false, ...cohortOptions }, courseOptions, status) => {
   const { call, makeSchool } = await world()
   const school = await makeSchool('Acesso')
   const course = await school.make.course(courseOptions)
-  await school.make.enrollment(await school.make.cohort(cohortOptions), school.student)
+  const options = { ...cohortOptions, courses: lists ? [course] : [] }
+  for (const _twice of [1, 2]) await school.make.enrollment(await school.make.cohort(options), school.student)
   const answer = await call(learning.course, { as: school.student, params: { degreeLink: course.link } })
   expect(answer.status).toBe(status)
+  // The same rule, asked of all courses at once.
+  const query = { domain: 'localhost', pathname: `/escola/${school.id}` }
+  const { body } = await call(schools.context, { as: school.student, query })
+  expect(body.acl.school_gateways.allDegrees).toEqual(status === 200 ? [course.id] : [])
 })
 
 it('holds dripped lessons back until their hour, and never what was finished', async () => {

@@ -156,16 +156,17 @@ export interface Inside extends Member {
 
 const insideStatement: Statement = {
   name: 'context_inside',
-  text: `select ${memberColumns}, g.has_public, g.has_all,
-    array(select distinct o.course_id::text from course_openings o where o.school_id = $1 and o.user_id = $2) as courses,
+  text: `select ${memberColumns}, g.courses, g.has_public, g.has_all,
     (select coalesce(json_agg(json_build_object('course_id', p.course_id::text, 'revision', c.xmin::text, 'completed',
         array(select d.lesson_id::text from lesson_completions d where d.school_id = $1 and d.user_id = $2 and d.course_id = p.course_id))), '[]')
       from course_progress p join courses c on c.school_id = p.school_id and c.id = p.course_id and c.utc_published_on is not null
       where p.school_id = $1 and p.user_id = $2) as started,
     (select coalesce(json_agg(json_build_object('id', t.id::text, 'degree_id', t.course_id::text)), '[]') from certificates t
       where t.school_id = $1 and t.user_id = $2 and t.utc_replaced_on is null) as certificates
-  from memberships m cross join (select bool_or(h.is_public) as has_public, bool_or(h.all_courses) as has_all
+  from memberships m cross join (select bool_or(h.is_public) as has_public, bool_or(h.all_courses) as has_all,
+      coalesce(array_agg(distinct o.course_id::text) filter (where o.course_id is not null), '{}') as courses
     from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id
+    left join cohort_openings o on o.school_id = $1 and o.cohort_id = e.cohort_id
     where e.school_id = $1 and e.user_id = $2) g
   where m.school_id = $1 and m.user_id = $2`,
 }

@@ -52,6 +52,8 @@ it('tells an administrator of students, courses and classes, and a student of co
   await northside.make.enrollment(cohort, student)
   await northside.tx(async (db) => {
     await db.insertInto('course_progress').values({ user_id: student.userId, course_id: course.id }).execute()
+    const here = { name: 'Rita da Manhã', cellphone: '11912345678', profile_image_key: 'rita' }
+    await db.updateTable('memberships').set(here).where('user_id', '=', student.userId).execute()
     await db
       .insertInto('lesson_completions')
       .values({ user_id: student.userId, course_id: course.id, lesson_id: course.lessons[0]!.id })
@@ -59,7 +61,12 @@ it('tells an administrator of students, courses and classes, and a student of co
   })
   const seen = (await call(schools.context, { as: student, query })).body
   expect(seen).toMatchObject({
-    user: { name: 'Rita Moraes', role: 'student' },
+    user: {
+      name: 'Rita da Manhã',
+      cellphone: '11912345678',
+      role: 'student',
+      profile_img_url: expect.stringContaining(`/${northside.id}/`),
+    },
     school: { role: ['student'] },
     students: { total: 0 },
     courses: { total: 0 },
@@ -69,6 +76,9 @@ it('tells an administrator of students, courses and classes, and a student of co
       school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [course.id] },
     },
   })
+  // Elsewhere she has the name that she gave herself.
+  const elsewhere = await call(schools.context, { as: student, query: at(`/escola/${riverside.id}`) })
+  expect(elsewhere.body.user).toMatchObject({ name: 'Rita Moraes', cellphone: '', profile_img_url: '' })
   const told = (await call(schools.context, { as: northside.admin, query })).body
   expect(told.students.total).toBeGreaterThan(0)
   // Those of other schools are not counted.
