@@ -8,12 +8,11 @@ const foreignKey = '23503'
  * A missing value or a broken check is no such thing: no input should get that far, so it is a fault of ours.
  */
 export const isConstraintViolation = (error: unknown): string | undefined =>
-  error instanceof pg.DatabaseError && (error.code === unique || error.code === foreignKey)
-    ? nameOf(error.constraint)
-    : undefined
+  error instanceof pg.DatabaseError && (error.code === unique || error.code === foreignKey) ? nameOf(error) : undefined
 
-/** A node of a cluster says the name of its own part of the table's. */
-const nameOf = (constraint = '') => constraint.replace(/_\d{6,}$/, '')
+/** A node of a cluster says the name of its own part of the table's, and says it in the message alone. */
+const nameOf = ({ constraint, message }: pg.DatabaseError) =>
+  (constraint ?? /constraint "([^"]+)"/.exec(message)?.[1] ?? '').replace(/_\d{6,}$/, '')
 
 /** True when the row names another one that is not there. */
 export const isMissingReference = (error: unknown): boolean =>

@@ -88,8 +88,10 @@ describe('what no input should reach', () => {
     expect(answer.errors).toHaveLength(1)
     const [line] = answer.errors
     expect(line).toMatchObject({ reqId: answer.body.requestId, err: { code, stack: expect.any(String) } })
-    if (code === '23502') expect(line.err).toMatchObject({ table: 'users', column: 'name' })
-    if (code === '23514') expect(line.err).toMatchObject({ table: 'users', constraint: 'users_email_check' })
+    // A node of a cluster says the name of its own part of the table.
+    if (code === '23502') expect(line.err.message).toMatch(/column "name" of relation "users(_\d+)?"/)
+    if (code === '23514')
+      expect(line.err.message).toMatch(/"users(_\d+)?" violates check constraint "users_email_check"/)
     expect(JSON.stringify(answer)).not.toMatch(/ana\.prado/i)
   })
 })

@@ -74,6 +74,8 @@ export async function faultsOf(admin: pg.Client, statements: Said[]): Promise<st
       ),
     )
     if (tables.size) faults.push(`${role} names no school for ${[...tables].join(', ')}: ${text}`)
+    if (/\b(from|join) "?(users|schools)\b.*\bfor (key )?share\b/is.test(text))
+      faults.push(`${role} holds a row that is on every node, where two who hold one each wait in a circle: ${text}`)
     if (/\bnow\(\)|current_timestamp/i.test(text) && (role === 'escola_app' || writesToNodes(text)))
       faults.push(`${role} asks the database for the time: ${text}`)
   }
