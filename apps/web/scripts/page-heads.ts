@@ -56,10 +56,17 @@ export const pageHeads = (): Plugin => ({
       const route = routeFile.exec(chunk.facadeModuleId ?? '')?.[1]
       if (route) routes.set(route, chunk)
     }
+    /** Each with what it is made of before it: what a page says of how it looks goes over what its parts say. */
     const wholeOf = (roots: (Rolldown.OutputChunk | undefined)[]) => {
-      const whole = new Set(roots.filter((root) => root !== undefined))
-      // A set grows while it is walked.
-      for (const { imports } of whole) for (const file of imports) whole.add(byFile.get(file)!)
+      const seen = new Set<Rolldown.OutputChunk>()
+      const whole = new Set<Rolldown.OutputChunk>()
+      const add = (chunk: Rolldown.OutputChunk) => {
+        if (seen.has(chunk)) return
+        seen.add(chunk)
+        for (const file of chunk.imports) add(byFile.get(file)!)
+        whole.add(chunk)
+      }
+      for (const root of roots) if (root) add(root)
       return whole
     }
     const inEveryPage = wholeOf(chunks.filter(({ isEntry }) => isEntry))
