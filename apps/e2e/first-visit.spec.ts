@@ -38,3 +38,14 @@ for (const [name, path, call, file, ceiling] of firstPages) {
     expect(asked.length).toBeLessThanOrEqual(ceiling)
   })
 }
+
+test('the sign-in leaves to the server what it could not fetch the check of', async ({ open }) => {
+  const page = await open({ viewport: { width: 390, height: 844 } })
+  await page.route(/\/assets\/schemas-/, (route) => route.abort())
+  await page.goto(`${accountOf('student').url}/login`)
+  await page.getByLabel('E-mail').fill('ana@')
+  const answer = page.waitForResponse((response) => response.status() === 400)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await answer
+  await expect(page.getByText('Preencha o seu e-mail corretamente')).toBeVisible()
+})
