@@ -4,6 +4,8 @@
 -- As in 0001; and on a cluster whose tables are spread already, a new table is spread in the transaction that makes it.
 drop function app.protect(regclass);
 create function app.protect(target regclass, on_coordinator boolean default false) returns void language plpgsql as $$
+declare
+  key_name name;
 begin
   execute format('alter table %s owner to escola_owner', target);
   execute format('alter table %s enable row level security', target);
@@ -15,6 +17,11 @@ begin
       if on_coordinator then
         perform citus_add_local_table_to_metadata(target, cascade_via_foreign_keys => true);
       else
+        -- Between a node and the coordinator there are none.
+        for key_name in select conname from pg_constraint where contype = 'f' and conrelid = target
+          and confrelid in ('users'::regclass, 'schools'::regclass) loop
+          execute format('alter table %s drop constraint %I', target, key_name);
+        end loop;
         perform create_distributed_table(target, 'school_id', colocate_with => 'memberships');
       end if;
     end if;
@@ -67,10 +74,10 @@ drop trigger outbox__notify on outbox;
 drop function app.notify_outbox();
 
 -- Where a person belongs: what every call asks before a school is entered, and the list of somebody's schools, without a look into each.
--- It is written together with memberships, in one transaction, and their keys stand for its own.
+-- It is written together with memberships, in one transaction.
 create table person_schools (
-  school_id bigint not null default app.school_id(),
-  user_id bigint not null,
+  school_id bigint not null default app.school_id() references schools,
+  user_id bigint not null references users,
   is_admin boolean not null,
   is_student boolean not null,
   utc_created_on timestamptz not null,
@@ -82,6 +89,4 @@ create policy platform on person_schools for all to escola_platform using (true)
 grant select, insert, update, delete on person_schools to escola_platform;
 insert into person_schools select school_id, user_id, is_admin, is_student, utc_created_on from memberships;
 drop index memberships__user;
--- A cluster takes a table along with those that its keys point to, and begins its numbers again. A job's school is the one whose transaction writes it.
-alter table outbox drop constraint outbox_school_id_fkey;
 

@@ -68,18 +68,25 @@ export async function faultsOf(admin: pg.Client, statements: Said[]): Promise<st
     const { rows } = await admin.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
       `explain (generic_plan, costs off, format json) ${text}`,
     )
+    const plan = rows[0]!['QUERY PLAN'][0]!.Plan
     const tables = new Set(
-      [...withoutSchool(rows[0]!['QUERY PLAN'][0]!.Plan), ...insertedWithoutSchool(text)].filter(
+      [...withoutSchool(plan), ...insertedWithoutSchool(text)].filter(
         (table) => schoolColumns[table] === 'school_id' && (role === 'escola_app' || !staysTogether.has(table)),
       ),
     )
     if (tables.size) faults.push(`${role} names no school for ${[...tables].join(', ')}: ${text}`)
-    if (/\b(from|join) "?(users|schools)\b.*\bfor (key )?share\b/is.test(text))
-      faults.push(`${role} holds a row that is on every node, where two who hold one each wait in a circle: ${text}`)
+    if (new Set([...tablesOf(plan)].map((table) => staysTogether.has(table))).size > 1)
+      faults.push(`${role} asks the coordinator and a node in one: ${text}`)
     if (/\bnow\(\)|current_timestamp/i.test(text) && (role === 'escola_app' || writesToNodes(text)))
       faults.push(`${role} asks the database for the time: ${text}`)
   }
   return faults
+}
+
+function* tablesOf(plan: Plan): Generator<string> {
+  const table = plan['Relation Name']
+  if (table && (table in schoolColumns || staysTogether.has(table))) yield table
+  for (const each of plan.Plans ?? []) yield* tablesOf(each)
 }
 
 /** The tables that the plan looks into without a school. */

@@ -136,25 +136,30 @@ export const insertFirstTemplate = (db: PlatformDb, schoolId: string, signatureN
   db.insertInto('certificate_templates').values({ school_id: schoolId, signature_name: signatureName }).execute()
 
 /** Undefined once the person has left the school. */
-export const findPersonAndSchool = (db: PlatformDb, userId: string, schoolId: string) =>
-  db
-    .selectFrom('memberships as m')
-    .innerJoin('schools as c', 'c.id', 'm.school_id')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
-    .where('m.school_id', '=', schoolId)
-    .where('m.user_id', '=', userId)
-    .select([
-      'm.name',
-      'u.email',
-      'c.id',
-      'c.name as school_name',
-      'c.namespace',
-      'c.logo_square_key',
-      'm.is_admin',
-      'm.is_student',
-      sql<boolean>`u.password_hash is not null and u.utc_email_confirmed_on is not null`.as('is_claimed'),
-    ])
-    .executeTakeFirst()
+export async function findPersonAndSchool(db: PlatformDb, userId: string, schoolId: string) {
+  const [member, known] = await Promise.all([
+    db
+      .selectFrom('memberships')
+      .where('school_id', '=', schoolId)
+      .where('user_id', '=', userId)
+      .select(['name', 'is_admin', 'is_student'])
+      .executeTakeFirst(),
+    db
+      .selectFrom('users as u')
+      .innerJoin('schools as c', (join) => join.on('c.id', '=', schoolId))
+      .where('u.id', '=', userId)
+      .select([
+        'u.email',
+        'c.id',
+        'c.name as school_name',
+        'c.namespace',
+        'c.logo_square_key',
+        sql<boolean>`u.password_hash is not null and u.utc_email_confirmed_on is not null`.as('is_claimed'),
+      ])
+      .executeTakeFirst(),
+  ])
+  return member && known && { ...known, ...member }
+}
 
 export const findSchoolVisibility = (db: PlatformDb, schoolId: string) =>
   db.selectFrom('schools').where('id', '=', schoolId).select(['is_private', 'is_blocked']).executeTakeFirst()
