@@ -34,8 +34,10 @@ export async function distribute(client: ClientBase): Promise<string[]> {
   try {
     await letRolesWorkOnNodes(client)
     await prepareSession(client)
-    await client.query('begin')
-    const spread = await spreadTables(client)
+    const places = await placesOf(client)
+    if (places.some((each) => !each.is_spread)) await holdEverything(client, places)
+    else await client.query('begin')
+    const spread = await spreadTables(client, places)
     await client.query('commit')
     // Whoever was connected before has none of the roles' new settings.
     if (spread.length) await endConnections(client)
@@ -82,15 +84,46 @@ export async function prepareSession(client: ClientBase) {
   await client.query(`set client_min_messages = warning`)
 }
 
-async function spreadTables(client: ClientBase): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; is_spread: boolean; has_school: boolean }>(`
-    select c.relname as name, p.logicalrelid is not null as is_spread,
+interface Place {
+  name: string
+  is_spread: boolean
+  has_school: boolean
+}
+
+async function placesOf(client: ClientBase): Promise<Place[]> {
+  const { rows } = await client.query<Place>(
+    `select c.relname as name, p.logicalrelid is not null as is_spread,
       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'school_id' and not a.attisdropped) as has_school
     from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by c.relname`)
-  const waiting = new Map(rows.filter((row) => !row.is_spread).map((row) => [row.name, row]))
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> all ($1) order by c.relname`,
+    [plainTables],
+  )
+  return rows
+}
+
+/**
+ * Begins a transaction that has every table to itself, so that none waits for another half-way. Whoever works keeps what they have begun with;
+ * after two seconds this one gives way and comes again.
+ */
+async function holdEverything(client: ClientBase, places: Place[]) {
+  for (let attempt = 1; ; attempt++) {
+    await client.query('begin')
+    try {
+      await client.query(`set local lock_timeout = '2s'`)
+      await client.query(`lock table ${places.map(({ name }) => name).join()} in access exclusive mode`)
+      return await client.query('set local lock_timeout = 0')
+    } catch (error) {
+      await client.query('rollback')
+      const { code } = error as { code?: string }
+      if (attempt === 30 || (code !== '40P01' && code !== '55P03')) throw error
+    }
+  }
+}
+
+async function spreadTables(client: ClientBase, places: Place[]): Promise<string[]> {
+  const waiting = new Map(places.filter((each) => !each.is_spread).map((each) => [each.name, each]))
   const elsewhere = new Set([...referenceTables, ...staysTogether])
-  const distributed = rows.map(({ name }) => name).filter((name) => !elsewhere.has(name))
+  const distributed = places.map(({ name }) => name).filter((name) => !elsewhere.has(name))
   const spread: string[] = []
   const move = async (name: string, text: string) => {
     if (!waiting.has(name)) return
@@ -104,26 +137,29 @@ async function spreadTables(client: ClientBase): Promise<string[]> {
     const beside = name === parentsFirst[0] ? '' : `, colocate_with => '${parentsFirst[0]}'`
     await move(name, `select create_distributed_table($1, 'school_id'${beside})`)
   }
-  for (const name of coordinatorTables.filter((each) => waiting.has(each)))
-    await keepingItsNumbers(client, name, () =>
-      move(name, 'select citus_add_local_table_to_metadata($1, cascade_via_foreign_keys => true)'),
-    )
+  for (const name of coordinatorTables) {
+    const next = await nextNumber(client, name)
+    await move(name, 'select citus_add_local_table_to_metadata($1, cascade_via_foreign_keys => true)')
+    // Its rows stay and its numbers would begin again.
+    if (next && waiting.has(name))
+      await client.query('select setval($1, $2, $3)', [next.sequence, next.value, next.isUsed])
+  }
+  // Those that began again are nobody's to draw from.
+  await client.query('grant usage on all sequences in schema public to escola_app, escola_platform')
   return spread
 }
 
-/** A table that stays on the coordinator gets a new sequence there, which would begin again at one and be nobody's to draw from. */
-async function keepingItsNumbers(client: ClientBase, name: string, move: () => Promise<void>) {
-  const sequence = `pg_get_serial_sequence($1, 'id')`
-  await client.query(`lock table ${name} in access exclusive mode`)
-  const { rows } = await client.query<{ last: string | null }>(
-    `select pg_sequence_last_value(${sequence}::regclass) as last from pg_attribute
-      where attrelid = $1::text::regclass and attname = 'id' and attidentity <> ''`,
-    [name],
+async function nextNumber(client: ClientBase, table: string) {
+  const { rows } = await client.query<{ sequence: string }>(
+    `select pg_get_serial_sequence($1, attname) as sequence from pg_attribute where attrelid = $1::regclass and attidentity <> ''`,
+    [table],
   )
-  await move()
-  if (!rows.length) return
-  await client.query(`select setval(${sequence}, $2)`, [name, rows[0]!.last])
-  await client.query('grant usage on all sequences in schema public to escola_app, escola_platform')
+  const sequence = rows[0]?.sequence
+  if (!sequence) return undefined
+  const last = await client.query<{ value: string; isUsed: boolean }>(
+    `select last_value as value, is_called as "isUsed" from ${sequence}`,
+  )
+  return { sequence, ...last.rows[0]! }
 }
 
 async function endConnections(client: ClientBase) {

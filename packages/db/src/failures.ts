@@ -29,9 +29,17 @@ export class Refused extends Error {
 const passingCodes = /^(57P0|57014|08|53|40001|40P01|25P03|55P03)|ECONNREFUSED|ECONNRESET|EPIPE/
 const passingWords =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable/
+/** What a coordinator says, under a code for faults of all kinds, when one of its nodes cannot be reached. */
+const awayWords =
+  /server closed the connection|connection (to|with) the remote node|connection not open|failure on connection marked|could not (connect|establish)|(any|no) active placement/i
 
 /** True when the database could not be reached, is shutting down, took too long, or gave way to another transaction: the caller may try again. */
 export const isUnavailable = (error: unknown): boolean => {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  return error instanceof Refused || passingCodes.test(code ?? '') || passingWords.test(message ?? '')
+  return (
+    error instanceof Refused ||
+    passingCodes.test(code ?? '') ||
+    passingWords.test(message ?? '') ||
+    (code === 'XX000' && awayWords.test(message ?? ''))
+  )
 }

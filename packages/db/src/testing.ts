@@ -11,7 +11,7 @@ import {
   serversAt,
 } from './testing-cluster.ts'
 
-export { at, dropDatabase, makeDatabase, serversAt, type TestServers } from './testing-cluster.ts'
+export { at, dropDatabase, makeDatabase, onServer, serversAt, type TestServers } from './testing-cluster.ts'
 
 export const testSecret = 'a secret for tests alone, 32 bytes or more'
 

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyInstance } from 'fastify'
 
 /** What fits one packet arrives no sooner for being smaller. */
@@ -20,9 +21,9 @@ export function compressAnswers(app: FastifyInstance) {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
     if (payload.length < smallest || reply.hasHeader('content-encoding')) return payload
     if (!isText.test(String(reply.getHeader('content-type') ?? ''))) return payload
-    reply.header('vary', 'accept-encoding')
-    const accepted = request.headers['accept-encoding'] ?? ''
-    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+    const varies = reply.getHeader('vary')
+    reply.header('vary', varies ? `${varies}, accept-encoding` : 'accept-encoding')
+    const encoding = negotiate(String(request.headers['accept-encoding'] ?? ''), ['br', 'gzip'])
     if (!encoding) return payload
     const content = Buffer.from(payload)
     reply.header('content-encoding', encoding).removeHeader('content-length')

@@ -96,9 +96,9 @@ describe('what no input should reach', () => {
   })
 })
 
-it('is unavailable, not at fault, when a statement takes too long', async () => {
+it('is unavailable for a moment, not at fault, when a statement takes too long', async () => {
   const answer = await answerTo(statement(`set local statement_timeout = 20; select pg_sleep(5)`))
-  expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '2' } })
 })
 
 describe('an error that leads elsewhere', () => {

@@ -12,13 +12,17 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
+/** What is away for a moment is asked for again about so soon. */
+const retryAfterSeconds = 2
+
 /** Answers any error in the contract's shape. What no code stands for is a fault of ours: 500 for them, the whole error for our log. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const body = bodyOf(error)
   const status = statusOf(error, body.code)
   // That nobody is let to wait was said once.
   if (status >= 500 && !(error instanceof Refused)) request.log.error(error)
-  if (error instanceof AppError && error.retryAfter) reply.header('retry-after', error.retryAfter)
+  const retryAfter = (error instanceof AppError && error.retryAfter) || (status === 503 && retryAfterSeconds)
+  if (retryAfter) reply.header('retry-after', retryAfter)
   return reply
     .status(status)
     .header('cache-control', 'no-store')

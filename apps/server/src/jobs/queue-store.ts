@@ -1,11 +1,11 @@
-import { ListenedClient } from '@escola/db'
-import { createPostgresBackend, type JobsOptions, Queue, runMigrations, WaitingError, Worker } from 'bullmq'
+import { type JobsOptions, Queue, WaitingError, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { boundedLog } from './bounded-log.ts'
 import { type QueueName, queueNames } from './catalogue.ts'
 import { keepRunning, type Running } from './keep-running.ts'
+import { migratePostgresQueue, postgresQueueBackend } from './postgres-queue.ts'
 
 /** What travels through the queue. The job itself is its outbox row. */
 export interface QueueEntry {
@@ -37,7 +37,6 @@ interface AddingQueue {
 }
 
 const addTimeoutMs = 10_000
-const queueSchema = 'queue'
 
 export async function openQueueStore(
   config: Pick<Config, 'redisUrl' | 'database' | 'jobLockMs'>,
@@ -131,20 +130,12 @@ async function redisBackend(url: string, prefix: string) {
   }
 }
 
-async function postgresBackend(connectionString: string) {
-  const client = new ListenedClient({ connectionString })
-  await client.connect()
-  try {
-    await runMigrations(client, queueSchema)
-  } finally {
-    await client.end()
-  }
-  // Per queue and per worker; what a job itself does goes through our own pools.
-  const connection = { connectionString, schema: queueSchema, max: 2, Client: ListenedClient }
+async function postgresBackend(connection: string) {
+  await migratePostgresQueue(connection)
   return {
-    queue: (name: string) => new Queue(name, { connection }, createPostgresBackend),
+    queue: (name: string) => new Queue(name, { connection }, postgresQueueBackend),
     worker: (name: string, take: Take, tuning: Tuning) =>
-      new Worker(name, take, { connection, ...tuning }, createPostgresBackend),
+      new Worker(name, take, { connection, ...tuning }, postgresQueueBackend),
   }
 }
 

@@ -6,6 +6,7 @@ import { world } from '../testing/world.ts'
 import { allJobs, jobs } from './catalogue.ts'
 import { enqueue } from './enqueue.ts'
 import { handles } from './handlers.ts'
+import { QueueConnection } from './postgres-queue.ts'
 import { startWorkers } from './worker.ts'
 
 /** A worker whose queue is reached through a proxy, what it has done, and how much it has said. */
@@ -67,13 +68,36 @@ it('finds its way back when the first connections of its workers end', { timeout
 
 it('goes on when its connections end again and again', { timeout: 60_000 }, async () => {
   const { proxy, done, said, ask } = await workerBehind(() => undefined)
+  // An error that nobody hears ends a process, and so this test's.
+  proxy.decide((number) => (number % 2 ? 'pass' : 'end'))
   const cutting = setInterval(() => proxy.cut(), 100)
   await ask('2')
   await sleep(4000)
   clearInterval(cutting)
+  proxy.decide(() => 'pass')
   await ask('3')
   await expect
     .poll(() => new Set(done), { timeout: 40_000 })
     .toEqual(new Set(['{"certificateId":"2"}', '{"certificateId":"3"}']))
   expect(said.length).toBeLessThan(40)
+})
+
+it('listens anew when the connection that it listens on ends as it opens', async () => {
+  const { config } = await world()
+  const proxy = await startProxy(config.database.queue)
+  proxy.decide((number) => (number === 1 ? 'end' : 'pass'))
+  const connection = new QueueConnection(proxy.through(config.database.queue))
+  const errors: Error[] = []
+  connection.on('error', (error) => void errors.push(error))
+  await expect((await connection.getListenClient()).query('listen somebody')).rejects.toThrow()
+  await expect((await connection.getListenClient()).query('listen somebody')).resolves.toBeDefined()
+  expect(errors).not.toEqual([])
+  expect(proxy.asked).toBe(2)
+  // A server that hangs holds none of its statements for ever.
+  expect((await connection.pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '27s' }])
+  // Nobody hears this one any more, either.
+  const closed = connection.close()
+  proxy.cut()
+  await closed
+  await proxy.close()
 })

@@ -2,9 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { BenchSchool } from '../bench/bench-schools.ts'
 import type { OwnBenchStack } from '../bench/bench-stack.ts'
-import { type Answer, Callers } from './callers.ts'
-import { type Finding, none, workerEnds } from './finding.ts'
+import { begunIn, endedIn, ms, percentile, shares } from './answers.ts'
+import { Callers } from './callers.ts'
+import { type Finding, none } from './finding.ts'
 import { startPrograms } from './parts.ts'
+import { untilSettled } from './settled.ts'
 
 /** Ends half of all connections every 60 to 160 ms under fifty callers. */
 export async function terminateStorm(stack: OwnBenchStack, school: BenchSchool, seconds = 60): Promise<Finding[]> {
@@ -23,6 +25,7 @@ export async function terminateStorm(stack: OwnBenchStack, school: BenchSchool, 
   }
   await admin.end()
   await callers.end()
+  const left = await untilSettled(stack.databaseUrl)
   await Promise.all([api.kill(), worker.kill()])
   return [
     {
@@ -36,7 +39,8 @@ export async function terminateStorm(stack: OwnBenchStack, school: BenchSchool, 
       [...callers.wrong].map(([what, count]) => `${count} × ${what}`),
     ),
     none('times that the API ended in the storm', api.ends),
-    workerEnds(worker.ends),
+    none('times that the worker ended in the storm', worker.ends),
+    none('jobs that did not end after the storm', left),
   ]
 }
 
@@ -86,20 +90,3 @@ export async function databaseStop(stack: OwnBenchStack, school: BenchSchool, se
     none('processes that ended in the stop', [...api.ends, ...worker.ends]),
   ]
 }
-
-const begunIn = (answers: Answer[], from: number, to: number) =>
-  answers.filter(({ startedAt }) => startedAt >= from && startedAt < to)
-const endedIn = (answers: Answer[], from: number, to: number) =>
-  answers.filter(({ endedAt }) => endedAt >= from && endedAt < to)
-const duration = ({ startedAt, endedAt }: Answer) => endedAt - startedAt
-const ms = (value: number) => `${Math.round(value)} ms`
-
-function percentile(answers: Answer[], share: number): number {
-  const sorted = answers.map(duration).toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
-
-const shares = (answers: Answer[]) =>
-  [...Map.groupBy(answers, ({ status }) => status)]
-    .map(([status, all]) => `${all.length} × ${status || 'none'}`)
-    .join(', ')

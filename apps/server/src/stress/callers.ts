@@ -16,11 +16,12 @@ export interface Answer {
 
 /** Whatever holds this belongs to another school. */
 export const foreign = 'de outra escola'
-export const domain = 'stress.example'
 const patienceMs = 60_000
 
 /** People who use a school without a pause, and what they were told. */
 export class Callers {
+  /** Whom and what they make carries it; others may have been here before. */
+  readonly domain = `${randomUUID().slice(0, 8)}.example`
   readonly answers: Answer[] = []
   /** Of a call that needs nothing: what this machine can do at that moment. */
   readonly idle: Answer[] = []
@@ -37,6 +38,10 @@ export class Callers {
   constructor(apiUrl: string, school: BenchSchool) {
     this.#url = apiUrl
     this.#school = school
+  }
+
+  get schoolId() {
+    return this.#school.id
   }
 
   /** @param pauseMs between one answer and the next question of the same caller */
@@ -75,7 +80,7 @@ export class Callers {
     const rows = Array.from({ length: people }, (_, index) => ({
       line: index + 2,
       name: `Pessoa ${index}`,
-      email: `${name}.${index}@${domain}`,
+      email: `${name}.${index}@${this.domain}`,
     }))
     const form = () => {
       const made = new FormData()
@@ -88,7 +93,7 @@ export class Callers {
   }
 
   async #enroll() {
-    const email = `${randomUUID()}@${domain}`
+    const email = `${randomUUID()}@${this.domain}`
     const key = randomUUID()
     const body = { name: 'Pessoa Nova', email }
     await this.#until(200, () => this.#ask(cohorts.addStudent, { id: this.#school.cohortId }, { body, key }))
@@ -96,7 +101,7 @@ export class Callers {
   }
 
   async #makeClass() {
-    const title = `Turma ${randomUUID()}`
+    const title = `Turma ${randomUUID()} de ${this.domain}`
     const key = randomUUID()
     await this.#until(201, () => this.#ask(cohorts.create, {}, { body: { title }, key }))
     this.classes.add(title)

@@ -20,11 +20,3 @@ export const none = (name: string, seen: string[]): Finding => ({
   asked: 'none',
   ok: seen.length === 0,
 })
-
-/** Its queue's library does not hear every connection that ends, and then the worker ends (decision 0015): its supervisor makes another. */
-export const workerEnds = (ends: string[]): Finding => ({
-  name: 'times that the worker ended by itself',
-  seen: `${ends.length}`,
-  asked: 'few, and no job lost',
-  ok: ends.length <= 10,
-})

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { BenchSchool } from '../bench/bench-schools.ts'
-import type { OwnBenchStack } from '../bench/bench-stack.ts'
-import { Callers, domain } from './callers.ts'
-import { type Finding, none, workerEnds } from './finding.ts'
+import type { BenchStack, OwnBenchStack } from '../bench/bench-stack.ts'
+import { Callers } from './callers.ts'
+import { type Finding, none } from './finding.ts'
 import { databasePart, type Part, startPrograms } from './parts.ts'
+import { untilSettled } from './settled.ts'
 
 const people = 200
 const importEvery = 5
-const settleWithinMs = 300_000
 
 /** Kills API, worker and database in turns under load, and looks whether what was promised is there, once. */
 export async function killRounds(stack: OwnBenchStack, school: BenchSchool, rounds: number): Promise<Finding[]> {
@@ -35,7 +35,7 @@ export async function killRounds(stack: OwnBenchStack, school: BenchSchool, roun
       ...(await compare(stack, callers)),
       none('jobs that did not end', left),
       none('times that the API ended by itself', api.ends),
-      workerEnds(worker.ends),
+      none('times that the worker ended by itself', worker.ends),
     ]
     const answered = (status: number) => callers.answers.filter((answer) => answer.status === status).length
     return [
@@ -58,24 +58,10 @@ export async function killRounds(stack: OwnBenchStack, school: BenchSchool, roun
   }
 }
 
-/** Until every job is done. @returns what is not, after minutes */
-async function untilSettled(databaseUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    for (const end = Date.now() + settleWithinMs; ; await wait(500)) {
-      const { rows } = await client.query<{ name: string; last_error: string | null; failed: boolean }>(
-        'select name, last_error, utc_failed_on is not null as failed from outbox where utc_done_on is null',
-      )
-      if (rows.every(({ failed }) => failed) || Date.now() > end)
-        return rows.map(({ name, last_error }) => `${name} (${last_error ?? 'no error'})`)
-    }
-  } finally {
-    await client.end()
-  }
-}
-
-async function compare({ databaseUrl, mailbox }: OwnBenchStack, { emails, classes }: Callers): Promise<Finding[]> {
+export async function compare(
+  { databaseUrl, mailbox }: BenchStack,
+  { domain, emails, classes }: Callers,
+): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const listed = async (text: string) => (await client.query<{ value: string }>(text)).rows.map(({ value }) => value)
@@ -83,7 +69,7 @@ async function compare({ databaseUrl, mailbox }: OwnBenchStack, { emails, classe
   const enrolled = await listed(
     `select m.email as value from enrollments e join memberships m using (school_id, user_id) where m.email like '%@${domain}'`,
   )
-  const made = await listed(`select title as value from cohorts where title like 'Turma ________-%'`)
+  const made = await listed(`select title as value from cohorts where title like '%de ${domain}'`)
   await client.end()
   const mails = mailbox.messages({ to: domain, limit: Number.POSITIVE_INFINITY })
   const repeated = mails.filter(({ deliveries }) => deliveries > 1)

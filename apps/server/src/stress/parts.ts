@@ -5,7 +5,7 @@ import path from 'node:path'
 import { freePort } from '@escola/dev-services/ports'
 import { startPostgres } from '@escola/dev-services/postgres'
 import { projectRoot } from '@escola/dev-services/project'
-import { type OwnBenchStack, untilReady } from '../bench/bench-stack.ts'
+import { type BenchStack, type OwnBenchStack, untilReady } from '../bench/bench-stack.ts'
 
 /** What may be killed at any moment and is started again, as its supervisor would. */
 export interface Part {
@@ -67,7 +67,7 @@ export const logFolder = () => {
   return folder
 }
 
-export async function startPrograms({ env }: OwnBenchStack) {
+export async function startPrograms({ env }: BenchStack) {
   const [apiPort, workerPort] = [await freePort(), await freePort()]
   const apiUrl = `http://127.0.0.1:${apiPort}`
   const api = new Program('api', {

@@ -1,39 +1,56 @@
 import type { AddressInfo } from 'node:net'
 import { connect as connectTo, createServer, type Socket } from 'node:net'
 
+/** 'drop': before anything was said. 'end': in the packet that says that it is open. */
+type Verdict = 'pass' | 'drop' | 'end'
+
+const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
+/** What PostgreSQL says when somebody ends a connection. */
+const fatal = (() => {
+  const fields = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0')
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+})()
+
 /** A way to a server on which a test decides what becomes of each connection. */
 export interface ConnectionProxy {
   /** The same address, through the proxy. */
   through(url: string): string
   /** How many connections were asked for so far. */
   readonly asked: number
-  /** Decides about each new connection, by its number from 1: 'pass', or 'drop' before anything was said. */
-  decide(verdict: (number: number) => 'pass' | 'drop'): void
-  /** Ends every connection there is. */
+  /** Decides about each new connection, by its number from 1. */
+  decide(verdict: (number: number) => Verdict): void
+  /** Ends every connection there is, as the server does. */
   cut(): void
   close(): Promise<void>
 }
 
 export async function startProxy(target: string): Promise<ConnectionProxy> {
   const { hostname, port } = new URL(target)
-  let verdict: (number: number) => 'pass' | 'drop' = () => 'pass'
+  let verdict: (number: number) => Verdict = () => 'pass'
   let asked = 0
   const open = new Set<Socket>()
   const server = createServer((near) => {
     asked++
+    const ruling = verdict(asked)
     near.on('error', () => undefined)
-    if (verdict(asked) === 'drop') return void near.once('data', () => near.destroy())
+    if (ruling === 'drop') return void near.once('data', () => near.destroy())
     const far = connectTo(Number(port), hostname)
-    far.on('error', () => near.destroy())
-    for (const socket of [near, far]) {
-      open.add(socket)
-      socket.on('close', () => {
-        open.delete(socket)
-        ;(socket === near ? far : near).destroy()
-      })
-    }
+    open.add(near)
+    near.on('close', () => {
+      open.delete(near)
+      far.destroy()
+    })
+    far.on('error', () => near.destroy()).on('close', () => near.end())
     near.pipe(far)
-    far.pipe(near)
+    far.on('data', (chunk: Buffer) => {
+      const at = ruling === 'end' ? chunk.indexOf(readyForQuery) : -1
+      if (at < 0) return void near.write(chunk)
+      near.end(Buffer.concat([chunk.subarray(0, at + readyForQuery.length), fatal]))
+      far.destroy()
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -50,10 +67,10 @@ export async function startProxy(target: string): Promise<ConnectionProxy> {
       verdict = next
     },
     cut: () => {
-      for (const socket of open) socket.destroy()
+      for (const near of open) near.end(fatal)
     },
     close: async () => {
-      for (const socket of open) socket.destroy()
+      for (const near of open) near.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
   }

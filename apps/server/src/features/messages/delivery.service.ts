@@ -30,6 +30,9 @@ export interface DeliveryTools extends PlatformTools {
   mailer: Mailer
 }
 
+/** What a mail is about was erased after the mail was asked for. */
+class SubjectGone extends Error {}
+
 type Outgoing = ClaimedMessage & { cohortId: string | undefined; certificateId: string | undefined }
 type Context = Awaited<ReturnType<typeof readContext>>
 
@@ -64,8 +67,8 @@ export async function deliverMessages(
   for (const message of outgoing) {
     signal.throwIfAborted()
     const token = messageToken(config.secret, school.id, message.id)
-    const letter = write(message, { context, head, token, picture: pictures(school.id, config.publicUrl) })
     try {
+      const letter = write(message, { context, head, token, picture: pictures(school.id, config.publicUrl) })
       await mailer.send({
         messageId: `<m-${school.id}-${message.id}@${host}>`,
         fromName: head.schoolName,
@@ -76,8 +79,9 @@ export async function deliverMessages(
         text: letterText(letter, head),
       })
     } catch (error) {
-      // One mail that has to wait does not hold back the others.
-      if (error instanceof MailRefused) await school.tx((db) => markMessagesFailed(db, [message.id], error.message))
+      // One mail that has to wait or cannot be sent does not hold back the others.
+      if (error instanceof MailRefused || error instanceof SubjectGone)
+        await school.tx((db) => markMessagesFailed(db, [message.id], error.message))
       else if (isAboutOneMail(error)) trouble = error
       else throw error
       continue
@@ -179,7 +183,8 @@ function write(message: Outgoing, { context, head: { schoolName, schoolUrl }, to
     case 'recovery':
       return templates.recovery(reader, { url: `${schoolUrl}/recover/${token}` })
     case 'certificate_ready': {
-      const issued = context.certificates.get(message.certificateId!)!
+      const issued = context.certificates.get(message.certificateId!)
+      if (!issued) throw new SubjectGone('the certificate is there no more')
       return templates.certificate_ready(reader, {
         url: `${schoolUrl}/v/${issued.code}`,
         listUrl: `${schoolUrl}/certificados`,

@@ -203,6 +203,16 @@ describe('delivering', () => {
     )
   })
 
+  it('says of a certificate that was erased meanwhile why it has no mail, and sends the others', async () => {
+    const [student, other] = [await w.northside.make.student(), await w.northside.make.student()]
+    const params = { certificateId: '999999' }
+    const gone = await queue({ userId: student.userId, kind: 'certificate_ready', dedupeKey: key(), params })
+    const good = await queue({ userId: other.userId, kind: 'recovery', dedupeKey: key() })
+    await deliver([gone, good])
+    expect(await row(gone)).toMatchObject({ status: 'failed', last_error: 'the certificate is there no more' })
+    expect(await row(good)).toMatchObject({ status: 'sent' })
+  })
+
   it('shows the school’s logo and the course’s cover by addresses that are open to everybody', async () => {
     const school = await w.makeSchool('Bonita')
     const [wide, dark, cover] = [randomUUID(), randomUUID(), randomUUID()]

@@ -70,6 +70,6 @@ importWall(
     !isTest(from) &&
     to === 'pg' &&
     // BullMQ's PostgreSQL store has a login and a schema of its own; no school's row is reachable from it.
-    from !== `${server}/jobs/queue-store.ts`,
+    from !== `${server}/jobs/postgres-queue.ts`,
   { from: `${server}/http/a.ts`, to: 'pg' },
 )
