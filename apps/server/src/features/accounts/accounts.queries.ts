@@ -11,9 +11,12 @@ export async function takeEmail(
   db: PlatformDb,
   row: { email: string; name: string; passwordHash: string },
 ): Promise<{ userId: string; isNew: boolean } | undefined> {
-  // Nobody is made whom there is already: on a cluster, whoever writes to this list and then holds a row of it may wait in a circle.
-  const isThere = await db.selectFrom('users').where('email', '=', row.email).select('id').executeTakeFirst()
-  const inserted = isThere ? undefined : await insertPerson(db, row)
+  const inserted = await db
+    .insertInto('users')
+    .values({ email: row.email, name: row.name, password_hash: row.passwordHash })
+    .onConflict((conflict) => conflict.constraint('users__email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
   if (inserted) return { userId: inserted.id, isNew: true }
   const known = await db
     .selectFrom('users')
@@ -33,14 +36,6 @@ export async function takeEmail(
       .executeTakeFirst())
   return known && !owned ? { userId: known.id, isNew: false } : undefined
 }
-
-const insertPerson = (db: PlatformDb, row: { email: string; name: string; passwordHash: string }) =>
-  db
-    .insertInto('users')
-    .values({ email: row.email, name: row.name, password_hash: row.passwordHash })
-    .onConflict((conflict) => conflict.constraint('users__email').doNothing())
-    .returning('id')
-    .executeTakeFirst()
 
 /** @returns undefined when the namespace is taken, also by a sign-up at the same time */
 export const insertSchool = async (

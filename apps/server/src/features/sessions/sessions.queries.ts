@@ -37,9 +37,6 @@ export const findMailSchool = (db: PlatformDb, userId: string, schoolId: string 
     .limit(1)
     .executeTakeFirst()
 
-/** Shared by who opens a session with it, and held by who sets another one. */
-const ownPassword = (userId: string) => sql`hashtextextended('users.password_hash', ${userId}::bigint)`
-
 interface Opening {
   userId: string
   /** null: the password is the person's own; else the one that this school has set. */
@@ -49,18 +46,14 @@ interface Opening {
 
 /**
  * Waits for whoever is changing the password, and keeps them waiting until the transaction ends: by then there is a session to be revoked.
- * The person's own is not held by its row: a cluster has that on all nodes, where two who hold one each wait in a circle, whosever they are.
  * @returns false when the password is another one by now
  */
 export async function holdPassword(db: PlatformDb, { userId, schoolId, passwordHash }: Opening): Promise<boolean> {
   const isSame = sql`password_hash is not distinct from ${passwordHash}`
-  const unchanged = schoolId
+  const { rows } = await (schoolId
     ? sql`select from memberships where school_id = ${schoolId} and user_id = ${userId} and ${isSame} for share`
-    : sql`select from users where id = ${userId} and ${isSame}`
-  const [, { rows }] = await Promise.all([
-    schoolId ? undefined : sql`select pg_advisory_xact_lock_shared(${ownPassword(userId)})`.execute(db),
-    unchanged.execute(db),
-  ])
+    : sql`select from users where id = ${userId} and ${isSame} for share`
+  ).execute(db)
   return rows.length > 0
 }
 
@@ -182,17 +175,14 @@ export const voidTokensOf = (db: PlatformDb, userId: string, purposes: LinkPurpo
     .execute()
 
 export const setPassword = (db: PlatformDb, userId: string, passwordHash: string, now: Date) =>
-  Promise.all([
-    sql`select pg_advisory_xact_lock(${ownPassword(userId)})`.execute(db),
-    db
-      .updateTable('users')
-      .set({
-        password_hash: passwordHash,
-        utc_email_confirmed_on: sql`coalesce(utc_email_confirmed_on, ${now}::timestamptz)`,
-      })
-      .where('id', '=', userId)
-      .execute(),
-  ])
+  db
+    .updateTable('users')
+    .set({
+      password_hash: passwordHash,
+      utc_email_confirmed_on: sql`coalesce(utc_email_confirmed_on, ${now}::timestamptz)`,
+    })
+    .where('id', '=', userId)
+    .execute()
 
 /** @returns false when there is no password to confirm: a school has written the person down since they typed one */
 export const confirmEmail = async (db: PlatformDb, userId: string, now: Date): Promise<boolean> =>
