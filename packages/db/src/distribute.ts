@@ -179,12 +179,12 @@ async function numbersOf(client: ClientBase, tables: string[]) {
       where attrelid = any ($1::text[]::regclass[]) and attidentity <> ''`,
     [tables],
   )
-  return Promise.all(
-    rows.map(async ({ sequence }) => {
-      const text = `select last_value as value, is_called as "isUsed" from ${sequence}`
-      return { sequence, ...(await client.query<{ value: string; isUsed: boolean }>(text)).rows[0]! }
-    }),
-  )
+  const numbers: { sequence: string; value: string; isUsed: boolean }[] = []
+  for (const { sequence } of rows) {
+    const text = `select last_value as value, is_called as "isUsed" from ${sequence}`
+    numbers.push({ sequence, ...(await client.query<{ value: string; isUsed: boolean }>(text)).rows[0]! })
+  }
+  return numbers
 }
 
 async function endConnections(client: ClientBase) {

@@ -53,8 +53,8 @@ describe('a row that the database refuses', () => {
       'whose unique key has none',
       'conflict',
       409,
-      statement(`insert into files (purpose, storage_key, filename, content_type, size_bytes)
-        values ('import', 'x', '', '', 0), ('import', 'x', '', '', 0)`),
+      statement(`insert into files (school_id, purpose, storage_key, filename, content_type, size_bytes)
+        values (app.school_id(), 'import', 'x', '', '', 0), (app.school_id(), 'import', 'x', '', '', 0)`),
     ],
     [
       'that names a course which is not there',
