@@ -60,14 +60,14 @@ describe('a row that the database refuses', () => {
       'that names a course which is not there',
       'degree_not_found',
       404,
-      statement(`insert into modules (course_id, title) values (999999, '')`),
+      statement(`insert into modules (school_id, course_id, title) values (app.school_id(), 999999, '')`),
     ],
     [
       'that names something else which is not there',
       'not_found',
       404,
-      statement(`insert into import_refusals (import_id, line, name, email, cellphone, reason)
-        values (999999, 1, '', '', '', '')`),
+      statement(`insert into import_refusals (school_id, import_id, line, name, email, cellphone, reason)
+        values (app.school_id(), 999999, 1, '', '', '', '')`),
     ],
   ])('%s is answered with %s', async (_, code, status, trial) => {
     const answer = await answerTo(trial)
