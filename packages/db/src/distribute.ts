@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { appSettings, isCluster, misplacedTables } from './cluster.ts'
-import { runtimeRoles } from './urls.ts'
+import { rolePassword, runtimeRoles } from './urls.ts'
 
 /** On every node: what each statement of any school may ask about. Parents come first. */
 const referenceTables = ['users', 'schools']
@@ -26,13 +26,15 @@ const parentsFirst = [
  * Spreads the tables of a migrated database over the nodes that its coordinator knows. What is spread already stays as it is. All or nothing;
  * whoever reads or writes meanwhile waits for the end.
  * @param client connected to the coordinator, by a login that may do everything there
+ * @param secret the installation's, from which the roles' passwords follow
  * @returns the tables that were spread now
  */
-export async function distribute(client: ClientBase): Promise<string[]> {
+export async function distribute(client: ClientBase, secret: string): Promise<string[]> {
   await requireNodes(client)
   await client.query('select pg_advisory_lock(727001)')
   try {
     await letRolesWorkOnNodes(client)
+    await letRolesLogInOnNodes(client, secret)
     await prepareSession(client)
     const places = await placesOf(client)
     if (places.some((each) => !each.is_spread)) await holdEverything(client, places)
@@ -69,14 +71,30 @@ async function requireNodes(client: ClientBase) {
 
 /**
  * The school of a transaction is told to the nodes too; nothing is written past row-level security, as a node does with rows of its own;
- * and the queue's own tables stay where they are. The owner of the tables opens connections between nodes.
+ * and the queue's own tables stay where they are.
  */
 async function letRolesWorkOnNodes(client: ClientBase) {
   for (const [name, value] of Object.entries(appSettings))
     await client.query(`alter role escola_app set ${name} = '${value}'`)
   await client.query('alter role escola_queue set citus.enable_ddl_propagation = off')
-  await client.query('alter role escola_owner login')
 }
+
+/**
+ * Nodes ask the coordinator for passwords where their pg_hba.conf says so. A role's connection to them is opened in its name, also that of
+ * the owner, who logs in nowhere else. What an administrator wrote instead of a password, a certificate say, stays.
+ */
+async function letRolesLogInOnNodes(client: ClientBase, secret: string) {
+  for (const role of ['escola_owner', 'escola_app', 'escola_platform'] as const) {
+    const password = rolePassword(secret, role)
+    await client.query(`alter role ${role} login password ${client.escapeLiteral(password)}`)
+    await client.query(
+      `insert into pg_dist_authinfo (nodeid, rolename, authinfo) values (0, $1, $2)
+      on conflict (rolename, nodeid) do update set authinfo = excluded.authinfo where pg_dist_authinfo.authinfo like 'password=%'`,
+      [role, `password=${password}`],
+    )
+  }
+}
+
 /** For whoever changes tables of a cluster. Keys from one table to another stay while only one of the two has moved. */
 export async function prepareSession(client: ClientBase) {
   await client.query(`set citus.enable_local_reference_table_foreign_keys = off`)
@@ -141,7 +159,8 @@ async function spreadTables(client: ClientBase, places: Place[]): Promise<string
     const next = await nextNumber(client, name)
     await move(name, 'select citus_add_local_table_to_metadata($1, cascade_via_foreign_keys => true)')
     // Its rows stay and its numbers would begin again.
-    if (next && waiting.has(name)) await client.query('select setval($1, $2, $3)', [next.sequence, next.value, next.isUsed])
+    if (next && waiting.has(name))
+      await client.query('select setval($1, $2, $3)', [next.sequence, next.value, next.isUsed])
   }
   // Those that began again are nobody's to draw from.
   await client.query('grant usage on all sequences in schema public to escola_app, escola_platform')
