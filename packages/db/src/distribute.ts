@@ -84,15 +84,14 @@ async function letRolesWorkOnNodes(client: ClientBase) {
  * the owner, who logs in nowhere else. What an administrator wrote instead of a password, a certificate say, stays.
  */
 async function letRolesLogInOnNodes(client: ClientBase, secret: string) {
-  for (const role of ['escola_owner', 'escola_app', 'escola_platform'] as const) {
-    const password = rolePassword(secret, role)
-    await client.query(`alter role ${role} login password ${client.escapeLiteral(password)}`)
+  const owners = client.escapeLiteral(rolePassword(secret, 'escola_owner'))
+  await client.query(`alter role escola_owner login password ${owners}`)
+  for (const role of ['escola_owner', 'escola_app', 'escola_platform'] as const)
     await client.query(
       `insert into pg_dist_authinfo (nodeid, rolename, authinfo) values (0, $1, $2)
       on conflict (rolename, nodeid) do update set authinfo = excluded.authinfo where pg_dist_authinfo.authinfo like 'password=%'`,
-      [role, `password=${password}`],
+      [role, `password=${rolePassword(secret, role)}`],
     )
-  }
 }
 
 /** For whoever changes tables of a cluster. Keys from one table to another stay while only one of the two has moved. */
