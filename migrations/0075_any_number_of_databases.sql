@@ -4,21 +4,30 @@
 -- As in 0001; and on a cluster whose tables are spread already, a new table is spread in the transaction that makes it.
 drop function app.protect(regclass);
 create function app.protect(target regclass, on_coordinator boolean default false) returns void language plpgsql as $$
+declare
+  key_name name;
 begin
   execute format('alter table %s owner to escola_owner', target);
   execute format('alter table %s enable row level security', target);
   execute format('alter table %s force row level security', target);
   execute format('create policy school on %s for all to escola_app using (school_id = app.school_id()) with check (school_id = app.school_id())', target);
   execute format('grant select, insert, update, delete on %s to escola_app', target);
-  -- A cluster draws the numbers of rows that it moves itself.
-  grant usage on all sequences in schema public to escola_app, escola_platform;
-  if to_regclass('pg_catalog.pg_dist_partition') is null then return; end if;
-  if not exists (select from pg_catalog.pg_dist_partition where logicalrelid = 'memberships'::regclass) then return; end if;
-  if on_coordinator then
-    perform citus_add_local_table_to_metadata(target, cascade_via_foreign_keys => true);
-  else
-    perform create_distributed_table(target, 'school_id', colocate_with => 'memberships');
+  if to_regclass('pg_catalog.pg_dist_partition') is not null then
+    if exists (select from pg_catalog.pg_dist_partition where logicalrelid = 'memberships'::regclass) then
+      if on_coordinator then
+        perform citus_add_local_table_to_metadata(target, cascade_via_foreign_keys => true);
+      else
+        -- Between a node and the coordinator there are none.
+        for key_name in select conname from pg_constraint where contype = 'f' and conrelid = target
+          and confrelid in ('users'::regclass, 'schools'::regclass) loop
+          execute format('alter table %s drop constraint %I', target, key_name);
+        end loop;
+        perform create_distributed_table(target, 'school_id', colocate_with => 'memberships');
+      end if;
+    end if;
   end if;
+  -- A cluster draws the numbers of rows that it moves itself. A table that stays on the coordinator has got a new sequence by now.
+  grant usage on all sequences in schema public to escola_app, escola_platform;
 end $$;
 
 -- The courses that a class opens to whoever is in it: the one place that says so (spec part 2, section 6). A public class opens the

@@ -38,3 +38,60 @@ for (const [name, path, call, file, ceiling] of firstPages) {
     expect(asked.length).toBeLessThanOrEqual(ceiling)
   })
 }
+
+for (const [name, path, role] of [
+  ['the sign-in', '/login', undefined],
+  ['the home', '', 'student'],
+  ['the course', course, 'student'],
+  ['the lesson', `${course}/o-que-e-fermentacao-natural`, 'student'],
+] as const) {
+  test(`${name} is painted before its styles and its program, and brings the styles that it shows`, async ({
+    open,
+  }) => {
+    const page = await open({ viewport: { width: 390, height: 844 } }, role && (await tokenOf(role)))
+    let letIn = () => {}
+    const isLetIn = new Promise<void>((resolve) => {
+      letIn = resolve
+    })
+    const files: string[] = []
+    await page.route(/\/assets\/[\w.-]+\.(?:css|js)$/, async (route) => {
+      files.push(route.request().url())
+      await isLetIn
+      await route.continue()
+    })
+    await page.goto(accountOf('student').url + path, { waitUntil: 'commit' })
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length === 1)
+    letIn()
+    await expect(page.locator('.boot')).toBeHidden()
+    const styles = await page.evaluate(() =>
+      performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.css')),
+    )
+    const bytes = styles.reduce((sum, each) => sum + (each as PerformanceResourceTiming).encodedBodySize, 0)
+    expect(bytes).toBeLessThan(16_000)
+    await settled(page)
+    // What checks a form comes with its first touch.
+    expect(files.filter((url) => /schemas-/.test(url))).toEqual([])
+    // What comes later builds on what was there, and what the program itself writes goes over all of it.
+    const order = await page.evaluate(() =>
+      [...document.querySelectorAll('.boot, link[rel=stylesheet], #root')].map((each) =>
+        each instanceof HTMLLinkElement
+          ? new URL(each.href).pathname.replace(/^.*\/|-.*$/g, '')
+          : each.id || each.className,
+      ),
+    )
+    expect(order.slice(0, 2)).toEqual(['boot', 'base'])
+    expect(order.indexOf('overlays')).toBeGreaterThan(1)
+    expect(order.at(-1)).toBe('root')
+  })
+}
+
+test('the sign-in leaves to the server what it could not fetch the check of', async ({ open }) => {
+  const page = await open({ viewport: { width: 390, height: 844 } })
+  await page.route(/\/assets\/schemas-/, (route) => route.abort())
+  await page.goto(`${accountOf('student').url}/login`)
+  await page.getByLabel('E-mail').fill('ana@')
+  const answer = page.waitForResponse((response) => response.status() === 400)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await answer
+  await expect(page.getByText('Preencha o seu e-mail corretamente')).toBeVisible()
+})

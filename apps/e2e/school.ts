@@ -54,7 +54,7 @@ export async function makeSchool() {
   const lesson = await saveLesson('O que é fermentação', '<p>Farinha, água e paciência.</p>', [])
   const withFile = await saveLesson(
     'Criando o levain',
-    '<h3>Você vai precisar de</h3><ul><li>Farinha integral</li><li>Um pote de vidro</li><li>Uma balança</li></ul>',
+    '<h3>Você vai precisar de</h3><ul><li>Farinha integral</li><li>Um pote de vidro</li><li>Uma <a href="https://www.exemplo.com">balança</a></li></ul>',
     [{ id: file.id, title: file.title }],
   )
   await owner(courses.publish, { params: { ...params, link }, body: { id } })

@@ -5,6 +5,7 @@ import { chunkGroups, iconsByName } from './scripts/chunks.ts'
 import { compressAssets } from './scripts/compress-assets.ts'
 import { earlyScript } from './scripts/early-script.ts'
 import { leanContract } from './scripts/lean-contract.ts'
+import { mantineStyles } from './scripts/mantine-styles.ts'
 import { pageHeads } from './scripts/page-heads.ts'
 import { zodWithoutEval } from './scripts/zod-without-eval.ts'
 
@@ -15,6 +16,7 @@ export default defineConfig({
     leanContract(),
     zodWithoutEval(),
     iconsByName(),
+    mantineStyles(),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

@@ -1,28 +1,12 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
-import { testSecret } from '@escola/db/testing'
 import { freePort } from '@escola/dev-services/ports'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { spawnMain } from './testing/spawn-main.ts'
 import { world } from './testing/world.ts'
 
 async function spawnWorker(env: NodeJS.ProcessEnv) {
-  const w = await world()
   const port = await freePort()
-  const worker = spawn(process.execPath, [path.join(import.meta.dirname, 'main-worker.ts')], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      DATABASE_URL: w.databaseUrl,
-      ESCOLA_SECRET: testSecret,
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      FILES_DIR: w.folder,
-      REDIS_URL: '',
-      WORKER_PORT: String(port),
-      ...env,
-    },
-  })
-  onTestFinished(() => void worker.kill('SIGKILL'))
+  const worker = spawnMain(await world(), 'main-worker.ts', { WORKER_PORT: String(port), ...env })
   const get = (page: string) => fetch(`http://127.0.0.1:${port}${page}`)
   return { worker, get }
 }

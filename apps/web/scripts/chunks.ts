@@ -22,6 +22,7 @@ function askersOf(id: string, context: Context): string[] {
 }
 
 const lessonPage = /routes\/_app\/c\.\$link\.\$classLink\.tsx\?/
+const signInPage = /routes\/_public\/login\.tsx\?/
 const studentPages = /routes\/_app\/(?:index|certificados|c\.\$link\.index)\.tsx\?|learning\/home-page\.tsx/
 
 /** One file of whatever these pages share with any other, unless a page of the last ones needs it too. */
@@ -37,9 +38,13 @@ const sharedBy = (name: string, pages: RegExp, priority: number, without?: RegEx
   priority,
 })
 
-const components = '@mantine/core/esm/components'
+/** Some of Mantine's components, with their styles. */
+const components = (names: string) => `@mantine/core/(?:esm/components|styles)/(?:${names})[./]`
+const fields = new RegExp(
+  `${components('Alert|Anchor|Input|InputBase|PasswordInput|TextInput')}|@mantine/form/|/klona/|/fast-deep-equal/`,
+)
 const overlays = new RegExp(
-  `${components}/(?:Modal|ModalBase|Notification|Overlay|FocusTrap|Paper|Portal|ScrollArea)/|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
+  `${components('Modal|ModalBase|Notification|Overlay|FocusTrap|Paper|Portal|ScrollArea')}|@mantine/notifications/styles|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
 )
 
 /**
@@ -52,10 +57,12 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Whatever the page that is opened on a bus shares with any other, and nothing that it doesn't need.
   sharedBy('study', lessonPage, 3),
   sharedBy('student', studentPages, 2, /routes\/_public\//),
+  sharedBy('account', signInPage, 2, /routes\/_app\//),
+  { name: 'fields', test: fields, includeDependenciesRecursively: false, priority: 1 },
   // Notices and questions, which every page fetches once it has nothing else to do.
   {
     name: 'hooks',
-    test: new RegExp(`@mantine/hooks/|${components}/CloseButton/|@mantine/core/esm/core/`),
+    test: /@mantine\/(?:hooks|core\/esm\/(?:core|components\/CloseButton))\//,
     includeDependenciesRecursively: false,
   },
   { name: 'overlays', test: overlays, includeDependenciesRecursively: false },

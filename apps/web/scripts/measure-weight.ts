@@ -5,10 +5,13 @@ import { brotliCompressSync, constants } from 'node:zlib'
 interface Chunk {
   file: string
   imports?: string[]
+  css?: string[]
 }
 
 export interface Weight {
   bytes: number
+  /** Of the styles, which are not among the files. */
+  styleBytes: number
   files: { file: string; bytes: number }[]
 }
 
@@ -33,9 +36,12 @@ export function compressedWeight(manifestPath: string, entryRouteFiles: string[]
   const keys = new Set(['index.html', ...entryRouteFiles.flatMap(partsOf)])
   // A set grows while it is walked.
   for (const key of keys) for (const imported of manifest[key]!.imports ?? []) keys.add(imported)
-  const scripts = [...new Set([...keys].map((key) => manifest[key]!.file))].filter((file) => file.endsWith('.js'))
-  const files = scripts.map((file) => ({ file, bytes: brotliBytes(path.join(dist, file)) }))
-  return { bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), files: files.sort((a, b) => b.bytes - a.bytes) }
+  const weigh = (names: string[]) =>
+    [...new Set(names)].map((file) => ({ file, bytes: brotliBytes(path.join(dist, file)) }))
+  const sumOf = (parts: { bytes: number }[]) => parts.reduce((sum, { bytes }) => sum + bytes, 0)
+  const files = weigh([...keys].map((key) => manifest[key]!.file).filter((file) => file.endsWith('.js')))
+  const styles = weigh([...keys].flatMap((key) => manifest[key]!.css ?? []))
+  return { bytes: sumOf(files), styleBytes: sumOf(styles), files: files.sort((a, b) => b.bytes - a.bytes) }
 }
 
 if (import.meta.main) {

@@ -6,6 +6,8 @@ export interface PageHead {
   path: string
   /** What the page's own files are asked for with, before the program knows that it needs them. */
   head: string
+  /** Its styles. They stand behind the skeleton, which is painted before they are there; no script runs without them. */
+  styles: string
 }
 
 /** Parts that a page loads for most of those who open it. */
@@ -19,6 +21,10 @@ const pathOf = (route: string) => {
   return `/${parts.map((part) => part.replace(/_$/, '')).join('/')}`
 }
 
+const place = '<!-- styles -->'
+/** What is painted first, and the data, go before the program; without it they would share the line. */
+const last = 'fetchpriority="low"'
+const stylesheet = /<link rel="stylesheet"[^>]*>/g
 const latinFont = /(?:figtree|bricolage-grotesque)-latin-wght-normal-[\w-]+\.woff2$/
 
 /**
@@ -31,22 +37,28 @@ export const pageHeads = (): Plugin => ({
   enforce: 'post',
   transformIndexHtml: {
     order: 'post',
-    handler: (_html, { bundle = {} }) =>
-      Object.keys(bundle)
+    handler: (html, { bundle = {} }) => {
+      if (!html.includes(place)) throw new Error(`index.html lacks ${place}`)
+      const styles = html.match(stylesheet)?.join('') ?? ''
+      // Text is readable without them: the program goes first.
+      const fonts = Object.keys(bundle)
         .filter((file) => latinFont.test(file))
-        .map((file) => ({
-          tag: 'link',
-          // Text is readable without them: the program goes first.
-          attrs: {
-            rel: 'preload',
-            as: 'font',
-            type: 'font/woff2',
-            href: `/${file}`,
-            crossorigin: true,
-            fetchpriority: 'low',
-          },
-          injectTo: 'head' as const,
-        })),
+        .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin ${last} href="/${file}">`)
+      return html
+        .replace(stylesheet, '')
+        .replace(/<(?:script type="module"|link rel="modulepreload")/g, `$& ${last}`)
+        .replace(place, styles + place)
+        .replace('</body>', `${fonts.join('')}</body>`)
+    },
+  },
+  transform: {
+    filter: { id: /vite\/preload-helper/ },
+    handler(code) {
+      const atEnd = 'document.head.appendChild(link)'
+      if (!code.includes(atEnd)) this.error('vite adds the styles of a later page elsewhere than it used to')
+      // Behind those that the page came with, which they build on.
+      return { code: code.replace(atEnd, "document.getElementById('root').before(link)"), map: null }
+    },
   },
   generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
@@ -56,10 +68,17 @@ export const pageHeads = (): Plugin => ({
       const route = routeFile.exec(chunk.facadeModuleId ?? '')?.[1]
       if (route) routes.set(route, chunk)
     }
+    /** Each with what it is made of before it: what a page says of how it looks goes over what its parts say. */
     const wholeOf = (roots: (Rolldown.OutputChunk | undefined)[]) => {
-      const whole = new Set(roots.filter((root) => root !== undefined))
-      // A set grows while it is walked.
-      for (const { imports } of whole) for (const file of imports) whole.add(byFile.get(file)!)
+      const seen = new Set<Rolldown.OutputChunk>()
+      const whole = new Set<Rolldown.OutputChunk>()
+      const add = (chunk: Rolldown.OutputChunk) => {
+        if (seen.has(chunk)) return
+        seen.add(chunk)
+        for (const file of chunk.imports) add(byFile.get(file)!)
+        whole.add(chunk)
+      }
+      for (const root of roots) if (root) add(root)
       return whole
     }
     const inEveryPage = wholeOf(chunks.filter(({ isEntry }) => isEntry))
@@ -73,10 +92,8 @@ export const pageHeads = (): Plugin => ({
       const styles = own.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
       heads.push({
         path: pathOf(route),
-        head: [
-          ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-          ...own.map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`),
-        ].join(''),
+        head: own.map(({ fileName }) => `<link rel="modulepreload" ${last} crossorigin href="/${fileName}">`).join(''),
+        styles: styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join(''),
       })
     }
     this.emitFile({ type: 'asset', fileName: 'page-heads.json', source: JSON.stringify(heads, null, 1) })

@@ -3,7 +3,7 @@ import '@fontsource-variable/figtree/wght.css'
 import '@mantine/core/styles.layer.css'
 import './theme/global.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSessionLost } from './api/client.ts'
 import { forgetEarly } from './api/early.ts'
@@ -28,12 +28,16 @@ onSessionLost((error) => void leaveToLogin(router, error.message))
 await router.load()
 forgetEarly()
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <App router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
+const root = createRoot(document.getElementById('root')!)
+// In slices, so that a finger is answered in between.
+startTransition(() =>
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <App router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )
 
 // Without a connection it is too late to fetch what says so.

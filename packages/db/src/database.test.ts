@@ -114,6 +114,15 @@ describe('withSchool', () => {
     expect(await backends()).toEqual(before)
     await database.close()
   })
+  it('lets nobody wait for many slow statements one after the other', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret), { answerWithinMillis: 2000 })
+    const slow = { name: 'slow', text: 'select pg_sleep(1.5)' }
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => database.readPlatform(slow, [])))
+    // One is answered on each of the two connections; the tenth would have waited for a quarter of a minute.
+    expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(4)
+    expect(answers.every((each) => each.status === 'fulfilled' || isUnavailable(each.reason))).toBe(true)
+    await database.close()
+  })
   it('gives up a server that does not answer, leaves nothing running there, and goes on', async () => {
     const database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1, answerWithinMillis: 300 })
     await askEverywhere(database, { name: 'no_limit', text: `select set_config('statement_timeout', '0', false)` })

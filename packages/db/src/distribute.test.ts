@@ -91,6 +91,22 @@ it('keeps a later table with its school, as the migration that makes it says', a
   await database.close()
 })
 
+it('goes on counting the jobs that there were before', async () => {
+  if (!(await isCluster(admin))) return
+  await admin.query(`drop table outbox; create table outbox (
+    school_id bigint not null references schools,
+    id bigint generated always as identity,
+    primary key (school_id, id)
+  )`)
+  const { rows } = await admin.query(`insert into schools (name) values ('Antes') returning id`)
+  const insert = `insert into outbox (school_id) values (${rows[0].id}) returning id`
+  await admin.query(`${insert}; ${insert}`)
+  expect(await distribute(admin, testSecret)).toEqual(['outbox'])
+  expect((await admin.query(insert)).rows).toEqual([{ id: '3' }])
+  const may = `has_sequence_privilege('escola_platform', pg_get_serial_sequence('outbox', 'id'), 'usage')`
+  expect((await admin.query(`select ${may} as may`)).rows).toEqual([{ may: true }])
+})
+
 it('lets nobody in whose settings would not keep schools apart, and says so', async () => {
   const { app, platform } = runtimeUrls(made.url, testSecret)
   const loose = new URL(app)

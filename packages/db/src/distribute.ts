@@ -2,10 +2,19 @@ import type { ClientBase } from 'pg'
 import { appSettings, isCluster, misplacedTables } from './cluster.ts'
 import { rolePassword, runtimeRoles } from './urls.ts'
 
-/** On every node: what each statement of any school may ask about. Parents come first. */
-const referenceTables = ['users', 'schools']
-/** On the coordinator alone, which knows that they are: what is asked before a school is known, or across schools. */
-const coordinatorTables = ['sessions', 'email_tokens', 'familiar_addresses', 'outbox', 'person_schools']
+/**
+ * On the coordinator alone, which knows that they are: what is asked before a school is known, or across schools. As copies on every node, people and
+ * schools could not be written while any node is away.
+ */
+const coordinatorTables = [
+  'users',
+  'schools',
+  'sessions',
+  'email_tokens',
+  'familiar_addresses',
+  'outbox',
+  'person_schools',
+]
 /** The same, and nothing else points to or from it. */
 const plainTables = ['rate_counters']
 /** The tables whose rows all lie on one node. */
@@ -139,44 +148,60 @@ async function holdEverything(client: ClientBase, places: Place[]) {
 
 async function spreadTables(client: ClientBase, places: Place[]): Promise<string[]> {
   const waiting = new Map(places.filter((each) => !each.is_spread).map((each) => [each.name, each]))
-  const elsewhere = new Set([...referenceTables, ...staysTogether])
-  const distributed = places.map(({ name }) => name).filter((name) => !elsewhere.has(name))
+  const distributed = places.map(({ name }) => name).filter((name) => !staysTogether.has(name))
   const spread: string[] = []
   const move = async (name: string, text: string) => {
     if (!waiting.has(name)) return
     await client.query(text, [name])
     spread.push(name)
   }
-  for (const name of referenceTables) await move(name, 'select create_reference_table($1)')
+  const numbers = await numbersOf(
+    client,
+    coordinatorTables.filter((name) => waiting.has(name)),
+  )
+  await dropKeysToCoordinator(client)
   for (const name of new Set([...parentsFirst, ...distributed])) {
     if (waiting.has(name) && !waiting.get(name)!.has_school)
       throw new Error(`${name} has no school_id; say in distribute.ts where it belongs`)
     const beside = name === parentsFirst[0] ? '' : `, colocate_with => '${parentsFirst[0]}'`
     await move(name, `select create_distributed_table($1, 'school_id'${beside})`)
   }
-  for (const name of coordinatorTables) {
-    const next = await nextNumber(client, name)
-    await move(name, 'select citus_add_local_table_to_metadata($1, cascade_via_foreign_keys => true)')
-    // Its rows stay and its numbers would begin again.
-    if (next && waiting.has(name))
-      await client.query('select setval($1, $2, $3)', [next.sequence, next.value, next.isUsed])
-  }
-  // Those that began again are nobody's to draw from.
+  // One takes along those that its keys point to.
+  for (const name of coordinatorTables)
+    await move(
+      name,
+      `select citus_add_local_table_to_metadata(c.oid, cascade_via_foreign_keys => true) from pg_class c
+        where c.oid = $1::text::regclass and not exists (select from pg_dist_partition where logicalrelid = c.oid)`,
+    )
+  // Their rows stay; their numbers have begun again, and are nobody's to draw from.
+  for (const { sequence, value, isUsed } of numbers)
+    await client.query('select setval($1, $2, $3)', [sequence, value, isUsed])
   await client.query('grant usage on all sequences in schema public to escola_app, escola_platform')
   return spread
 }
 
-async function nextNumber(client: ClientBase, table: string) {
+/** Between a node and the coordinator there are none: a row of a school names its school by its policy, and people by ids that were made before. */
+async function dropKeysToCoordinator(client: ClientBase) {
+  const { rows } = await client.query<{ table: string; key: string }>(
+    `select conrelid::regclass::text as table, conname as key from pg_constraint
+      where contype = 'f' and confrelid = any ($1::text[]::regclass[]) and conrelid <> all ($1::text[]::regclass[])`,
+    [coordinatorTables],
+  )
+  for (const { table, key } of rows) await client.query(`alter table ${table} drop constraint ${key}`)
+}
+
+async function numbersOf(client: ClientBase, tables: string[]) {
   const { rows } = await client.query<{ sequence: string }>(
-    `select pg_get_serial_sequence($1, attname) as sequence from pg_attribute where attrelid = $1::regclass and attidentity <> ''`,
-    [table],
+    `select pg_get_serial_sequence(attrelid::regclass::text, attname) as sequence from pg_attribute
+      where attrelid = any ($1::text[]::regclass[]) and attidentity <> ''`,
+    [tables],
   )
-  const sequence = rows[0]?.sequence
-  if (!sequence) return undefined
-  const last = await client.query<{ value: string; isUsed: boolean }>(
-    `select last_value as value, is_called as "isUsed" from ${sequence}`,
-  )
-  return { sequence, ...last.rows[0]! }
+  const numbers: { sequence: string; value: string; isUsed: boolean }[] = []
+  for (const { sequence } of rows) {
+    const text = `select last_value as value, is_called as "isUsed" from ${sequence}`
+    numbers.push({ sequence, ...(await client.query<{ value: string; isUsed: boolean }>(text)).rows[0]! })
+  }
+  return numbers
 }
 
 async function endConnections(client: ClientBase) {

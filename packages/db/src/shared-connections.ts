@@ -18,7 +18,8 @@ export class SharedConnections {
    * @param makeClient a pipelined one, or nobody could ask before the one before is answered
    * @param prepare what is asked of a connection before anybody shares it
    * @param maxWaiting for one connection; who comes then is refused at once
-   * @param answerWithinMillis after which a connection that answers nobody is given up; one clock for all, because one for each query costs more than the query
+   * @param answerWithinMillis after which a connection on which somebody still waits is given up, also when others were answered before: what
+   * waits behind slow statements waits for all of them. One clock for all, because one for each query costs more than the query
    */
   constructor(
     makeClient: () => pg.Client,
@@ -28,18 +29,18 @@ export class SharedConnections {
     this.#makeClient = makeClient
     this.#prepare = prepare
     this.#maxWaiting = maxWaiting
-    this.#places = Array.from({ length: size }, () => ({ waiting: 0, answered: 0 }))
+    this.#places = Array.from({ length: size }, () => ({ waiting: [] }))
     this.#watch = setInterval(() => {
-      for (const { client, waiting, answered } of this.#places)
-        if (client && waiting > 0 && Date.now() - answered > answerWithinMillis) streamOf(client).destroy()
+      for (const { client, waiting } of this.#places)
+        if (client && waiting.length > 0 && Date.now() - waiting[0]! > answerWithinMillis) streamOf(client).destroy()
     }, answerWithinMillis / 4).unref()
   }
 
   /** Runs what `ask` sends, all of it at once, on the connection with the fewest waiting for it. */
   async run<T>(ask: (client: pg.Client) => Promise<T>): Promise<T> {
-    const place = this.#places.reduce((best, next) => (next.waiting < best.waiting ? next : best))
-    if (place.waiting >= this.#maxWaiting) throw new Refused('too many wait')
-    if (place.waiting++ === 0) place.answered = Date.now()
+    const place = this.#places.reduce((best, next) => (next.waiting.length < best.waiting.length ? next : best))
+    if (place.waiting.length >= this.#maxWaiting) throw new Refused('too many wait')
+    place.waiting.push(Date.now())
     try {
       // One that was given up is closed a moment before its end is told.
       if (place.client && streamOf(place.client).destroyed) place.client = place.opening = undefined
@@ -47,8 +48,8 @@ export class SharedConnections {
       sendWithOthers(client)
       return await ask(client)
     } finally {
-      place.waiting--
-      place.answered = Date.now()
+      // Answers come in the order of the questions.
+      place.waiting.shift()
     }
   }
 
@@ -81,9 +82,8 @@ export class SharedConnections {
 }
 
 interface Place {
-  waiting: number
-  /** When somebody was last answered, or began to wait alone. */
-  answered: number
+  /** Since when each of those who wait does so, in milliseconds. */
+  waiting: number[]
   opening?: Promise<pg.Client> | undefined
   client?: pg.Client | undefined
 }

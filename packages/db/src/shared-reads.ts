@@ -18,6 +18,8 @@ interface Field {
 /** A statement as one connection knows it. */
 interface Prepared {
   columns: { name: string; parse: (value: string) => unknown }[]
+  /** Until it is known: whoever asks meanwhile is told why if it cannot be. */
+  preparing?: Promise<void> | undefined
 }
 
 const enter: Statement = { name: 'enter_school', text: `select set_config('app.school_id', $1, true)` }
@@ -60,7 +62,10 @@ async function read<R extends object>(
   const statements = preparedBy.get(client) ?? new Map<string, Prepared>()
   preparedBy.set(client, statements)
   const needed = schoolId === undefined ? [statement] : [enter, statement]
-  const preparing = needed.flatMap((one) => (statements.has(one.name) ? [] : [prepare(client, statements, one)]))
+  const preparing = needed.flatMap((one) => {
+    const known = statements.get(one.name)
+    return known ? (known.preparing ?? []) : prepare(client, statements, one)
+  })
   // Its columns are known by the time that the rows come.
   const prepared = statements.get(statement.name)!
   const answer = new Promise<R[]>((resolve, reject) => {
@@ -76,13 +81,18 @@ async function read<R extends object>(
 function prepare(client: pg.Client, statements: Map<string, Prepared>, statement: Statement): Promise<void> {
   const known: Prepared = { columns: [] }
   statements.set(statement.name, known)
-  return new Promise((resolve, reject) => {
+  known.preparing = new Promise((resolve, reject) => {
     const failed = (error: Error) => {
       statements.delete(statement.name)
       reject(error)
     }
-    client.query(new Preparation(statement, known, resolve, failed))
+    const done = () => {
+      known.preparing = undefined
+      resolve()
+    }
+    client.query(new Preparation(statement, known, done, failed))
   })
+  return known.preparing
 }
 
 /** One message to the server and one answer; pg lets its own kind of query alone share a connection like this. */

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type pg from 'pg'
 import { letQueueKeepItsSchema, migrate, readMigrations } from './migrate.ts'
 import {
@@ -16,12 +18,13 @@ export { at, dropDatabase, makeDatabase, onServer, serversAt, type TestServers }
 export const testSecret = 'a secret for tests alone, 32 bytes or more'
 
 /**
- * A database of its own for one test file: a clone of a template that is migrated once per state of the migrations folder.
+ * A database of its own for one test file: a clone of a template that is migrated once per state of the migrations folder, and of what spreads its tables.
  * @param clusterUrl an administrator's address of a cluster that is only for tests (TEST_DATABASE_URL)
  */
 export async function createTestDatabase(clusterUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const state = createHash('sha256')
     .update((await readMigrations()).map(({ name, checksum }) => name + checksum).join())
+    .update(await readFile(path.join(import.meta.dirname, 'distribute.ts')))
     .digest('hex')
     .slice(0, 12)
   const template = `escola_${state}_template_test`

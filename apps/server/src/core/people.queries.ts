@@ -8,8 +8,7 @@ export interface KnownPerson {
 
 /**
  * Those of these e-mails that are somebody's by now: found, or made just now. Somebody else may have made one at the same moment; that one
- * is found the next time. What is there is changed before anything is made, and neither is done for nothing: a cluster keeps this list on
- * all its nodes, where whoever makes and then changes would wait in a circle.
+ * is found the next time.
  */
 export async function findOrMakePeople(db: PlatformDb, emails: string[]): Promise<KnownPerson[]> {
   const { rows: found } = await sql<KnownPerson & { unproven: boolean }>`

@@ -22,6 +22,7 @@ export interface About {
 interface PageHead {
   path: string
   head: string
+  styles: string
 }
 
 /** The built screens: one page for every address, and the folder of its files. */
@@ -32,7 +33,7 @@ export class WebPage {
   readonly #before: string
   readonly #plain: string
   readonly #after: string
-  readonly #heads: { pattern: RegExp; head: string }[]
+  readonly #heads: { pattern: RegExp; head: string; styles: string }[]
 
   /** @returns undefined where no screens were built, as in tests of the API alone */
   static async read(webDir: string | undefined): Promise<WebPage | undefined> {
@@ -52,7 +53,7 @@ export class WebPage {
     )
     this.#heads = heads
       .sort((one, other) => one.path.split('$').length - other.path.split('$').length)
-      .map((each) => ({ pattern: patternOf(each.path), head: each.head }))
+      .map(({ path, head, styles }) => ({ pattern: patternOf(path), head, styles }))
   }
 
   /**
@@ -60,8 +61,9 @@ export class WebPage {
    * @param about what a reader of links is told; without it, what is said of the product
    */
   of(place: string, about: About | undefined): string {
-    const head = this.#heads.find(({ pattern }) => pattern.test(place))?.head ?? ''
-    return `${this.#before}${about ? tagsOf(about) : this.#plain}${this.#after.replace('</head>', () => `${head}</head>`)}`
+    const { head = '', styles = '' } = this.#heads.find(({ pattern }) => pattern.test(place)) ?? {}
+    const after = this.#after.replace('</head>', () => `${head}</head>`).replace('<!-- styles -->', () => styles)
+    return `${this.#before}${about ? tagsOf(about) : this.#plain}${after}`
   }
 }
 

@@ -3,12 +3,13 @@ import { type BenchSchool, makeSchools } from '../bench/bench-schools.ts'
 import { type OwnBenchStack, startBenchStack } from '../bench/bench-stack.ts'
 import { databaseStop, terminateStorm } from './bad-database.ts'
 import { foreign } from './callers.ts'
+import { clusterLife } from './cluster.ts'
 import { type Finding, table } from './finding.ts'
 import { killRounds } from './kill-rounds.ts'
 import { memoryAfterWork } from './memory.ts'
 import { logFolder } from './parts.ts'
 
-/** `pnpm stress [rounds] [kills] [storm] [stop] [memory]`: all of them, and a hundred rounds, unless said otherwise. */
+/** `pnpm stress [rounds] [kills] [storm] [stop] [memory] [cluster]`: all of them, and a hundred rounds, unless said otherwise; the last where CITUS_URL is. */
 const words = process.argv.slice(2).filter((word) => word !== '--')
 const rounds = Number(words.find((word) => /^\d+$/.test(word)) ?? 100)
 const parts: Record<string, (stack: OwnBenchStack, school: BenchSchool) => Promise<Finding[]>> = {
@@ -16,6 +17,7 @@ const parts: Record<string, (stack: OwnBenchStack, school: BenchSchool) => Promi
   stop: databaseStop,
   storm: terminateStorm,
   kills: (stack, school) => killRounds(stack, school, rounds),
+  cluster: () => clusterLife(process.env.CITUS_URL),
 }
 const chosen = words.filter((word) => Object.hasOwn(parts, word))
 

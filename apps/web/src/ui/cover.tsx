@@ -1,5 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import { useState } from 'react'
+import { preload } from 'react-dom'
 import classes from './cover.module.css'
 
 interface CoverProps {
@@ -39,11 +40,15 @@ export function Cover({ src, alt, title, sizes = '(max-width: 600px) 100vw, 480p
   }
   // Only our own pictures come in several widths.
   const ours = src.startsWith('/api/')
+  const srcSet = ours ? limits.coverWidths.map((width) => `${atWidth(src, width)} ${width}w`).join(', ') : undefined
+  // Asked for now, not when the rest of the screen has been made too.
+  if (eager && ours)
+    preload(atWidth(src, 960), { as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high' })
   return (
     <img
       className={classes.cover}
       src={ours ? atWidth(src, 960) : src}
-      srcSet={ours ? limits.coverWidths.map((width) => `${atWidth(src, width)} ${width}w`).join(', ') : undefined}
+      srcSet={srcSet}
       sizes={ours ? sizes : undefined}
       alt={alt}
       width={1920}

@@ -32,5 +32,5 @@ export function useFormSubmit<Values extends Record<string, unknown>>(
       setPending(false)
     }
   }, focusFirst)
-  return { submit, pending, failure }
+  return { submit, pending: pending || form.validating, failure }
 }

@@ -11,9 +11,12 @@ export async function takeEmail(
   db: PlatformDb,
   row: { email: string; name: string; passwordHash: string },
 ): Promise<{ userId: string; isNew: boolean } | undefined> {
-  // Nobody is made whom there is already: on a cluster, whoever writes to this list and then holds a row of it may wait in a circle.
-  const isThere = await db.selectFrom('users').where('email', '=', row.email).select('id').executeTakeFirst()
-  const inserted = isThere ? undefined : await insertPerson(db, row)
+  const inserted = await db
+    .insertInto('users')
+    .values({ email: row.email, name: row.name, password_hash: row.passwordHash })
+    .onConflict((conflict) => conflict.constraint('users__email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
   if (inserted) return { userId: inserted.id, isNew: true }
   const known = await db
     .selectFrom('users')
@@ -33,14 +36,6 @@ export async function takeEmail(
       .executeTakeFirst())
   return known && !owned ? { userId: known.id, isNew: false } : undefined
 }
-
-const insertPerson = (db: PlatformDb, row: { email: string; name: string; passwordHash: string }) =>
-  db
-    .insertInto('users')
-    .values({ email: row.email, name: row.name, password_hash: row.passwordHash })
-    .onConflict((conflict) => conflict.constraint('users__email').doNothing())
-    .returning('id')
-    .executeTakeFirst()
 
 /** @returns undefined when the namespace is taken, also by a sign-up at the same time */
 export const insertSchool = async (
@@ -136,25 +131,30 @@ export const insertFirstTemplate = (db: PlatformDb, schoolId: string, signatureN
   db.insertInto('certificate_templates').values({ school_id: schoolId, signature_name: signatureName }).execute()
 
 /** Undefined once the person has left the school. */
-export const findPersonAndSchool = (db: PlatformDb, userId: string, schoolId: string) =>
-  db
-    .selectFrom('memberships as m')
-    .innerJoin('schools as c', 'c.id', 'm.school_id')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
-    .where('m.school_id', '=', schoolId)
-    .where('m.user_id', '=', userId)
-    .select([
-      'm.name',
-      'u.email',
-      'c.id',
-      'c.name as school_name',
-      'c.namespace',
-      'c.logo_square_key',
-      'm.is_admin',
-      'm.is_student',
-      sql<boolean>`u.password_hash is not null and u.utc_email_confirmed_on is not null`.as('is_claimed'),
-    ])
-    .executeTakeFirst()
+export async function findPersonAndSchool(db: PlatformDb, userId: string, schoolId: string) {
+  const [member, known] = await Promise.all([
+    db
+      .selectFrom('memberships')
+      .where('school_id', '=', schoolId)
+      .where('user_id', '=', userId)
+      .select(['name', 'is_admin', 'is_student'])
+      .executeTakeFirst(),
+    db
+      .selectFrom('users as u')
+      .innerJoin('schools as c', (join) => join.on('c.id', '=', schoolId))
+      .where('u.id', '=', userId)
+      .select([
+        'u.email',
+        'c.id',
+        'c.name as school_name',
+        'c.namespace',
+        'c.logo_square_key',
+        sql<boolean>`u.password_hash is not null and u.utc_email_confirmed_on is not null`.as('is_claimed'),
+      ])
+      .executeTakeFirst(),
+  ])
+  return member && known && { ...known, ...member }
+}
 
 export const findSchoolVisibility = (db: PlatformDb, schoolId: string) =>
   db.selectFrom('schools').where('id', '=', schoolId).select(['is_private', 'is_blocked']).executeTakeFirst()

@@ -92,25 +92,29 @@ export const replaceFailed = (db: SchoolDb, { userId, courseId }: Claim, now: Da
 
 /** What a certificate of the course would prove today, of those of these people who began it. */
 async function listFacts(db: SchoolDb, courseId: string, userIds: string[], signer: Signer) {
-  const { rows } = await sql<{
+  const facts = sql<{
     user_id: string
     student_name: string
     course_title: string
     workload_minutes: number
-    school_name: string
-    logo_key: string | null
     utc_completed_on: Date
     current_number: number | null
   }>`
-    select m.user_id, m.name as student_name, c.title as course_title, c.workload_minutes, s.name as school_name,
-      coalesce(s.logo_wide_key, s.logo_square_key) as logo_key, p.utc_completed_on, t.number as current_number
+    select m.user_id, m.name as student_name, c.title as course_title, c.workload_minutes, p.utc_completed_on, t.number as current_number
     from memberships m
-    join schools s on s.id = m.school_id
     join courses c on c.school_id = m.school_id and c.id = ${courseId}
     join course_progress p on p.school_id = m.school_id and p.user_id = m.user_id and p.course_id = c.id
     left join certificates t on t.school_id = m.school_id and t.user_id = m.user_id and t.course_id = c.id and t.utc_replaced_on is null
-    where m.school_id = ${thisSchool} and m.user_id = any(${userIds}::bigint[])`.execute(db)
-  return rows.map((row) => ({ ...row, signature_name: signer.signature_name, signature_key: signer.signature_key }))
+    where m.school_id = ${thisSchool} and m.user_id = any(${userIds}::bigint[])`
+  const [{ rows }, school] = await Promise.all([
+    facts.execute(db),
+    db
+      .selectFrom('schools')
+      .select(({ fn }) => ['name as school_name', fn.coalesce('logo_wide_key', 'logo_square_key').as('logo_key')])
+      .executeTakeFirstOrThrow(),
+  ])
+  const { signature_name, signature_key } = signer
+  return rows.map((row) => ({ ...row, ...school, signature_name, signature_key }))
 }
 
 /** Whether the issue is yet to be drawn and will say what a new one would. */
@@ -207,30 +211,16 @@ export const findByCode = (db: SchoolDb, code: string) =>
   db.selectFrom('certificates').selectAll().where('code', '=', code).executeTakeFirst()
 
 export async function findPrint(db: SchoolDb, id: string) {
-  const { rows } = await sql<{
-    user_id: string
-    course_id: string
-    status: string
-    follows_another: boolean
-    code: string
-    student_name: string
-    course_title: string
-    workload_minutes: number
-    school_name: string
-    signature_name: string
-    signature_key: string | null
-    logo_key: string | null
-    utc_completed_on: Date
-    utc_issued_on: Date
-    ui_theme: string
-    namespace: string | null
-  }>`
-    select t.user_id, t.course_id, t.status, t.utc_replaced_on is not null as follows_another, t.code, t.student_name, t.course_title,
-      t.workload_minutes, t.school_name, t.signature_name, t.signature_key, t.logo_key, t.utc_completed_on, t.utc_issued_on, s.ui_theme, s.namespace
-    from certificates t join schools s on s.id = t.school_id where t.school_id = ${thisSchool} and t.id = ${id}`.execute(
-    db,
-  )
-  return rows[0]
+  const [certificate, school] = await Promise.all([
+    db
+      .selectFrom('certificates')
+      .select(['user_id', 'course_id', 'status', 'code', ...factColumns, 'utc_completed_on', 'utc_issued_on'])
+      .select((is) => is('utc_replaced_on', 'is not', null).$castTo<boolean>().as('follows_another'))
+      .where('id', '=', id)
+      .executeTakeFirst(),
+    db.selectFrom('schools').select(['ui_theme', 'namespace']).executeTakeFirstOrThrow(),
+  ])
+  return certificate && { ...certificate, ...school }
 }
 
 /**

@@ -29,13 +29,14 @@ const listedCourses = sql`
 
 /** Newest first. A private school has no use for its public classes, so they are left out. */
 export async function listCohorts(db: SchoolDb) {
-  const { rows } = await sql<CohortRow>`
-    select ${cohortFields} from cohorts h
-    join schools s on s.id = h.school_id
-    ${listedCourses}
-    where h.school_id = ${thisSchool} and not (s.is_private and h.is_public)
-    order by h.id desc`.execute(db)
-  return rows
+  const [{ rows }, school] = await Promise.all([
+    sql<CohortRow>`
+      select ${cohortFields} from cohorts h ${listedCourses} where h.school_id = ${thisSchool} order by h.id desc`.execute(
+      db,
+    ),
+    db.selectFrom('schools').select('is_private').executeTakeFirstOrThrow(),
+  ])
+  return rows.filter((row) => !(school.is_private && row.is_public))
 }
 
 export async function findCohort(db: SchoolDb, id: string) {

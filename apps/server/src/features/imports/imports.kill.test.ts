@@ -1,21 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { imports } from '@escola/contract/imports.contract'
 import { thisSchool } from '@escola/db'
-import { testSecret } from '@escola/db/testing'
 import { type Mailbox, startMailbox } from '@escola/dev-services/mailbox'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestStore, testStores } from '../../jobs/test-stores.ts'
+import { spawnMain } from '../../testing/spawn-main.ts'
 import { world } from '../../testing/world.ts'
 
 const people = 10_000
 /** Rows done when the worker is killed; after these, it is killed twice more while the mails leave. */
 const killsAt = [1, 2000, 3000, 4500, 6500]
-const worker = path.join(import.meta.dirname, '../../main-worker.ts')
 
 /** The most memory that a process has ever held; 0 where the system does not tell. */
 const peakMegabytes = async (pid: number) =>
@@ -32,7 +30,6 @@ for (const { name, isHere, start } of testStores) {
       mailbox = await startMailbox({ limit: people * 2 })
     })
     afterAll(async () => {
-      running?.kill('SIGKILL')
       await mailbox.stop()
       await store.stop()
     })
@@ -56,20 +53,10 @@ for (const { name, isHere, start } of testStores) {
       const { id } = started.body.import
 
       const startWorker = () => {
-        running = spawn(process.execPath, [worker], {
-          stdio: ['ignore', 'inherit', 'inherit'],
-          env: {
-            ...process.env,
-            DATABASE_URL: w.databaseUrl,
-            ESCOLA_SECRET: testSecret,
-            SMTP_URL: mailbox.smtpUrl,
-            PUBLIC_URL: w.config.publicUrl,
-            FILES_DIR: w.folder,
-            REDIS_URL: store.redisUrl ?? '',
-            JOB_LOCK_MS: '2000',
-            LOG_LEVEL: 'fatal',
-          },
-        })
+        const env = { SMTP_URL: mailbox.smtpUrl, REDIS_URL: store.redisUrl ?? '', JOB_LOCK_MS: '2000' }
+        const worker = spawnMain(w, 'main-worker.ts', env)
+        worker.stderr.pipe(process.stderr)
+        running = worker
       }
       const kill = async () => {
         running?.kill('SIGKILL')
@@ -100,9 +87,8 @@ for (const { name, isHere, start } of testStores) {
       const mailsSent = async () => {
         const { rows } = await school.tx((db) =>
           sql<{ sent: number }>`
-            select count(*)::int as sent from messages where status = 'sent' and params->>'cohortId' = ${cohort.id}`.execute(
-            db,
-          ),
+            select count(*)::int as sent from messages
+            where school_id = ${thisSchool} and status = 'sent' and params->>'cohortId' = ${cohort.id}`.execute(db),
         )
         return rows[0]!.sent
       }

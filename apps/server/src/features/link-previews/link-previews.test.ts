@@ -9,10 +9,14 @@ import { type World, world } from '../../testing/world.ts'
 
 const webDir = path.join(tmpdir(), `escola-web-${process.pid}`)
 const script = 'document.title'
-const html = `<!doctype html><head><!-- about --><title>Escola</title><!-- /about --><script>${script}</script></head><body>${'x'.repeat(2000)}</body>`
+const html = `<!doctype html><head><!-- about --><title>Escola</title><!-- /about --><script>${script}</script></head><body><!-- styles -->${'x'.repeat(2000)}</body>`
 const heads = [
-  { path: '/c/$link', head: '<link rel="modulepreload" href="/assets/course.js">' },
-  { path: '/c/$link/$classLink', head: '<link rel="modulepreload" href="/assets/lesson.js">' },
+  {
+    path: '/c/$link',
+    head: '<link rel="modulepreload" href="/assets/course.js">',
+    styles: '<link rel="stylesheet" href="/assets/course.css">',
+  },
+  { path: '/c/$link/$classLink', head: '<link rel="modulepreload" href="/assets/lesson.js">', styles: '' },
 ]
 const nowhere = 'postgresql://nobody:x@127.0.0.1:1/none'
 const attack = '</title><script>alert("1")</script>'
@@ -128,7 +132,9 @@ it('names the files of the page that was asked for, wherever its school is reach
     db.selectFrom('schools').select('namespace').where('id', '=', w.northside.id).executeTakeFirstOrThrow(),
   )
   for (const school of [base, `/${namespace}`]) {
-    expect((await get(`${school}/c/massas`)).body).toContain(`${heads[0]!.head}</head>`)
+    const { body } = await get(`${school}/c/massas`)
+    expect(body).toContain(`${heads[0]!.head}</head>`)
+    expect(body).toContain(`<body>${heads[0]!.styles}x`)
     expect((await get(`${school}/c/massas/aula-1?student=1`)).body).toContain(`${heads[1]!.head}</head>`)
     expect((await get(`${school}/c/massas/aula-1/outra`)).body).not.toContain('modulepreload')
   }

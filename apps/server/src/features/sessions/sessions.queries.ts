@@ -49,11 +49,11 @@ interface Opening {
  * @returns false when the password is another one by now
  */
 export async function holdPassword(db: PlatformDb, { userId, schoolId, passwordHash }: Opening): Promise<boolean> {
-  const holder = schoolId
-    ? sql`memberships where school_id = ${schoolId} and user_id = ${userId}`
-    : sql`users where id = ${userId}`
-  const { rows } = await sql`
-    select from ${holder} and password_hash is not distinct from ${passwordHash} for share`.execute(db)
+  const isSame = sql`password_hash is not distinct from ${passwordHash}`
+  const { rows } = await (schoolId
+    ? sql`select from memberships where school_id = ${schoolId} and user_id = ${userId} and ${isSame} for share`
+    : sql`select from users where id = ${userId} and ${isSame} for share`
+  ).execute(db)
   return rows.length > 0
 }
 

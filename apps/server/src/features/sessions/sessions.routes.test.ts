@@ -10,6 +10,7 @@ import { hashToken, randomToken, sign } from '../../security/signatures.ts'
 import { callsOf } from '../../testing/call.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
+import { holdPassword, revokeSessionsOf, setPassword } from './sessions.queries.ts'
 
 let here: World
 beforeAll(async () => {
@@ -56,15 +57,18 @@ const setUser = (userId: string, values: { password_hash?: null; utc_email_confi
 describe('a password that is changed while it is being checked opens nothing', () => {
   it('of the person’s own', async () => {
     const { userId, email } = await person()
-    await here.database.withPlatform((db) =>
-      db.updateTable('sessions').set({ utc_revoked_on: new Date() }).where('user_id', '=', userId).execute(),
-    )
-    const reset = await openTransaction(here.databaseUrl, `update users set password_hash = 'another' where id = $1`, [
-      userId,
-    ])
+    const [isChanged, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const reset = here.database.withPlatform(async (db) => {
+      await setPassword(db, userId, 'another', new Date())
+      await revokeSessionsOf(db, userId, new Date())
+      isChanged.resolve()
+      await mayEnd.promise
+    })
+    await isChanged.promise
     const late = signIn({ email })
     await untilWaiting(here.databaseUrl)
-    await reset.commit()
+    mayEnd.resolve()
+    await reset
     expect((await late).error.code).toBe('invalid_password')
     const open = await here.database.withPlatform((db) =>
       db.selectFrom('sessions').where('user_id', '=', userId).where('utc_revoked_on', 'is', null).selectAll().execute(),
@@ -88,6 +92,14 @@ describe('a password that is changed while it is being checked opens nothing', (
     await untilWaiting(here.databaseUrl)
     await change.commit()
     expect((await late).error.code).toBe('invalid_password')
+  })
+})
+
+it('a password that is held holds nobody else up', async () => {
+  const [one, other] = [await person(), await person()]
+  await here.database.withPlatform(async (db) => {
+    await holdPassword(db, { userId: one.userId, schoolId: null, passwordHash: null })
+    expect((await signIn({ email: other.email })).status).toBe(200)
   })
 })
 

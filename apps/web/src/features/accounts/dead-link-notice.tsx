@@ -1,6 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
-import { RecoveryRequest, sessions } from '@escola/contract/sessions.contract'
+import { sessions } from '@escola/contract/sessions.contract'
 import { Alert, Anchor, Group, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconLinkOff } from '@tabler/icons-react'
@@ -10,11 +10,11 @@ import { api } from '../../api/client.ts'
 import { useAppContext } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
-import { zodResolver } from '../../ui/zod-resolver.ts'
 import { CheckMailbox } from './check-mailbox.tsx'
 import { type DeadLink, forgetDeadLink, readDeadLink } from './dead-link.ts'
 import classes from './dead-link-notice.module.css'
 import { FailureAlert } from './failure-alert.tsx'
+import { checkedLater, fetchChecks } from './later-checks.ts'
 
 const lifetimes = {
   activation: `${limits.activationDays} dias`,
@@ -79,7 +79,7 @@ export function DeadLinkNotice() {
 /** Sends whoever reads that mailbox the next link; nobody is told whether there is an account. */
 function ResendForm({ link, onSent }: { link: DeadLink; onSent: () => void }) {
   const { school } = useAppContext()
-  const form = useForm({ initialValues: { email: link.email }, validate: zodResolver(RecoveryRequest) })
+  const form = useForm({ initialValues: { email: link.email }, validate: checkedLater('RecoveryRequest') })
   const { submit, pending, failure } = useFormSubmit(form, async ({ email }) => {
     // An invitation that nobody knows was most likely taken, and then a new password is what helps.
     const asksPassword = link.purpose === 'recovery' || (link.purpose === 'invitation' && link.state === 'unknown')
@@ -89,7 +89,7 @@ function ResendForm({ link, onSent }: { link: DeadLink; onSent: () => void }) {
     onSent()
   })
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} onFocus={fetchChecks} noValidate>
       {failure !== undefined && <FailureAlert error={failure} />}
       <Group gap="xs" align="flex-end">
         <TextInput

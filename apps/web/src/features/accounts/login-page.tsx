@@ -1,5 +1,5 @@
 import { messages } from '@escola/contract/messages'
-import { SignIn, sessions } from '@escola/contract/sessions.contract'
+import { sessions } from '@escola/contract/sessions.contract'
 import { Alert, Anchor, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconClock } from '@tabler/icons-react'
@@ -11,11 +11,11 @@ import { readEnding } from '../../session/ending.ts'
 import { queryClient } from '../../session/query-client.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
-import { zodResolver } from '../../ui/zod-resolver.ts'
 import { AccountScreen } from './account-screen.tsx'
 import { readDeadLink } from './dead-link.ts'
 import { DeadLinkNotice } from './dead-link-notice.tsx'
 import { FailureAlert } from './failure-alert.tsx'
+import { checkedLater, fetchChecks } from './later-checks.ts'
 import { CurrentPasswordField } from './password-fields.tsx'
 import { SignInFailure } from './sign-in-failure.tsx'
 
@@ -28,7 +28,7 @@ export function LoginPage() {
   const [refused, setRefused] = useState(false)
   const form = useForm({
     initialValues: { email: readDeadLink()?.email ?? '', password: '' },
-    validate: zodResolver(SignIn),
+    validate: checkedLater('SignIn'),
   })
 
   const { submit, pending, failure } = useFormSubmit(form, async (values) => {
@@ -54,7 +54,7 @@ export function LoginPage() {
       text={school ? `Que bom ver você em ${school.name}` : 'Acesse a sua escola ou os seus cursos'}
     >
       <DeadLinkNotice />
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} onFocus={fetchChecks} noValidate>
         <Stack gap="md">
           {ending && (
             <Alert color="ambar" variant="light" role="status" icon={<IconClock />}>

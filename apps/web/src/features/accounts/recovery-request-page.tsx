@@ -1,5 +1,5 @@
 import { messages } from '@escola/contract/messages'
-import { RecoveryRequest, sessions } from '@escola/contract/sessions.contract'
+import { sessions } from '@escola/contract/sessions.contract'
 import { Anchor, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useRouterState } from '@tanstack/react-router'
@@ -8,10 +8,10 @@ import { api } from '../../api/client.ts'
 import { useAppContext } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
-import { zodResolver } from '../../ui/zod-resolver.ts'
 import { AccountScreen } from './account-screen.tsx'
 import { CheckMailbox } from './check-mailbox.tsx'
 import { FailureAlert } from './failure-alert.tsx'
+import { checkedLater, fetchChecks } from './later-checks.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -24,7 +24,7 @@ export function RecoveryRequestPage() {
   const { school } = useAppContext()
   const [sent, setSent] = useState(false)
   const email = useRouterState({ select: ({ location }) => location.state.email ?? '' })
-  const form = useForm({ initialValues: { email }, validate: zodResolver(RecoveryRequest) })
+  const form = useForm({ initialValues: { email }, validate: checkedLater('RecoveryRequest') })
   const { submit, pending, failure } = useFormSubmit(form, async ({ email }) => {
     setSent(false)
     await api(sessions.requestRecovery, { body: { email, schoolId: school?.id } })
@@ -32,7 +32,7 @@ export function RecoveryRequestPage() {
   })
   return (
     <AccountScreen title="Recuperar senha" text="Enviaremos um link para você escolher uma nova senha.">
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} onFocus={fetchChecks} noValidate>
         <Stack gap="md">
           {sent && <CheckMailbox>{messages.recoverySent}</CheckMailbox>}
           {failure !== undefined && <FailureAlert error={failure} />}

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { testSecret } from '@escola/db/testing'
+import { onTestFinished } from 'vitest'
+import type { World } from './world.ts'
+
+/** A process of the product on this file's database, as it runs elsewhere; it ends with its test at the latest. What it says on stderr is the caller's to read. */
+export function spawnMain(w: World, main: 'main-api.ts' | 'main-worker.ts', env: NodeJS.ProcessEnv) {
+  const started = spawn(process.execPath, [path.join(import.meta.dirname, '..', main)], {
+    stdio: ['ignore', 'inherit', 'pipe'],
+    env: {
+      ...process.env,
+      DATABASE_URL: w.databaseUrl,
+      ESCOLA_SECRET: testSecret,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      PUBLIC_URL: w.config.publicUrl,
+      FILES_DIR: w.folder,
+      REDIS_URL: '',
+      LOG_LEVEL: 'fatal',
+      ...env,
+    },
+  })
+  onTestFinished(() => void started.kill('SIGKILL'))
+  return started
+}

@@ -1,0 +1,3 @@
+import { RecoveryRequest, SignIn } from '@escola/contract/sessions.contract'
+
+export const schemas = { RecoveryRequest, SignIn }
