@@ -8,7 +8,7 @@ import { connectDatabase } from './database.ts'
 import { distribute } from './distribute.ts'
 import { migrate, migrationsFolder, readMigrations } from './migrate.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
-import { runtimeUrls } from './urls.ts'
+import { rolePassword, runtimeUrls } from './urls.ts'
 
 const clusterUrl = process.env.TEST_DATABASE_URL ?? ''
 let made: Awaited<ReturnType<typeof createTestDatabase>>
@@ -24,8 +24,25 @@ afterAll(async () => {
 })
 
 it('spreads nothing twice, and says what a database lacks that has no nodes', async () => {
-  if (await isCluster(admin)) expect(await distribute(admin)).toEqual([])
-  else await expect(distribute(admin)).rejects.toThrow('This database has no Citus')
+  if (await isCluster(admin)) expect(await distribute(admin, testSecret)).toEqual([])
+  else await expect(distribute(admin, testSecret)).rejects.toThrow('This database has no Citus')
+})
+
+it('keeps the passwords that nodes ask for, unless an administrator wrote something else', async () => {
+  if (!(await isCluster(admin))) return
+  const roles = ['escola_app', 'escola_owner', 'escola_platform'] as const
+  const passwords = roles.map((role) => ({ role, authinfo: `password=${rolePassword(testSecret, role)}` }))
+  const kept = async () =>
+    (await admin.query(`select rolename as role, authinfo from pg_dist_authinfo where nodeid = 0 order by rolename`))
+      .rows
+  expect(await kept()).toEqual(passwords)
+  await admin.query(`update pg_dist_authinfo set authinfo = 'password=old' where rolename <> 'escola_platform'`)
+  await admin.query(`update pg_dist_authinfo set authinfo = 'sslcert=/file' where rolename = 'escola_platform'`)
+  await distribute(admin, testSecret)
+  expect(await kept()).toEqual([...passwords.slice(0, 2), { role: 'escola_platform', authinfo: 'sslcert=/file' }])
+  const { rows } = await admin.query(`select distinct result from run_command_on_all_nodes(
+    $$ select rolcanlogin and rolpassword like 'SCRAM%' from pg_authid where rolname = 'escola_owner' $$)`)
+  expect(rows).toEqual([{ result: 't' }])
 })
 
 it('keeps a later table with its school, as the migration that makes it says', async () => {
@@ -84,7 +101,7 @@ it('goes on counting the jobs that there were before', async () => {
   const { rows } = await admin.query(`insert into schools (name) values ('Antes') returning id`)
   const insert = `insert into outbox (school_id) values (${rows[0].id}) returning id`
   await admin.query(`${insert}; ${insert}`)
-  expect(await distribute(admin)).toEqual(['outbox'])
+  expect(await distribute(admin, testSecret)).toEqual(['outbox'])
   expect((await admin.query(insert)).rows).toEqual([{ id: '3' }])
   const may = `has_sequence_privilege('escola_platform', pg_get_serial_sequence('outbox', 'id'), 'usage')`
   expect((await admin.query(`select ${may} as may`)).rows).toEqual([{ may: true }])
@@ -117,7 +134,7 @@ it('refuses to run on tables that are not where they belong', async () => {
     const node = `citus_set_node_property(nodename, nodeport, 'shouldhaveshards'`
     await admin.query(`select ${node}, true) from pg_dist_node where groupid = 0`)
     await expect(database.requirePlaces()).rejects.toThrow('The coordinator has rows of schools')
-    await distribute(admin)
+    await distribute(admin, testSecret)
     await database.requirePlaces()
   }
   await database.close()

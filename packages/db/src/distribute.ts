@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { appSettings, isCluster, misplacedTables } from './cluster.ts'
-import { runtimeRoles } from './urls.ts'
+import { rolePassword, runtimeRoles } from './urls.ts'
 
 /**
  * On the coordinator alone, which knows that they are: what is asked before a school is known, or across schools. As copies on every node, people and
@@ -35,13 +35,15 @@ const parentsFirst = [
  * Spreads the tables of a migrated database over the nodes that its coordinator knows. What is spread already stays as it is. All or nothing;
  * whoever reads or writes meanwhile waits for the end.
  * @param client connected to the coordinator, by a login that may do everything there
+ * @param secret the installation's, from which the roles' passwords follow
  * @returns the tables that were spread now
  */
-export async function distribute(client: ClientBase): Promise<string[]> {
+export async function distribute(client: ClientBase, secret: string): Promise<string[]> {
   await requireNodes(client)
   await client.query('select pg_advisory_lock(727001)')
   try {
     await letRolesWorkOnNodes(client)
+    await letRolesLogInOnNodes(client, secret)
     await prepareSession(client)
     const places = await placesOf(client)
     if (places.some((each) => !each.is_spread)) await holdEverything(client, places)
@@ -78,14 +80,29 @@ async function requireNodes(client: ClientBase) {
 
 /**
  * The school of a transaction is told to the nodes too; nothing is written past row-level security, as a node does with rows of its own;
- * and the queue's own tables stay where they are. The owner of the tables opens connections between nodes.
+ * and the queue's own tables stay where they are.
  */
 async function letRolesWorkOnNodes(client: ClientBase) {
   for (const [name, value] of Object.entries(appSettings))
     await client.query(`alter role escola_app set ${name} = '${value}'`)
   await client.query('alter role escola_queue set citus.enable_ddl_propagation = off')
-  await client.query('alter role escola_owner login')
 }
+
+/**
+ * Nodes ask the coordinator for passwords where their pg_hba.conf says so. A role's connection to them is opened in its name, also that of
+ * the owner, who logs in nowhere else. What an administrator wrote instead of a password, a certificate say, stays.
+ */
+async function letRolesLogInOnNodes(client: ClientBase, secret: string) {
+  const owners = client.escapeLiteral(rolePassword(secret, 'escola_owner'))
+  await client.query(`alter role escola_owner login password ${owners}`)
+  for (const role of ['escola_owner', 'escola_app', 'escola_platform'] as const)
+    await client.query(
+      `insert into pg_dist_authinfo (nodeid, rolename, authinfo) values (0, $1, $2)
+      on conflict (rolename, nodeid) do update set authinfo = excluded.authinfo where pg_dist_authinfo.authinfo like 'password=%'`,
+      [role, `password=${rolePassword(secret, role)}`],
+    )
+}
+
 /** For whoever changes tables of a cluster. Keys from one table to another stay while only one of the two has moved. */
 export async function prepareSession(client: ClientBase) {
   await client.query(`set citus.enable_local_reference_table_foreign_keys = off`)

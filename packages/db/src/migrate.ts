@@ -65,7 +65,7 @@ export async function migrate(adminUrl: string, secret: string, folder = migrati
     )
     const pending = pendingOf(await readMigrations(folder), new Map(rows.map((row) => [row.name, row.checksum])))
     for (const migration of pending) await apply(client, migration)
-    if (onCluster) await distribute(client)
+    if (onCluster) await distribute(client, secret)
     return pending.map(({ name }) => name)
   } finally {
     await client.end()

@@ -11,7 +11,7 @@ export interface DatabaseUrls {
 }
 
 /** Passwords follow from the installation's secret, so one DATABASE_URL is enough to set a machine up. */
-export const rolePassword = (secret: string, role: RuntimeRole) =>
+export const rolePassword = (secret: string, role: RuntimeRole | 'escola_owner') =>
   createHmac('sha256', secret).update(`database role ${role}`).digest('base64url')
 
 const urlFor = (adminUrl: string, secret: string, role: RuntimeRole) => {

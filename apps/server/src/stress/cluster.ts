@@ -44,6 +44,7 @@ export async function clusterLife(citusUrl: string | undefined): Promise<Finding
       await life.during('one machine becomes a cluster', { mayRefuse: true }, () =>
         moveIn(
           stack.admin,
+          stack.env.ESCOLA_SECRET!,
           [coordinator, first, second].map((url) => at(url, database)),
           first,
         ),
@@ -96,7 +97,7 @@ async function makeAlone(client: pg.Client, database: string) {
   await client.query(`create database ${database}`)
 }
 
-async function moveIn(admin: pg.Client, databases: string[], first: string) {
+async function moveIn(admin: pg.Client, secret: string, databases: string[], first: string) {
   for (const url of databases) {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -106,7 +107,7 @@ async function moveIn(admin: pg.Client, databases: string[], first: string) {
   const [coordinator, node] = [new URL(databases[0]!), new URL(first)]
   await admin.query('select citus_set_coordinator_host($1, $2)', [coordinator.hostname, Number(coordinator.port)])
   await admin.query('select citus_add_node($1, $2)', [node.hostname, Number(node.port)])
-  await distribute(admin)
+  await distribute(admin, secret)
 }
 
 async function addNode(admin: pg.Client, url: string) {

@@ -1,15 +1,17 @@
 import pg from 'pg'
 import { distribute } from '../distribute.ts'
 
-const { DATABASE_URL } = process.env
-if (!DATABASE_URL) {
-  console.error("DATABASE_URL must be set: the coordinator's, by a login that may do everything there.")
+const { DATABASE_URL, ESCOLA_SECRET } = process.env
+if (!DATABASE_URL || !ESCOLA_SECRET) {
+  console.error(
+    "DATABASE_URL and ESCOLA_SECRET must be set: the coordinator's, by a login that may do everything there, and the installation's.",
+  )
   process.exit(1)
 }
 const client = new pg.Client({ connectionString: DATABASE_URL })
 try {
   await client.connect()
-  const spread = await distribute(client)
+  const spread = await distribute(client, ESCOLA_SECRET)
   console.log(spread.length ? `spread: ${spread.join(', ')}` : 'every table is where it belongs')
 } catch (error) {
   console.error((error as Error).message)
