@@ -117,7 +117,7 @@ describe('a school cannot be reached from another', () => {
     const loose = new URL(appUrls()[0]!)
     loose.searchParams.set('options', '-c citus.enable_local_execution=on')
     const broken = await attack(admin, { url: loose.toString(), school: own, victim: victims[0]! })
-    expect(broken.some((each) => each.startsWith('copies rows into outbox'))).toBe(servers.isCluster)
+    expect(broken.some((each) => each.startsWith('changed something'))).toBe(servers.isCluster)
   })
   it('which the attempts above would notice', async () => {
     await admin.query('alter table categories disable row level security')

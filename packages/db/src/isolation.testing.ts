@@ -91,7 +91,8 @@ export async function attack(admin: pg.Client, { url, school, victim }: Attempt)
   try {
     for (const table of appTables) {
       const columns = await columnsOf(admin, table)
-      const others = columns.filter((column) => column !== 'school_id')
+      const others = columns.map(({ name }) => name).filter((name) => name !== 'school_id')
+      const types = columns.filter(({ name }) => name !== 'school_id').map(({ type }) => type)
       const isMade = (what: string, result: pg.QueryResult | undefined) => {
         if (result?.rowCount) broken.push(`${what} ${table} of school ${victim} from ${school}`)
       }
@@ -126,6 +127,9 @@ export async function attack(admin: pg.Client, { url, school, victim }: Attempt)
         'inserts into',
         await attempt(`${into} values ($1, ${others.map((_, index) => `$${index + 2}`).join()})`, [victim, ...values]),
       )
+      // From no table: a coordinator may do it as a copy.
+      const typed = types.map((type, index) => `$${index + 2}::${type}`).join()
+      isMade('selects a row into', await attempt(`${into} select $1::bigint, ${typed}`, [victim, ...values]))
     }
     if ((await rowsOf(admin, victim)) !== before) broken.push(`changed something of school ${victim} from ${school}`)
   } finally {
@@ -146,10 +150,10 @@ async function rowsOf(admin: pg.Client, school: string): Promise<string> {
   return parts.join('\n')
 }
 
-async function columnsOf(admin: pg.Client, table: string): Promise<string[]> {
-  const { rows } = await admin.query<{ name: string }>(
-    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+async function columnsOf(admin: pg.Client, table: string): Promise<{ name: string; type: string }[]> {
+  const { rows } = await admin.query<{ name: string; type: string }>(
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
     [table],
   )
-  return rows.map(({ name }) => name)
+  return rows
 }
