@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import { appSettings, isCluster, misplacedTables } from './cluster.ts'
+import { ensureRoles } from './roles.ts'
 import { rolePassword, runtimeRoles } from './urls.ts'
 
 /**
@@ -42,6 +43,7 @@ export async function distribute(client: ClientBase, secret: string): Promise<st
   await requireNodes(client)
   await client.query('select pg_advisory_lock(727001)')
   try {
+    await ensureRoles(client, secret)
     await letRolesWorkOnNodes(client)
     await letRolesLogInOnNodes(client, secret)
     await prepareSession(client)

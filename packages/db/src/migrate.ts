@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { isCluster } from './cluster.ts'
 import { distribute, prepareSession } from './distribute.ts'
-import { rolePassword, runtimeRoles } from './urls.ts'
+import { ensureRoles } from './roles.ts'
 
 export const migrationsFolder = path.resolve(import.meta.dirname, '../../../migrations')
 
@@ -98,16 +98,6 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration) {
   } catch (error) {
     await client.query('rollback')
     throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
-  }
-}
-
-async function ensureRoles(client: pg.Client, secret: string) {
-  for (const role of ['escola_owner', ...runtimeRoles]) {
-    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
-    if (!rowCount) await client.query(`create role ${role}`)
-  }
-  for (const role of runtimeRoles) {
-    await client.query(`alter role ${role} login password ${client.escapeLiteral(rolePassword(secret, role))}`)
   }
 }
 
