@@ -51,9 +51,9 @@ export async function distribute(client: ClientBase, secret: string): Promise<st
     if (places.some((each) => !each.is_spread)) await holdEverything(client, places)
     else await client.query('begin')
     const spread = await spreadTables(client, places)
-    await client.query('commit')
-    // Whoever was connected before has none of the roles' new settings.
+    // Whoever was connected before has none of the roles' new settings, and must not meet a table that is spread.
     if (spread.length) await endConnections(client)
+    await client.query('commit')
     await requirePlaces(client)
     return spread
   } catch (error) {
