@@ -130,20 +130,21 @@ async function placesOf(client: ClientBase): Promise<Place[]> {
 }
 
 /**
- * Begins a transaction that has every table to itself, so that none waits for another half-way. Whoever works keeps what they have begun with;
- * after two seconds this one gives way and comes again.
+ * Begins a transaction that has every table to itself, so that none waits for another half-way. Whoever is connected is sent away just before, or
+ * under load there is always somebody to wait for in a circle; then, and after two seconds, this one gives way and comes again.
  */
 async function holdEverything(client: ClientBase, places: Place[]) {
   for (let attempt = 1; ; attempt++) {
     await client.query('begin')
     try {
+      await endConnections(client)
       await client.query(`set local lock_timeout = '2s'`)
       await client.query(`lock table ${places.map(({ name }) => name).join()} in access exclusive mode`)
       return await client.query('set local lock_timeout = 0')
     } catch (error) {
       await client.query('rollback')
       const { code } = error as { code?: string }
-      if (attempt === 30 || (code !== '40P01' && code !== '55P03')) throw error
+      if (attempt === 100 || (code !== '40P01' && code !== '55P03')) throw error
     }
   }
 }
