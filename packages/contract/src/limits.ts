@@ -19,6 +19,8 @@ export const limits = {
   importBytes: 20 * 1024 * 1024,
   importForecastBytes: 3 * 1024 * 1024,
   coverRatio: 29 / 9,
+  /** What is cut out of a picture is never wider. */
+  cropWidth: 1920,
   coverWidths: [480, 960, 1920],
   studentsPerPage: 50,
   studentsFound: 200,

@@ -1,21 +1,30 @@
-import { limits } from '@escola/contract/limits'
 import { Button, Group, Slider, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import { BusyButton } from '../../../ui/busy-button.tsx'
-import classes from './cover.module.css'
-import type { Area } from './cover-image.ts'
+import { BusyButton } from '../busy-button.tsx'
+import classes from './picture.module.css'
+import type { Area } from './picture-image.ts'
+
+export interface CropTexts {
+  /** What is cut: 'Área da capa'. */
+  area: string
+  /** On the button that takes it: 'Usar esta capa'. */
+  use: string
+}
 
 interface Props {
   src: string
+  /** Width by height. */
+  ratio: number
+  texts: CropTexts
   onCancel: () => void
   onCrop: (area: Area) => void
 }
 
-const frameId = 'cover-crop-frame'
+const frameId = 'picture-crop-frame'
 
-export default function CoverCrop({ src, onCancel, onCrop }: Props) {
+export default function PictureCrop({ src, ratio, texts, onCancel, onCrop }: Props) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<Area>()
@@ -25,7 +34,7 @@ export default function CoverCrop({ src, onCancel, onCrop }: Props) {
       <div className={classes.cropFrame} id={frameId}>
         <Cropper
           image={src}
-          aspect={limits.coverRatio}
+          aspect={ratio}
           crop={crop}
           zoom={zoom}
           minZoom={1}
@@ -34,7 +43,7 @@ export default function CoverCrop({ src, onCancel, onCrop }: Props) {
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropComplete={(_, pixels) => setArea(pixels)}
-          cropperProps={{ role: 'application', 'aria-label': 'Área da capa: use as setas para mover' }}
+          cropperProps={{ role: 'application', 'aria-label': `${texts.area}: use as setas para mover` }}
         />
       </div>
       <div>
@@ -65,7 +74,7 @@ export default function CoverCrop({ src, onCancel, onCrop }: Props) {
             onCrop(area)
           }}
         >
-          Usar esta capa
+          {texts.use}
         </BusyButton>
       </Group>
     </Stack>

@@ -3,7 +3,7 @@ import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 
 /** A picture that can't be used, said in Portuguese. */
-export class CoverProblem extends Error {}
+export class PictureProblem extends Error {}
 
 export interface Area {
   x: number
@@ -12,25 +12,23 @@ export interface Area {
   height: number
 }
 
-const widest = Math.max(...limits.coverWidths)
-
-/** What is cut out, at most 1920 px wide and in the cover's ratio. */
-export const coverSize = (area: Area) => {
-  const width = Math.max(1, Math.min(widest, Math.round(area.width)))
-  return { width, height: Math.max(1, Math.round(width / limits.coverRatio)) }
+/** What is cut out, at most 1920 px wide and in its own ratio, width by height (part 1 §5). */
+export const pictureSize = (area: Area, ratio: number) => {
+  const width = Math.max(1, Math.min(limits.cropWidth, Math.round(area.width)))
+  return { width, height: Math.max(1, Math.round(width / ratio)) }
 }
 
 export async function openImage(file: File): Promise<HTMLImageElement> {
-  if (!['image/jpeg', 'image/png'].includes(file.type)) throw new CoverProblem(errors.invalid_image.pt)
+  if (!['image/jpeg', 'image/png'].includes(file.type)) throw new PictureProblem(errors.invalid_image.pt)
   const image = new Image()
   image.src = URL.createObjectURL(file)
   // Waits for the size only: decoding would already need the memory that we want to refuse.
   await new Promise<void>((resolve, reject) => {
     image.onload = () => resolve()
-    image.onerror = () => reject(new CoverProblem(errors.invalid_image.pt))
+    image.onerror = () => reject(new PictureProblem(errors.invalid_image.pt))
   })
   if (image.naturalWidth * image.naturalHeight > limits.imagePixels) {
-    throw new CoverProblem(errors.image_too_many_pixels.pt)
+    throw new PictureProblem(errors.image_too_many_pixels.pt)
   }
   return image
 }
@@ -39,13 +37,13 @@ const encode = (canvas: HTMLCanvasElement, type: string) =>
   new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.9))
 
 /** Cuts and scales; a PNG that would be too heavy becomes a JPEG. */
-export async function cropCover(image: HTMLImageElement, area: Area, file: File): Promise<File> {
-  const { width, height } = coverSize(area)
+export async function cropPicture(image: HTMLImageElement, area: Area, ratio: number, file: File): Promise<File> {
+  const { width, height } = pictureSize(area, ratio)
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
   const context = canvas.getContext('2d')
-  if (!context) throw new CoverProblem(errors.invalid_image.pt)
+  if (!context) throw new PictureProblem(errors.invalid_image.pt)
   context.imageSmoothingQuality = 'high'
   if (file.type === 'image/jpeg') {
     context.fillStyle = '#fff'
@@ -54,10 +52,10 @@ export async function cropCover(image: HTMLImageElement, area: Area, file: File)
   context.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, width, height)
   for (const type of file.type === 'image/png' ? ['image/png', 'image/jpeg'] : ['image/jpeg']) {
     const blob = await encode(canvas, type)
-    if (!blob) throw new CoverProblem(errors.invalid_image.pt)
+    if (!blob) throw new PictureProblem(errors.invalid_image.pt)
     if (blob.size < limits.imageBytes) {
-      return new File([blob], `capa.${type === 'image/png' ? 'png' : 'jpg'}`, { type })
+      return new File([blob], `imagem.${type === 'image/png' ? 'png' : 'jpg'}`, { type })
     }
   }
-  throw new CoverProblem(messages.imageTooLarge(file.name))
+  throw new PictureProblem(messages.imageTooLarge(file.name))
 }
