@@ -59,6 +59,11 @@ export const errors = {
     message: 'Only unpublished degrees can be deleted',
     pt: 'Despublique o curso antes de apagar',
   },
+  public_cohort: {
+    status: 409,
+    message: 'The public class cannot be deleted',
+    pt: 'A turma pública acompanha a escola: mude o nome ou os alunos dela, mas não dá para apagar',
+  },
   invalid_video: { status: 400, message: 'Unknown video provider', pt: messages.invalidVideo },
   invalid_image: { status: 400, message: 'Not a jpeg or png image', pt: 'Envie uma imagem jpeg ou png' },
   image_too_many_pixels: {
