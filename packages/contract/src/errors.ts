@@ -49,6 +49,7 @@ export const errors = {
   invalid_token: { status: 404, message: "Can't find token", pt: 'Token inválido, tente novamente mais tarde.' },
   email_taken: { status: 409, message: 'E-mail already in use', pt: messages.emailTaken },
   invalid_name: { status: 400, message: 'Invalid name', pt: 'Nome inválido' },
+  invalid_whatsapp: { status: 400, message: 'Invalid whatsapp', pt: 'WhatsApp inválido' },
   invalid_email: { status: 400, message: 'Invalid email', pt: 'E-mail inválido' },
   password_too_short: { status: 400, message: 'Password too short', pt: 'Senha muito curta' },
   invalid_request: { status: 400, message: 'Invalid request', pt: 'Confira os campos destacados' },
@@ -141,7 +142,6 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 const serverMessages = new Map<string, string>([
   ...Object.values(errors).map((error) => [error.message, error.pt] as const),
   ["Can't find login", 'E-mail não encontrado'],
-  ['Invalid whatsapp', 'WhatsApp inválido'],
   ["Can't find e-mail!", 'E-mail não encontrado'],
   ['Your card was declined', 'O seu cartão não foi aprovado, nenhum valor foi cobrado.'],
   ['Your card number is incorrect', 'Número do cartão inválido, nenhum valor foi cobrado.'],
