@@ -22,6 +22,7 @@ const students = [
   '/c/fermentacao-natural-do-zero/o-que-e-fermentacao-natural',
   '/c/massas-folhadas',
   '/certificados',
+  '/favoritos',
 ]
 
 /** In the editor; it is published. */

@@ -15,6 +15,7 @@ import { Route as AppIndexRouteImport } from './routes/_app/index'
 import { Route as AppAlunosRouteImport } from './routes/_app/alunos'
 import { Route as AppCertificadosRouteImport } from './routes/_app/certificados'
 import { Route as AppCursosRouteImport } from './routes/_app/cursos'
+import { Route as AppFavoritosRouteImport } from './routes/_app/favoritos'
 import { Route as AppTurmasRouteImport } from './routes/_app/turmas'
 import { Route as PublicCadastroRouteImport } from './routes/_public/cadastro'
 import { Route as PublicContatoRouteImport } from './routes/_public/contato'
@@ -63,6 +64,11 @@ const AppCertificadosRoute = AppCertificadosRouteImport.update({
 const AppCursosRoute = AppCursosRouteImport.update({
   id: '/cursos',
   path: '/cursos',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFavoritosRoute = AppFavoritosRouteImport.update({
+  id: '/favoritos',
+  path: '/favoritos',
   getParentRoute: () => AppRoute,
 } as any)
 const AppTurmasRoute = AppTurmasRouteImport.update({
@@ -177,6 +183,7 @@ export interface FileRoutesByFullPath {
   '/alunos': typeof AppAlunosRoute
   '/certificados': typeof AppCertificadosRoute
   '/cursos': typeof AppCursosRoute
+  '/favoritos': typeof AppFavoritosRoute
   '/turmas': typeof AppTurmasRoute
   '/cadastro': typeof PublicCadastroRoute
   '/contato': typeof PublicContatoRoute
@@ -204,6 +211,7 @@ export interface FileRoutesByTo {
   '/alunos': typeof AppAlunosRoute
   '/certificados': typeof AppCertificadosRoute
   '/cursos': typeof AppCursosRoute
+  '/favoritos': typeof AppFavoritosRoute
   '/turmas': typeof AppTurmasRoute
   '/cadastro': typeof PublicCadastroRoute
   '/contato': typeof PublicContatoRoute
@@ -233,6 +241,7 @@ export interface FileRoutesById {
   '/_app/alunos': typeof AppAlunosRoute
   '/_app/certificados': typeof AppCertificadosRoute
   '/_app/cursos': typeof AppCursosRoute
+  '/_app/favoritos': typeof AppFavoritosRoute
   '/_app/turmas': typeof AppTurmasRoute
   '/_public/cadastro': typeof PublicCadastroRoute
   '/_public/contato': typeof PublicContatoRoute
@@ -263,6 +272,7 @@ export interface FileRouteTypes {
     | '/alunos'
     | '/certificados'
     | '/cursos'
+    | '/favoritos'
     | '/turmas'
     | '/cadastro'
     | '/contato'
@@ -290,6 +300,7 @@ export interface FileRouteTypes {
     | '/alunos'
     | '/certificados'
     | '/cursos'
+    | '/favoritos'
     | '/turmas'
     | '/cadastro'
     | '/contato'
@@ -318,6 +329,7 @@ export interface FileRouteTypes {
     | '/_app/alunos'
     | '/_app/certificados'
     | '/_app/cursos'
+    | '/_app/favoritos'
     | '/_app/turmas'
     | '/_public/cadastro'
     | '/_public/contato'
@@ -389,6 +401,13 @@ declare module '@tanstack/react-router' {
       path: '/cursos'
       fullPath: '/cursos'
       preLoaderRoute: typeof AppCursosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/favoritos': {
+      id: '/_app/favoritos'
+      path: '/favoritos'
+      fullPath: '/favoritos'
+      preLoaderRoute: typeof AppFavoritosRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/turmas': {
@@ -545,6 +564,7 @@ interface AppRouteChildren {
   AppAlunosRoute: typeof AppAlunosRoute
   AppCertificadosRoute: typeof AppCertificadosRoute
   AppCursosRoute: typeof AppCursosRoute
+  AppFavoritosRoute: typeof AppFavoritosRoute
   AppTurmasRoute: typeof AppTurmasRoute
   AppIndexRoute: typeof AppIndexRoute
   AppAlunoLinkRoute: typeof AppAlunoLinkRoute
@@ -563,6 +583,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAlunosRoute: AppAlunosRoute,
   AppCertificadosRoute: AppCertificadosRoute,
   AppCursosRoute: AppCursosRoute,
+  AppFavoritosRoute: AppFavoritosRoute,
   AppTurmasRoute: AppTurmasRoute,
   AppIndexRoute: AppIndexRoute,
   AppAlunoLinkRoute: AppAlunoLinkRoute,

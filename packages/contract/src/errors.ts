@@ -27,6 +27,7 @@ export const errors = {
     endsSession: true,
   },
   forbidden: { status: 403, message: 'Not allowed', pt: messages.noAccess, endsSession: true },
+  students_only: { status: 403, message: 'Only students do this', pt: 'Isto é só para quem estuda aqui' },
   degree_forbidden: { status: 403, message: 'No access to this degree', pt: messages.noAccess },
   degree_lesson_locked: {
     status: 403,

@@ -33,6 +33,7 @@ export const messages = {
   courseDone: 'Curso finalizado',
   courseStart: 'Iniciar curso',
   courseContinue: 'Continuar de onde parei',
+  noBookmarks: 'Você ainda não possuí nenhum favorito.',
   noCertificates: 'Você ainda não possuí nenhum certificado.',
   noStudentsFound: 'Nenhum aluno encontrado.',
   noStudents: 'Você ainda não tem nenhum aluno matriculado em sua escola.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Bookmark } from './bookmarks.contract.ts'
 import { defineRoute } from './route.ts'
 import { storable } from './text.ts'
 import { Id, Money, Utc } from './wire.ts'
@@ -84,7 +85,7 @@ export const Context = z.object({
   resource: z.object({ plan_id: z.string(), plan_name: z.string() }),
   gatewayList: z.array(z.object({ id: Id, title: z.string() })),
   acl: Acl,
-  bookmarks: z.array(z.object({ id: Id, degree_id: Id, content_id: Id.nullable() })),
+  bookmarks: z.array(Bookmark),
   certificateList: z.array(z.object({ id: Id, degree_id: Id })),
   templateSchools: z.array(z.object({ id: Id, name: z.string() })),
   /** Only where mail stays on this machine: the address of the local mailbox. */

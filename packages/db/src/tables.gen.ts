@@ -3,6 +3,15 @@ import type { ColumnType, GeneratedAlways } from 'kysely'
 
 export type Json = unknown
 
+export interface BookmarksTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  user_id: ColumnType<string, string, string>
+  course_id: ColumnType<string, string, string>
+  lesson_id: ColumnType<string | null, string | null | undefined, string | null>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export interface CategoriesTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -265,6 +274,18 @@ export interface ModulesTable {
   draft: ColumnType<Json, string | null | undefined, string | null>
 }
 
+export interface OpenBookmarksTable {
+  school_id: ColumnType<string | null, string | null | undefined, string | null>
+  user_id: ColumnType<string | null, string | null | undefined, string | null>
+  id: ColumnType<string | null, string | null | undefined, string | null>
+  course_id: ColumnType<string | null, string | null | undefined, string | null>
+  lesson_id: ColumnType<string | null, string | null | undefined, string | null>
+  course_link: ColumnType<string | null, string | null | undefined, string | null>
+  lesson_link: ColumnType<string | null, string | null | undefined, string | null>
+  title: ColumnType<string | null, string | null | undefined, string | null>
+  cover_key: ColumnType<string | null, string | null | undefined, string | null>
+}
+
 export interface OutboxTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -361,6 +382,7 @@ export interface UsersTable {
 
 /** Which column says whose a row is. */
 export const schoolColumns: Record<string, string | undefined> = {
+  bookmarks: 'school_id',
   categories: 'school_id',
   certificate_template_courses: 'school_id',
   certificate_templates: 'school_id',
@@ -382,6 +404,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   memberships: 'school_id',
   messages: 'school_id',
   modules: 'school_id',
+  open_bookmarks: 'school_id',
   outbox: 'school_id',
   person_schools: 'school_id',
   published_lessons: 'school_id',
@@ -391,6 +414,7 @@ export const schoolColumns: Record<string, string | undefined> = {
 }
 
 export interface Tables {
+  bookmarks: BookmarksTable
   categories: CategoriesTable
   certificate_template_courses: CertificateTemplateCoursesTable
   certificate_templates: CertificateTemplatesTable
@@ -413,6 +437,7 @@ export interface Tables {
   memberships: MembershipsTable
   messages: MessagesTable
   modules: ModulesTable
+  open_bookmarks: OpenBookmarksTable
   outbox: OutboxTable
   person_schools: PersonSchoolsTable
   published_lessons: PublishedLessonsTable

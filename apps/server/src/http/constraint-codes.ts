@@ -14,6 +14,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   certificates__current: 'conflict',
   certificates__number: 'conflict',
   certificate_template_courses_school_id_course_id_fkey: 'degree_not_found',
+  bookmarks_school_id_course_id_fkey: 'degree_not_found',
   cohort_courses_school_id_course_id_fkey: 'degree_not_found',
   course_progress_school_id_course_id_fkey: 'degree_not_found',
   lesson_completions_school_id_course_id_fkey: 'degree_not_found',

@@ -26,7 +26,7 @@ it('lets an administrator study everything and complete nothing', async () => {
     false,
   ])
   const refused = await mark(here, school.admin, 0)
-  expect([refused.status, refused.error.code]).toEqual([403, 'forbidden'])
+  expect([refused.status, refused.error.code]).toEqual([403, 'students_only'])
 })
 
 it('completes, repeats and takes back a lesson, and issues one certificate at the end', async () => {

@@ -38,7 +38,7 @@ export async function completeLesson(
   tools: LearningTools,
 ) {
   const now = tools.now()
-  if (school.isAdmin) throw new AppError('forbidden')
+  if (school.isAdmin) throw new AppError('students_only')
   const wanted = userDegree.metadata.content[contentId]
   if (!wanted) throw invalidField('userDegree', refusals.completionMissing)
   const click = { userId: school.actor.userId, courseId: degreeId, lessonId: contentId }

@@ -38,6 +38,16 @@ export async function getLesson(
   return new Written<ResponseInput<typeof learning.lesson>>(`{"degree":${degree},"content":${content}}`)
 }
 
+/** Refuses what the person may not open now: a course, or one lesson of it. */
+export async function requireOpen(
+  school: Attended,
+  { courseId, lessonId }: { courseId: string; lessonId: string | null },
+  tools: LearningTools,
+) {
+  const study = await openStudy(school, { course: { id: courseId } }, tools)
+  if (lessonId !== null) openLesson(lessonStates(study, tools.now()), ({ id }) => id === lessonId)
+}
+
 /** A link to a file that the published lesson lists; what is only in a draft is there for its authors alone. */
 export async function getFileLink(
   school: Attended,

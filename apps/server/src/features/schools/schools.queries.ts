@@ -1,5 +1,6 @@
 import type { Platform, SchoolDb, Statement } from '@escola/db'
 import type { Actor, School } from '../../core/scope.ts'
+import type { BookmarkRow } from '../bookmarks/bookmarks.service.ts'
 
 export type SchoolAsk = { id: string } | { namespace: string } | { domain: string }
 
@@ -153,6 +154,7 @@ export interface Inside extends Member {
   was_in_public_cohort: boolean
   started: { course_id: string; revision: string; completed: string[] }[]
   certificates: { id: string; degree_id: string }[]
+  bookmarks: BookmarkRow[]
 }
 
 const insideStatement: Statement = {
@@ -163,7 +165,10 @@ const insideStatement: Statement = {
       from course_progress p join courses c on c.school_id = p.school_id and c.id = p.course_id and c.utc_published_on is not null
       where p.school_id = $1 and p.user_id = $2) as started,
     (select coalesce(json_agg(json_build_object('id', t.id::text, 'degree_id', t.course_id::text)), '[]') from certificates t
-      where t.school_id = $1 and t.user_id = $2 and t.utc_replaced_on is null) as certificates
+      where t.school_id = $1 and t.user_id = $2 and t.utc_replaced_on is null) as certificates,
+    (select coalesce(json_agg(json_build_object('id', b.id::text, 'course_id', b.course_id::text, 'lesson_id', b.lesson_id::text,
+        'course_link', b.course_link, 'lesson_link', b.lesson_link, 'title', b.title, 'cover_key', b.cover_key) order by b.id desc), '[]')
+      from open_bookmarks b where b.school_id = $1 and b.user_id = $2) as bookmarks
   from memberships m cross join (select bool_or(h.is_public) as has_public, bool_or(h.all_courses) as has_all,
       coalesce(array_agg(distinct o.course_id::text) filter (where o.course_id is not null), '{}') as courses
     from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id and not h.is_hidden

@@ -8,6 +8,7 @@ import { enterPublicCohort } from '../../core/public-cohort.queries.ts'
 import type { Actor, School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
+import { toWireBookmark } from '../bookmarks/bookmarks.service.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
 import { progressIn } from '../learning/progress.service.ts'
 import {
@@ -66,7 +67,6 @@ export class Contexts {
       schools: (person?.belongings ?? []).map(toWireSummary),
       bank: startingBank,
       resource: startingPlan,
-      bookmarks: [],
       templateSchools: [],
       mailboxUrl: config.mailboxUrl ?? null,
       ...inside,
@@ -145,18 +145,20 @@ export class Contexts {
         },
       },
       certificateList: inside.certificates,
+      bookmarks: inside.bookmarks.map((row) => toWireBookmark(schoolId, row)),
     }
   }
 }
 
 const noCounts: Counts = { students: 0, courses: { total: 0, published: 0, hasLesson: false }, cohorts: [] }
 
-const nothing: Pick<Context, 'students' | 'courses' | 'gatewayList' | 'acl' | 'certificateList'> = {
+const nothing: Pick<Context, 'students' | 'courses' | 'gatewayList' | 'acl' | 'certificateList' | 'bookmarks'> = {
   students: { total: 0 },
   courses: noCounts.courses,
   gatewayList: [],
   acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
   certificateList: [],
+  bookmarks: [],
 }
 
 const toWireUser = (person: Person, member: Member | undefined): SignedIn['user'] => ({

@@ -23,6 +23,8 @@ const crossSchoolIndexes: Record<string, string> = {
 }
 /** Keys and checks that no input can meet, each with its reason: a row that they refuse is a fault of ours. */
 const unmetConstraints: Record<string, string> = {
+  bookmarks__once: 'a second bookmark of the same thing is none',
+  cohorts__public: 'a public class is made with its school, and by nobody else',
   certificate_template_courses_pkey: 'no call writes it yet',
   certificates__code: 'sixty random bits',
   certificates_status_check: 'written by code alone',
@@ -59,7 +61,9 @@ const unmetConstraints: Record<string, string> = {
 /** All that the platform role may do with tables. One more needs a reason that a reviewer agrees with. */
 const platformPrivileges = {
   certificate_templates: 'insert',
+  cohorts: 'insert select',
   email_tokens: 'delete insert select update',
+  enrollments: 'insert select',
   familiar_addresses: 'delete insert select update',
   memberships: 'delete insert select update',
   messages: 'insert select',

@@ -4,11 +4,12 @@ import { isEmptyRichText } from '@escola/contract/rich-text'
 import { Button } from '@mantine/core'
 import { IconClock, IconPlayerPlayFilled, IconTrophy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useSchool } from '../../session/context.ts'
+import { useSchool, useViewRole } from '../../session/context.ts'
 import { Cover } from '../../ui/cover.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CourseProgress } from '../../ui/progress.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
+import { Bookmark } from './bookmark.tsx'
 import { CourseCertificate } from './course-certificate.tsx'
 import classes from './course-page.module.css'
 import { DripCountdown } from './drip-countdown.tsx'
@@ -28,8 +29,13 @@ export function StudentCoursePage({ link }: { link: string }) {
 
 export function CourseView({ degree }: { degree: StudentDegree }) {
   const lessons = lessonsOf(degree)
+  const isStudent = useViewRole() === 'student' && !useSchool().role.includes('admin')
   return (
-    <Page title={degree.title} back={toCourses}>
+    <Page
+      title={degree.title}
+      back={toCourses}
+      actions={isStudent && <Bookmark degreeId={degree.id} contentId={null} />}
+    >
       <div className={classes.banner}>
         <Cover src={degree.img_wide_url} alt="" title={degree.title} sizes="(max-width: 1240px) 100vw, 1240px" eager />
       </div>

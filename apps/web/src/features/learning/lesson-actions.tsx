@@ -5,6 +5,7 @@ import { IconArrowLeft, IconArrowRight, IconCircleCheck, IconCircleCheckFilled }
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { Bookmark } from './bookmark.tsx'
 import { CourseFinished } from './course-finished.tsx'
 import { DripCountdown } from './drip-countdown.tsx'
 import classes from './lesson-actions.module.css'
@@ -71,6 +72,7 @@ export function LessonActions({ degree, content, classLink }: Props) {
           </Button>
         )}
         {next && <NextLesson degreeLink={degree.link} next={next} mayGoOn={mayGoOn} />}
+        {content && !isAdmin && <Bookmark degreeId={degree.id} contentId={content.id} />}
       </div>
       <p id="lesson-hint" className={classes.hint}>
         {isAdmin ? (

@@ -34,7 +34,7 @@ const schoolList: MenuEntry = { label: pageTitles.schools, to: '/escolas', icon:
 const studentMenu: MenuEntry[] = [
   home,
   courses,
-  { label: 'Meus favoritos', to: '/favoritos', icon: IconBookmark },
+  { label: pageTitles.bookmarks, to: '/favoritos', icon: IconBookmark },
   { label: pageTitles.certificates, to: '/certificados', icon: IconCertificate },
   profile,
   schoolList,

@@ -1,0 +1,42 @@
+import type { bookmarks } from '@escola/contract/bookmarks.contract'
+import type { RouteOutput } from '@escola/contract/route'
+import type { SchoolDb } from '@escola/db'
+import { AppError } from '../../core/app-error.ts'
+import type { Attended } from '../../core/scope.ts'
+import { imageUrl } from '../../files/image-url.ts'
+import { type LearningTools, requireOpen } from '../learning/learning.service.ts'
+import { type BookmarkRow, deleteBookmark, insertBookmark, listBookmarks } from './bookmarks.queries.ts'
+
+/** What may be opened now may be kept; what was kept may be taken away always. */
+export async function saveBookmark(
+  school: Attended,
+  { degreeId: courseId, contentId: lessonId, isBookmark }: RouteOutput<typeof bookmarks.save>['body'],
+  tools: LearningTools,
+) {
+  if (school.isAdmin) throw new AppError('students_only')
+  const marked = { userId: school.actor.userId, courseId, lessonId }
+  if (isBookmark) await requireOpen(school, marked, tools)
+  return school.tx(async (db) => {
+    if (isBookmark) await insertBookmark(db, marked, tools.now())
+    else await deleteBookmark(db, marked)
+    return answer(db, school)
+  })
+}
+
+export type { BookmarkRow } from './bookmarks.queries.ts'
+
+export const getBookmarks = (school: Attended) => school.tx((db) => answer(db, school))
+
+const answer = async (db: SchoolDb, school: Attended) => ({
+  bookmarks: (await listBookmarks(db, school.actor.userId)).map((row) => toWireBookmark(school.id, row)),
+})
+
+export const toWireBookmark = (schoolId: string, row: BookmarkRow) => ({
+  id: row.id,
+  degree_id: row.course_id,
+  content_id: row.lesson_id,
+  degree_link: row.course_link,
+  content_link: row.lesson_link,
+  title: row.title,
+  img_wide_url: imageUrl(schoolId, row.cover_key),
+})

@@ -1,0 +1,68 @@
+import type { Bookmark } from '@escola/contract/bookmarks.contract'
+import { messages } from '@escola/contract/messages'
+import { pageTitles } from '@escola/contract/titles'
+import { Button } from '@mantine/core'
+import { IconBookmark } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useSchool } from '../../session/context.ts'
+import { Cover } from '../../ui/cover.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import classes from './bookmark-list-page.module.css'
+import { bookmarkQueries } from './bookmarks.queries.ts'
+
+export function BookmarkListPage() {
+  const { data } = useSuspenseQuery(bookmarkQueries.mine(useSchool().id))
+  return (
+    <Page title={pageTitles.bookmarks}>
+      {data.bookmarks.length === 0 ? (
+        <EmptyState
+          icon={IconBookmark}
+          title={messages.noBookmarks}
+          text="Toque no marcador de um curso ou de uma aula para encontrar de novo aqui."
+          action={
+            <Button variant="light" renderRoot={(props) => <Link to="/cursos" {...props} />}>
+              Ver meus cursos
+            </Button>
+          }
+        />
+      ) : (
+        <ul className={classes.grid}>
+          {data.bookmarks.map((bookmark) => (
+            <li key={bookmark.id}>
+              <BookmarkCard bookmark={bookmark} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  )
+}
+
+function BookmarkCard({
+  bookmark: { degree_link: link, content_link: classLink, title, img_wide_url },
+}: {
+  bookmark: Bookmark
+}) {
+  const face = (
+    <>
+      <Cover src={img_wide_url} alt="" title={title} sizes="(max-width: 600px) 92vw, 380px" />
+      <span className={classes.text}>
+        <strong>{title}</strong>
+        <span className={classes.kind}>{classLink === null ? 'Curso' : 'Aula'}</span>
+      </span>
+    </>
+  )
+  if (classLink === null)
+    return (
+      <Link to="/c/$link" params={{ link }} className={classes.card}>
+        {face}
+      </Link>
+    )
+  return (
+    <Link to="/c/$link/$classLink" params={{ link, classLink }} className={classes.card}>
+      {face}
+    </Link>
+  )
+}

@@ -1,0 +1,42 @@
+import { bookmarks } from '@escola/contract/bookmarks.contract'
+import { ActionIcon } from '@mantine/core'
+import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../api/client.ts'
+import { contextQuery, useAppContext, useSchool } from '../session/context.ts'
+import { notifyError } from './notify.ts'
+
+interface Props {
+  degreeId: string
+  /** Null: the course itself. */
+  contentId: string | null
+}
+
+/** Keeps a course or a lesson among the student's favourites; shown at once, and put right when it could not be kept. */
+export default function BookmarkButton({ degreeId, contentId }: Props) {
+  const { id: schoolId } = useSchool()
+  const client = useQueryClient()
+  const kept = useAppContext().bookmarks.some((each) => each.degree_id === degreeId && each.content_id === contentId)
+  const change = useMutation({
+    mutationFn: (isBookmark: boolean) =>
+      api(bookmarks.save, { params: { schoolId }, body: { degreeId, contentId, isBookmark } }),
+    onSuccess: (answer) =>
+      client.setQueryData(contextQuery.queryKey, (context) => context && { ...context, bookmarks: answer.bookmarks }),
+    onError: (error) => notifyError(error),
+  })
+  const isKept = change.isPending ? change.variables : kept
+  const label = isKept ? 'Tirar dos favoritos' : 'Guardar nos favoritos'
+  return (
+    <ActionIcon
+      variant={isKept ? 'light' : 'default'}
+      size={42}
+      radius="md"
+      aria-label={label}
+      title={label}
+      aria-pressed={isKept}
+      onClick={() => change.isPending || change.mutate(!isKept)}
+    >
+      {isKept ? <IconBookmarkFilled size={20} aria-hidden /> : <IconBookmark size={20} aria-hidden />}
+    </ActionIcon>
+  )
+}
