@@ -14,6 +14,7 @@ const owners = [
   '/c/fermentacao-natural-do-zero/o-que-e-fermentacao-natural',
   '/turmas',
   '/alunos',
+  '/comunidade',
 ]
 const students = [
   '/',

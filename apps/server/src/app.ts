@@ -29,6 +29,7 @@ import type { SessionTools } from './features/sessions/open-session.service.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { SignInAttempts } from './features/sessions/sign-in-attempts.ts'
 import { studentRoutes } from './features/students/students.routes.ts'
+import { threadRoutes } from './features/threads/threads.routes.ts'
 import { createFileStore } from './files/create-file-store.ts'
 import { AfterAnswers } from './http/after-answers.ts'
 import { buildHttp } from './http/build-http.ts'
@@ -107,6 +108,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     learningRoutes(mount, { ...tools, outlines })
     schoolRoutes(mount, { contexts })
     sessionRoutes(mount, signInTools)
+    threadRoutes(mount, { ...tools, outlines })
   })
   assertAllMounted(allRoutes, mounted)
   const health = installHealth(http, database, config)

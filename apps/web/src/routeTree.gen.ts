@@ -14,6 +14,7 @@ import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppIndexRouteImport } from './routes/_app/index'
 import { Route as AppAlunosRouteImport } from './routes/_app/alunos'
 import { Route as AppCertificadosRouteImport } from './routes/_app/certificados'
+import { Route as AppComunidadeRouteImport } from './routes/_app/comunidade'
 import { Route as AppCursosRouteImport } from './routes/_app/cursos'
 import { Route as AppFavoritosRouteImport } from './routes/_app/favoritos'
 import { Route as AppTurmasRouteImport } from './routes/_app/turmas'
@@ -59,6 +60,11 @@ const AppAlunosRoute = AppAlunosRouteImport.update({
 const AppCertificadosRoute = AppCertificadosRouteImport.update({
   id: '/certificados',
   path: '/certificados',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppComunidadeRoute = AppComunidadeRouteImport.update({
+  id: '/comunidade',
+  path: '/comunidade',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCursosRoute = AppCursosRouteImport.update({
@@ -182,6 +188,7 @@ export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
   '/alunos': typeof AppAlunosRoute
   '/certificados': typeof AppCertificadosRoute
+  '/comunidade': typeof AppComunidadeRoute
   '/cursos': typeof AppCursosRoute
   '/favoritos': typeof AppFavoritosRoute
   '/turmas': typeof AppTurmasRoute
@@ -210,6 +217,7 @@ export interface FileRoutesByTo {
   '/': typeof AppIndexRoute
   '/alunos': typeof AppAlunosRoute
   '/certificados': typeof AppCertificadosRoute
+  '/comunidade': typeof AppComunidadeRoute
   '/cursos': typeof AppCursosRoute
   '/favoritos': typeof AppFavoritosRoute
   '/turmas': typeof AppTurmasRoute
@@ -240,6 +248,7 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren
   '/_app/alunos': typeof AppAlunosRoute
   '/_app/certificados': typeof AppCertificadosRoute
+  '/_app/comunidade': typeof AppComunidadeRoute
   '/_app/cursos': typeof AppCursosRoute
   '/_app/favoritos': typeof AppFavoritosRoute
   '/_app/turmas': typeof AppTurmasRoute
@@ -271,6 +280,7 @@ export interface FileRouteTypes {
     | '/'
     | '/alunos'
     | '/certificados'
+    | '/comunidade'
     | '/cursos'
     | '/favoritos'
     | '/turmas'
@@ -299,6 +309,7 @@ export interface FileRouteTypes {
     | '/'
     | '/alunos'
     | '/certificados'
+    | '/comunidade'
     | '/cursos'
     | '/favoritos'
     | '/turmas'
@@ -328,6 +339,7 @@ export interface FileRouteTypes {
     | '/_public'
     | '/_app/alunos'
     | '/_app/certificados'
+    | '/_app/comunidade'
     | '/_app/cursos'
     | '/_app/favoritos'
     | '/_app/turmas'
@@ -394,6 +406,13 @@ declare module '@tanstack/react-router' {
       path: '/certificados'
       fullPath: '/certificados'
       preLoaderRoute: typeof AppCertificadosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/comunidade': {
+      id: '/_app/comunidade'
+      path: '/comunidade'
+      fullPath: '/comunidade'
+      preLoaderRoute: typeof AppComunidadeRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/cursos': {
@@ -563,6 +582,7 @@ declare module '@tanstack/react-router' {
 interface AppRouteChildren {
   AppAlunosRoute: typeof AppAlunosRoute
   AppCertificadosRoute: typeof AppCertificadosRoute
+  AppComunidadeRoute: typeof AppComunidadeRoute
   AppCursosRoute: typeof AppCursosRoute
   AppFavoritosRoute: typeof AppFavoritosRoute
   AppTurmasRoute: typeof AppTurmasRoute
@@ -582,6 +602,7 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppAlunosRoute: AppAlunosRoute,
   AppCertificadosRoute: AppCertificadosRoute,
+  AppComunidadeRoute: AppComunidadeRoute,
   AppCursosRoute: AppCursosRoute,
   AppFavoritosRoute: AppFavoritosRoute,
   AppTurmasRoute: AppTurmasRoute,

@@ -12,6 +12,7 @@ import type { RouteDefinition } from './route.ts'
 import { schools } from './schools.contract.ts'
 import { sessions } from './sessions.contract.ts'
 import { students } from './students.contract.ts'
+import { threads } from './threads.contract.ts'
 
 /** Every route of the API by noun. The server checks that each is mounted; the walls loop over it. Screens import their noun alone. */
 export const api = {
@@ -28,6 +29,7 @@ export const api = {
   schools,
   sessions,
   students,
+  threads,
 } satisfies Record<string, Record<string, RouteDefinition>>
 
 export const allRoutes: { name: string; route: RouteDefinition }[] = Object.entries(api).flatMap(([noun, routes]) =>

@@ -28,6 +28,21 @@ export const errors = {
   },
   forbidden: { status: 403, message: 'Not allowed', pt: messages.noAccess, endsSession: true },
   students_only: { status: 403, message: 'Only students do this', pt: 'Isto é só para quem estuda aqui' },
+  questions_closed: {
+    status: 403,
+    message: 'This degree takes no questions',
+    pt: 'Este curso não recebe perguntas',
+  },
+  not_your_question: {
+    status: 403,
+    message: 'Not your question',
+    pt: 'Só quem perguntou pode continuar esta conversa',
+  },
+  question_answered: {
+    status: 409,
+    message: 'The question has an answer',
+    pt: 'Esta pergunta já foi respondida e não pode mais ser excluída',
+  },
   degree_forbidden: { status: 403, message: 'No access to this degree', pt: messages.noAccess },
   degree_lesson_locked: {
     status: 403,

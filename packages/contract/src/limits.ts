@@ -37,9 +37,11 @@ export const limits = {
   familiarAddressDays: 90,
   signedLinkMinutes: 10,
   mailsPerHour: 5,
+  threadsPerLesson: 200,
+  threadsWaiting: 100,
 } as const
 
 /** Requests per minute and address. */
-export const ratesPerMinute = { signIn: 20, signUp: 10, recovery: 5, upload: 60, mail: 60 } as const
+export const ratesPerMinute = { signIn: 20, signUp: 10, recovery: 5, upload: 60, mail: 60, question: 20 } as const
 /** Failed sign-ins for one e-mail that are taken within fifteen minutes: from one address, and from all together where it is not familiar. */
 export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, minutes: 15 } as const

@@ -19,6 +19,7 @@ export const refusals = {
   unknownLesson: 'Esta aula não faz parte do curso',
   outlineTwice: 'Cada módulo e cada aula aparece uma vez só',
   moduleMissing: 'Escolha o módulo da aula',
+  degreeMissing: 'Diga de qual curso é a aula',
   completionMissing: 'Diga se a aula foi concluída',
   unprintable: (text: string, { followsAnother }: { followsAnother: boolean }) =>
     `Não conseguimos imprimir “${text}”. Escreva com letras do nosso alfabeto e gere o certificado de novo.${followsAnother ? ' O anterior continua valendo.' : ''}`,

@@ -80,6 +80,8 @@ export const Context = z.object({
   students: z.object({ total: z.number().int() }),
   /** How many courses the school has, drafts included, and how far it has come with them; only its administrators see it. */
   courses: z.object({ total: z.number().int(), published: z.number().int(), hasLesson: z.boolean() }),
+  /** How many questions wait for an answer; only the school's administrators see it. */
+  threads: z.object({ waiting: z.number().int() }),
   schools: z.array(SchoolSummary),
   bank: z.object({ balance: Money, points: z.number().int() }),
   resource: z.object({ plan_id: z.string(), plan_name: z.string() }),

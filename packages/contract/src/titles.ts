@@ -18,6 +18,7 @@ export const pageTitles = {
   bookmarks: 'Meus favoritos',
   certificates: 'Meus certificados',
   cohorts: 'Minhas turmas',
+  community: 'Comunidade',
   courses: 'Meus cursos',
   schools: 'Minhas escolas',
   students: 'Meus alunos',

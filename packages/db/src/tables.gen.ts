@@ -367,6 +367,27 @@ export interface SessionsTable {
   utc_revoked_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface ThreadRepliesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  thread_id: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  is_admin: ColumnType<boolean, boolean, boolean>
+  message: ColumnType<string, string, string>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface ThreadsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  course_id: ColumnType<string, string, string>
+  lesson_id: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  message: ColumnType<string, string, string>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  utc_answered_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface UsersTable {
   id: GeneratedAlways<string>
   email: ColumnType<string, string, string>
@@ -411,6 +432,8 @@ export const schoolColumns: Record<string, string | undefined> = {
   school_storage: 'school_id',
   schools: 'id',
   sessions: 'school_id',
+  thread_replies: 'school_id',
+  threads: 'school_id',
 }
 
 export interface Tables {
@@ -445,5 +468,7 @@ export interface Tables {
   school_storage: SchoolStorageTable
   schools: SchoolsTable
   sessions: SessionsTable
+  thread_replies: ThreadRepliesTable
+  threads: ThreadsTable
   users: UsersTable
 }

@@ -63,6 +63,21 @@ export const templates = {
     button: { label: 'Criar nova senha', url },
     note: `Este link vale por ${limits.recoveryMinutes} minutos. Se não foi você quem pediu, ignore esta mensagem: a senha continua a mesma.`,
   }),
+  question_answered: (
+    { personName, schoolName }: Reader,
+    { url, lessonTitle, courseTitle }: { url: string; lessonTitle: string; courseTitle: string },
+  ): Letter => ({
+    subject: `Responderam a sua pergunta em ${schoolName}`,
+    heading: 'Responderam a sua pergunta',
+    paragraphs: [hello(personName), 'A pergunta que você fez em uma aula tem resposta.'],
+    ...nothingGiven,
+    facts: [
+      { label: 'Aula', value: lessonTitle },
+      { label: 'Curso', value: courseTitle },
+    ],
+    button: { label: 'Ver a resposta', url },
+    note: 'A conversa fica na página da aula.',
+  }),
   certificate_ready: (
     { personName, schoolName }: Reader,
     { url, listUrl, certificate }: { url: string; listUrl: string; certificate: NonNullable<Letter['certificate']> },

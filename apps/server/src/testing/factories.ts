@@ -117,6 +117,16 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
         .executeTakeFirstOrThrow(),
     ),
 
+  /** A question about a course's first lesson, which waits for an answer. */
+  thread: (course: { id: string; lessons: { id: string }[] }, { userId }: { userId: string }) =>
+    school.tx((db) =>
+      db
+        .insertInto('threads')
+        .values({ course_id: course.id, lesson_id: course.lessons[0]!.id, user_id: userId, message: '<p>Por quê?</p>' })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    ),
+
   file: (purpose = 'lesson_file') => school.tx((db) => insertFile(db, school.id, purpose)),
 
   /** One that has ended, with a row that was refused. */

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { asStudentContent, asStudentDegree } from '../features/courses/as-student.ts'
 import { courseQueries } from '../features/courses/courses.queries.ts'
 import { PreviewBar } from '../features/courses/preview-bar.tsx'
@@ -30,11 +31,16 @@ function DraftCourse({ link }: { link: string }) {
   )
 }
 
-export function LessonPreview({ link, classLink, isDraft }: Props & { classLink: string }) {
+export function LessonPreview({
+  link,
+  classLink,
+  isDraft,
+  questions,
+}: Props & { classLink: string; questions: ReactNode }) {
   if (isDraft) return <DraftLesson link={link} classLink={classLink} />
   return (
     <PreviewBar back={toLesson(link, classLink)} badges={[]}>
-      <StudentLessonPage link={link} classLink={classLink} />
+      <StudentLessonPage link={link} classLink={classLink} questions={questions} />
     </PreviewBar>
   )
 }

@@ -38,6 +38,17 @@ export async function getLesson(
   return new Written<ResponseInput<typeof learning.lesson>>(`{"degree":${degree},"content":${content}}`)
 }
 
+/** A lesson that the person may open now, and whether its course takes questions. */
+export async function findOpenLesson(
+  school: Attended,
+  { degreeLink, lessonLink }: { degreeLink: string; lessonLink: string },
+  tools: LearningTools,
+) {
+  const study = await openStudy(school, { course: { link: degreeLink } }, tools)
+  const { lesson } = openLesson(lessonStates(study, tools.now()), ({ link }) => link === lessonLink)
+  return { courseId: study.course_id, lessonId: lesson.id, takesQuestions: study.outline.has_comments }
+}
+
 /** Refuses what the person may not open now: a course, or one lesson of it. */
 export async function requireOpen(
   school: Attended,

@@ -7,7 +7,7 @@ import { writerOf } from '../../http/writer.ts'
 import { findOutline, type OutlineRow } from './learning.queries.ts'
 
 /** A published course as all its students see it: what is the same for everybody is JSON text already, each text without its end. */
-export interface Outline extends Pick<OutlineRow, 'no_dripping' | 'dripping_what' | 'dripping_when'> {
+export interface Outline extends Pick<OutlineRow, 'has_comments' | 'no_dripping' | 'dripping_what' | 'dripping_when'> {
   text: string
   modules: OutlineModule[]
 }
@@ -60,7 +60,7 @@ export class Outlines {
 }
 
 function outlineOf(schoolId: string, row: OutlineRow): Outline {
-  const { no_dripping, dripping_what, dripping_when } = row
+  const { has_comments, no_dripping, dripping_what, dripping_when } = row
   const text = writeCourse({
     id: row.id,
     link: row.link,
@@ -70,7 +70,7 @@ function outlineOf(schoolId: string, row: OutlineRow): Outline {
     workload_hours: row.workload_minutes,
     workload_hours_pretty: formatWorkload(row.workload_minutes),
     img_wide_url: imageUrl(schoolId, row.cover_key),
-    has_comments: row.has_comments,
+    has_comments,
   })
   const modules = row.modules.map(({ id, title, alwaysAvailable, lessons }) => ({
     text: open(writeModule({ id, title })),
@@ -90,7 +90,7 @@ function outlineOf(schoolId: string, row: OutlineRow): Outline {
       ),
     })),
   }))
-  return { no_dripping, dripping_what, dripping_when, text: open(text), modules }
+  return { has_comments, no_dripping, dripping_what, dripping_when, text: open(text), modules }
 }
 
 /** An object's text up to where more of its fields can follow. */

@@ -54,6 +54,25 @@ export const listCertificates = (db: SchoolDb, ids: string[]) =>
     .where('id', 'in', ids)
     .execute()
 
+export const listThreads = (db: SchoolDb, ids: string[]) =>
+  db
+    .selectFrom('threads as t')
+    .innerJoin('lessons as l', (join) =>
+      join.onRef('l.school_id', '=', 't.school_id').onRef('l.id', '=', 't.lesson_id'),
+    )
+    .innerJoin('courses as c', (join) =>
+      join.onRef('c.school_id', '=', 't.school_id').onRef('c.id', '=', 't.course_id'),
+    )
+    .select([
+      't.id',
+      'l.title as lesson_title',
+      'l.link as lesson_link',
+      'c.link as course_link',
+      'c.title as course_title',
+    ])
+    .where('t.id', 'in', ids)
+    .execute()
+
 /** @returns whether the message was still this run's; otherwise another run has it and those after it */
 export async function markMessageSent(db: SchoolDb, id: string, runId: string, now: Date): Promise<boolean> {
   const message = await db

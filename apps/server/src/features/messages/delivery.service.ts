@@ -18,6 +18,7 @@ import {
   insertEmailTokens,
   listCertificates,
   listCohorts,
+  listThreads,
   listWithPassword,
   markMessageSent,
   markMessagesFailed,
@@ -33,7 +34,8 @@ export interface DeliveryTools extends PlatformTools {
 /** What a mail is about was erased after the mail was asked for. */
 class SubjectGone extends Error {}
 
-type Outgoing = ClaimedMessage & { cohortId: string | undefined; certificateId: string | undefined }
+type Subject = 'cohortId' | 'certificateId' | 'threadId'
+type Outgoing = ClaimedMessage & Record<Subject, string | undefined>
 type Context = Awaited<ReturnType<typeof readContext>>
 
 /**
@@ -102,13 +104,14 @@ const isAboutOneMail = (error: unknown) => {
 
 async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: string[], runId: string) {
   const messages = (await claimMessages(db, messageIds, runId)).map((message): Outgoing => {
-    const params: { cohortId?: string | undefined; certificateId?: string } = messageParams[message.kind].parse(
-      message.params,
-    )
-    return { ...message, cohortId: params.cohortId, certificateId: params.certificateId }
+    const params: Partial<Record<Subject, string>> = messageParams[message.kind].parse(message.params)
+    const { cohortId, certificateId, threadId } = params
+    return { ...message, cohortId, certificateId, threadId }
   })
   const cohortIds = [...new Set(messages.flatMap((each) => each.cohortId ?? []))]
   const certificateIds = messages.flatMap((each) => each.certificateId ?? [])
+  const threadIds = messages.flatMap((each) => each.threadId ?? [])
+  const threads = threadIds.length ? await listThreads(db, threadIds) : []
   const cohorts = cohortIds.length ? await listCohorts(db, cohortIds) : []
   const certificates = certificateIds.length ? await listCertificates(db, certificateIds) : []
   return {
@@ -116,6 +119,7 @@ async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: 
     sender: await getSender(db),
     cohorts: new Map(cohorts.map((each) => [each.id, each])),
     certificates: new Map(certificates.map((each) => [each.id, each])),
+    threads: new Map(threads.map((each) => [each.id, each])),
   }
 }
 
@@ -136,7 +140,7 @@ const lifetimes = {
 }
 
 function tokenOf({ id, kind, userId }: Outgoing, schoolId: string, secret: string, now: Date): NewEmailToken[] {
-  if (kind === 'enrollment' || kind === 'certificate_ready') return []
+  if (kind === 'enrollment' || kind === 'certificate_ready' || kind === 'question_answered') return []
   const expiresOn = new Date(now.getTime() + lifetimes[kind])
   return [{ hash: hashToken(messageToken(secret, schoolId, id)), purpose: kind, userId, expiresOn }]
 }
@@ -182,6 +186,15 @@ function write(message: Outgoing, { context, head: { schoolName, schoolUrl }, to
       return templates.enrollment(reader, { url: `${schoolUrl}/`, ...given })
     case 'recovery':
       return templates.recovery(reader, { url: `${schoolUrl}/recover/${token}` })
+    case 'question_answered': {
+      const asked = context.threads.get(message.threadId!)
+      if (!asked) throw new SubjectGone('the question is there no more')
+      return templates.question_answered(reader, {
+        url: `${schoolUrl}/c/${asked.course_link}/${asked.lesson_link}`,
+        lessonTitle: asked.lesson_title,
+        courseTitle: asked.course_title,
+      })
+    }
     case 'certificate_ready': {
       const issued = context.certificates.get(message.certificateId!)
       if (!issued) throw new SubjectGone('the certificate is there no more')

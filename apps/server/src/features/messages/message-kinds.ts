@@ -13,6 +13,7 @@ export const messageParams = {
   enrollment: Cohort,
   recovery: z.object({}),
   certificate_ready: z.object({ certificateId: Id }),
+  question_answered: z.object({ threadId: Id }),
 } as const
 export type MessageKind = keyof typeof messageParams
 export type ParamsOfKind<K extends MessageKind> = z.input<(typeof messageParams)[K]>
@@ -23,5 +24,5 @@ export type NewMessage = {
     kind: K
     /** The same key is written once per school: a repeated request sends nothing new. */
     dedupeKey: string
-  } & (K extends 'certificate_ready' ? { params: ParamsOfKind<K> } : { params?: ParamsOfKind<K> })
+  } & (K extends 'certificate_ready' | 'question_answered' ? { params: ParamsOfKind<K> } : { params?: ParamsOfKind<K> })
 }[MessageKind]

@@ -23,6 +23,7 @@ const jobFor = (kind: MessageKind) => (urgent.has(kind) ? jobs.deliverUrgentMess
 const allowances: Allowance[] = [
   { kinds: ['invitation', 'enrollment'], perHour: limits.mailsPerHour },
   { kinds: ['certificate_ready'], perHour: limits.mailsPerHour },
+  { kinds: ['question_answered'], perHour: limits.mailsPerHour },
 ]
 const allowanceOf = (kind: MessageKind) => allowances.find(({ kinds }) => kinds.includes(kind))
 

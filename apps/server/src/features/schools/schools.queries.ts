@@ -186,10 +186,11 @@ export interface Counts {
   students: number
   courses: { total: number; published: number; hasLesson: boolean }
   cohorts: { id: string; title: string }[]
+  waitingThreads: number
 }
 
 export async function findCounts(db: SchoolDb): Promise<Counts> {
-  const [students, courses, cohorts] = await Promise.all([
+  const [students, courses, cohorts, waiting] = await Promise.all([
     db
       .selectFrom('memberships')
       .where('is_student', '=', true)
@@ -204,6 +205,11 @@ export async function findCounts(db: SchoolDb): Promise<Counts> {
       ])
       .executeTakeFirstOrThrow(),
     db.selectFrom('cohorts').where('is_hidden', '=', false).select(['id', 'title']).orderBy('id').execute(),
+    db
+      .selectFrom('threads')
+      .where('utc_answered_on', 'is', null)
+      .select((eb) => eb.fn.countAll<string>().as('total'))
+      .executeTakeFirstOrThrow(),
   ])
   return {
     students: Number(students.total),
@@ -213,5 +219,6 @@ export async function findCounts(db: SchoolDb): Promise<Counts> {
       hasLesson: Boolean(courses.hasLesson),
     },
     cohorts,
+    waitingThreads: Number(waiting.total),
   }
 }

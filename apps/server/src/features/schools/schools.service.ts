@@ -136,6 +136,7 @@ export class Contexts {
       students: { total: counts.students },
       courses: counts.courses,
       gatewayList: counts.cohorts,
+      threads: { waiting: counts.waitingThreads },
       acl: {
         degrees,
         school_gateways: {
@@ -150,12 +151,21 @@ export class Contexts {
   }
 }
 
-const noCounts: Counts = { students: 0, courses: { total: 0, published: 0, hasLesson: false }, cohorts: [] }
+const noCounts: Counts = {
+  students: 0,
+  courses: { total: 0, published: 0, hasLesson: false },
+  cohorts: [],
+  waitingThreads: 0,
+}
 
-const nothing: Pick<Context, 'students' | 'courses' | 'gatewayList' | 'acl' | 'certificateList' | 'bookmarks'> = {
+const nothing: Pick<
+  Context,
+  'students' | 'courses' | 'gatewayList' | 'acl' | 'certificateList' | 'bookmarks' | 'threads'
+> = {
   students: { total: 0 },
   courses: noCounts.courses,
   gatewayList: [],
+  threads: { waiting: 0 },
   acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
   certificateList: [],
   bookmarks: [],

@@ -49,6 +49,8 @@ beforeAll(async () => {
     userId: student.userId,
     classId: cohort.id,
     contentId: course.lessons[0]!.id,
+    contentLink: course.lessons[0]!.link,
+    threadId: (await make.thread(course, student)).id,
     fileId: (await make.file()).id,
     key,
     code: certificate.code,

@@ -1,6 +1,6 @@
 import type { StudentContent, StudentDegree } from '@escola/contract/learning.contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { type DegreeAnswer, learningQueries, rememberedDegree, useLearning } from './learning.queries.ts'
@@ -18,15 +18,17 @@ import { useModuleMenu } from './module-menu.ts'
 interface Props {
   link: string
   classLink: string
+  /** Below the lesson, where its course takes questions. */
+  questions?: ReactNode
 }
 
 /** A lesson as its student sees it: the video, wide, with the module list beside it and everything else below. */
-export function StudentLessonPage({ link, classLink }: Props) {
+export function StudentLessonPage({ link, classLink, questions }: Props) {
   const school = useSchool()
   const answer = useLearning(learningQueries.lesson(school.id, link, classLink))
   usePrefetchNext(answer, classLink)
   const { unsent } = useLessonMarks()
-  return <LessonView {...withMarks(answer, unsent)} classLink={classLink} />
+  return <LessonView {...withMarks(answer, unsent)} classLink={classLink} questions={questions} />
 }
 
 /** While a lesson is on its way: the module list of its course stays. */
@@ -42,9 +44,10 @@ interface LessonProps {
   degree: StudentDegree
   content: StudentContent | null
   classLink: string
+  questions?: ReactNode
 }
 
-export function LessonView({ degree, content, classLink }: LessonProps) {
+export function LessonView({ degree, content, classLink, questions }: LessonProps) {
   const menu = useModuleMenu()
   const summary = lessonsOf(degree).find((each) => each.link === classLink)
   const title = content?.title ?? summary?.title ?? ''
@@ -59,7 +62,10 @@ export function LessonView({ degree, content, classLink }: LessonProps) {
           <LessonActions key={classLink} degree={degree} content={content} classLink={classLink} />
         </div>
         {menu.isOpen && <LessonMenu id={menu.id} className={classes.menu} degree={degree} currentLink={classLink} />}
-        <div className={classes.below}>{content && <LessonMaterials content={content} />}</div>
+        <div className={classes.below}>
+          {content && <LessonMaterials content={content} />}
+          {content && degree.has_comments && questions}
+        </div>
       </div>
     </div>
   )

@@ -16,7 +16,7 @@ export const adminEntries: MenuEntry[] = [
   { label: pageTitles.cohorts, to: '/turmas', icon: IconUsersGroup },
   { label: 'Edições da escola', to: '/config', icon: IconSettings },
   { label: 'Design da escola', to: '/design', icon: IconPalette },
-  { label: 'Comunidade', to: '/comunidade', icon: IconMessages },
+  { label: pageTitles.community, to: '/comunidade', icon: IconMessages },
   { label: 'Afiliados / filiais', to: '/filiais-planos', icon: IconBuildingCommunity, needs: 'has_affiliation' },
   { label: 'Interface de acesso', to: '/api', icon: IconApi, needs: 'has_api' },
   { label: 'Usuários do sistema', to: '/usuarios', icon: IconUserShield, needs: 'has_multiple_users' },

@@ -19,6 +19,8 @@ export interface MenuEntry {
   to: string
   icon: typeof IconHome
   /** Of the school: what is off has no entry. */
+  /** How many wait there. */
+  waiting?: number
   needs?: keyof { [K in keyof School as School[K] extends boolean ? K : never]: true }
 }
 
@@ -47,7 +49,7 @@ const noSchoolMenu: MenuEntry[] = [
 
 /** What the sidebar offers (part 1 §2.3), to screens that exist. */
 export function useMenu(): MenuEntry[] {
-  const { user, school } = useAppContext()
+  const { user, school, threads } = useAppContext()
   const role = useViewRole()
   const { routesByPath } = useRouter()
   const { loaded } = usePart(role === 'admin' ? adminMenu : noMenu)
@@ -58,5 +60,7 @@ export function useMenu(): MenuEntry[] {
     // A private school sends nobody elsewhere.
     visitor: [home, courses, ...(user ? [profile, ...(school.is_private ? [] : [schoolList])] : [])],
   }
-  return menus[role].filter(({ to, needs }) => to in routesByPath && (!needs || school[needs]))
+  return menus[role]
+    .filter(({ to, needs }) => to in routesByPath && (!needs || school[needs]))
+    .map((entry) => (entry.to === '/comunidade' ? { ...entry, waiting: threads.waiting } : entry))
 }

@@ -28,12 +28,12 @@ const menu = async () =>
 it('offers an administrator the school’s work, and the student’s view on a click that is remembered', async () => {
   const figures = { students: { total: 1234 }, gatewayList: [{ id: '1', title: 'Turma A' }] }
   await showApp(serverWithCourses(), '/', () => inSchool(['admin'], figures))
-  expect(await menu()).toEqual(['Home', 'Meus cursos', 'Meus alunos', 'Minhas turmas'])
+  expect(await menu()).toEqual(['Home', 'Meus cursos', 'Meus alunos', 'Minhas turmas', 'Comunidade'])
   expect(await screen.findByRole('heading', { name: 'Olá, Ana', level: 1 })).toBeTruthy()
   expect(await screen.findByText('1.234')).toBeTruthy()
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'Administrador: ver como estudante' }))
-  expect(await menu()).toEqual(['Home', 'Meus cursos', 'Meus certificados', 'Minhas escolas'])
+  expect(await menu()).toEqual(['Home', 'Meus cursos', 'Meus favoritos', 'Meus certificados', 'Minhas escolas'])
   expect(localStorage.getItem('escola.view')).toBe('7:student')
   await user.click(screen.getByRole('button', { name: 'Estudante: ver como administrador' }))
   expect(await menu()).toContain('Minhas turmas')
@@ -114,7 +114,7 @@ it('verifies certificates inside their school alone', async () => {
 
 it('offers a student what students have', async () => {
   await showApp(serverWithCourses(), '/', () => inSchool(['student']))
-  expect(await menu()).toEqual(['Home', 'Meus cursos', 'Meus certificados', 'Minhas escolas'])
+  expect(await menu()).toEqual(['Home', 'Meus cursos', 'Meus favoritos', 'Meus certificados', 'Minhas escolas'])
   expect(screen.getByText('Estudante')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /ver como/ })).toBeNull()
 })

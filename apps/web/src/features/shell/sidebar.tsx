@@ -9,7 +9,7 @@ export function Menu() {
   return (
     <nav aria-label="Menu principal">
       <ul className={classes.menu}>
-        {useMenu().map(({ label, to, icon: Icon }) => (
+        {useMenu().map(({ label, to, icon: Icon, waiting }) => (
           <li key={to}>
             <Link
               to={to as '/'}
@@ -20,6 +20,7 @@ export function Menu() {
             >
               <Icon size={20} stroke={1.7} aria-hidden />
               <span className={classes.label}>{label}</span>
+              {waiting ? <span className={classes.waiting}>{waiting}</span> : null}
             </Link>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { LessonError } from '../../features/learning/lesson-error.tsx'
 import { StudentLessonPage, StudentLessonPending } from '../../features/learning/lesson-page.tsx'
 import { requireReader } from '../../session/guards.ts'
 import { PageSkeleton } from '../../ui/page-skeleton.tsx'
+import { Questions } from '../-questions.tsx'
 import { schoolIdOf } from '../-school-id.ts'
 import { keepStudentSearch, validateStudentSearch } from '../-student-search.ts'
 
@@ -38,7 +39,8 @@ export const Route = createFileRoute('/_app/c/$link/$classLink')({
 function LessonRoute() {
   const { link, classLink } = Route.useParams()
   const { view } = Route.useRouteContext()
-  const lesson = { link, classLink }
+  const questions = <Questions key={classLink} degreeLink={link} contentLink={classLink} />
+  const lesson = { link, classLink, questions }
   if (view === 'student') return <StudentLessonPage {...lesson} />
   return view === 'editor' ? <LessonEditorPage {...lesson} /> : <LessonPreview {...lesson} isDraft={view === 'draft'} />
 }

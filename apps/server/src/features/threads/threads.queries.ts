@@ -1,0 +1,94 @@
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { type RawBuilder, sql } from 'kysely'
+
+export interface ReplyRow {
+  id: string
+  user_id: string
+  user_name: string | null
+  profile_image_key: string | null
+  message: string
+  is_admin: boolean
+  /** As JSON has it. */
+  utc_created_on: string
+}
+
+export interface ThreadRow {
+  id: string
+  user_id: string
+  user_name: string
+  profile_image_key: string | null
+  message: string
+  utc_answered_on: Date | null
+  utc_created_on: Date
+  content_link: string
+  content_title: string
+  degree_link: string
+  degree_title: string
+  replies: ReplyRow[]
+}
+
+/** Each with its lesson and course as they are published, and with whoever wrote, as the school knows them. */
+const threads = (db: SchoolDb, chosen: RawBuilder<unknown>) =>
+  sql<ThreadRow>`
+    select t.id, t.user_id, m.name as user_name, m.profile_image_key, t.message, t.utc_answered_on, t.utc_created_on,
+      l.link as content_link, l.title as content_title, c.link as degree_link, c.title as degree_title,
+      (select coalesce(json_agg(json_build_object('id', r.id::text, 'user_id', r.user_id::text, 'user_name', w.name,
+          'profile_image_key', w.profile_image_key, 'message', r.message, 'is_admin', r.is_admin, 'utc_created_on', r.utc_created_on) order by r.id), '[]')
+        from thread_replies r
+        left join memberships w on w.school_id = ${thisSchool} and w.user_id = r.user_id
+        where r.school_id = ${thisSchool} and r.thread_id = t.id) as replies
+    from threads t
+    join memberships m on m.school_id = ${thisSchool} and m.user_id = t.user_id
+    join lessons l on l.school_id = ${thisSchool} and l.id = t.lesson_id
+    join courses c on c.school_id = ${thisSchool} and c.id = t.course_id
+    where t.school_id = ${thisSchool} and ${chosen}`.execute(db)
+
+/** Newest first. */
+export const listOfLesson = async (db: SchoolDb, lessonId: string, limit: number) =>
+  (await threads(db, sql`t.lesson_id = ${lessonId} order by t.id desc limit ${limit}::int`)).rows
+
+/** Oldest first. */
+export const listWaiting = async (db: SchoolDb, limit: number) =>
+  (await threads(db, sql`t.utc_answered_on is null order by t.id limit ${limit}::int`)).rows
+
+/** Waits for whoever answers or deletes it. */
+export const holdThread = (db: SchoolDb, { id, lessonLink }: { id: string; lessonLink: string }) =>
+  db
+    .selectFrom('threads as t')
+    .innerJoin('lessons as l', (join) =>
+      join.onRef('l.school_id', '=', 't.school_id').onRef('l.id', '=', 't.lesson_id'),
+    )
+    .where('t.id', '=', id)
+    .where('l.link', '=', lessonLink)
+    .select(['t.id', 't.user_id', 't.lesson_id', 't.course_id', 't.utc_answered_on'])
+    .forUpdate('t')
+    .executeTakeFirst()
+
+export const insertThread = (
+  db: SchoolDb,
+  row: { course_id: string; lesson_id: string; user_id: string; message: string; utc_created_on: Date },
+) => db.insertInto('threads').values(row).returning('id').executeTakeFirstOrThrow()
+
+export const insertReply = (
+  db: SchoolDb,
+  row: { thread_id: string; user_id: string; is_admin: boolean; message: string; utc_created_on: Date },
+) => db.insertInto('thread_replies').values(row).returning('id').executeTakeFirstOrThrow()
+
+export const setAnswered = (db: SchoolDb, id: string, answeredOn: Date | null) =>
+  db.updateTable('threads').set({ utc_answered_on: answeredOn }).where('id', '=', id).execute()
+
+export const deleteThread = (db: SchoolDb, id: string) => db.deleteFrom('threads').where('id', '=', id).execute()
+
+/** The courses that have a published lesson under this link. */
+export const listCoursesWith = (db: SchoolDb, lessonLink: string) =>
+  db
+    .selectFrom('lessons as l')
+    .innerJoin('courses as c', (join) =>
+      join.onRef('c.school_id', '=', 'l.school_id').onRef('c.id', '=', 'l.course_id'),
+    )
+    .where('l.link', '=', lessonLink)
+    .where('l.utc_published_on', 'is not', null)
+    .where('c.utc_published_on', 'is not', null)
+    .select('c.link')
+    .limit(2)
+    .execute()

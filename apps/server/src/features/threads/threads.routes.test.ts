@@ -1,0 +1,142 @@
+import { messages } from '@escola/contract/messages'
+import { schools } from '@escola/contract/schools.contract'
+import { threads } from '@escola/contract/threads.contract'
+import { expect, it } from 'vitest'
+import type { Person } from '../../testing/call.ts'
+import { world } from '../../testing/world.ts'
+import { learningSchool } from '../learning/learning.testing.ts'
+
+/** A student with a course, who asks about its first lesson. */
+async function classroom() {
+  const { call } = await world()
+  const { school, course, student } = await learningSchool()
+  const [lesson] = course.lessons
+  const contentLink = lesson!.link
+  const query = { degreeLink: course.link }
+  const ask = (message: string, as: Person = student) =>
+    call(threads.ask, { as, params: { contentLink }, query, body: { message } })
+  const reply = (threadId: string, message: string, as: Person = school.admin, more = {}) =>
+    call(threads.reply, { as, params: { contentLink, threadId }, query: { ...query, ...more }, body: { message } })
+  const remove = (threadId: string, as: Person, more = {}) =>
+    call(threads.remove, { as, params: { contentLink, threadId }, query: { ...query, ...more } })
+  const seen = (as: Person = student) =>
+    call(threads.ofLesson, { as, params: { contentLink, degreeLink: course.link } })
+  const waiting = async () => {
+    const list = (await call(threads.waiting, { as: school.admin })).body.threads
+    const context = await call(schools.context, {
+      as: school.admin,
+      query: { domain: '', pathname: `/escola/${school.id}` },
+    })
+    expect(context.body.threads.waiting).toBe(list.length)
+    return list.map(({ message }) => message)
+  }
+  const set = (values: object) =>
+    school.tx((db) => db.updateTable('courses').set(values).where('id', '=', course.id).execute())
+  const asked = async (message = '<p>Por quê?</p>') => (await ask(message)).body.threads[0]!.id
+  return { school, course, student, lesson: lesson!, ask, reply, remove, seen, waiting, set, asked }
+}
+
+it('asks, waits, is answered, and tells the asker by mail', async () => {
+  const { school, course, student, lesson, ask, reply, seen, waiting } = await classroom()
+  expect((await ask('<p>Primeira?</p>')).status).toBe(200)
+  const [thread] = (await ask('<p>Segunda?</p><script>alert(1)</script>')).body.threads
+  expect(thread).toMatchObject({
+    user_id: student.userId,
+    user_name: student.name,
+    message: '<p>Segunda?</p>',
+    is_answered: false,
+    subthreads: [],
+    content_link: lesson.link,
+    degree_link: course.link,
+    degree_title: course.title,
+  })
+  expect(await waiting()).toEqual(['<p>Primeira?</p>', '<p>Segunda?</p>'])
+  const answered = await reply(thread!.id, '<p>Porque sim.</p>', school.admin, { admin: 1 })
+  expect(answered.body.threads.map(({ message }) => message)).toEqual(['<p>Primeira?</p>'])
+  expect((await seen()).body.threads[0]).toMatchObject({
+    is_answered: true,
+    subthreads: [{ user_name: school.admin.name, is_admin: true, message: '<p>Porque sim.</p>' }],
+  })
+  const mails = await school.tx((db) => db.selectFrom('messages').select(['user_id', 'kind', 'params']).execute())
+  expect(mails).toEqual([{ user_id: student.userId, kind: 'question_answered', params: { threadId: thread!.id } }])
+})
+
+it('waits again once the asker has added something', async () => {
+  const { student, reply, waiting, asked } = await classroom()
+  const id = await asked()
+  await reply(id, '<p>Porque sim.</p>')
+  expect(await waiting()).toEqual([])
+  expect((await reply(id, '<p>Mas como?</p>', student)).body.threads[0]!.subthreads).toHaveLength(2)
+  expect(await waiting()).toEqual(['<p>Por quê?</p>'])
+})
+
+it('lets students delete their own while nobody has answered, and administrators any', async () => {
+  const { school, student, reply, remove, seen, asked } = await classroom()
+  const [own, answered] = [await asked('<p>Uma?</p>'), await asked('<p>Outra?</p>')]
+  await reply(answered, '<p>Sim.</p>')
+  const classmate = await school.make.student('Rita Moraes')
+  await school.make.enrollment(await school.make.cohort({ all: true }), classmate)
+  expect((await seen(classmate)).body.threads).toHaveLength(2)
+  expect((await remove(own, classmate)).status).toBe(404)
+  expect((await reply(own, '<p>Eu sei!</p>', classmate)).error.code).toBe('not_your_question')
+  expect((await remove(answered, student)).error.code).toBe('question_answered')
+  expect((await remove(own, student)).body.threads.map(({ id }) => id)).toEqual([answered])
+  expect((await remove(answered, school.admin, { admin: 1 })).body.threads).toEqual([])
+})
+
+it.each(['', '<p></p>', '<p> &nbsp; </p>', '<script>x</script>', '<img src=x>'])(
+  'takes no message like %j',
+  async (message) => {
+    const { ask, reply, asked } = await classroom()
+    const id = await asked()
+    for (const refused of [await ask(message), await reply(id, message)])
+      expect([refused.status, refused.error.fields]).toEqual([400, { message: messages.emptyQuestion }])
+  },
+)
+
+it('asks nothing where the course takes no questions, where the lesson is closed, or as an administrator', async () => {
+  const { school, course, student, ask, seen, set, asked } = await classroom()
+  await asked()
+  await set({ has_comments: false })
+  expect((await ask('<p>E agora?</p>')).error.code).toBe('questions_closed')
+  expect((await seen()).body.threads).toEqual([])
+  expect((await seen(school.admin)).body.threads).toHaveLength(1)
+  await set({ has_comments: true })
+  expect((await ask('<p>Eu?</p>', school.admin)).error.code).toBe('students_only')
+  const outsider = await school.make.student('Rita Moraes')
+  for (const refused of [await ask('<p>Posso?</p>', outsider), await seen(outsider)])
+    expect(refused.error.code).toBe('degree_forbidden')
+  await set({ no_dripping: false })
+  const { call } = await world()
+  const locked = { degreeLink: course.link, contentLink: course.lessons.at(-1)!.link }
+  expect((await call(threads.ofLesson, { as: student, params: locked })).error.code).toBe('degree_lesson_locked')
+})
+
+it('finds the lesson without its course only where there is no doubt', async () => {
+  const { call } = await world()
+  const { school, student, lesson } = await classroom()
+  const plain = () =>
+    call(threads.ask, { as: student, params: { contentLink: lesson.link }, body: { message: '<p>Qual?</p>' } })
+  expect((await plain()).status).toBe(200)
+  await school.make.course({ title: 'Outro', modules: [1] })
+  const doubt = await plain()
+  expect([doubt.status, Object.keys(doubt.error.fields ?? {})]).toEqual([400, ['degreeLink']])
+})
+
+it('asks once under one key, and answers once when two answer at once', async () => {
+  const { call } = await world()
+  const { school, course, student, lesson, reply, seen, asked } = await classroom()
+  const request = {
+    as: student,
+    params: { contentLink: lesson.link },
+    query: { degreeLink: course.link },
+    body: { message: '<p>Uma vez?</p>' },
+    headers: { 'idempotency-key': 'uma-vez-so' },
+  }
+  await Promise.all([1, 2, 3].map(() => call(threads.ask, request)))
+  expect((await seen()).body.threads).toHaveLength(1)
+  const id = await asked()
+  const other = await school.make.admin()
+  await Promise.all([reply(id, '<p>A</p>'), reply(id, '<p>B</p>', other)])
+  expect((await seen()).body.threads[0]!.subthreads).toHaveLength(2)
+})

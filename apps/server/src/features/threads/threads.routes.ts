@@ -1,0 +1,12 @@
+import { threads } from '@escola/contract/threads.contract'
+import type { Mount } from '../../http/mount.ts'
+import type { LearningTools } from '../learning/learning.service.ts'
+import { ask, getThreads, getWaiting, remove, reply } from './threads.service.ts'
+
+export const threadRoutes = (mount: Mount, tools: LearningTools) => {
+  mount(threads.ofLesson, (school, { params }) => getThreads(school, params, tools))
+  mount(threads.ask, (school, { params, query, body }) => ask(school, { ...params, ...query }, body.message, tools))
+  mount(threads.reply, (school, { params, query, body }) => reply(school, { ...params, ...query }, body.message, tools))
+  mount(threads.remove, (school, { params, query }) => remove(school, { ...params, ...query }))
+  mount(threads.waiting, (school) => getWaiting(school))
+}

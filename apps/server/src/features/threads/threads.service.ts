@@ -1,0 +1,137 @@
+import { limits } from '@escola/contract/limits'
+import { messages } from '@escola/contract/messages'
+import { refusals } from '@escola/contract/refusals'
+import { isEmptyRichText } from '@escola/contract/rich-text'
+import { AppError, invalidField, notFound } from '../../core/app-error.ts'
+import { makeOnce } from '../../core/make-once.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import { imageUrl } from '../../files/image-url.ts'
+import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
+import { findOpenLesson, type LearningTools } from '../learning/learning.service.ts'
+import { queueMessage } from '../messages/messages.service.ts'
+import * as queries from './threads.queries.ts'
+
+interface LessonAsk {
+  contentLink: string
+  degreeLink?: string | undefined
+}
+
+export async function getThreads(school: Attended, ask: LessonAsk, tools: LearningTools) {
+  const { lessonId, takesQuestions } = await openLesson(school, ask, tools)
+  if (!takesQuestions && !school.isAdmin) return { threads: [] }
+  return answer(school, lessonId)
+}
+
+export const getWaiting = (school: School) =>
+  school.tx(async (db) => ({ threads: (await queries.listWaiting(db, limits.threadsWaiting)).map(toWire(school.id)) }))
+
+/** Whoever may open the lesson may ask about it, where its course takes questions (part 2 §6). */
+export async function ask(school: Attended, lesson: LessonAsk, written: string, tools: LearningTools) {
+  if (school.isAdmin) throw new AppError('students_only')
+  const message = textOf(written)
+  const { lessonId, courseId, takesQuestions } = await openLesson(school, lesson, tools)
+  if (!takesQuestions) throw new AppError('questions_closed')
+  const row = { course_id: courseId, lesson_id: lessonId, user_id: school.actor.userId, message }
+  await school.tx((db) => {
+    const make = () => queries.insertThread(db, { ...row, utc_created_on: tools.now() })
+    return makeOnce(db, school, { kind: `question ${lessonId}`, make }, tools)
+  })
+  return answer(school, lessonId)
+}
+
+interface ThreadAsk extends LessonAsk {
+  threadId: string
+  /** Asked from the list of what waits, which is then the answer. */
+  admin?: number | undefined
+}
+
+/** An administrator's answer ends the waiting, and the asker is told; what the asker adds makes it wait again. */
+export async function reply(
+  school: Attended,
+  { threadId: id, admin, ...lesson }: ThreadAsk,
+  written: string,
+  tools: LearningTools,
+) {
+  const message = textOf(written)
+  // Whoever has lost the lesson says no more about it.
+  if (!school.isAdmin) await openLesson(school, lesson, tools)
+  const { userId } = school.actor
+  const lessonId = await school.tx(async (db) => {
+    const thread = await queries.holdThread(db, { id, lessonLink: lesson.contentLink })
+    if (!thread) throw notFound()
+    if (!school.isAdmin && thread.user_id !== userId) throw new AppError('not_your_question')
+    const now = tools.now()
+    const row = { thread_id: id, user_id: userId, is_admin: school.isAdmin, message, utc_created_on: now }
+    const make = () => queries.insertReply(db, row)
+    const made = await makeOnce(db, school, { kind: `reply ${id}`, make }, tools)
+    await queries.setAnswered(db, id, school.isAdmin ? now : null)
+    if (school.isAdmin)
+      await queueMessage(
+        db,
+        { userId: thread.user_id, kind: 'question_answered', dedupeKey: `answer:${made.id}`, params: { threadId: id } },
+        tools,
+      )
+    return thread.lesson_id
+  })
+  return admin ? getWaiting(school) : answer(school, lessonId)
+}
+
+export async function remove(school: Attended, { threadId: id, admin, contentLink }: ThreadAsk) {
+  const lessonId = await school.tx(async (db) => {
+    const thread = await queries.holdThread(db, { id, lessonLink: contentLink })
+    if (!thread || (!school.isAdmin && thread.user_id !== school.actor.userId)) throw notFound()
+    if (!school.isAdmin && thread.utc_answered_on) throw new AppError('question_answered')
+    await queries.deleteThread(db, id)
+    return thread.lesson_id
+  })
+  return admin && school.isAdmin ? getWaiting(school) : answer(school, lessonId)
+}
+
+/** What is left of it once it is clean must still say something. */
+function textOf(written: string): string {
+  const message = sanitizeRichText(written)
+  if (isEmptyRichText(message)) throw invalidField('message', messages.emptyQuestion)
+  return message
+}
+
+/** The lesson, if the person may open it now. Without its course's link, the one course that has such a lesson is meant. */
+async function openLesson(school: Attended, { contentLink, degreeLink }: LessonAsk, tools: LearningTools) {
+  if (degreeLink !== undefined) return findOpenLesson(school, { degreeLink, lessonLink: contentLink }, tools)
+  const [only, other] = await school.tx((db) => queries.listCoursesWith(db, contentLink))
+  if (!only) throw notFound()
+  if (other) throw invalidField('degreeLink', refusals.degreeMissing)
+  return findOpenLesson(school, { degreeLink: only.link, lessonLink: contentLink }, tools)
+}
+
+const answer = (school: School, lessonId: string) =>
+  school.tx(async (db) => ({
+    threads: (await queries.listOfLesson(db, lessonId, limits.threadsPerLesson)).map(toWire(school.id)),
+  }))
+
+const toWire = (schoolId: string) => (row: queries.ThreadRow) => ({
+  ...writtenBy(schoolId, row),
+  id: row.id,
+  message: row.message,
+  is_answered: row.utc_answered_on !== null,
+  content_link: row.content_link,
+  content_title: row.content_title,
+  degree_link: row.degree_link,
+  degree_title: row.degree_title,
+  utc_created_on: row.utc_created_on.toISOString(),
+  subthreads: row.replies.map((reply) => ({
+    ...writtenBy(schoolId, reply),
+    id: reply.id,
+    message: reply.message,
+    is_admin: reply.is_admin,
+    utc_created_on: new Date(reply.utc_created_on).toISOString(),
+  })),
+})
+
+const writtenBy = (
+  schoolId: string,
+  row: { user_id: string; user_name: string | null; profile_image_key: string | null },
+) => ({
+  user_id: row.user_id,
+  user_name: row.user_name ?? '',
+  profile_img_url: imageUrl(schoolId, row.profile_image_key),
+})

@@ -1,0 +1,123 @@
+import { messages } from '@escola/contract/messages'
+import type { Subthread, Thread } from '@escola/contract/threads.contract'
+import { formatDate } from '@escola/contract/time'
+import { Badge, Button, Group } from '@mantine/core'
+import { IconMessageReply, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useSchool, useUser } from '../../session/context.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { RichText } from '../../ui/rich-text/rich-text.tsx'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { MessageForm } from './message-form.tsx'
+import classes from './thread-card.module.css'
+import { type ThreadList, useRemoveThread, useReply } from './threads.queries.ts'
+
+interface Props {
+  thread: Thread
+  list: ThreadList
+  /** Where the question stands apart from its lesson. */
+  showsLesson?: boolean
+}
+
+/** A question with its answers, and what the person may do with it (part 2 §6). */
+export function ThreadCard({ thread, list, showsLesson = false }: Props) {
+  const isAdmin = useSchool().role.includes('admin')
+  const isMine = useUser()?.id === thread.user_id
+  const [isReplying, setReplying] = useState(false)
+  const links = { degreeLink: thread.degree_link, contentLink: thread.content_link, threadId: thread.id }
+  const reply = useReply(links, list)
+  const remove = useRemoveThread(links, list)
+  const { run, isPending } = useConfirmedChange()
+  const handleRemove = () =>
+    run({
+      question: {
+        title: messages.areYouSure,
+        text: `A pergunta de ${isMine ? 'você' : thread.user_name} será excluída${thread.subthreads.length > 0 ? ' com as respostas' : ''}.`,
+        confirmLabel: 'Excluir',
+        danger: true,
+      },
+      change: () => remove.mutateAsync(),
+      done: 'Pergunta excluída.',
+    })
+  const mayRemove = isAdmin || (isMine && !thread.is_answered)
+  return (
+    <article className={classes.thread} aria-label={`Pergunta de ${thread.user_name}`}>
+      {showsLesson && (
+        <Link
+          to="/c/$link/$classLink"
+          params={{ link: thread.degree_link, classLink: thread.content_link }}
+          search={{ student: 1 }}
+          className={classes.lesson}
+        >
+          {thread.degree_title} · {thread.content_title}
+        </Link>
+      )}
+      <Message said={thread} />
+      {thread.subthreads.length > 0 && (
+        <ul className={classes.replies}>
+          {thread.subthreads.map((each) => (
+            <li key={each.id}>
+              <Message said={each} isAnswer={each.is_admin} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isReplying ? (
+        <MessageForm
+          thing={`reply.${thread.id}`}
+          label={isAdmin ? 'Sua resposta' : 'Continuar a pergunta'}
+          send={reply.mutateAsync}
+          isSending={reply.isPending}
+          onDone={() => setReplying(false)}
+        />
+      ) : (
+        <Group gap="xs">
+          {(isAdmin || isMine) && (
+            <Button
+              variant="light"
+              size="sm"
+              leftSection={<IconMessageReply size={18} aria-hidden />}
+              onClick={() => setReplying(true)}
+            >
+              Responder
+            </Button>
+          )}
+          {mayRemove && (
+            <Button
+              variant="subtle"
+              color="red"
+              size="sm"
+              leftSection={<IconTrash size={18} aria-hidden />}
+              aria-busy={isPending || undefined}
+              onClick={handleRemove}
+            >
+              Excluir
+            </Button>
+          )}
+        </Group>
+      )}
+    </article>
+  )
+}
+
+function Message({ said, isAnswer = false }: { said: Thread | Subthread; isAnswer?: boolean }) {
+  const name = said.user_name || 'Quem respondeu saiu da escola'
+  return (
+    <div className={classes.message}>
+      <Avatar user={{ name, profile_img_url: said.profile_img_url }} />
+      <div className={classes.said}>
+        <p className={classes.who}>
+          <strong>{name}</strong>
+          {isAnswer && (
+            <Badge variant="light" size="sm" tt="none">
+              escola
+            </Badge>
+          )}
+          <time dateTime={said.utc_created_on}>{formatDate(new Date(said.utc_created_on))}</time>
+        </p>
+        <RichText html={said.message} />
+      </div>
+    </div>
+  )
+}

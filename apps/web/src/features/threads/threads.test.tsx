@@ -1,0 +1,117 @@
+import { learning } from '@escola/contract/learning.contract'
+import { messages } from '@escola/contract/messages'
+import { type Thread, threads } from '@escola/contract/threads.contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { showPage } from '../../testing/show-app.tsx'
+import { student } from '../../testing/show-screen.tsx'
+import { content, degree, summary } from '../learning/sample-course.ts'
+
+const question: Thread = {
+  id: '5',
+  user_id: student.id,
+  user_name: student.name,
+  profile_img_url: '',
+  message: '<p>Por quê?</p>',
+  subthreads: [],
+  is_answered: false,
+  content_link: 'nos',
+  content_title: 'Nós',
+  degree_link: 'vela',
+  degree_title: 'Vela',
+  utc_created_on: '2026-05-02T12:00:00.000Z',
+}
+const answer = {
+  id: '6',
+  user_id: '9',
+  user_name: 'Bia Lima',
+  profile_img_url: '',
+  message: '<p>Porque sim.</p>',
+  is_admin: true,
+  utc_created_on: '2026-05-03T12:00:00.000Z',
+}
+const someoneElse = { user_id: '71', user_name: 'Rita Moraes' }
+/** Where an unsent text of this student about something waits. */
+const kept = (thing: string, html: string) => localStorage.setItem(`escola.unsaved.7.70.${thing}`, JSON.stringify(html))
+
+const lessonWith = (list: Thread[], has_comments = true) => {
+  const server = fakeServer()
+  const lesson = { link: 'nos', title: 'Nós' }
+  server.on(learning.lesson, () => ({
+    degree: degree([summary('1', lesson)], { has_comments }),
+    content: content('1', lesson),
+  }))
+  server.on(threads.ofLesson, () => ({ threads: list }))
+  return server
+}
+
+it('shows what was asked about a lesson, and lets the asker alone take back what nobody has answered', async () => {
+  await showPage(
+    lessonWith([
+      question,
+      { ...question, id: '6', is_answered: true, subthreads: [answer] },
+      { ...question, ...someoneElse, id: '7' },
+    ]),
+    '/c/vela/nos',
+    'student',
+  )
+  const [own, answered, others] = await screen.findAllByRole('article', { name: /^Pergunta de/ })
+  expect(within(own!).getByRole('button', { name: 'Excluir' })).toBeTruthy()
+  expect(within(answered!).queryByRole('button', { name: 'Excluir' })).toBeNull()
+  expect(within(answered!).getByText('Porque sim.')).toBeTruthy()
+  expect(within(others!).queryByRole('button')).toBeNull()
+})
+
+it('sends a question that was kept on this device, and forgets it then', async () => {
+  const server = lessonWith([])
+  const calls = server.on(threads.ask, () => refuse('unavailable'))
+  kept('question.vela.nos', '<p>Por quê?</p>')
+  await showPage(server, '/c/vela/nos', 'student')
+  expect(await screen.findByText(messages.noQuestions)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Fazer uma pergunta' }))
+  const send = await screen.findByRole('button', { name: 'Enviar' })
+  await userEvent.click(send)
+  expect(await screen.findByText(/Estamos voltando/)).toBeTruthy()
+  expect(localStorage.getItem('escola.unsaved.7.70.question.vela.nos')).toBe('"<p>Por quê?</p>"')
+  server.on(threads.ask, () => ({ threads: [question] }))
+  await userEvent.click(send)
+  expect(await screen.findByRole('article', { name: `Pergunta de ${student.name}` })).toBeTruthy()
+  expect(calls[0]).toMatchObject({ body: { message: '<p>Por quê?</p>' }, query: { degreeLink: 'vela' } })
+  expect(localStorage.getItem('escola.unsaved.7.70.question.vela.nos')).toBeNull()
+})
+
+it.each(['', '<p></p>', '<p>&nbsp;</p>'])('sends no question like %j', async (html) => {
+  const server = lessonWith([])
+  if (html) kept('question.vela.nos', html)
+  await showPage(server, '/c/vela/nos', 'student')
+  await userEvent.click(await screen.findByRole('button', { name: 'Fazer uma pergunta' }))
+  expect(await screen.findByRole('button', { name: 'Enviar' })).toHaveProperty('disabled', true)
+})
+
+it('asks nothing where the course takes no questions', async () => {
+  await showPage(lessonWith([], false), '/c/vela/nos', 'student')
+  await screen.findByRole('heading', { name: 'Nós' })
+  // As long as the questions of another course would take to come.
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  expect(screen.queryByRole('heading', { name: 'Perguntas' })).toBeNull()
+})
+
+it('gives an administrator what waits, to be answered or deleted', async () => {
+  const server = fakeServer()
+  server.on(threads.waiting, () => ({ threads: [{ ...question, ...someoneElse }] }))
+  const replies = server.on(threads.reply, () => ({ threads: [] }))
+  kept('reply.5', '<p>Porque sim.</p>')
+  await showPage(server, '/comunidade', 'admin')
+  const card = within(await screen.findByRole('article', { name: 'Pergunta de Rita Moraes' }))
+  expect(card.getByRole('link', { name: 'Vela · Nós' })).toHaveProperty('pathname', '/mar/c/vela/nos')
+  expect(card.getByRole('button', { name: 'Excluir' })).toBeTruthy()
+  await userEvent.click(card.getByRole('button', { name: 'Responder' }))
+  await userEvent.click(await card.findByRole('button', { name: 'Enviar' }))
+  await waitFor(() => expect(screen.getByText(messages.noWaitingQuestions)).toBeTruthy())
+  expect(replies[0]).toMatchObject({
+    body: { message: '<p>Porque sim.</p>' },
+    query: { degreeLink: 'vela', admin: '1' },
+  })
+})

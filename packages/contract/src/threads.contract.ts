@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { RichText } from './courses.contract.ts'
+import { messages } from './messages.ts'
+import { isEmptyRichText } from './rich-text.ts'
+import { defineRoute } from './route.ts'
+import { Id, Link, SchoolParams, Utc } from './wire.ts'
+
+const Author = z.object({ user_id: Id, user_name: z.string(), profile_img_url: z.string() })
+
+/** An answer, or what the asker added. */
+export const Subthread = Author.extend({ id: Id, message: z.string(), is_admin: z.boolean(), utc_created_on: Utc })
+export type Subthread = z.infer<typeof Subthread>
+
+/** A question about a lesson (pergunta), with what was written under it (part 2 §3). */
+export const Thread = Author.extend({
+  id: Id,
+  /** Sanitised rich text. */
+  message: z.string(),
+  subthreads: z.array(Subthread),
+  is_answered: z.boolean(),
+  content_link: z.string(),
+  content_title: z.string(),
+  degree_link: z.string(),
+  degree_title: z.string(),
+  utc_created_on: Utc,
+})
+export type Thread = z.infer<typeof Thread>
+
+/** A question or an answer: rich text that says something. */
+export const ThreadMessage = z.object({
+  message: RichText.refine((html) => !isEmptyRichText(html), messages.emptyQuestion),
+})
+
+const response = z.object({ threads: z.array(Thread) })
+const LessonParams = SchoolParams.extend({ contentLink: Link })
+const ThreadParams = LessonParams.extend({ threadId: Id })
+/** Lessons of two courses may have the same link: which course is meant. */
+const InDegree = z.object({ degreeLink: Link.optional() })
+const AsAdmin = InDegree.extend({
+  /** 1: as who answers for the school; the answer is what still waits. */
+  admin: z.coerce.number().int().optional(),
+})
+
+export const threads = {
+  ofLesson: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/degree/:degreeLink/content/:contentLink/threads',
+    summary: 'The questions about a lesson, newest first, with their answers',
+    access: 'member',
+    params: LessonParams.extend({ degreeLink: Link }),
+    response,
+  }),
+  ask: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/content/:contentLink/thread',
+    summary: 'Ask about a lesson, where its course takes questions',
+    access: 'member',
+    rateLimit: 'question',
+    params: LessonParams,
+    query: InDegree,
+    body: ThreadMessage,
+    response,
+  }),
+  reply: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/content/:contentLink/thread/:threadId',
+    summary: "Answer a question, as the school's administrator; its asker may add to it, and it waits again",
+    access: 'member',
+    rateLimit: 'question',
+    params: ThreadParams,
+    query: AsAdmin,
+    body: ThreadMessage,
+    response,
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/school/:schoolId/content/:contentLink/thread/:threadId',
+    summary: 'Delete a question with its answers: administrators any, students their own while nobody has answered',
+    access: 'member',
+    params: ThreadParams,
+    query: AsAdmin,
+    response,
+  }),
+  waiting: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/threads/waiting-reply',
+    summary: 'The questions that wait for an answer, oldest first, a hundred at most',
+    access: 'admin',
+    params: SchoolParams,
+    response,
+  }),
+}
