@@ -62,12 +62,14 @@ it('asks, waits, is answered, and tells the asker by mail', async () => {
 })
 
 it('waits again once the asker has added something', async () => {
-  const { student, reply, waiting, asked } = await classroom()
+  const { school, student, reply, waiting, asked } = await classroom()
   const id = await asked()
   await reply(id, '<p>Porque sim.</p>')
   expect(await waiting()).toEqual([])
   expect((await reply(id, '<p>Mas como?</p>', student)).body.threads[0]!.subthreads).toHaveLength(2)
   expect(await waiting()).toEqual(['<p>Por quê?</p>'])
+  await school.tx((db) => db.deleteFrom('enrollments').where('user_id', '=', student.userId).execute())
+  expect((await reply(id, '<p>E aí?</p>', student)).error.code).toBe('degree_forbidden')
 })
 
 it('lets students delete their own while nobody has answered, and administrators any', async () => {
