@@ -7,6 +7,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSessionLost } from './api/client.ts'
 import { forgetEarly } from './api/early.ts'
+import { loadTranslations } from './api/translations.ts'
 import { App } from './app.tsx'
 import { leaveToLogin } from './session/leave-to-login.ts'
 import { loadContext } from './session/load-context.ts'
@@ -41,7 +42,7 @@ startTransition(() =>
 )
 
 // Without a connection it is too late to fetch what says so.
-whenIdle(() => Promise.all([noticesPart.load(), confirmPart.load()]))
+whenIdle(() => Promise.all([noticesPart.load(), confirmPart.load(), loadTranslations()]))
 // What a student marked where there was no connection waits on this device, and goes out whatever they open first.
 if (school && user) {
   whenIdle(async () => {

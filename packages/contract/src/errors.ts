@@ -5,8 +5,6 @@ interface KnownError {
   status: number
   message: string
   pt: string
-  /** The session is over, or too small for the page: the browser forgets it and leads to the login page. */
-  endsSession?: true
 }
 
 /**
@@ -18,15 +16,13 @@ export const errors = {
     status: 401,
     message: 'Not signed in',
     pt: 'Entre na sua conta para continuar',
-    endsSession: true,
   },
   session_ended: {
     status: 401,
     message: 'Session ended',
-    pt: 'Sua sessão terminou. Entre novamente',
-    endsSession: true,
+    pt: messages.sessionEnded,
   },
-  forbidden: { status: 403, message: 'Not allowed', pt: messages.noAccess, endsSession: true },
+  forbidden: { status: 403, message: 'Not allowed', pt: messages.noAccess },
   students_only: { status: 403, message: 'Only students do this', pt: 'Isto é só para quem estuda aqui' },
   questions_closed: {
     status: 403,
@@ -138,9 +134,9 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** What isn't one of our codes, as a proxy's page, ends nothing. */
-export const endsSession = (code: string): boolean =>
-  Object.hasOwn(errors, code) && 'endsSession' in errors[code as ErrorCode]
+const ending = ['not_signed_in', 'session_ended', 'forbidden'] satisfies ErrorCode[] as readonly string[]
+/** The session is over, or too small for the page: the browser forgets it and leads to the login page. What isn't our code ends nothing. */
+export const endsSession = (code: string): boolean => ending.includes(code)
 
 export const ErrorBody = z.object({
   message: z.string(),

@@ -25,6 +25,7 @@ export const messages = {
   emailTaken: 'E-mail já cadastrado, clique aqui para efetuar login.',
   linkExpired: 'Link expirado!',
   passwordChanged: 'A sua senha foi alterada com sucesso!',
+  sessionEnded: 'Sua sessão terminou. Entre novamente',
   unexpected: 'Desculpe, mas aconteceu um erro inesperado. Por favor, tente novamente mais tarde.',
   areYouSure: 'Tem certeza?',
   discardDraft: 'Tem certeza que deseja descartar as alterações?',

@@ -1,11 +1,14 @@
 import type { ErrorBody, ErrorCode } from '@escola/contract/errors'
-import { endsSession, translateMessage } from '@escola/contract/errors'
+import { endsSession } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 
 /** offline: the request never arrived. */
 export type FailureCode = ErrorCode | 'offline'
 
-/** What a call failed with; the message is in Portuguese and ready to be shown. */
+/**
+ * What a call failed with; the message is in Portuguese and ready to be shown.
+ * @param body.message in Portuguese already; see translate.ts
+ */
 export class ApiError extends Error {
   override name = 'ApiError'
   status: number
@@ -17,7 +20,7 @@ export class ApiError extends Error {
   redirectUrl?: string
 
   constructor(status: number, body: Partial<ErrorBody>) {
-    super(translateMessage(body.message))
+    super(body.message || messages.unexpected)
     this.status = status
     this.code = (body.code as FailureCode) ?? 'internal'
     this.fields = body.fields

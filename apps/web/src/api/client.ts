@@ -4,6 +4,7 @@ import type { ResponseOf, RouteDefinition } from '@escola/contract/route'
 import { ApiError, offline } from './api-error.ts'
 import { takeEarly } from './early.ts'
 import { type Address, type AnyRequest, type Args, bearer, type Input, requestOf, type Upload } from './request.ts'
+import { inPortuguese } from './translations.ts'
 
 export { ApiError } from './api-error.ts'
 
@@ -13,13 +14,18 @@ export const onSessionLost = (handler: (error: ApiError) => void) => {
   sessionLost = handler
 }
 
-const failureOf = (status: number, text: string): ApiError => {
+const bodyOf = (status: number, text: string): Partial<ErrorBody> => {
   try {
-    return new ApiError(status, JSON.parse(text) as ErrorBody)
+    return (JSON.parse(text) as ErrorBody | null) ?? {}
   } catch {
     // A proxy's page, not our server's answer.
-    return new ApiError(status, status === 503 ? { code: 'unavailable', message: 'Temporarily unavailable' } : {})
+    return status === 503 ? { code: 'unavailable', message: 'Temporarily unavailable' } : {}
   }
+}
+
+const failureOf = async (status: number, text: string): Promise<ApiError> => {
+  const body = bodyOf(status, text)
+  return new ApiError(status, { ...body, message: await inPortuguese(body.message) })
 }
 
 /** Part 1 §8: a refusal leads to the address that it names, or to the login page where it ends the session; others are shown. */
@@ -38,7 +44,7 @@ const sent = async (request: Promise<Response>): Promise<Response> => {
     throw offline()
   })
   if (response.ok) return response
-  return refuse(failureOf(response.status, await response.text()))
+  return refuse(await failureOf(response.status, await response.text()))
 }
 
 const call = (route: RouteDefinition, input: AnyRequest) => {
@@ -77,11 +83,7 @@ export function upload<R extends RouteDefinition>(route: R, input: Upload<R>): P
   request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
   request.onload = () => {
     if (request.status >= 200 && request.status < 300) return resolve(answerOf(request.status, request.responseText))
-    try {
-      refuse(failureOf(request.status, request.responseText))
-    } catch (error) {
-      reject(error)
-    }
+    failureOf(request.status, request.responseText).then(refuse).catch(reject)
   }
   request.onerror = () => reject(offline())
   request.onabort = () => reject(new DOMException('Aborted', 'AbortError'))

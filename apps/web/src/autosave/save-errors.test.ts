@@ -1,9 +1,10 @@
+import { errors } from '@escola/contract/errors'
 import { expect, it } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import { namingField, refusalText } from './save-errors.ts'
 
 const refusal = (fields?: Record<string, string>) =>
-  new ApiError(400, { code: 'invalid_request', message: 'Invalid request', fields })
+  new ApiError(400, { code: 'invalid_request', message: errors.invalid_request.pt, fields })
 const named = (error: unknown) =>
   Promise.reject(error)
     .catch(namingField((field) => ({ description: 'Descrição', links: 'Links' })[field]))

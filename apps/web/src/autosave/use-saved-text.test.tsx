@@ -105,7 +105,7 @@ it('does not ask about text that an earlier visit sent at last', async () => {
 })
 
 it('says why a text was refused, and sends it again when told so', async () => {
-  const save = vi.fn(async () => Promise.reject(new ApiError(400, { message: 'Invalid name' })))
+  const save = vi.fn(async () => Promise.reject(new ApiError(400, { message: 'Nome inválido' })))
   const { field } = await open({ value: '', save })
   await user.type(field, 'x')
   await vi.advanceTimersByTimeAsync(pause)
