@@ -9,6 +9,7 @@ import { learning } from './learning.contract.ts'
 import { lessons } from './lessons.contract.ts'
 import type { RouteDefinition } from './route.ts'
 import { schools } from './schools.contract.ts'
+import { security } from './security.contract.ts'
 import { sessions } from './sessions.contract.ts'
 import { students } from './students.contract.ts'
 
@@ -24,6 +25,7 @@ export const api = {
   learning,
   lessons,
   schools,
+  security,
   sessions,
   students,
 } satisfies Record<string, Record<string, RouteDefinition>>

@@ -263,6 +263,14 @@ export interface ModulesTable {
   draft: ColumnType<Json, string | null | undefined, string | null>
 }
 
+export interface OneTimeTokensTable {
+  token_hash: ColumnType<string, string, string>
+  purpose: ColumnType<string, string, string>
+  user_id: ColumnType<string | null, string | null | undefined, string | null>
+  session_school_id: ColumnType<string | null, string | null | undefined, string | null>
+  utc_expires_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface OutboxTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -275,6 +283,17 @@ export interface OutboxTable {
   utc_sent_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_done_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_failed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface PasskeysTable {
+  id: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  name: ColumnType<string, string, string>
+  public_key: ColumnType<string, string, string>
+  sign_count: ColumnType<string, string, string>
+  transports: ColumnType<string[], string[], string[]>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+  utc_used_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface PersonSchoolsTable {
@@ -298,6 +317,11 @@ export interface RateCountersTable {
   key_hash: ColumnType<string, string, string>
   times_ms: ColumnType<string[], string[], string[]>
   utc_ends_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface RecoveryCodesTable {
+  user_id: ColumnType<string, string, string>
+  code_hash: ColumnType<string, string, string>
 }
 
 export interface SchoolStorageTable {
@@ -335,6 +359,14 @@ export interface SchoolsTable {
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface SecondFactorsTable {
+  user_id: ColumnType<string, string, string>
+  sealed_secret: ColumnType<string, string, string>
+  last_step: ColumnType<string, string | undefined, string>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+  utc_confirmed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface SessionsTable {
   id: ColumnType<string, string | undefined, string>
   user_id: ColumnType<string, string, string>
@@ -342,6 +374,9 @@ export interface SessionsTable {
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   utc_expires_on: ColumnType<Date, Date | string, Date | string>
   utc_revoked_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  device: ColumnType<string, string | undefined, string>
+  utc_seen_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_proven_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface UsersTable {
@@ -411,12 +446,16 @@ export interface Tables {
   memberships: MembershipsTable
   messages: MessagesTable
   modules: ModulesTable
+  one_time_tokens: OneTimeTokensTable
   outbox: OutboxTable
+  passkeys: PasskeysTable
   person_schools: PersonSchoolsTable
   published_lessons: PublishedLessonsTable
   rate_counters: RateCountersTable
+  recovery_codes: RecoveryCodesTable
   school_storage: SchoolStorageTable
   schools: SchoolsTable
+  second_factors: SecondFactorsTable
   sessions: SessionsTable
   users: UsersTable
 }

@@ -36,6 +36,7 @@ function bodyOf(error: FastifyError): ErrorBody {
       message: error.message,
       fields: error.fields,
       redirectUrl: error.redirectUrl,
+      challenge: error.challenge,
       current: error.current,
     }
   if (hasZodFastifySchemaValidationErrors(error)) {
