@@ -14,6 +14,7 @@ const owners = [
   '/c/fermentacao-natural-do-zero/o-que-e-fermentacao-natural',
   '/turmas',
   '/alunos',
+  '/minha-conta/seguranca',
 ]
 const students = [
   '/',
@@ -22,6 +23,7 @@ const students = [
   '/c/fermentacao-natural-do-zero/o-que-e-fermentacao-natural',
   '/c/massas-folhadas',
   '/certificados',
+  '/minha-conta/seguranca',
 ]
 
 /** In the editor; it is published. */

@@ -58,7 +58,10 @@ export function DevicesSection() {
                 )}
               </Text>
               <Text size="sm" c="dimmed">
-                Entrou em {formatDateTime(device.utc_created_on)} · visto em {formatDateTime(device.utc_seen_on)}
+                Visto em {formatDateTime(device.utc_seen_on)}
+              </Text>
+              <Text size="sm" c="dimmed">
+                Entrou em {formatDateTime(device.utc_created_on)}
               </Text>
               {device.school !== null && (
                 <Text size="sm" c="dimmed">
