@@ -39,7 +39,7 @@ const signIn = async (page: Page, { base, email, password }: Awaited<ReturnType<
   await page.goto(`${base}/login?redirect=${encodeURIComponent(path)}`)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await page.getByRole('button', { name: 'Entrar' }).click()
 }
 const signOut = async (page: Page) => {
   await page.getByRole('button', { name: /^Sua conta/ }).click()
@@ -75,7 +75,7 @@ test('somebody makes a passkey, signs out, and is in again without typing anythi
   await expect(page.getByText(/ainda não usada/)).toBeVisible()
   await signOut(page)
   await page.goto(`${owner.base}/login`)
-  await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click()
+  await page.getByRole('button', { name: 'Usar chave de acesso' }).click()
   await expect(page.getByText('Olá, Dora').first()).toBeVisible()
   await page.goto(`${owner.base}/minha-conta/seguranca`)
   await expect(page.getByText(/· usada em/)).toBeVisible()

@@ -210,10 +210,10 @@ it('takes a recovery code instead, and begins again once there is no time left',
 it('offers passkeys on the platform’s own address, and not on a school’s', async () => {
   vi.stubGlobal('PublicKeyCredential', class {})
   await showApp(fakeServer(), '/login', () => visitor)
-  expect(screen.getByRole('button', { name: 'Entrar com chave de acesso' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Usar chave de acesso' })).toBeTruthy()
   cleanup()
   const ownDomain = { ...visitor, school: { ...school, role: [], base_path: '' } }
   await showApp(fakeServer(), '/login', () => ownDomain)
   expect(screen.getByRole('button', { name: 'Entrar' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Entrar com chave de acesso' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Usar chave de acesso' })).toBeNull()
 })

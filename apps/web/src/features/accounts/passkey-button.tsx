@@ -31,7 +31,7 @@ export function PasskeyButton({ onDone }: { onDone: (signedIn: SignedIn) => Prom
         busy={entering.isPending}
         onClick={() => entering.mutate()}
       >
-        Entrar com chave de acesso
+        Usar chave de acesso
       </BusyButton>
     </>
   )
