@@ -11,8 +11,8 @@ import { smallPdf } from './materials.ts'
 const password = 'farinha1'
 const tokenIn = (link: string) => new URL(link).pathname.split('/').at(-1)!
 
-/** A school of a journey's own with one published course and a class that may study it. */
-export async function makeSchool() {
+/** Somebody with an empty school, who has confirmed their e-mail. */
+export async function makeOwner() {
   const run = randomUUID().slice(0, 8)
   const email = `dona@escola-${run}.example`
   const { schoolId } = await callsOf()(accounts.signUpOwner, {
@@ -21,6 +21,12 @@ export async function makeSchool() {
   const { school } = await callsOf()(accounts.activate, {
     params: { token: tokenIn(await linkFromMail(email, '/activate/')) },
   })
+  return { run, email, password, schoolId, base: school.base_path }
+}
+
+/** A school of a journey's own with one published course and a class that may study it. */
+export async function makeSchool() {
+  const { run, email, schoolId, base } = await makeOwner()
   const owner = callsOf(await tokenFor(email, password))
   const params = { schoolId }
   const { degree } = await owner(courses.save, {
@@ -44,7 +50,7 @@ export async function makeSchool() {
         files,
       },
     })
-    return `${school.base_path}/c/${link}/${content.link}`
+    return `${base}/c/${link}/${content.link}`
   }
   const { file } = await owner(lessons.uploadFile, {
     params,
@@ -70,5 +76,5 @@ export async function makeSchool() {
       await callsOf()(accounts.acceptInvitation, { params: { token }, body: { name, password, disclosure: true } })
     ).token
   }
-  return { base: school.base_path, lesson, withFile, makeStudent }
+  return { base, lesson, withFile, makeStudent }
 }

@@ -15,6 +15,7 @@ const owners = [
   '/turmas',
   '/alunos',
   '/comunidade',
+  '/minha-conta/seguranca',
 ]
 const students = [
   '/',
@@ -24,6 +25,7 @@ const students = [
   '/c/massas-folhadas',
   '/certificados',
   '/favoritos',
+  '/minha-conta/seguranca',
 ]
 
 /** In the editor; it is published. */

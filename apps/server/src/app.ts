@@ -25,6 +25,8 @@ import { linkPreviews } from './features/link-previews/link-previews.service.ts'
 import { publishingRoutes } from './features/publishing/publishing.routes.ts'
 import { schoolRoutes } from './features/schools/schools.routes.ts'
 import { Contexts } from './features/schools/schools.service.ts'
+import { securityRoutes } from './features/security/security.routes.ts'
+import { rememberSeen } from './features/sessions/devices.service.ts'
 import type { SessionTools } from './features/sessions/open-session.service.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { SignInAttempts } from './features/sessions/sign-in-attempts.ts'
@@ -81,12 +83,20 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   const counters = await openCounters({ ...tools, platform: database, log: http.log })
   await installRateLimits(http, counters)
   const tokens = sessionTokens(http)
-  const gate = new Gate(database, tokens.sessionIdOf)
+  const afterAnswers = new AfterAnswers(http.log)
+  const gate = new Gate(database, tokens.sessionIdOf, (sessionId) =>
+    afterAnswers.add('', () => rememberSeen(sessionId, { ...tools, platform: database })),
+  )
   const openOne = (id: string) => openSchool(database, id)
   const contexts = new Contexts({ ...tools, platform: database, openSchool: openOne, outlines })
   const sessionTools: SessionTools = { ...tools, platform: database, tokens, contexts }
-  const afterAnswers = new AfterAnswers(http.log)
-  const signInTools = { ...sessionTools, gate, afterAnswers, attempts: new SignInAttempts(counters) }
+  const signInTools = {
+    ...sessionTools,
+    gate,
+    afterAnswers,
+    attempts: new SignInAttempts(counters),
+    codeAttempts: new SignInAttempts(counters, 'code'),
+  }
   const mounted = new Set<RouteDefinition>()
   // Routes are declared in a plugin so that the hooks of those above (limits, documentation) see them.
   await http.register(async (scope) => {
@@ -107,6 +117,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     importRoutes(mount, { ...tools, progress: new ImportProgress() })
     learningRoutes(mount, { ...tools, outlines })
     schoolRoutes(mount, { contexts })
+    securityRoutes(mount, sessionTools)
     sessionRoutes(mount, signInTools)
     threadRoutes(mount, { ...tools, outlines })
   })

@@ -2,6 +2,7 @@ import { certificates } from '@escola/contract/certificates.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { type Context, schools } from '@escola/contract/schools.contract'
 import { askEarly } from './api/early.ts'
+import { placeNow } from './api/place.ts'
 import { requestOf } from './api/request.ts'
 
 // Stands in index.html itself and runs before anything is painted: a remembered choice of light or dark never flashes, and what the first
@@ -17,8 +18,7 @@ try {
 }
 
 async function askForPage() {
-  const query = { domain: location.hostname, pathname: location.pathname }
-  const response = await askEarly(requestOf(schools.context, { query }))
+  const response = await askEarly(requestOf(schools.context, { query: placeNow() }))
   if (!response.ok) return
   const { school }: Context = await response.clone().json()
   // An administrator's pages ask for more than one thing, and come over better lines.

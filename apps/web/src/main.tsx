@@ -9,6 +9,7 @@ import { onSessionLost } from './api/client.ts'
 import { forgetEarly } from './api/early.ts'
 import { loadTranslations } from './api/translations.ts'
 import { App } from './app.tsx'
+import { noteSchool } from './session/last-school.ts'
 import { leaveToLogin } from './session/leave-to-login.ts'
 import { loadContext } from './session/load-context.ts'
 import { queryClient } from './session/query-client.ts'
@@ -24,6 +25,7 @@ addEventListener('vite:preloadError', markMissingPart)
 // The page's own skeleton stays until the first screen is ready, so nothing flashes or jumps.
 const { school, user } = await loadContext(showStartTrouble)
 clearStartTrouble()
+if (school) noteSchool(school.base_path)
 const router = createAppRouter(school)
 onSessionLost((error) => void leaveToLogin(router, error.message))
 await router.load()

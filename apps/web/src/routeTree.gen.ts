@@ -9,6 +9,7 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
+import { Route as AccountRouteImport } from './routes/_account'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppIndexRouteImport } from './routes/_app/index'
@@ -23,11 +24,13 @@ import { Route as PublicContatoRouteImport } from './routes/_public/contato'
 import { Route as PublicEscolasRouteImport } from './routes/_public/escolas'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicRecuperarSenhaRouteImport } from './routes/_public/recuperar-senha'
+import { Route as AccountMinhaContaSegurancaRouteImport } from './routes/_account/minha-conta_.seguranca'
 import { Route as AppAlunoLinkRouteImport } from './routes/_app/aluno.$link'
 import { Route as AppAlunosIdRouteImport } from './routes/_app/alunos_.$id'
 import { Route as AppTurmaCohortIdRouteImport } from './routes/_app/turma.$cohortId'
 import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
 import { Route as PublicActivateTokenRouteImport } from './routes/_public/activate.$token'
+import { Route as PublicLoginTokenRouteImport } from './routes/_public/login_.$token'
 import { Route as PublicRecoverTokenRouteImport } from './routes/_public/recover.$token'
 import { Route as PublicVCodeRouteImport } from './routes/_public/v.$code'
 import { Route as PublicWelcomeTokenRouteImport } from './routes/_public/welcome.$token'
@@ -39,6 +42,10 @@ import { Route as PublicEscolasPPageRouteImport } from './routes/_public/escolas
 import { Route as AppCLinkModuleIdNovaAulaRouteImport } from './routes/_app/c.$link.$moduleId.nova-aula'
 import { Route as AppTurmaCohortIdPPageRouteImport } from './routes/_app/turma.$cohortId_.p.$page'
 
+const AccountRoute = AccountRouteImport.update({
+  id: '/_account',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
@@ -107,6 +114,12 @@ const PublicRecuperarSenhaRoute = PublicRecuperarSenhaRouteImport.update({
   path: '/recuperar-senha',
   getParentRoute: () => PublicRoute,
 } as any)
+const AccountMinhaContaSegurancaRoute =
+  AccountMinhaContaSegurancaRouteImport.update({
+    id: '/minha-conta_/seguranca',
+    path: '/minha-conta/seguranca',
+    getParentRoute: () => AccountRoute,
+  } as any)
 const AppAlunoLinkRoute = AppAlunoLinkRouteImport.update({
   id: '/aluno/$link',
   path: '/aluno/$link',
@@ -130,6 +143,11 @@ const AppTurmaCriarRoute = AppTurmaCriarRouteImport.update({
 const PublicActivateTokenRoute = PublicActivateTokenRouteImport.update({
   id: '/activate/$token',
   path: '/activate/$token',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicLoginTokenRoute = PublicLoginTokenRouteImport.update({
+  id: '/login_/$token',
+  path: '/login/$token',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicRecoverTokenRoute = PublicRecoverTokenRouteImport.update({
@@ -197,11 +215,13 @@ export interface FileRoutesByFullPath {
   '/escolas': typeof PublicEscolasRoute
   '/login': typeof PublicLoginRoute
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
+  '/minha-conta/seguranca': typeof AccountMinhaContaSegurancaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
   '/alunos/$id': typeof AppAlunosIdRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/activate/$token': typeof PublicActivateTokenRoute
+  '/login/$token': typeof PublicLoginTokenRoute
   '/recover/$token': typeof PublicRecoverTokenRoute
   '/v/$code': typeof PublicVCodeRoute
   '/welcome/$token': typeof PublicWelcomeTokenRoute
@@ -226,11 +246,13 @@ export interface FileRoutesByTo {
   '/escolas': typeof PublicEscolasRoute
   '/login': typeof PublicLoginRoute
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
+  '/minha-conta/seguranca': typeof AccountMinhaContaSegurancaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
   '/alunos/$id': typeof AppAlunosIdRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/activate/$token': typeof PublicActivateTokenRoute
+  '/login/$token': typeof PublicLoginTokenRoute
   '/recover/$token': typeof PublicRecoverTokenRoute
   '/v/$code': typeof PublicVCodeRoute
   '/welcome/$token': typeof PublicWelcomeTokenRoute
@@ -244,6 +266,7 @@ export interface FileRoutesByTo {
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
+  '/_account': typeof AccountRouteWithChildren
   '/_app': typeof AppRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
   '/_app/alunos': typeof AppAlunosRoute
@@ -258,11 +281,13 @@ export interface FileRoutesById {
   '/_public/login': typeof PublicLoginRoute
   '/_public/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/_app/': typeof AppIndexRoute
+  '/_account/minha-conta_/seguranca': typeof AccountMinhaContaSegurancaRoute
   '/_app/aluno/$link': typeof AppAlunoLinkRoute
   '/_app/alunos_/$id': typeof AppAlunosIdRoute
   '/_app/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/_app/turma/criar': typeof AppTurmaCriarRoute
   '/_public/activate/$token': typeof PublicActivateTokenRoute
+  '/_public/login_/$token': typeof PublicLoginTokenRoute
   '/_public/recover/$token': typeof PublicRecoverTokenRoute
   '/_public/v/$code': typeof PublicVCodeRoute
   '/_public/welcome/$token': typeof PublicWelcomeTokenRoute
@@ -289,11 +314,13 @@ export interface FileRouteTypes {
     | '/escolas'
     | '/login'
     | '/recuperar-senha'
+    | '/minha-conta/seguranca'
     | '/aluno/$link'
     | '/alunos/$id'
     | '/turma/$cohortId'
     | '/turma/criar'
     | '/activate/$token'
+    | '/login/$token'
     | '/recover/$token'
     | '/v/$code'
     | '/welcome/$token'
@@ -318,11 +345,13 @@ export interface FileRouteTypes {
     | '/escolas'
     | '/login'
     | '/recuperar-senha'
+    | '/minha-conta/seguranca'
     | '/aluno/$link'
     | '/alunos/$id'
     | '/turma/$cohortId'
     | '/turma/criar'
     | '/activate/$token'
+    | '/login/$token'
     | '/recover/$token'
     | '/v/$code'
     | '/welcome/$token'
@@ -335,6 +364,7 @@ export interface FileRouteTypes {
     | '/turma/$cohortId/p/$page'
   id:
     | '__root__'
+    | '/_account'
     | '/_app'
     | '/_public'
     | '/_app/alunos'
@@ -349,11 +379,13 @@ export interface FileRouteTypes {
     | '/_public/login'
     | '/_public/recuperar-senha'
     | '/_app/'
+    | '/_account/minha-conta_/seguranca'
     | '/_app/aluno/$link'
     | '/_app/alunos_/$id'
     | '/_app/turma/$cohortId'
     | '/_app/turma/criar'
     | '/_public/activate/$token'
+    | '/_public/login_/$token'
     | '/_public/recover/$token'
     | '/_public/v/$code'
     | '/_public/welcome/$token'
@@ -367,12 +399,20 @@ export interface FileRouteTypes {
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
+  AccountRoute: typeof AccountRouteWithChildren
   AppRoute: typeof AppRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/_account': {
+      id: '/_account'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof AccountRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_app': {
       id: '/_app'
       path: ''
@@ -471,6 +511,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicRecuperarSenhaRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_account/minha-conta_/seguranca': {
+      id: '/_account/minha-conta_/seguranca'
+      path: '/minha-conta/seguranca'
+      fullPath: '/minha-conta/seguranca'
+      preLoaderRoute: typeof AccountMinhaContaSegurancaRouteImport
+      parentRoute: typeof AccountRoute
+    }
     '/_app/aluno/$link': {
       id: '/_app/aluno/$link'
       path: '/aluno/$link'
@@ -504,6 +551,13 @@ declare module '@tanstack/react-router' {
       path: '/activate/$token'
       fullPath: '/activate/$token'
       preLoaderRoute: typeof PublicActivateTokenRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/login_/$token': {
+      id: '/_public/login_/$token'
+      path: '/login/$token'
+      fullPath: '/login/$token'
+      preLoaderRoute: typeof PublicLoginTokenRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/recover/$token': {
@@ -579,6 +633,17 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AccountRouteChildren {
+  AccountMinhaContaSegurancaRoute: typeof AccountMinhaContaSegurancaRoute
+}
+
+const AccountRouteChildren: AccountRouteChildren = {
+  AccountMinhaContaSegurancaRoute: AccountMinhaContaSegurancaRoute,
+}
+
+const AccountRouteWithChildren =
+  AccountRoute._addFileChildren(AccountRouteChildren)
+
 interface AppRouteChildren {
   AppAlunosRoute: typeof AppAlunosRoute
   AppCertificadosRoute: typeof AppCertificadosRoute
@@ -628,6 +693,7 @@ interface PublicRouteChildren {
   PublicLoginRoute: typeof PublicLoginRoute
   PublicRecuperarSenhaRoute: typeof PublicRecuperarSenhaRoute
   PublicActivateTokenRoute: typeof PublicActivateTokenRoute
+  PublicLoginTokenRoute: typeof PublicLoginTokenRoute
   PublicRecoverTokenRoute: typeof PublicRecoverTokenRoute
   PublicVCodeRoute: typeof PublicVCodeRoute
   PublicWelcomeTokenRoute: typeof PublicWelcomeTokenRoute
@@ -641,6 +707,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicLoginRoute: PublicLoginRoute,
   PublicRecuperarSenhaRoute: PublicRecuperarSenhaRoute,
   PublicActivateTokenRoute: PublicActivateTokenRoute,
+  PublicLoginTokenRoute: PublicLoginTokenRoute,
   PublicRecoverTokenRoute: PublicRecoverTokenRoute,
   PublicVCodeRoute: PublicVCodeRoute,
   PublicWelcomeTokenRoute: PublicWelcomeTokenRoute,
@@ -651,6 +718,7 @@ const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
+  AccountRoute: AccountRouteWithChildren,
   AppRoute: AppRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
 }

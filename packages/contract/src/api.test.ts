@@ -19,3 +19,18 @@ describe('every route of the contract', () => {
     }
   })
 })
+
+it('whoever is given a session is told who they are and where they may go', () => {
+  const given = allRoutes.filter(
+    ({ route }) => route.response instanceof z.ZodObject && 'token' in route.response.shape,
+  )
+  expect(given.map(({ name }) => name)).toEqual([
+    'accounts.acceptInvitation',
+    'sessions.signIn',
+    'sessions.signInByCode',
+    'sessions.signInByToken',
+    'sessions.signInByPasskey',
+  ])
+  for (const { route } of given)
+    expect(Object.keys((route.response as z.ZodObject).shape)).toEqual(expect.arrayContaining(['user', 'schools']))
+})

@@ -10,6 +10,7 @@ import { learning } from './learning.contract.ts'
 import { lessons } from './lessons.contract.ts'
 import type { RouteDefinition } from './route.ts'
 import { schools } from './schools.contract.ts'
+import { security } from './security.contract.ts'
 import { sessions } from './sessions.contract.ts'
 import { students } from './students.contract.ts'
 import { threads } from './threads.contract.ts'
@@ -27,6 +28,7 @@ export const api = {
   learning,
   lessons,
   schools,
+  security,
   sessions,
   students,
   threads,

@@ -50,6 +50,11 @@ export const errors = {
     message: 'This session reaches one school only',
     pt: 'Entre com a sua própria senha para fazer isso',
   },
+  /** Not one that ends a session: none has begun. The answer carries a challenge, which /user/login-by-code takes with the code. */
+  second_factor_needed: { status: 401, message: 'Second factor needed', pt: 'Digite o código do seu aplicativo' },
+  invalid_code: { status: 400, message: 'Invalid code', pt: 'Código inválido. Confira e tente de novo' },
+  passkey_refused: { status: 400, message: 'Passkey refused', pt: 'Não reconhecemos esta chave de acesso' },
+  proof_needed: { status: 403, message: 'Proof needed', pt: 'Confirme que é você para continuar' },
   school_blocked: { status: 403, message: 'School is blocked', pt: 'Esta escola está bloqueada' },
   school_not_found: { status: 404, message: "Can't find school", pt: 'Escola não encontrada' },
   not_found: { status: 404, message: 'Not found', pt: 'Não encontrado' },
@@ -146,6 +151,8 @@ export const ErrorBody = z.object({
   /** With 401 and 403: where the browser goes instead; a path or an address of this same site. */
   redirectUrl: z.string().optional(),
   requestId: z.string().optional(),
+  /** With second_factor_needed: what goes on with the code. */
+  challenge: z.string().optional(),
   /** With stale_version: the newer state, in the shape that the save answers. */
   current: z.unknown().optional(),
 })

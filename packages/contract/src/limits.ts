@@ -35,6 +35,14 @@ export const limits = {
   recoveryMinutes: 30,
   sessionDays: 30,
   familiarAddressDays: 90,
+  /** How often it is written down that a device was seen. */
+  seenMinutes: 15,
+  /** How long somebody who has proven who they are may change what is dangerous. */
+  proofMinutes: 15,
+  /** Between the first and the second half of a sign-in. */
+  challengeMinutes: 5,
+  recoveryCodes: 10,
+  passkeys: 10,
   signedLinkMinutes: 10,
   mailsPerHour: 5,
   threadsPerLesson: 200,
@@ -43,5 +51,5 @@ export const limits = {
 
 /** Requests per minute and address. */
 export const ratesPerMinute = { signIn: 20, signUp: 10, recovery: 5, upload: 60, mail: 60, question: 20 } as const
-/** Failed sign-ins for one e-mail that are taken within fifteen minutes: from one address, and from all together where it is not familiar. */
-export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, minutes: 15 } as const
+/** Failed sign-ins for one e-mail that are taken within an hour: from one address, and from all together where it is not familiar. */
+export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, minutes: 60 } as const

@@ -21,6 +21,8 @@ export const messages = {
   importStarted: 'Importação iniciada, aguarde...',
   mustConfirm: 'Por favor, confirme o seu e-mail para acessar',
   emailSent: 'E-mail enviado com sucesso!',
+  mustConfirmAtRecovery: 'Por favor, confirme o seu e-mail',
+  emailSentAtRecovery: 'E-mail enviado com sucess!',
   recoverySent: 'Instruções enviadas com sucesso para o seu e-mail!',
   emailTaken: 'E-mail já cadastrado, clique aqui para efetuar login.',
   linkExpired: 'Link expirado!',

@@ -3,6 +3,7 @@ import { limits } from './limits.ts'
 /** Why the server refuses a field where no rule of the field itself says so. The specification is silent on these. */
 export const refusals = {
   idempotencyKey: 'Use de 8 a 64 letras, números, _ ou -',
+  tooManyPasskeys: `Você já tem ${limits.passkeys} chaves de acesso. Remova uma para criar outra`,
   fieldTwice: 'Envie este campo uma vez só',
   fileMissing: 'Envie um arquivo',
   fileBroken: 'O arquivo não chegou inteiro. Envie-o de novo',

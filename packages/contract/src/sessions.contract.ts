@@ -3,7 +3,8 @@ import { messages } from './messages.ts'
 import { Email, Password } from './people.ts'
 import { defineRoute } from './route.ts'
 import { SchoolSummary, User } from './schools.contract.ts'
-import { Done, Id } from './wire.ts'
+import { Code, PasskeyOptions, ShownPasskey } from './security.contract.ts'
+import { Done, Id, Utc } from './wire.ts'
 
 export const SignedIn = z.object({ token: z.string(), user: User, schools: z.array(SchoolSummary) })
 export type SignedIn = z.infer<typeof SignedIn>
@@ -34,17 +35,103 @@ export const MailedLink = z.object({
 })
 export type MailedLink = z.infer<typeof MailedLink>
 
+/** One way of several to say again who one is. */
+const Proof = z.union([
+  z.strictObject({ password: z.string().min(1, messages.passwordShort).max(128) }),
+  z.strictObject({ code: Code }),
+  z.strictObject({ passkey: ShownPasskey }),
+])
+
+const Device = z.object({
+  id: z.uuid(),
+  /** As in 'Chrome no Windows'; '' when nobody knows. */
+  device: z.string(),
+  utc_created_on: Utc,
+  utc_seen_on: Utc,
+  isThis: z.boolean(),
+  /** Of a session that reaches one school alone: its name. */
+  school: z.string().nullable(),
+})
+export type Device = z.infer<typeof Device>
+
 const TokenParams = z.object({ token: z.string().min(1).max(200) })
 
 export const sessions = {
   signIn: defineRoute({
     method: 'POST',
     path: '/user/login',
-    summary: 'Sign in with e-mail and password; in a school, also with the password that its administrator set',
+    summary:
+      'Sign in with e-mail and password; in a school, also with the password that its administrator set. Whoever has a second factor is answered second_factor_needed with a challenge',
     access: 'public',
     rateLimit: 'signIn',
     body: SignIn,
     response: SignedIn,
+  }),
+  signInByCode: defineRoute({
+    method: 'POST',
+    path: '/user/login-by-code',
+    summary: 'The second half of a sign-in: the challenge, and a code of the app or of recovery',
+    access: 'public',
+    rateLimit: 'signIn',
+    body: z.object({ challenge: z.string().min(1).max(200), code: Code }),
+    response: SignedIn,
+  }),
+  signInByToken: defineRoute({
+    method: 'POST',
+    path: '/user/login-by-token',
+    summary: 'Sign in with the access link that a school has made for its student; it reaches that school alone',
+    access: 'public',
+    rateLimit: 'signIn',
+    body: z.object({ token: z.string().min(1).max(200) }),
+    response: SignedIn,
+  }),
+  askPasskey: defineRoute({
+    method: 'POST',
+    path: '/user/passkey-challenge',
+    summary: 'What a browser needs to show a passkey',
+    access: 'public',
+    rateLimit: 'signIn',
+    response: z.object({ options: PasskeyOptions }),
+  }),
+  signInByPasskey: defineRoute({
+    method: 'POST',
+    path: '/user/login-by-passkey',
+    summary: 'Sign in with a passkey, which is both factors',
+    access: 'public',
+    rateLimit: 'signIn',
+    body: z.object({ answer: ShownPasskey }),
+    response: SignedIn,
+  }),
+  prove: defineRoute({
+    method: 'POST',
+    path: '/user/prove',
+    summary: 'Say again who one is, by the own password, a code or a passkey, before what is dangerous',
+    access: 'session',
+    rateLimit: 'signIn',
+    body: Proof,
+    response: Done,
+  }),
+  devices: defineRoute({
+    method: 'GET',
+    path: '/user/devices',
+    summary: 'Where I am signed in',
+    access: 'session',
+    response: z.object({ devices: z.array(Device) }),
+  }),
+  endDevice: defineRoute({
+    method: 'DELETE',
+    path: '/user/devices/:id',
+    summary: 'Sign out on one device',
+    access: 'session',
+    params: z.object({ id: z.uuid() }),
+    response: Done,
+  }),
+  endOtherDevices: defineRoute({
+    method: 'DELETE',
+    path: '/user/devices',
+    summary: 'Sign out everywhere but here',
+    access: 'session',
+    response: Done,
   }),
   signOut: defineRoute({
     method: 'POST',

@@ -3,15 +3,6 @@ import type { ColumnType, GeneratedAlways } from 'kysely'
 
 export type Json = unknown
 
-export interface BookmarksTable {
-  school_id: ColumnType<string, string | undefined, string>
-  id: GeneratedAlways<string>
-  user_id: ColumnType<string, string, string>
-  course_id: ColumnType<string, string, string>
-  lesson_id: ColumnType<string | null, string | null | undefined, string | null>
-  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
-}
-
 export interface CategoriesTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -80,7 +71,6 @@ export interface CohortsTable {
   is_public: ColumnType<boolean, boolean | undefined, boolean>
   all_courses: ColumnType<boolean, boolean | undefined, boolean>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
-  is_hidden: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface CourseOpeningsTable {
@@ -247,7 +237,6 @@ export interface MembershipsTable {
   profile_image_key: ColumnType<string | null, string | null | undefined, string | null>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   folded: GeneratedAlways<string>
-  was_in_public_cohort: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface MessagesTable {
@@ -274,16 +263,12 @@ export interface ModulesTable {
   draft: ColumnType<Json, string | null | undefined, string | null>
 }
 
-export interface OpenBookmarksTable {
-  school_id: ColumnType<string | null, string | null | undefined, string | null>
+export interface OneTimeTokensTable {
+  token_hash: ColumnType<string, string, string>
+  purpose: ColumnType<string, string, string>
   user_id: ColumnType<string | null, string | null | undefined, string | null>
-  id: ColumnType<string | null, string | null | undefined, string | null>
-  course_id: ColumnType<string | null, string | null | undefined, string | null>
-  lesson_id: ColumnType<string | null, string | null | undefined, string | null>
-  course_link: ColumnType<string | null, string | null | undefined, string | null>
-  lesson_link: ColumnType<string | null, string | null | undefined, string | null>
-  title: ColumnType<string | null, string | null | undefined, string | null>
-  cover_key: ColumnType<string | null, string | null | undefined, string | null>
+  session_school_id: ColumnType<string | null, string | null | undefined, string | null>
+  utc_expires_on: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface OutboxTable {
@@ -298,6 +283,17 @@ export interface OutboxTable {
   utc_sent_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_done_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_failed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface PasskeysTable {
+  id: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  name: ColumnType<string, string, string>
+  public_key: ColumnType<string, string, string>
+  sign_count: ColumnType<string, string, string>
+  transports: ColumnType<string[], string[], string[]>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+  utc_used_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface PersonSchoolsTable {
@@ -321,6 +317,11 @@ export interface RateCountersTable {
   key_hash: ColumnType<string, string, string>
   times_ms: ColumnType<string[], string[], string[]>
   utc_ends_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface RecoveryCodesTable {
+  user_id: ColumnType<string, string, string>
+  code_hash: ColumnType<string, string, string>
 }
 
 export interface SchoolStorageTable {
@@ -358,6 +359,14 @@ export interface SchoolsTable {
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface SecondFactorsTable {
+  user_id: ColumnType<string, string, string>
+  sealed_secret: ColumnType<string, string, string>
+  last_step: ColumnType<string, string | undefined, string>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+  utc_confirmed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface SessionsTable {
   id: ColumnType<string, string | undefined, string>
   user_id: ColumnType<string, string, string>
@@ -365,27 +374,9 @@ export interface SessionsTable {
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   utc_expires_on: ColumnType<Date, Date | string, Date | string>
   utc_revoked_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-}
-
-export interface ThreadRepliesTable {
-  school_id: ColumnType<string, string | undefined, string>
-  id: GeneratedAlways<string>
-  thread_id: ColumnType<string, string, string>
-  user_id: ColumnType<string, string, string>
-  is_admin: ColumnType<boolean, boolean, boolean>
-  message: ColumnType<string, string, string>
-  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
-}
-
-export interface ThreadsTable {
-  school_id: ColumnType<string, string | undefined, string>
-  id: GeneratedAlways<string>
-  course_id: ColumnType<string, string, string>
-  lesson_id: ColumnType<string, string, string>
-  user_id: ColumnType<string, string, string>
-  message: ColumnType<string, string, string>
-  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
-  utc_answered_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  device: ColumnType<string, string | undefined, string>
+  utc_seen_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_proven_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface UsersTable {
@@ -403,7 +394,6 @@ export interface UsersTable {
 
 /** Which column says whose a row is. */
 export const schoolColumns: Record<string, string | undefined> = {
-  bookmarks: 'school_id',
   categories: 'school_id',
   certificate_template_courses: 'school_id',
   certificate_templates: 'school_id',
@@ -425,19 +415,15 @@ export const schoolColumns: Record<string, string | undefined> = {
   memberships: 'school_id',
   messages: 'school_id',
   modules: 'school_id',
-  open_bookmarks: 'school_id',
   outbox: 'school_id',
   person_schools: 'school_id',
   published_lessons: 'school_id',
   school_storage: 'school_id',
   schools: 'id',
   sessions: 'school_id',
-  thread_replies: 'school_id',
-  threads: 'school_id',
 }
 
 export interface Tables {
-  bookmarks: BookmarksTable
   categories: CategoriesTable
   certificate_template_courses: CertificateTemplateCoursesTable
   certificate_templates: CertificateTemplatesTable
@@ -460,15 +446,16 @@ export interface Tables {
   memberships: MembershipsTable
   messages: MessagesTable
   modules: ModulesTable
-  open_bookmarks: OpenBookmarksTable
+  one_time_tokens: OneTimeTokensTable
   outbox: OutboxTable
+  passkeys: PasskeysTable
   person_schools: PersonSchoolsTable
   published_lessons: PublishedLessonsTable
   rate_counters: RateCountersTable
+  recovery_codes: RecoveryCodesTable
   school_storage: SchoolStorageTable
   schools: SchoolsTable
+  second_factors: SecondFactorsTable
   sessions: SessionsTable
-  thread_replies: ThreadRepliesTable
-  threads: ThreadsTable
   users: UsersTable
 }

@@ -9,6 +9,8 @@ interface Details {
   retryAfter?: number
   /** Where the client goes instead: a path of that school, written as if the school began at /. */
   redirect?: { school: Addressed; path: string }
+  /** What goes on with the second half of a sign-in. */
+  challenge?: string
 }
 
 /** An answer that is not success, by its code in the contract. Everything else that is thrown is a fault of ours. */
@@ -18,12 +20,14 @@ export class AppError extends Error {
   readonly current: unknown
   readonly retryAfter: number | undefined
   readonly redirectUrl: string | undefined
-  constructor(code: ErrorCode, { fields, current, retryAfter, redirect }: Details = {}) {
+  readonly challenge: string | undefined
+  constructor(code: ErrorCode, { fields, current, retryAfter, redirect, challenge }: Details = {}) {
     super(errors[code].message)
     this.code = code
     this.fields = fields
     this.current = current
     this.retryAfter = retryAfter
+    this.challenge = challenge
     this.redirectUrl = redirect && pathIn(redirect.school, redirect.path)
   }
   get status() {

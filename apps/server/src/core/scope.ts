@@ -8,12 +8,16 @@ export interface Actor {
   strong: boolean
   sessionSchoolId: string | null
   platformRole: string
+  /** When they last proved in this session who they are. */
+  provenOn: Date | null
 }
 
 export interface Visit {
   actor: Actor | undefined
   ip: string
   requestId: string
+  /** The browser and system, in words; '' when nobody knows. */
+  device: string
   /** What the caller chose, so that asking again makes nothing twice; see makeOnce. */
   idempotencyKey: string | undefined
 }

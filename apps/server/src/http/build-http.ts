@@ -112,8 +112,8 @@ async function securityHeadersFor(config: Config, scriptHashes: string[]): Promi
       },
     },
     frameguard: { action: 'deny' },
-    // YouTube's player refuses to start without a referrer.
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // YouTube's player refuses to start without a referrer. Nobody is told a path, our own proxies' logs neither: there are tokens in some.
+    referrerPolicy: { policy: 'strict-origin' },
     crossOriginEmbedderPolicy: false,
     hsts: config.publicUrl.startsWith('https:'),
   })

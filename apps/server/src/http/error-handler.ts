@@ -37,6 +37,7 @@ function bodyOf(error: FastifyError): ErrorBody {
       message: error.message,
       fields: error.fields,
       redirectUrl: error.redirectUrl,
+      challenge: error.challenge,
       current: error.current,
     }
   if (hasZodFastifySchemaValidationErrors(error)) {

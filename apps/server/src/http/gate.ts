@@ -1,3 +1,4 @@
+import { limits } from '@escola/contract/limits'
 import type { Access } from '@escola/contract/route'
 import { isId } from '@escola/contract/wire'
 import type { Platform, Statement } from '@escola/db'
@@ -15,6 +16,8 @@ interface Row {
   user_id: string | null
   session_school_id: string | null
   platform_role: string | null
+  utc_proven_on: Date | null
+  is_unseen: boolean | null
   school_id: string | null
   is_blocked: boolean | null
   is_admin: boolean | null
@@ -26,7 +29,8 @@ const rememberMs = 1000
 
 const pass: Statement = {
   name: 'gate',
-  text: `select s.id as session_id, s.user_id, s.school_id as session_school_id, u.platform_role,
+  text: `select s.id as session_id, s.user_id, s.school_id as session_school_id, u.platform_role, s.utc_proven_on,
+    coalesce(s.utc_seen_on, s.utc_created_on) < now() - make_interval(mins => ${limits.seenMinutes}) as is_unseen,
     c.id as school_id, c.is_blocked, m.is_admin, m.is_student
   from (select $1::uuid as session_id, $2::bigint as school_id) asked
   left join sessions s on s.id = asked.session_id and s.utc_revoked_on is null and s.utc_expires_on > now()
@@ -39,12 +43,21 @@ const pass: Statement = {
 export class Gate {
   readonly #platform: Pick<Platform, 'readPlatform'>
   readonly #sessionIdOf: (authorization: string) => string | undefined
+  readonly #seen: (sessionId: string) => void
   readonly #remembered = new Map<string, { until: number; row: Promise<Row> }>()
 
-  /** @param sessionIdOf the session that a signed Authorization header names; undefined when it is not ours or too old */
-  constructor(platform: Pick<Platform, 'readPlatform'>, sessionIdOf: (authorization: string) => string | undefined) {
+  /**
+   * @param sessionIdOf the session that a signed Authorization header names; undefined when it is not ours or too old
+   * @param seen told of a session that was last seen some time ago; never of each call
+   */
+  constructor(
+    platform: Pick<Platform, 'readPlatform'>,
+    sessionIdOf: (authorization: string) => string | undefined,
+    seen: (sessionId: string) => void,
+  ) {
     this.#platform = platform
     this.#sessionIdOf = sessionIdOf
+    this.#seen = seen
   }
 
   check(access: Access, authorization: string | undefined, schoolId: string | undefined): Promise<Pass> {
@@ -96,7 +109,13 @@ export class Gate {
     if (this.#remembered.size > 10_000) this.#remembered.clear()
     const row = this.#platform.readPlatform<Row>(pass, [sessionId ?? null, schoolId ?? null]).then((rows) => rows[0]!)
     this.#remembered.set(key, { until: now + rememberMs, row })
-    row.catch(() => this.#remembered.delete(key))
+    row
+      .then(
+        ({ session_id, is_unseen }) => session_id && is_unseen && this.#seen(session_id),
+        () => this.#remembered.delete(key),
+      )
+      // Too much to do for that: another time.
+      .catch(() => undefined)
     return row
   }
 }
@@ -109,5 +128,6 @@ const actorOf = (row: Row): Actor | undefined =>
         strong: row.session_school_id === null,
         sessionSchoolId: row.session_school_id,
         platformRole: row.platform_role ?? 'student',
+        provenOn: row.utc_proven_on,
       }
     : undefined

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { invalidField } from '../core/app-error.ts'
+import { deviceOf } from '../core/device.ts'
 import type { Attended, School, Signed, Visit, Visited } from '../core/scope.ts'
 import type { Gate } from './gate.ts'
 import { readMultipart } from './multipart.ts'
@@ -58,6 +59,7 @@ export function createMount(
           actor: pass.actor,
           ip: request.ip,
           requestId: request.id,
+          device: deviceOf(request.headers['user-agent']),
           idempotencyKey: idempotencyKeyOf(request),
         }
         request.scope = schoolId

@@ -1,8 +1,12 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { channel } from 'node:diagnostics_channel'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import PQueue from 'p-queue'
 import { AppError } from '../core/app-error.ts'
+
+/** Told of every password that is hashed, and nothing of it: who must not reach the hasher is counted here. */
+const hashed = channel('escola.password-hashed')
 
 /** OWASP's minimum for argon2id; stored in each hash, so it may grow later. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -60,6 +64,7 @@ async function derive(
 ): Promise<Buffer> {
   const priority = familiar ? 1 : 0
   if (queue.sizeBy({ priority }) >= maxWaiting) throw new AppError('unavailable', { retryAfter: 1 })
+  hashed.publish({})
   const message = password.normalize('NFKC')
   return queue.add(() => argon2id('argon2id', { message, nonce, memory, passes, parallelism, tagLength }), { priority })
 }

@@ -4,10 +4,11 @@ import type { Person } from './call.ts'
 /** A person's own scope, to call a service at a moment of the test's choosing. */
 export const attendedBy = (school: School, { userId, sessionId }: Person, { isAdmin = false } = {}): Attended => ({
   ...school,
-  actor: { userId, sessionId, strong: true, sessionSchoolId: null, platformRole: 'student' },
+  actor: { userId, sessionId, strong: true, sessionSchoolId: null, platformRole: 'student', provenOn: null },
   isAdmin,
   isMember: true,
   ip: '127.0.0.1',
   requestId: 'test',
+  device: '',
   idempotencyKey: undefined,
 })

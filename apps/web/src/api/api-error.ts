@@ -18,6 +18,8 @@ export class ApiError extends Error {
   requestId?: string
   /** Where the browser is being led instead, on this same site. */
   redirectUrl?: string
+  /** What goes on with the second half of a sign-in. */
+  challenge?: string
 
   constructor(status: number, body: Partial<ErrorBody>) {
     super(body.message || messages.unexpected)
@@ -26,6 +28,7 @@ export class ApiError extends Error {
     this.fields = body.fields
     this.current = body.current
     this.requestId = body.requestId
+    this.challenge = body.challenge
     this.redirectUrl = status === 401 || status === 403 ? sameSite(body.redirectUrl) : undefined
   }
 

@@ -2,6 +2,7 @@ import { type Context, type School, schools, type User } from '@escola/contract/
 import { type SignedIn, sessions } from '@escola/contract/sessions.contract'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
+import { placeNow } from '../api/place.ts'
 import { forgetToken, storeToken } from '../api/token.ts'
 import { forgetEnding } from './ending.ts'
 import { queryClient } from './query-client.ts'
@@ -12,7 +13,7 @@ export { setViewRole } from './view-override.ts'
 export type ViewRole = 'admin' | 'student' | 'visitor'
 
 /** One page load stays in one school: the address that it started with decides which. */
-const startedAt = { domain: location.hostname, pathname: location.pathname }
+const startedAt = placeNow()
 
 export const contextQuery = queryOptions({
   queryKey: ['context'],

@@ -1,14 +1,15 @@
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { contextQuery, readViewRole } from './context.ts'
 import { queryClient } from './query-client.ts'
+import { type LoginSearch, targetOf } from './redirect.ts'
 
 interface Guarded {
   location: ParsedLocation
 }
 
-/** Another school is another page load; until it comes, what is on the screen stays. */
-const leaveFor = (address: string) => {
-  location.assign(address)
+/** Another school is another page load; until it comes, what is on the screen stays. Nobody comes back to the address that only led on. */
+export const leaveFor = (address: string) => {
+  location.replace(address)
   return new Promise<never>(() => {})
 }
 
@@ -57,11 +58,11 @@ export async function requireSchool({ location }: Guarded) {
 }
 
 /** Who is in already has no business with the login page, unless this school is closed to them. */
-export async function leaveWhenSignedIn({ search }: { search: { redirect?: string } }) {
+export async function leaveWhenSignedIn({ search }: { search: LoginSearch }) {
   const { user, school } = await contextNow()
   if (!user) return
   if (!school) throw redirect({ to: '/escolas' })
-  if (!school.is_private || school.role.length > 0) throw redirect({ href: search.redirect ?? '/' })
+  if (!school.is_private || school.role.length > 0) throw redirect({ href: targetOf(search) })
 }
 
 /** A private school takes nobody by itself. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { safeRedirect } from './redirect.ts'
+import { loginSearch, safeRedirect, targetOf } from './redirect.ts'
 
 describe('a redirect after sign-in', () => {
   it.each([
@@ -10,19 +10,67 @@ describe('a redirect after sign-in', () => {
     ['/%2e%2e/x', '/x'],
   ])('stays in the school: %s', (given, path) => expect(safeRedirect(given)).toBe(path))
 
+  it.each(['turmas', '/login', '/login?redirect=/login', '/login/uma-chave', '', undefined, 7, ['/turmas']])(
+    'is refused: %s',
+    (given) => expect(safeRedirect(given)).toBeUndefined(),
+  )
+})
+
+const elsewhere = [
+  'https://evil.example',
+  'http://evil.example/turmas',
+  'HTTPS://EVIL.EXAMPLE',
+  'https:evil.example',
+  'https:/evil.example',
+  'https:\\\\evil.example',
+  '//evil.example',
+  '///evil.example',
+  '////evil.example/',
+  '//evil.example:443/turmas',
+  '//user:password@evil.example',
+  '//escola.invalid@evil.example',
+  '//evil.example/%2e%2e',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '\\/evil.example',
+  '/\\/evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/\r\n/evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  '\u0000//evil.example',
+  '/..//evil.example',
+  '/.//evil.example',
+  '/a/..//evil.example',
+  '/%2e%2e//evil.example',
+  '/./\\evil.example',
+  '/a/../\\evil.example',
+  '/..\t//evil.example',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)//escola.example',
+  'data:text/html,<script>alert(1)</script>',
+  'blob:https://evil.example/1',
+  '//[::1]/',
+  '//0x7f.1/',
+]
+
+describe('another site', () => {
+  it.each(elsewhere)('is nowhere to go after sign-in: %j', (given) => {
+    expect(safeRedirect(given)).toBeUndefined()
+    expect(targetOf(loginSearch({ redirect: given, degreeLink: given }))).toBe('/')
+  })
+  it('is spelled in thirty ways and more', () => expect(new Set(elsewhere).size).toBeGreaterThanOrEqual(30))
+})
+
+describe('the course of a sign-in', () => {
   it.each([
-    'https://evil.example',
-    '//evil.example',
-    '/\\evil.example',
-    '/\t/evil.example',
-    '/..//evil.example',
-    'javascript:alert(1)',
-    'turmas',
-    '/login',
-    '/login?redirect=/login',
-    '',
-    undefined,
-    7,
-    ['/turmas'],
-  ])('is refused: %s', (given) => expect(safeRedirect(given)).toBeUndefined())
+    [{ degreeLink: 'vela' }, '/c/vela'],
+    [{ degreeLink: 7 }, '/c/7'],
+    [{ degreeLink: 'vela', redirect: '/turmas' }, '/turmas'],
+    [{ degreeLink: '../..' }, '/'],
+    [{ degreeLink: 'a/b' }, '/'],
+    [{ degreeLink: ['vela', 'x'] }, '/'],
+    [{}, '/'],
+  ])('%j leads to %s', (search, target) => expect(targetOf(loginSearch(search))).toBe(target))
 })

@@ -7,6 +7,21 @@ export function safeRedirect(value: unknown): string | undefined {
   const here = 'https://escola.invalid'
   if (!URL.canParse(value, here)) return undefined
   const url = new URL(value, here)
-  if (url.origin !== here || url.pathname.startsWith('//') || url.pathname === '/login') return undefined
+  if (url.origin !== here || url.pathname.startsWith('//') || /^\/login(\/|$)/.test(url.pathname)) return undefined
   return url.pathname + url.search + url.hash
 }
+
+/** Where whoever signs in was going. */
+export interface LoginSearch {
+  redirect?: string
+  /** A course's link. */
+  degreeLink?: string
+}
+
+/** Spelled out even when refused: a key left out would keep the value that the address gives it. */
+export const loginSearch = ({ redirect, degreeLink }: Record<string, unknown>): LoginSearch => ({
+  redirect: safeRedirect(redirect),
+  degreeLink: /^[\w-]{1,200}$/.test(String(degreeLink ?? '')) ? String(degreeLink) : undefined,
+})
+
+export const targetOf = ({ redirect, degreeLink }: LoginSearch) => redirect ?? (degreeLink ? `/c/${degreeLink}` : '/')

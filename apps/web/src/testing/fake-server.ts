@@ -1,4 +1,4 @@
-import { type ErrorCode, errors } from '@escola/contract/errors'
+import { type ErrorBody, type ErrorCode, errors } from '@escola/contract/errors'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteDefinition } from '@escola/contract/route'
 import { vi } from 'vitest'
 
@@ -9,17 +9,14 @@ export interface Call<R extends RouteDefinition> {
 }
 class Refusal {
   code: ErrorCode
-  current: unknown
-  constructor(code: ErrorCode, current?: unknown) {
+  more: Partial<ErrorBody>
+  constructor(code: ErrorCode, more: Partial<ErrorBody>) {
     this.code = code
-    this.current = current
+    this.more = more
   }
 }
-/**
- * What the server answers instead of what was asked for.
- * @param current the newer state that comes with stale_version
- */
-export const refuse = (code: ErrorCode, current?: unknown) => new Refusal(code, current)
+/** What the server answers instead of what was asked for. */
+export const refuse = (code: ErrorCode, more: Partial<ErrorBody> = {}) => new Refusal(code, more)
 
 /** A refusal in words of its own, or in none. */
 export const say = (message: string | undefined) => Response.json({ message }, { status: 400 })
@@ -36,7 +33,7 @@ const toResponse = (answer: unknown) => {
   if (answer instanceof Response) return answer
   if (!(answer instanceof Refusal)) return json(200, answer)
   const { status, message } = errors[answer.code]
-  return json(status, { code: answer.code, message, current: answer.current })
+  return json(status, { code: answer.code, message, ...answer.more })
 }
 
 /** Stands in for the server in a test of a screen: answers routes of the contract, in their types, and keeps what was asked. */

@@ -1,4 +1,4 @@
-import { createElement, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, createElement, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { part } from './part.ts'
 
 export const confirmPart = part(() => import('./confirm-dialog.tsx'))
@@ -10,7 +10,8 @@ export interface Question {
   danger?: boolean
 }
 
-interface Asked extends Question {
+interface Asked {
+  dialog: ComponentType<{ answer: (yes: boolean) => void }>
   asker: HTMLElement | null
   answer: (yes: boolean) => void
 }
@@ -43,6 +44,11 @@ export async function confirm(asking: Asking): Promise<boolean> {
     // Without a connection its code may never come; the browser can ask as well.
     return window.confirm(`${question.title}\n\n${question.text}`)
   }
+  return ask((props) => createElement(confirmPart.ready!.default, { ...question, ...props }), asker)
+}
+
+/** Asks in any dialog, which has come already. */
+export async function ask(dialog: Asked['dialog'], asker = askerNow()): Promise<boolean> {
   // Whoever would have answered has left.
   if (listeners.size === 0) return false
   asked?.answer(false)
@@ -51,7 +57,7 @@ export async function confirm(asking: Asking): Promise<boolean> {
       set(undefined)
       resolve(yes)
     }
-    set({ ...question, answer, asker })
+    set({ dialog, answer, asker })
   })
 }
 
@@ -67,5 +73,5 @@ export function ConfirmHost() {
   useLayoutEffect(() => {
     if (question) return () => question.asker?.focus({ preventScroll: true })
   }, [question])
-  return question && confirmPart.ready ? createElement(confirmPart.ready.default, question) : null
+  return question ? createElement(question.dialog, { answer: question.answer }) : null
 }

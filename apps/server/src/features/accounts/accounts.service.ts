@@ -23,8 +23,9 @@ import {
   spendLink,
   voidLinks,
 } from '../sessions/credentials.service.ts'
-import { openSession, type SessionTools } from '../sessions/open-session.service.ts'
-import { requireOwnPassword, type SignInTools } from '../sessions/sessions.service.ts'
+import { holdsPassword, openSession, type SessionTools } from '../sessions/open-session.service.ts'
+import type { SignInTools } from '../sessions/sessions.service.ts'
+import { requireOwnPassword } from '../sessions/sign-in.service.ts'
 import {
   findPersonAndSchool,
   findSchoolVisibility,
@@ -171,7 +172,7 @@ export function getInvited(token: string, tools: PlatformTools) {
 
 /** The link went to the person's mailbox alone, so it proves the e-mail and the password is their own. */
 export async function acceptInvitation(
-  { ip }: Visit,
+  { ip, device }: Visit,
   { token, ...input }: RouteOutput<typeof accounts.acceptInvitation>['body'] & { token: string },
   tools: SessionTools,
 ) {
@@ -183,7 +184,8 @@ export async function acceptInvitation(
     await rememberAddress(db, { userId: found.user_id, ip }, tools)
     return { userId: found.user_id, school: row }
   })
-  const signedIn = await openSession({ userId, schoolId: null, passwordHash }, tools)
+  const holds = holdsPassword({ userId, schoolId: null, passwordHash })
+  const signedIn = await openSession({ userId, schoolId: null, device, holds }, tools)
   const role = [...(school.is_admin ? (['admin'] as const) : []), ...(school.is_student ? (['student'] as const) : [])]
   return {
     ...signedIn,

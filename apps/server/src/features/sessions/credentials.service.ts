@@ -2,6 +2,7 @@ import { limits } from '@escola/contract/limits'
 import type { PlatformDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
 import { hashToken, sign } from '../../security/signatures.ts'
+import { voidTokens } from '../security/one-time-tokens.service.ts'
 import {
   confirmEmail,
   type EmailToken,
@@ -10,6 +11,7 @@ import {
   keepProof,
   type LinkPurpose,
   markTokenUsed,
+  revokeSessionsOf,
   setPassword,
   voidTokensOf,
 } from './sessions.queries.ts'
@@ -35,7 +37,7 @@ export const spendLink = (db: PlatformDb, token: string, { now }: Pick<Tools, 'n
 export const voidLinks = (db: PlatformDb, userId: string, { now }: Pick<Tools, 'now'>) =>
   voidTokensOf(db, userId, ['activation', 'invitation', 'recovery'], now())
 
-/** A password of the person's own, proven by a link to their mailbox; every other link of that purpose is void. */
+/** A password of the person's own, proven by a link to their mailbox; every other link of that purpose is void, and they are signed out everywhere. */
 export async function choosePassword(
   db: PlatformDb,
   token: string,
@@ -44,7 +46,22 @@ export async function choosePassword(
 ) {
   await spendLink(db, token, tools)
   await voidTokensOf(db, userId, [purpose], tools.now())
-  await setPassword(db, userId, passwordHash, tools.now())
+  await replacePassword(db, { userId, passwordHash }, tools)
+}
+
+/**
+ * Nobody stays in with the old password: sessions end, and sign-ins that are half done do not go on.
+ * @param change.spared the session that the person changes it in, where there is one
+ * @returns the sessions that ended
+ */
+export async function replacePassword(
+  db: PlatformDb,
+  { userId, passwordHash, spared }: { userId: string; passwordHash: string; spared?: string },
+  { now }: Pick<Tools, 'now'>,
+) {
+  await setPassword(db, userId, passwordHash, now())
+  await voidTokens(db, userId)
+  return revokeSessionsOf(db, userId, now(), spared)
 }
 
 /** Somebody at an address: a person who has signed in or opened a mailed link there, or an outsider who tries. */

@@ -1,5 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import type { SignedIn } from '@escola/contract/sessions.contract'
+import type { PlatformDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import type { SessionTokens } from '../../http/session-token.ts'
@@ -12,23 +13,42 @@ export interface SessionTools extends PlatformTools {
   contexts: Contexts
 }
 
-/**
- * Opens a session and answers what a signed-in client keeps.
- * @param opening.schoolId null: opened with the person's own password, good for all their schools; else good for that school alone
- * @param opening.passwordHash what the password was compared with; when it was changed meanwhile, the old password opens nothing
- */
+interface Opening {
+  userId: string
+  /** null: opened by what is the person's own, good for all their schools; else good for that school alone. */
+  schoolId: string | null
+  /** The browser and system, in words. */
+  device: string
+  /** Runs in the transaction that opens the session, before it; what it throws opens nothing. */
+  holds: (db: PlatformDb) => Promise<void>
+}
+
+/** The password that was compared opens nothing when it was changed meanwhile. */
+export const holdsPassword =
+  (credential: { userId: string; schoolId: string | null; passwordHash: string | null }) => async (db: PlatformDb) => {
+    if (!(await holdPassword(db, credential))) throw new AppError('invalid_password')
+  }
+
+/** Opens a session and answers what a signed-in client keeps. */
 export async function openSession(
-  opening: { userId: string; schoolId: string | null; passwordHash: string | null },
+  { userId, schoolId, device, holds }: Opening,
   { platform, tokens, contexts, now }: SessionTools,
 ): Promise<SignedIn> {
-  const { userId, schoolId } = opening
-  const expiresOn = new Date(now().getTime() + limits.sessionDays * 86_400_000)
+  const strong = schoolId === null
+  const opened = now()
+  // Whoever could be a school's administrator has proven nothing of the person.
+  const provenOn = strong ? opened : null
   const sessionId = await platform.withPlatform(async (db) => {
-    const [isSame, id] = await Promise.all([holdPassword(db, opening), insertSession(db, { ...opening, expiresOn })])
-    // Nothing of this is kept then, the session neither.
-    if (!isSame) throw new AppError('invalid_password')
-    return id
+    await holds(db)
+    return insertSession(db, {
+      user_id: userId,
+      school_id: schoolId,
+      device,
+      utc_created_on: opened,
+      utc_expires_on: new Date(opened.getTime() + limits.sessionDays * 86_400_000),
+      utc_proven_on: provenOn,
+    })
   })
-  const actor = { userId, sessionId, strong: schoolId === null, sessionSchoolId: schoolId, platformRole: 'student' }
+  const actor = { userId, sessionId, strong, sessionSchoolId: schoolId, platformRole: 'student', provenOn }
   return { token: tokens.sign(sessionId, userId), ...(await contexts.ofPerson(actor)) }
 }

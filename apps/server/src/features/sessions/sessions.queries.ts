@@ -17,12 +17,16 @@ export const findPerson = (db: PlatformDb, email: string): Promise<Person | unde
     .select(['id', 'name', 'email', 'password_hash', sql<boolean>`utc_email_confirmed_on is not null`.as('confirmed')])
     .executeTakeFirst()
 
+/** Of somebody who is signed in. */
+export const findPersonById = (db: PlatformDb, userId: string) =>
+  db.selectFrom('users').where('id', '=', userId).select('email').executeTakeFirstOrThrow()
+
 export const findMembership = (db: PlatformDb, schoolId: string, userId: string) =>
   db
     .selectFrom('memberships')
     .where('school_id', '=', schoolId)
     .where('user_id', '=', userId)
-    .select(['name', 'password_hash'])
+    .select(['name', 'password_hash', 'is_admin'])
     .executeTakeFirst()
 
 /** The school whose name and colours a mail to this person carries: the one asked for if they belong to it, else the first they joined. */
@@ -37,7 +41,7 @@ export const findMailSchool = (db: PlatformDb, userId: string, schoolId: string 
     .limit(1)
     .executeTakeFirst()
 
-interface Opening {
+interface Credential {
   userId: string
   /** null: the password is the person's own; else the one that this school has set. */
   schoolId: string | null
@@ -48,7 +52,7 @@ interface Opening {
  * Waits for whoever is changing the password, and keeps them waiting until the transaction ends: by then there is a session to be revoked.
  * @returns false when the password is another one by now
  */
-export async function holdPassword(db: PlatformDb, { userId, schoolId, passwordHash }: Opening): Promise<boolean> {
+export async function holdPassword(db: PlatformDb, { userId, schoolId, passwordHash }: Credential): Promise<boolean> {
   const isSame = sql`password_hash is not distinct from ${passwordHash}`
   const { rows } = await (schoolId
     ? sql`select from memberships where school_id = ${schoolId} and user_id = ${userId} and ${isSame} for share`
@@ -57,32 +61,52 @@ export async function holdPassword(db: PlatformDb, { userId, schoolId, passwordH
   return rows.length > 0
 }
 
-export const insertSession = async (
-  db: PlatformDb,
-  { userId, schoolId, expiresOn }: Opening & { expiresOn: Date },
-): Promise<string> =>
+/** The student whom a school's access link is for. Holds the link as it is until the transaction ends. */
+export const holdAccessLink = async (db: PlatformDb, schoolId: string, hash: string): Promise<string | undefined> =>
   (
     await db
-      .insertInto('sessions')
-      .values({ user_id: userId, school_id: schoolId, utc_expires_on: expiresOn })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+      .selectFrom('memberships')
+      .where('school_id', '=', schoolId)
+      .where('access_token_hash', '=', hash)
+      .where('is_admin', '=', false)
+      .where('is_student', '=', true)
+      .select('user_id')
+      .forShare()
+      .executeTakeFirst()
+  )?.user_id
 
-export const revokeSession = (db: PlatformDb, sessionId: string, now: Date) =>
+interface NewSession {
+  user_id: string
+  school_id: string | null
+  device: string
+  utc_created_on: Date
+  utc_expires_on: Date
+  utc_proven_on: Date | null
+}
+
+export const insertSession = async (db: PlatformDb, row: NewSession): Promise<string> =>
+  (await db.insertInto('sessions').values(row).returning('id').executeTakeFirstOrThrow()).id
+
+/** @returns those that were open until now */
+export const revokeSession = (db: PlatformDb, { userId, id }: { userId: string; id: string }, now: Date) =>
   db
     .updateTable('sessions')
     .set({ utc_revoked_on: now })
-    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
     .where('utc_revoked_on', 'is', null)
+    .returning('id')
     .execute()
 
-export const revokeSessionsOf = (db: PlatformDb, userId: string, now: Date) =>
+/** @returns those that were open until now; the one that is spared is none of them */
+export const revokeSessionsOf = (db: PlatformDb, userId: string, now: Date, spared?: string) =>
   db
     .updateTable('sessions')
     .set({ utc_revoked_on: now })
     .where('user_id', '=', userId)
     .where('utc_revoked_on', 'is', null)
+    .$if(spared !== undefined, (query) => query.where('id', '<>', spared!))
+    .returning('id')
     .execute()
 
 /** When the person last proved at this address who they are. */

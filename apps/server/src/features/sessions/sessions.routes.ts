@@ -1,5 +1,8 @@
 import { sessions } from '@escola/contract/sessions.contract'
 import type { Mount } from '../../http/mount.ts'
+import { askPasskey } from '../security/passkeys.service.ts'
+import { endDevice, endOtherDevices, showDevices } from './devices.service.ts'
+import { prove } from './prove.service.ts'
 import {
   getMailedLink,
   requestRecovery,
@@ -7,12 +10,20 @@ import {
   resendOwnActivation,
   type SignInTools,
   setNewPassword,
-  signIn,
   signOut,
 } from './sessions.service.ts'
+import { signIn, signInByCode, signInByPasskey, signInByToken } from './sign-in.service.ts'
 
 export const sessionRoutes = (mount: Mount, tools: SignInTools) => {
   mount(sessions.signIn, (visit, { body }) => signIn(visit, body, tools))
+  mount(sessions.signInByCode, (visit, { body }) => signInByCode(visit, body, tools))
+  mount(sessions.signInByToken, (visit, { body }) => signInByToken(visit, body, tools))
+  mount(sessions.askPasskey, () => askPasskey(tools))
+  mount(sessions.signInByPasskey, (visit, { body }) => signInByPasskey(visit, body, tools))
+  mount(sessions.prove, (scope, { body }) => prove(scope, body, tools))
+  mount(sessions.devices, (scope) => showDevices(scope, tools))
+  mount(sessions.endDevice, (scope, { params }) => endDevice(scope, params.id, tools))
+  mount(sessions.endOtherDevices, (scope) => endOtherDevices(scope, tools))
   mount(sessions.signOut, (visit) => signOut(visit, tools))
   mount(sessions.resendActivation, (visit, { body }) => resendActivation(visit, body, tools))
   mount(sessions.resendOwnActivation, (visit, { body }) => resendOwnActivation(visit, body, tools))

@@ -10,35 +10,40 @@ const windowMs = failedSignIns.minutes * 60_000
  */
 export class SignInAttempts {
   readonly #counters: Counters
+  readonly #what: string
 
-  constructor(counters: Counters) {
+  /** @param what is guessed: each has counts of its own */
+  constructor(counters: Counters, what = 'sign-in') {
     this.#counters = counters
+    this.#what = what
   }
 
   /**
    * @param provenOn when the person last proved who they are at this address; what was tried there before counts no more
    * @returns how many seconds there are to wait, and then nothing is counted; 0 when the password may be looked at
    */
-  async begin(email: string, ip: string, provenOn?: Date): Promise<number> {
-    const fromHere = { key: keyOf(email, ip), max: failedSignIns.fromOneAddress, since: provenOn }
-    const fromAll = { key: keyOf(email), max: failedSignIns.fromOutsiders }
+  async begin(who: string, ip: string, provenOn?: Date): Promise<number> {
+    const fromHere = { key: this.#keyOf(who, ip), max: failedSignIns.fromOneAddress, since: provenOn }
+    const fromAll = { key: this.#keyOf(who), max: failedSignIns.fromOutsiders }
     const { waitMs } = await this.#counters.take(provenOn ? [fromHere] : [fromHere, fromAll], windowMs)
     return Math.ceil(waitMs / 1000)
   }
 
   /** For an attempt whose password was not looked at after all. */
-  async withdraw(email: string, ip: string, provenOn?: Date) {
-    await this.#counters.giveBack(keyOf(email, ip))
-    if (!provenOn) await this.#counters.giveBack(keyOf(email))
+  async withdraw(who: string, ip: string, provenOn?: Date) {
+    await this.#counters.giveBack(this.#keyOf(who, ip))
+    if (!provenOn) await this.#counters.giveBack(this.#keyOf(who))
   }
 
-  async succeeded(email: string, ip: string, provenOn?: Date) {
-    await this.#counters.clear(keyOf(email, ip))
-    if (!provenOn) await this.#counters.giveBack(keyOf(email))
+  async succeeded(who: string, ip: string, provenOn?: Date) {
+    await this.#counters.clear(this.#keyOf(who, ip))
+    if (!provenOn) await this.#counters.giveBack(this.#keyOf(who))
+  }
+
+  #keyOf(who: string, ip?: string) {
+    return `${this.#what} ${who}${ip === undefined ? '' : ` ${networkOf(ip)}`}`
   }
 }
-
-const keyOf = (email: string, ip?: string) => `sign-in ${email}${ip === undefined ? '' : ` ${networkOf(ip)}`}`
 
 /** Whom an address belongs to: an IPv6 customer has a whole /64 to choose addresses from. */
 export function networkOf(ip: string): string {

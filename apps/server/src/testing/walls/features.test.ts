@@ -16,8 +16,14 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/features/accounts/accounts.service.ts`]: /withPlatform/,
   [`${server}/features/messages/delivery.service.ts`]: /withPlatform/,
   [`${server}/features/schools/schools.queries.ts`]: /readPlatform/,
+  [`${server}/features/security/passkeys.service.ts`]: /withPlatform/,
+  [`${server}/features/security/second-factor.service.ts`]: /withPlatform/,
+  [`${server}/features/security/security.service.ts`]: /withPlatform/,
+  [`${server}/features/sessions/devices.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/open-session.service.ts`]: /withPlatform/,
+  [`${server}/features/sessions/prove.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/sessions.service.ts`]: /withPlatform/,
+  [`${server}/features/sessions/sign-in.service.ts`]: /withPlatform/,
 }
 const handles = /\b(withPlatform|readPlatform|withSchool|readSchool)\b/g
 

@@ -62,6 +62,8 @@ beforeAll(async () => {
     cohorts: { id: cohort.id },
     courses: { link: course.link },
     imports: { id: (await make.import(cohort, { createdBy: riverside.admin })).id },
+    security: { id: 'x'.repeat(22) },
+    sessions: { id: key },
     students: { link },
   }
 })

@@ -1,5 +1,6 @@
 import { firstName } from '@escola/contract/people'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { lastSchool } from '../../session/last-school.ts'
 import { AccountScreen } from './account-screen.tsx'
 import { accountQueries } from './accounts.queries.ts'
 import { Leaving } from './leaving.tsx'
@@ -8,7 +9,7 @@ export function ActivationPage({ token }: { token: string }) {
   const { user, school } = useSuspenseQuery(accountQueries.activation(token)).data
   return (
     <AccountScreen title={`Pronto, ${firstName(user.name)}!`} text={`A sua conta em ${school.name} está ativa.`}>
-      <Leaving href={`${school.base_path}/login`} label="Ir agora" />
+      <Leaving href={lastSchool()} label="Ir agora" />
     </AccountScreen>
   )
 }

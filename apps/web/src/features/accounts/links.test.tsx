@@ -7,14 +7,17 @@ import { done } from '@escola/contract/wire'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { noteSchool } from '../../session/last-school.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
 
+const summary = { id: '7', name: 'Mar', role: ['student' as const], base_path: '/mar', logo_square_url: '' }
 const inSchool = () => ({ ...nowhere, school: { ...school, role: [] } })
 
-it('thanks by first name for the activation and leads to the school’s login', async () => {
+it('thanks by first name for the activation and leads to the school that this browser was in last, or the root', async () => {
   const server = fakeServer()
+  noteSchool('/mar')
   server.on(accounts.activate, () => ({
     user: { name: 'Ana Souza', has_password: true },
     school: { base_path: '/mar', name: 'Mar' },
@@ -22,7 +25,7 @@ it('thanks by first name for the activation and leads to the school’s login', 
   await showApp(server, '/activate/abc', inSchool)
   expect(await screen.findByRole('heading', { name: 'Pronto, Ana!' })).toBeTruthy()
   expect(screen.getByText(/Redirecionando em 5 s/)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Ir agora' })).toHaveProperty('pathname', '/mar/login')
+  expect(screen.getByRole('link', { name: 'Ir agora' })).toHaveProperty('pathname', '/mar/')
 })
 
 it('lets somebody choose a password whose own is gone by the time they open the activation', async () => {
@@ -42,15 +45,15 @@ it('lets somebody choose a password whose own is gone by the time they open the 
 const died = (server: ReturnType<typeof fakeServer>, link: ResponseOf<typeof sessions.mailedLink>['link']) =>
   server.on(sessions.mailedLink, () => ({ link }))
 
-it('goes to the login at once when an activation fails, says why and sends the next link', async () => {
+it('goes on at once when an activation fails, says why and sends the next link', async () => {
   const server = fakeServer()
   const asked = died(server, { purpose: 'activation', state: 'expired', email: 'ana@mar.example' })
   const sent = server.on(sessions.resendActivation, () => done)
   server.on(accounts.activate, () => refuse('invalid_token'))
+  server.on(learning.home, () => ({ categories: [] }))
   const { at } = await showApp(server, '/activate/abc', inSchool)
-  await waitFor(() => expect(at()).toBe('/login'))
+  await waitFor(() => expect(at()).toBe('/'))
   expect(await screen.findByText(/Este link valia por 7 dias\./)).toBeTruthy()
-  expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'ana@mar.example')
   expect(screen.getByLabelText('Enviar para')).toHaveProperty('value', 'ana@mar.example')
   await userEvent.click(screen.getByRole('button', { name: 'Reenviar' }))
   expect(await screen.findByText('E-mail enviado com sucesso!')).toBeTruthy()
@@ -127,6 +130,71 @@ it('asks for instructions to a new password', async () => {
   await user.click(screen.getByRole('button', { name: 'Enviar instruções' }))
   expect(await screen.findByText('Instruções enviadas com sucesso para o seu e-mail!')).toBeTruthy()
   expect(calls).toMatchObject([{ body: { email: 'ana@mar.example', schoolId: '7' } }])
+})
+
+it('offers the confirmation to whoever asked for a new password, known or not', async () => {
+  const server = fakeServer()
+  server.on(sessions.requestRecovery, () => done)
+  const resent = server.on(sessions.resendActivation, () => done)
+  await showApp(server, '/recuperar-senha', inSchool)
+  const user = userEvent.setup()
+  expect(screen.queryByText('Por favor, confirme o seu e-mail')).toBeNull()
+  await user.type(screen.getByLabelText('E-mail'), 'ana@mar.example')
+  await user.click(screen.getByRole('button', { name: 'Enviar instruções' }))
+  expect(await screen.findByText('Por favor, confirme o seu e-mail')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Reenviar e-mail de confirmação' }))
+  expect(await screen.findByText('E-mail enviado com sucess!')).toBeTruthy()
+  expect(resent).toMatchObject([{ body: { email: 'ana@mar.example', schoolId: '7' } }])
+})
+
+it('takes five seconds from a new password to the login', async () => {
+  const server = fakeServer()
+  died(server, { purpose: 'recovery', state: 'open', email: 'ana@mar.example' })
+  server.on(sessions.setNewPassword, () => done)
+  await showApp(server, '/recover/abc', inSchool)
+  await type()
+  expect(await screen.findByText('A sua senha foi alterada com sucesso!')).toBeTruthy()
+  expect(screen.getByText(/Redirecionando em 5 s/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Entrar agora' })).toHaveProperty('pathname', '/mar/login')
+})
+
+describe('an access link', () => {
+  const signedIn = { token: 'um-token', user: student, schools: [{ ...summary }] }
+  const open = (server: ReturnType<typeof fakeServer>, path: string) => {
+    server.on(learning.home, () => ({ categories: [] }))
+    return showApp(server, path, () =>
+      localStorage.getItem('escola.token')
+        ? { ...inSchool(), user: student, school: { ...school, role: ['student'] } }
+        : inSchool(),
+    )
+  }
+
+  it('signs in, goes where it says, and leaves nothing of itself in the address', async () => {
+    const server = fakeServer()
+    const calls = server.on(sessions.signInByToken, () => signedIn)
+    const { at, router } = await open(server, '/login/7-segredo?redirect=%2Fcertificados')
+    await waitFor(() => expect(at()).toBe('/certificados'))
+    expect(calls).toMatchObject([{ body: { token: '7-segredo' } }])
+    expect(calls).toHaveLength(1)
+    expect(localStorage.getItem('escola.token')).toBe('um-token')
+    expect(router.history.length).toBe(1)
+  })
+
+  it('leads to its course', async () => {
+    const server = fakeServer()
+    server.on(sessions.signInByToken, () => signedIn)
+    const asked = server.on(learning.course, () => refuse('degree_not_found'))
+    await open(server, '/login/7-segredo?degreeLink=vela')
+    await waitFor(() => expect(asked).toMatchObject([{ params: { degreeLink: 'vela' } }]))
+  })
+
+  it('that opens nothing leads to the login, which says so', async () => {
+    const server = fakeServer()
+    server.on(sessions.signInByToken, () => refuse('invalid_token'))
+    const { at } = await open(server, '/login/7-segredo?redirect=%2F%2Fevil.example')
+    expect(await screen.findByText('Token inválido, tente novamente mais tarde.')).toBeTruthy()
+    expect(at()).toBe('/login')
+  })
 })
 
 describe('a link to a new password', () => {

@@ -1,9 +1,10 @@
+import { learning } from '@escola/contract/learning.contract'
 import type { Context } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
@@ -144,4 +145,75 @@ it('tells somebody from elsewhere that a private school is closed to them', asyn
   context = { ...context, user: student }
   await fillIn('ana@mar.example', 'segredo1')
   expect(await screen.findByText('Acesso não permitido')).toBeTruthy()
+})
+
+it('goes to the course that it was opened for', async () => {
+  const server = fakeServer()
+  const calls = server.on(sessions.signIn, () => signedIn)
+  let context = visitor
+  const asked = server.on(learning.course, () => refuse('degree_not_found'))
+  await showApp(server, '/login?degreeLink=vela', () => context)
+  context = { ...member, school: { ...school, role: ['student'] } }
+  await fillIn('ana@mar.example', 'segredo1')
+  await waitFor(() => expect(asked).toMatchObject([{ params: { degreeLink: 'vela' } }]))
+  expect(calls).toMatchObject([{ body: { degreeLink: 'vela' } }])
+})
+
+const secondHalf = async () => {
+  const server = fakeServer()
+  server.on(sessions.signIn, () => refuse('second_factor_needed', { challenge: 'meio-caminho' }))
+  let context = visitor
+  const { at } = await showApp(server, '/login?redirect=%2Fturmas', () => context)
+  const user = await fillIn('ana@mar.example', 'segredo1')
+  await screen.findByRole('heading', { name: 'Verificação em duas etapas' })
+  expect(localStorage.getItem('escola.token')).toBeNull()
+  return {
+    server,
+    at,
+    user,
+    enter: () => {
+      context = member
+    },
+  }
+}
+
+it('asks for the code of whoever has a second factor, and goes on where they were going', async () => {
+  const { server, at, user, enter } = await secondHalf()
+  const codes = server.on(sessions.signInByCode, ({ body }) =>
+    body.code === '123456' ? signedIn : refuse('invalid_code'),
+  )
+  const field = await screen.findByLabelText('Código do aplicativo')
+  await user.type(field, '12')
+  await user.click(screen.getByRole('button', { name: 'Continuar' }))
+  expect(await screen.findByText(/Digite os 6 números do aplicativo/)).toBeTruthy()
+  expect(codes).toHaveLength(0)
+  await user.type(field, '0000{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toContain('Código inválido')
+  enter()
+  await user.clear(field)
+  await user.type(field, '123456{Enter}')
+  await waitFor(() => expect(at()).toBe('/turmas'))
+  expect(codes.at(-1)).toMatchObject({ body: { challenge: 'meio-caminho', code: '123456' } })
+  expect(localStorage.getItem('escola.token')).toBe('um-token')
+})
+
+it('takes a recovery code instead, and begins again once there is no time left', async () => {
+  const { server, user } = await secondHalf()
+  const codes = server.on(sessions.signInByCode, () => refuse('invalid_token'))
+  await user.click(await screen.findByRole('button', { name: 'Usar um código de recuperação' }))
+  await user.type(await screen.findByLabelText('Código de recuperação'), 'abcde-fghij{Enter}')
+  expect(await screen.findByText('Passou o tempo de digitar o código. Entre de novo')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Entrar' })).toBeTruthy()
+  expect(codes).toMatchObject([{ body: { code: 'abcde-fghij' } }])
+})
+
+it('offers passkeys on the platform’s own address, and not on a school’s', async () => {
+  vi.stubGlobal('PublicKeyCredential', class {})
+  await showApp(fakeServer(), '/login', () => visitor)
+  expect(screen.getByRole('button', { name: 'Usar chave de acesso' })).toBeTruthy()
+  cleanup()
+  const ownDomain = { ...visitor, school: { ...school, role: [], base_path: '' } }
+  await showApp(fakeServer(), '/login', () => ownDomain)
+  expect(screen.getByRole('button', { name: 'Entrar' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Usar chave de acesso' })).toBeNull()
 })

@@ -1,14 +1,14 @@
 import { messages } from '@escola/contract/messages'
 import { sessions } from '@escola/contract/sessions.contract'
-import { Alert, Anchor, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Center, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconClock } from '@tabler/icons-react'
-import { Link, useRouter, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { api } from '../../api/client.ts'
-import { contextQuery, signIn, useAppContext } from '../../session/context.ts'
+import { Link, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { ApiError, api } from '../../api/client.ts'
+import { useAppContext } from '../../session/context.ts'
 import { readEnding } from '../../session/ending.ts'
-import { queryClient } from '../../session/query-client.ts'
+import { targetOf } from '../../session/redirect.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { AccountScreen } from './account-screen.tsx'
@@ -16,38 +16,68 @@ import { readDeadLink } from './dead-link.ts'
 import { DeadLinkNotice } from './dead-link-notice.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 import { checkedLater, fetchChecks } from './later-checks.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { CurrentPasswordField } from './password-fields.tsx'
 import { SignInFailure } from './sign-in-failure.tsx'
+import { useEntering } from './use-entering.ts'
 
-const degreeLinkOf = (redirect: string | undefined) => redirect?.match(/^\/c\/([^/?#]+)/)?.[1]
+const tooLate = 'Passou o tempo de digitar o código. Entre de novo'
+
+const CodeForm = lazy(() => import('./code-form.tsx'))
+const degreeLinkOf = (target: string) => target.match(/^\/c\/([^/?#]+)/)?.[1]
 
 export function LoginPage() {
+  const [challenge, setChallenge] = useState<string>()
+  const [isLate, setLate] = useState(false)
+  const entering = useEntering()
+  if (challenge === undefined || entering.isRefused)
+    return <PasswordStep entering={entering} isLate={isLate} onChallenge={setChallenge} />
+  const back = (late: boolean) => {
+    setLate(late)
+    setChallenge(undefined)
+  }
+  return (
+    <AccountScreen title="Verificação em duas etapas" text="A sua conta pede, além da senha, um código.">
+      <Suspense
+        fallback={
+          <Center h={240}>
+            <Loader />
+          </Center>
+        }
+      >
+        <CodeForm challenge={challenge} onDone={entering.enter} onBack={back} />
+      </Suspense>
+    </AccountScreen>
+  )
+}
+
+interface PasswordStepProps {
+  entering: ReturnType<typeof useEntering>
+  /** The code was not typed in time. */
+  isLate: boolean
+  onChallenge: (challenge: string) => void
+}
+
+function PasswordStep({ entering, isLate, onChallenge }: PasswordStepProps) {
   const { school } = useAppContext()
-  const { redirect } = useSearch({ from: '/_public/login' })
-  const router = useRouter()
-  const [refused, setRefused] = useState(false)
+  const search = useSearch({ from: '/_public/login' })
   const form = useForm({
     initialValues: { email: readDeadLink()?.email ?? '', password: '' },
     validate: checkedLater('SignIn'),
   })
 
   const { submit, pending, failure } = useFormSubmit(form, async (values) => {
-    setRefused(false)
-    const body = { ...values, degreeLink: degreeLinkOf(redirect), schoolId: school?.id }
-    await signIn(await api(sessions.signIn, { body }))
-    const context = queryClient.getQueryData(contextQuery.queryKey)
-    if (context?.school) {
-      // A private school has nothing to show to somebody from elsewhere; its pages would only send them back here.
-      if (context.school.is_private && context.school.role.length === 0) return setRefused(true)
-      await router.navigate({ href: redirect ?? '/' })
-      return
+    entering.forgetRefusal()
+    const body = { ...values, degreeLink: degreeLinkOf(targetOf(search)), schoolId: school?.id }
+    try {
+      await entering.enter(await api(sessions.signIn, { body }))
+    } catch (error) {
+      if (!(error instanceof ApiError && error.challenge)) throw error
+      onChallenge(error.challenge)
     }
-    const [only, ...others] = context?.schools ?? []
-    if (only && others.length === 0) location.assign(`${only.base_path}${redirect ?? '/'}`)
-    else await router.navigate({ to: '/escolas' })
   })
 
-  const ending = failure === undefined && !refused ? readEnding() : undefined
+  const ending = failure === undefined && !entering.isRefused ? (isLate ? tooLate : readEnding()) : undefined
   return (
     <AccountScreen
       title="Entrar"
@@ -62,7 +92,7 @@ export function LoginPage() {
             </Alert>
           )}
           <SignInFailure error={failure} typed={form.getValues()} />
-          {refused && <FailureAlert>{messages.noAccess}</FailureAlert>}
+          {entering.isRefused && <FailureAlert>{messages.noAccess}</FailureAlert>}
           <TextInput
             label="E-mail"
             type="email"
@@ -75,6 +105,7 @@ export function LoginPage() {
           <BusyButton type="submit" size="md" busy={pending} fullWidth>
             Entrar
           </BusyButton>
+          <PasskeyButton onDone={entering.enter} />
           <Group justify="space-between" gap="xs">
             <Anchor component={Link} to="/recuperar-senha" state={{ email: form.getValues().email }} size="sm">
               Esqueci minha senha

@@ -1,7 +1,9 @@
 import { messages } from '@escola/contract/messages'
 import { sessions } from '@escola/contract/sessions.contract'
-import { Anchor, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { IconMailQuestion } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -22,19 +24,24 @@ declare module '@tanstack/react-router' {
 
 export function RecoveryRequestPage() {
   const { school } = useAppContext()
-  const [sent, setSent] = useState(false)
+  const [sentTo, setSentTo] = useState<string>()
   const email = useRouterState({ select: ({ location }) => location.state.email ?? '' })
   const form = useForm({ initialValues: { email }, validate: checkedLater('RecoveryRequest') })
   const { submit, pending, failure } = useFormSubmit(form, async ({ email }) => {
-    setSent(false)
+    setSentTo(undefined)
     await api(sessions.requestRecovery, { body: { email, schoolId: school?.id } })
-    setSent(true)
+    setSentTo(email)
   })
   return (
     <AccountScreen title="Recuperar senha" text="Enviaremos um link para você escolher uma nova senha.">
       <form onSubmit={submit} onFocus={fetchChecks} noValidate>
         <Stack gap="md">
-          {sent && <CheckMailbox>{messages.recoverySent}</CheckMailbox>}
+          {sentTo !== undefined && (
+            <>
+              <CheckMailbox>{messages.recoverySent}</CheckMailbox>
+              <ConfirmToo key={sentTo} email={sentTo} />
+            </>
+          )}
           {failure !== undefined && <FailureAlert error={failure} />}
           <TextInput
             label="E-mail"
@@ -52,5 +59,27 @@ export function RecoveryRequestPage() {
         </Stack>
       </form>
     </AccountScreen>
+  )
+}
+
+/** Whoever has not confirmed their e-mail yet needs that link, and not this one. Offered to everybody, so that it tells nothing of anybody. */
+function ConfirmToo({ email }: { email: string }) {
+  const { school } = useAppContext()
+  const resend = useMutation({
+    mutationFn: () => api(sessions.resendActivation, { body: { email, schoolId: school?.id } }),
+  })
+  if (resend.isSuccess) return <CheckMailbox>{messages.emailSentAtRecovery}</CheckMailbox>
+  return (
+    <>
+      <Alert color="ambar" variant="light" icon={<IconMailQuestion />} title={messages.mustConfirmAtRecovery}>
+        <Text inherit mb="xs">
+          Se o seu cadastro ainda espera a confirmação, enviamos o link dela outra vez.
+        </Text>
+        <BusyButton variant="default" busy={resend.isPending} onClick={() => resend.mutate()}>
+          Reenviar e-mail de confirmação
+        </BusyButton>
+      </Alert>
+      {resend.isError && <FailureAlert error={resend.error} />}
+    </>
   )
 }

@@ -2,6 +2,8 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { accountQueries } from '../../features/accounts/accounts.queries.ts'
 import { ActivationPage } from '../../features/accounts/activation-page.tsx'
 import { isGone, noteDeadLink } from '../../features/accounts/dead-link.ts'
+import { leaveFor } from '../../session/guards.ts'
+import { lastSchool } from '../../session/last-school.ts'
 import { notifyError } from '../../ui/notify.ts'
 
 export const Route = createFileRoute('/_public/activate/$token')({
@@ -10,7 +12,9 @@ export const Route = createFileRoute('/_public/activate/$token')({
     const { user } = await activated.catch(async (error: unknown) => {
       if (!isGone(error)) notifyError(error)
       else await noteDeadLink('activation', token)
-      throw redirect({ to: '/login', replace: true })
+      // Where there is no school here, the last one says the rest.
+      if (!context.school && lastSchool() !== '/') await leaveFor(lastSchool())
+      throw redirect({ to: '/', replace: true })
     })
     // The link is theirs, the password that was typed is gone: the same link invites them to choose another.
     if (!user.has_password) throw redirect({ to: '/welcome/$token', params: { token }, replace: true })

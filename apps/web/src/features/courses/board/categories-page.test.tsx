@@ -21,7 +21,7 @@ function boardServer(start: Category[]) {
   const server = fakeServer()
   const reads = server.on(categoryRoutes.list, answer)
   const saves = server.on(categoryRoutes.update, ({ body }) => {
-    if (body.revision !== String(revision)) return refuse('stale_version', answer())
+    if (body.revision !== String(revision)) return refuse('stale_version', { current: answer() })
     const degrees = categories.flatMap((category) => category.degrees)
     categories = [
       ...body.categories.map(({ id, title, degrees: ids }, at) => ({

@@ -18,7 +18,7 @@ function courseServer(start: Degree) {
   const server = fakeServer()
   server.on(courses.get, () => ({ degree }))
   const saves = server.on(courses.save, ({ body }) => {
-    if (body.version !== degree.version) return refuse('stale_version', { degree, school: board })
+    if (body.version !== degree.version) return refuse('stale_version', { current: { degree, school: board } })
     const { title = degree.title, description_title = degree.description_title } = body
     degree = { ...degree, title, description_title, version: degree.version + 1 }
     return { degree, school: board }

@@ -41,7 +41,7 @@ function lessonServer() {
   server.on(lessons.get, answer)
   const renames = server.on(courses.save, ({ body }) => {
     const school = { categories: [], revision: '1' }
-    if (body.version !== degree.version) return refuse('stale_version', { degree, school })
+    if (body.version !== degree.version) return refuse('stale_version', { current: { degree, school } })
     degree = { ...degree, title: body.title!, version: degree.version + 1 }
     return { degree, school }
   })

@@ -1,0 +1,29 @@
+import { limits } from '@escola/contract/limits'
+import type { PlatformDb } from '@escola/db'
+import type { Tools } from '../../core/tools.ts'
+import { hashToken } from '../../security/signatures.ts'
+import {
+  deleteTokensOf,
+  findOneTimeToken,
+  insertOneTimeToken,
+  type OneTimeToken,
+  takeOneTimeToken,
+} from './one-time-tokens.queries.ts'
+
+type Clock = Pick<Tools, 'now'>
+
+/** Keeps of a token what it is for; whoever brings it within the next minutes goes on. */
+export async function keepToken(db: PlatformDb, token: string, of: OneTimeToken, { now }: Clock) {
+  const expiresOn = new Date(now().getTime() + limits.challengeMinutes * 60_000)
+  await insertOneTimeToken(db, { ...of, token_hash: hashToken(token), utc_expires_on: expiresOn }, now())
+}
+
+export const readToken = (db: PlatformDb, token: string, purpose: OneTimeToken['purpose'], { now }: Clock) =>
+  findOneTimeToken(db, { hash: hashToken(token), purpose, now: now() })
+
+/** It is gone then, whatever comes of it, unless the transaction is. */
+export const spendToken = (db: PlatformDb, token: string, purpose: OneTimeToken['purpose'], { now }: Clock) =>
+  takeOneTimeToken(db, { hash: hashToken(token), purpose, now: now() })
+
+/** Nobody goes on where they stopped before. */
+export const voidTokens = (db: PlatformDb, userId: string) => deleteTokensOf(db, userId)

@@ -1,0 +1,155 @@
+import { limits } from '@escola/contract/limits'
+import { refusals } from '@escola/contract/refusals'
+import type { RouteOutput } from '@escola/contract/route'
+import type { ShownPasskey, security } from '@escola/contract/security.contract'
+import { done } from '@escola/contract/wire'
+import type { PlatformDb } from '@escola/db'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { AppError, invalidField, notFound } from '../../core/app-error.ts'
+import { requireProof } from '../../core/require-proof.ts'
+import type { Signed } from '../../core/scope.ts'
+import type { PlatformTools, Tools } from '../../core/tools.ts'
+import { sign } from '../../security/signatures.ts'
+import type { OneTimeToken } from './one-time-tokens.queries.ts'
+import { keepToken, spendToken } from './one-time-tokens.service.ts'
+import { deletePasskey, findPasskey, insertPasskey, listPasskeys, notePasskeyUse } from './passkeys.queries.ts'
+import { findEmail } from './second-factor.queries.ts'
+
+/** Passkeys are for the platform's own address; a school's own domain has none. */
+export const passkeyHostOf = ({ publicUrl }: Tools['config']) => new URL(publicUrl).hostname
+const expectedOf = ({ config }: Pick<Tools, 'config'>) => ({
+  expectedOrigin: new URL(config.publicUrl).origin,
+  expectedRPID: passkeyHostOf(config),
+  requireUserVerification: true,
+})
+
+// EdDSA, ES256 and RS256, which every device has one of; what is newer, Node.js still calls an experiment.
+const algorithms = { supportedAlgorithmIDs: [-8, -7, -257] }
+
+const refused = () => new AppError('passkey_refused')
+
+/** The challenge of an answer, which is spent before anything else of it is looked at. */
+async function spendChallenge(
+  { clientDataJSON }: { clientDataJSON: string },
+  purpose: OneTimeToken['purpose'],
+  tools: PlatformTools,
+) {
+  const challenge = challengeIn(clientDataJSON)
+  const found = challenge && (await tools.platform.withPlatform((db) => spendToken(db, challenge, purpose, tools)))
+  if (!found) throw refused()
+  return { challenge, userId: found.user_id }
+}
+
+function challengeIn(clientDataJSON: string): string | undefined {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
+    return typeof challenge === 'string' ? challenge : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export async function startPasskey(scope: Signed, tools: PlatformTools) {
+  requireProof(scope, tools)
+  const { config, platform } = tools
+  const { userId } = scope.actor
+  const { person, known } = await platform.withPlatform(async (db) => ({
+    person: await findEmail(db, userId),
+    known: await listPasskeys(db, userId),
+  }))
+  if (known.length >= limits.passkeys) throw invalidField('passkey', refusals.tooManyPasskeys)
+  const options = await generateRegistrationOptions({
+    rpName: 'Escola',
+    rpID: passkeyHostOf(config),
+    userName: person.email,
+    userDisplayName: person.name,
+    // Kept on the device: it tells whoever reads it there nothing of ours.
+    userID: new Uint8Array(Buffer.from(sign(config.secret, 'passkey person', userId), 'base64url')),
+    excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
+    ...algorithms,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  await platform.withPlatform((db) =>
+    keepToken(db, options.challenge, { purpose: 'new_passkey', user_id: userId, session_school_id: null }, tools),
+  )
+  return { options: { ...options } }
+}
+
+export async function addPasskey(
+  scope: Signed,
+  { answer }: RouteOutput<typeof security.addPasskey>['body'],
+  tools: PlatformTools,
+) {
+  requireProof(scope, tools)
+  const { userId } = scope.actor
+  const spent = await spendChallenge(answer.response, 'new_passkey', tools)
+  if (spent.userId !== userId) throw refused()
+  const expected = { ...expectedOf(tools), ...algorithms, expectedChallenge: spent.challenge }
+  const checked = await verifyRegistrationResponse({ response: answer as never, ...expected }).catch(() => undefined)
+  if (!checked?.verified) throw refused()
+  const { id, publicKey, counter } = checked.registrationInfo.credential
+  const passkey = await tools.platform.withPlatform((db) =>
+    insertPasskey(db, {
+      id,
+      user_id: userId,
+      name: scope.device || 'Chave de acesso',
+      public_key: Buffer.from(publicKey).toString('base64url'),
+      sign_count: String(counter),
+      transports: answer.response.transports,
+      utc_created_on: tools.now(),
+    }),
+  )
+  if (!passkey) throw new AppError('conflict')
+  return { passkey: toWire(passkey) }
+}
+
+export const toWire = ({ id, name, utc_created_on, utc_used_on }: Omit<Listed, 'transports'>) => ({
+  id,
+  name,
+  utc_created_on: utc_created_on.toISOString(),
+  utc_used_on: utc_used_on?.toISOString() ?? null,
+})
+type Listed = Awaited<ReturnType<typeof listPasskeys>>[number]
+
+export async function removePasskey(scope: Signed, { id }: { id: string }, tools: PlatformTools) {
+  requireProof(scope, tools)
+  if (!(await tools.platform.withPlatform((db) => deletePasskey(db, scope.actor.userId, id)))) throw notFound()
+  return done
+}
+
+/** Whoever answers shows by it who they are: the device knows its people. */
+export async function askPasskey(tools: PlatformTools) {
+  const options = await generateAuthenticationOptions({
+    rpID: passkeyHostOf(tools.config),
+    userVerification: 'required',
+  })
+  await tools.platform.withPlatform((db) =>
+    keepToken(db, options.challenge, { purpose: 'passkey', user_id: null, session_school_id: null }, tools),
+  )
+  return { options: { ...options } }
+}
+
+/** @returns whose passkey was shown, and what notes its use in the transaction that follows from it */
+export async function checkPasskey(answer: ShownPasskey, tools: PlatformTools) {
+  const { challenge } = await spendChallenge(answer.response, 'passkey', tools)
+  const passkey = await tools.platform.withPlatform((db) => findPasskey(db, answer.id))
+  if (!passkey) throw refused()
+  const { id, user_id: userId, public_key, sign_count, transports } = passkey
+  const publicKey = new Uint8Array(Buffer.from(public_key, 'base64url'))
+  const credential = { id, publicKey, counter: Number(sign_count), transports }
+  const expected = { ...expectedOf(tools), expectedChallenge: challenge }
+  const checked = await verifyAuthenticationResponse({ response: answer as never, credential, ...expected }).catch(
+    () => undefined,
+  )
+  if (!checked?.verified) throw refused()
+  const count = checked.authenticationInfo.newCounter
+  const noteUse = async (db: PlatformDb) => {
+    if (!(await notePasskeyUse(db, { id, count, now: tools.now() }))) throw refused()
+  }
+  return { userId, noteUse }
+}

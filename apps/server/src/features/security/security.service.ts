@@ -1,0 +1,21 @@
+import { requireOwnSession } from '../../core/require-proof.ts'
+import type { Signed } from '../../core/scope.ts'
+import type { PlatformTools } from '../../core/tools.ts'
+import { listPasskeys } from './passkeys.queries.ts'
+import { passkeyHostOf, toWire } from './passkeys.service.ts'
+import { countCodes, findSecondFactor } from './second-factor.queries.ts'
+
+export async function showSecurity(scope: Signed, { platform, config }: PlatformTools) {
+  requireOwnSession(scope)
+  const { userId } = scope.actor
+  return platform.withPlatform(async (db) => ({
+    security: {
+      secondFactor: {
+        utc_on: (await findSecondFactor(db, userId))?.utc_confirmed_on?.toISOString() ?? null,
+        codesLeft: await countCodes(db, userId),
+      },
+      passkeys: (await listPasskeys(db, userId)).map(toWire),
+      passkeyHost: passkeyHostOf(config),
+    },
+  }))
+}

@@ -1,0 +1,34 @@
+import type { PlatformDb } from '@escola/db'
+import { sql } from 'kysely'
+
+/** The sessions of a person that are open, the one that was seen last first. */
+export const listDevices = (db: PlatformDb, userId: string, now: Date) =>
+  db
+    .selectFrom('sessions as s')
+    .leftJoin('schools as c', 'c.id', 's.school_id')
+    .where('s.user_id', '=', userId)
+    .where('s.utc_revoked_on', 'is', null)
+    .where('s.utc_expires_on', '>', now)
+    .select([
+      's.id',
+      's.device',
+      's.utc_created_on',
+      sql<Date>`coalesce(s.utc_seen_on, s.utc_created_on)`.as('utc_seen_on'),
+      'c.name as school',
+    ])
+    .orderBy('utc_seen_on', 'desc')
+    .orderBy('s.id')
+    .limit(200)
+    .execute()
+
+/** Once, whoever of many processes was first to notice. */
+export const noteSeen = (db: PlatformDb, sessionId: string, { now, before }: { now: Date; before: Date }) =>
+  db
+    .updateTable('sessions')
+    .set({ utc_seen_on: now })
+    .where('id', '=', sessionId)
+    .where(sql<boolean>`coalesce(utc_seen_on, utc_created_on) < ${before}`)
+    .execute()
+
+export const noteProof = (db: PlatformDb, sessionId: string, now: Date) =>
+  db.updateTable('sessions').set({ utc_proven_on: now, utc_seen_on: now }).where('id', '=', sessionId).execute()

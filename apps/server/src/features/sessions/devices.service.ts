@@ -1,0 +1,48 @@
+import { limits } from '@escola/contract/limits'
+import { done } from '@escola/contract/wire'
+import { notFound } from '../../core/app-error.ts'
+import { requireOwnSession } from '../../core/require-proof.ts'
+import type { Signed } from '../../core/scope.ts'
+import type { PlatformTools } from '../../core/tools.ts'
+import type { Gate } from '../../http/gate.ts'
+import { listDevices, noteSeen } from './devices.queries.ts'
+import { revokeSession, revokeSessionsOf } from './sessions.queries.ts'
+
+type DeviceTools = PlatformTools & { gate: Pick<Gate, 'forget'> }
+
+export async function showDevices(scope: Signed, { platform, now }: PlatformTools) {
+  requireOwnSession(scope)
+  const { userId, sessionId } = scope.actor
+  const rows = await platform.withPlatform((db) => listDevices(db, userId, now()))
+  return {
+    devices: rows.map(({ utc_created_on, utc_seen_on, ...row }) => ({
+      ...row,
+      utc_created_on: utc_created_on.toISOString(),
+      utc_seen_on: utc_seen_on.toISOString(),
+      isThis: row.id === sessionId,
+    })),
+  }
+}
+
+export async function endDevice(scope: Signed, id: string, { platform, gate, now }: DeviceTools) {
+  requireOwnSession(scope)
+  const ended = await platform.withPlatform((db) => revokeSession(db, { userId: scope.actor.userId, id }, now()))
+  if (ended.length === 0) throw notFound()
+  gate.forget(id)
+  return done
+}
+
+export async function endOtherDevices(scope: Signed, { platform, gate, now }: DeviceTools) {
+  requireOwnSession(scope)
+  const { userId, sessionId } = scope.actor
+  const ended = await platform.withPlatform((db) => revokeSessionsOf(db, userId, now(), sessionId))
+  for (const { id } of ended) gate.forget(id)
+  return done
+}
+
+/** Writes down that somebody is there; the gate notices it once in a while. */
+export const rememberSeen = (sessionId: string, { platform, now }: Pick<PlatformTools, 'platform' | 'now'>) =>
+  platform.withPlatform((db) => {
+    const before = new Date(now().getTime() - limits.seenMinutes * 60_000)
+    return noteSeen(db, sessionId, { now: now(), before })
+  })

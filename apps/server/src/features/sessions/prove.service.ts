@@ -1,0 +1,32 @@
+import type { RouteOutput } from '@escola/contract/route'
+import type { sessions } from '@escola/contract/sessions.contract'
+import { done } from '@escola/contract/wire'
+import { AppError } from '../../core/app-error.ts'
+import { requireOwnSession } from '../../core/require-proof.ts'
+import type { Signed } from '../../core/scope.ts'
+import { checkPasskey } from '../security/passkeys.service.ts'
+import { noteProof } from './devices.queries.ts'
+import { findPersonById } from './sessions.queries.ts'
+import type { SignInTools } from './sessions.service.ts'
+import { requireCode, requireOwnPassword } from './sign-in.service.ts'
+
+/** Somebody who is in says again who they are: what is dangerous may be done for some minutes. */
+export async function prove(scope: Signed, proof: RouteOutput<typeof sessions.prove>['body'], tools: SignInTools) {
+  requireOwnSession(scope)
+  const { userId, sessionId } = scope.actor
+  const { platform, gate, now } = tools
+  if ('password' in proof) {
+    const { email } = await platform.withPlatform((db) => findPersonById(db, userId))
+    await requireOwnPassword(scope, { email, password: proof.password }, tools)
+  } else if ('code' in proof) {
+    await requireCode(scope, { userId, code: proof.code }, tools)
+  } else {
+    const shown = await checkPasskey(proof.passkey, tools)
+    if (shown.userId !== userId) throw new AppError('passkey_refused')
+    await platform.withPlatform(shown.noteUse)
+  }
+  await platform.withPlatform((db) => noteProof(db, sessionId, now()))
+  // What it remembers of the session is older than the proof.
+  gate.forget(sessionId)
+  return done
+}

@@ -1,0 +1,171 @@
+import type { RouteOutput } from '@escola/contract/route'
+import type { ShownPasskey } from '@escola/contract/security.contract'
+import type { sessions } from '@escola/contract/sessions.contract'
+import { isId } from '@escola/contract/wire'
+import type { PlatformDb } from '@escola/db'
+import { AppError } from '../../core/app-error.ts'
+import type { Visit } from '../../core/scope.ts'
+import { verifyPassword } from '../../security/passwords.ts'
+import { hashToken, randomToken } from '../../security/signatures.ts'
+import { keepToken, readToken, spendToken } from '../security/one-time-tokens.service.ts'
+import { checkPasskey } from '../security/passkeys.service.ts'
+import { hasSecondFactor, takeCode } from '../security/second-factor.service.ts'
+import { findFamiliar, rememberAddress } from './credentials.service.ts'
+import { holdsPassword, openSession } from './open-session.service.ts'
+import { findMembership, findPerson, holdAccessLink, type Person } from './sessions.queries.ts'
+import type { SignInTools } from './sessions.service.ts'
+
+/** The person's own password opens all their schools; one that a school's administrator set opens that school alone. */
+export async function signIn(
+  visit: Visit,
+  { email, password, schoolId }: RouteOutput<typeof sessions.signIn>['body'],
+  tools: SignInTools,
+) {
+  const { ip } = visit
+  const { person, membership, provenOn, own, schools } = await attempt({ email, password, ip, schoolId }, tools)
+  if (!person || (!own && !schools)) throw new AppError('invalid_password')
+  await tools.attempts.succeeded(email, ip, provenOn)
+  if (own && !person.confirmed) throw new AppError('must_confirm_email')
+  const credential = own
+    ? { userId: person.id, schoolId: null, passwordHash: person.password_hash }
+    : { userId: person.id, schoolId: schoolId!, passwordHash: membership!.password_hash }
+  // A school's password reaches what its administrators reach anyway, but for an administrator's own powers it is no way round their code.
+  if (own || membership!.is_admin) await askSecondFactor(credential, tools)
+  return enter(visit, { ...credential, holds: holdsPassword(credential) }, tools)
+}
+
+type Credential = Parameters<typeof holdsPassword>[0]
+
+/** @throws second_factor_needed with what takes the code, where the person has a second factor */
+async function askSecondFactor(credential: Credential, tools: SignInTools) {
+  const { userId, schoolId } = credential
+  const challenge = await tools.platform.withPlatform(async (db) => {
+    if (!(await hasSecondFactor(db, userId))) return undefined
+    // With a password that was changed meanwhile nobody goes on; one that is changed from now on voids the challenge.
+    await holdsPassword(credential)(db)
+    const token = randomToken()
+    await keepToken(db, token, { purpose: 'second_factor', user_id: userId, session_school_id: schoolId }, tools)
+    return token
+  })
+  if (challenge) throw new AppError('second_factor_needed', { challenge })
+}
+
+interface Entrance {
+  userId: string
+  schoolId: string | null
+  holds: (db: PlatformDb) => Promise<void>
+}
+
+async function enter({ ip, device }: Visit, entrance: Entrance, tools: SignInTools) {
+  const signedIn = await openSession({ ...entrance, device }, tools)
+  const { userId, schoolId } = entrance
+  // Not for what a school has set: its administrator could make any number of addresses familiar with it.
+  if (schoolId === null) await tools.platform.withPlatform((db) => rememberAddress(db, { userId, ip }, tools))
+  return signedIn
+}
+
+/** The second half: the challenge is spent by a right code, and a wrong one counts as a guess. */
+export async function signInByCode(
+  visit: Visit,
+  { challenge, code }: RouteOutput<typeof sessions.signInByCode>['body'],
+  tools: SignInTools,
+) {
+  const found = await tools.platform.withPlatform((db) => readToken(db, challenge, 'second_factor', tools))
+  if (!found?.user_id) throw new AppError('invalid_token')
+  const { user_id: userId, session_school_id: schoolId } = found
+  return guessCode(visit, userId, tools, () => {
+    const holds = async (db: PlatformDb) => {
+      if (!(await spendToken(db, challenge, 'second_factor', tools))) throw new AppError('invalid_token')
+      if (!(await takeCode(db, { userId, code }, tools))) throw new AppError('invalid_code')
+    }
+    return enter(visit, { userId, schoolId, holds }, tools)
+  })
+}
+
+/** Codes are guessed as often as passwords are, and no more: what is counted of the one says nothing of the other. */
+async function guessCode<T>({ ip }: Visit, userId: string, tools: SignInTools, work: () => Promise<T>): Promise<T> {
+  const provenOn = await tools.platform.withPlatform((db) => findFamiliar(db, { userId, ip }, tools))
+  const wait = await tools.codeAttempts.begin(userId, ip, provenOn)
+  if (wait) throw new AppError('too_many_sign_ins', { retryAfter: wait })
+  try {
+    const result = await work()
+    await tools.codeAttempts.succeeded(userId, ip, provenOn)
+    return result
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'invalid_code'))
+      await tools.codeAttempts.withdraw(userId, ip, provenOn)
+    throw error
+  }
+}
+
+/**
+ * A student's access link, which a school's administrator may make: '{school}-{32 random bytes}', of which the membership keeps a hash. It reaches
+ * that school alone. An administrator's membership has none: whoever has the link would have their powers.
+ */
+export async function signInByToken(visit: Visit, { token }: { token: string }, tools: SignInTools) {
+  const [schoolId = ''] = token.split('-')
+  const invalid = () => new AppError('invalid_token')
+  if (!isId(schoolId)) throw invalid()
+  const hash = hashToken(token)
+  const userId = await tools.platform.withPlatform((db) => holdAccessLink(db, schoolId, hash))
+  if (!userId) throw invalid()
+  const holds = async (db: PlatformDb) => {
+    if ((await holdAccessLink(db, schoolId, hash)) !== userId) throw invalid()
+  }
+  return enter(visit, { userId, schoolId, holds }, tools)
+}
+
+/** A passkey is something that the person has and that asks for what they know or are: it counts as both factors. */
+export async function signInByPasskey(visit: Visit, { answer }: { answer: ShownPasskey }, tools: SignInTools) {
+  const { userId, noteUse } = await checkPasskey(answer, tools)
+  return enter(visit, { userId, schoolId: null, holds: noteUse }, tools)
+}
+
+/**
+ * Counts the attempt before any password is looked at, finds whom it is about, and says whether the password is their own, or else one that
+ * the school has set.
+ */
+async function attempt(
+  { email, password, ip, schoolId }: { email: string; password: string; ip: string; schoolId?: string | undefined },
+  tools: SignInTools,
+) {
+  const found = await tools.platform.withPlatform(async (db) => {
+    const person = await findPerson(db, email)
+    return {
+      person,
+      membership: person && schoolId ? await findMembership(db, schoolId, person.id) : undefined,
+      provenOn: person && (await findFamiliar(db, { userId: person.id, ip }, tools)),
+    }
+  })
+  const wait = await tools.attempts.begin(email, ip, found.provenOn)
+  if (wait) throw new AppError('too_many_sign_ins', { retryAfter: wait })
+  try {
+    const presence = { familiar: found.provenOn !== undefined }
+    const own = await verifyPassword(password, found.person?.password_hash, presence)
+    // Looked at where there is none, too: else the time would tell whom the school has given one.
+    const schools = !own && schoolId ? await verifyPassword(password, found.membership?.password_hash, presence) : false
+    return { ...found, own, schools }
+  } catch (error) {
+    await tools.attempts.withdraw(email, ip, found.provenOn)
+    throw error
+  }
+}
+
+/** Whose own password this is; a wrong one counts as a sign-in that failed. */
+export async function requireOwnPassword(
+  { ip }: Visit,
+  { email, password }: { email: string; password: string },
+  tools: SignInTools,
+): Promise<Person> {
+  const { person, provenOn, own } = await attempt({ email, password, ip }, tools)
+  if (!person || !own) throw new AppError('invalid_password')
+  await tools.attempts.succeeded(email, ip, provenOn)
+  return person
+}
+
+/** For whoever is in already and wants to say again who they are: a code of theirs. */
+export const requireCode = (visit: Visit, { userId, code }: { userId: string; code: string }, tools: SignInTools) =>
+  guessCode(visit, userId, tools, async () => {
+    if (!(await tools.platform.withPlatform((db) => takeCode(db, { userId, code }, tools))))
+      throw new AppError('invalid_code')
+  })

@@ -1,0 +1,55 @@
+import { Code } from '@escola/contract/security.contract'
+import { type SignedIn, sessions } from '@escola/contract/sessions.contract'
+import { Button, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { isGone } from './dead-link.ts'
+import { FailureAlert } from './failure-alert.tsx'
+
+interface CodeFormProps {
+  challenge: string
+  onDone: (signedIn: SignedIn) => Promise<void>
+  /** There is no time left, or they would rather begin again. */
+  onBack: (isLate: boolean) => void
+}
+
+/** The second half of a sign-in. */
+export default function CodeForm({ challenge, onDone, onBack }: CodeFormProps) {
+  const [isRecovery, setRecovery] = useState(false)
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (code) => Code.safeParse(code).error?.issues[0]?.message },
+  })
+  const { submit, pending, failure } = useFormSubmit(form, async ({ code }) => {
+    const signedIn = await api(sessions.signInByCode, { body: { challenge, code } }).catch((error: unknown) => {
+      if (!isGone(error)) throw error
+      onBack(true)
+    })
+    if (signedIn) await onDone(signedIn)
+  })
+  const turn = () => {
+    form.reset()
+    setRecovery(!isRecovery)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {failure !== undefined && <FailureAlert error={failure} />}
+        <CodeField key={String(isRecovery)} isRecovery={isRecovery} autoFocus {...form.getInputProps('code')} />
+        <BusyButton type="submit" size="md" busy={pending} fullWidth>
+          Continuar
+        </BusyButton>
+        <Button variant="subtle" onClick={turn}>
+          {isRecovery ? 'Usar o código do aplicativo' : 'Usar um código de recuperação'}
+        </Button>
+        <Button variant="subtle" onClick={() => onBack(false)}>
+          Voltar
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,111 @@
+import { limits } from '@escola/contract/limits'
+import { type Passkey, security } from '@escola/contract/security.contract'
+import { formatDate } from '@escola/contract/time'
+import { Button, Text } from '@mantine/core'
+import { IconFingerprint, IconKey } from '@tabler/icons-react'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { isCalledOff } from '../../session/passkey.ts'
+import { securityQuery } from '../../session/security.ts'
+import { withProof } from '../../ui/proof.ts'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import classes from './list.module.css'
+import { Section } from './section.tsx'
+
+async function makePasskey() {
+  const [{ startRegistration }, { options }] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    withProof(() => api(security.startPasskey)),
+  ])
+  const answer = await startRegistration({ optionsJSON: options as never }).catch((error: unknown) => {
+    // They have changed their mind: nothing is said of that.
+    throw isCalledOff(error) ? new DOMException('', 'AbortError') : error
+  })
+  await withProof(() => api(security.addPasskey, { body: { answer: answer as never } }))
+}
+
+export function PasskeysSection() {
+  const { passkeys, passkeyHost } = useSuspenseQuery(securityQuery).data
+  const client = useQueryClient()
+  const { run, isPending } = useConfirmedChange()
+  const refresh = () => client.invalidateQueries(securityQuery)
+  const add = () =>
+    run({
+      change: async () => {
+        await makePasskey()
+        await refresh()
+      },
+      done: 'Chave de acesso criada',
+    })
+  const remove = ({ id, name }: Passkey) =>
+    run({
+      question: {
+        title: 'Remover esta chave de acesso?',
+        text: `“${name}” não abre mais a sua conta. Apague-a também no seu aparelho.`,
+        confirmLabel: 'Remover',
+        danger: true,
+      },
+      change: async () => {
+        await withProof(() => api(security.removePasskey, { params: { id } }))
+        await refresh()
+      },
+      done: 'Chave de acesso removida',
+    })
+  return (
+    <Section
+      title="Chaves de acesso"
+      text="Entre com a digital, o rosto ou o código do seu aparelho, sem digitar a senha."
+    >
+      {passkeys.length > 0 && (
+        <ul className={classes.list}>
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} className={classes.row}>
+              <IconKey aria-hidden />
+              <div className={classes.text}>
+                <Text fw={600}>{passkey.name}</Text>
+                <Text size="sm" c="dimmed">
+                  Criada em {formatDate(passkey.utc_created_on)} ·{' '}
+                  {passkey.utc_used_on ? `usada em ${formatDate(passkey.utc_used_on)}` : 'ainda não usada'}
+                </Text>
+              </div>
+              <Button
+                variant="default"
+                size="sm"
+                disabled={isPending}
+                aria-label={`Remover ${passkey.name}`}
+                onClick={() => remove(passkey)}
+              >
+                Remover
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Offer host={passkeyHost} count={passkeys.length}>
+        <Button
+          variant="light"
+          leftSection={<IconFingerprint size={20} aria-hidden />}
+          disabled={isPending}
+          onClick={add}
+          className={classes.all}
+        >
+          Criar chave de acesso
+        </Button>
+      </Offer>
+    </Section>
+  )
+}
+
+/** What keeps this browser from making one, else the button that does. */
+function Offer({ host, count, children }: { host: string; count: number; children: React.ReactNode }) {
+  if (location.hostname !== host)
+    return (
+      <Text c="dimmed">
+        As chaves de acesso valem em {host}. Neste endereço, que é da escola, entre com a sua senha.
+      </Text>
+    )
+  if (!('PublicKeyCredential' in window)) return <Text c="dimmed">Este navegador não conhece chaves de acesso.</Text>
+  if (count >= limits.passkeys)
+    return <Text c="dimmed">Você já tem {limits.passkeys} chaves. Remova uma para criar outra.</Text>
+  return children
+}

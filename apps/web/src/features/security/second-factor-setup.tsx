@@ -1,0 +1,59 @@
+import type { ResponseOf } from '@escola/contract/route'
+import { Code, security } from '@escola/contract/security.contract'
+import { Alert, Button, Group, Stack, Text, Code as Typed } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { textOf } from '../../api/api-error.ts'
+import { api } from '../../api/client.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
+import { withProof } from '../../ui/proof.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import classes from './list.module.css'
+
+export type Setup = ResponseOf<typeof security.startSecondFactor>
+
+interface SecondFactorSetupProps {
+  setup: Setup
+  onDone: (codes: string[]) => Promise<void>
+  onCancel: () => void
+}
+
+/** In groups of four, as it is typed into an app by hand. */
+const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
+
+export function SecondFactorSetup({ setup, onDone, onCancel }: SecondFactorSetupProps) {
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (code) => Code.safeParse(code).error?.issues[0]?.message },
+  })
+  const { submit, pending, failure } = useFormSubmit(form, async ({ code }) => {
+    const { codes } = await withProof(() => api(security.confirmSecondFactor, { body: { code } }))
+    await onDone(codes)
+  })
+  return (
+    <form onSubmit={submit} noValidate className={classes.setup}>
+      <img src={setup.qr} alt="Código QR para o aplicativo autenticador" className={classes.qr} />
+      <Stack gap="md">
+        <Text>
+          Aponte a câmera do seu aplicativo autenticador (Google Authenticator, Authy, 1Password…) para o código. Está
+          no celular? <a href={setup.url}>Abra no aplicativo</a> ou digite a chave:
+        </Text>
+        <Typed block>{inGroups(setup.secret)}</Typed>
+        {failure !== undefined && (
+          <Alert color="red" variant="light" role="alert">
+            {textOf(failure)}
+          </Alert>
+        )}
+        <CodeField {...form.getInputProps('code')} />
+        <Group gap="xs">
+          <BusyButton type="submit" busy={pending}>
+            Confirmar
+          </BusyButton>
+          <Button variant="default" onClick={onCancel}>
+            Cancelar
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import { sessions } from '@escola/contract/sessions.contract'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { type ApiError, api } from '../../api/client.ts'
+import { isGone } from '../../features/accounts/dead-link.ts'
+import { signIn } from '../../session/context.ts'
+import { noteEnding } from '../../session/ending.ts'
+import { leaveFor } from '../../session/guards.ts'
+import { loginSearch, targetOf } from '../../session/redirect.ts'
+
+/** Signs in by the link, and leaves nothing of it in the address or behind it. */
+export const Route = createFileRoute('/_public/login_/$token')({
+  validateSearch: loginSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ params: { token }, deps, context }) => {
+    const signedIn = await api(sessions.signInByToken, { body: { token } }).catch((error: unknown) => {
+      if (!isGone(error)) throw error
+      noteEnding((error as ApiError).message)
+      throw redirect({ to: '/login', search: deps, replace: true })
+    })
+    await signIn(signedIn)
+    const [school] = signedIn.schools
+    // The link is one school's; it may have been opened at another's address.
+    if (school && school.id !== context.school?.id) await leaveFor(`${school.base_path}${targetOf(deps)}`)
+    throw redirect({ href: targetOf(deps), replace: true })
+  },
+})

@@ -1,0 +1,14 @@
+const key = 'escola.school'
+
+/** Where the school begins that this browser was in last. */
+export const noteSchool = (basePath: string) => localStorage.setItem(key, `${basePath}/`)
+
+/** The last school's address on this same site, or the root. The parser folds back slashes and tabs away before we look, as a browser would. */
+export function lastSchool(): string {
+  const kept = localStorage.getItem(key) ?? '/'
+  const isOurs =
+    kept.startsWith('/') &&
+    URL.canParse(kept, location.origin) &&
+    new URL(kept, location.origin).href.startsWith(`${location.origin}/`)
+  return isOurs ? new URL(kept, location.origin).pathname : '/'
+}

@@ -1,0 +1,136 @@
+import type { BodyOf } from '@escola/contract/route'
+import { Code } from '@escola/contract/security.contract'
+import { sessions } from '@escola/contract/sessions.contract'
+import { Alert, Button, Divider, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { textOf } from '../api/api-error.ts'
+import { api } from '../api/client.ts'
+import { showPasskey } from '../session/passkey.ts'
+import { securityQuery } from '../session/security.ts'
+import { BusyButton } from './busy-button.tsx'
+import { CodeField } from './code-field.tsx'
+import { useFormSubmit } from './use-form-submit.ts'
+
+interface ProofDialogProps {
+  answer: (isProven: boolean) => void
+}
+
+const prove = (body: BodyOf<typeof sessions.prove>) => api(sessions.prove, { body })
+
+/** Asks who is there, by whichever of their ways they like. */
+export function ProofDialog({ answer }: ProofDialogProps) {
+  const [byCode, setByCode] = useState(false)
+  // Without it the password is the way, which everybody has.
+  const ways = useQuery(securityQuery).data
+  const hasCode = ways?.secondFactor.utc_on != null
+  const hasPasskey = (ways?.passkeys.length ?? 0) > 0 && ways?.passkeyHost === location.hostname
+  const onProven = () => answer(true)
+  return (
+    <Modal
+      opened
+      onClose={() => answer(false)}
+      title="Confirme que é você"
+      centered
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+    >
+      <Stack gap="md">
+        <Text>Esta mudança protege a sua conta. Diga mais uma vez quem é você.</Text>
+        {byCode ? <ByCode onProven={onProven} /> : <ByPassword onProven={onProven} />}
+        {(hasCode || hasPasskey) && <Divider label="ou" />}
+        {hasPasskey && <ByPasskey onProven={onProven} />}
+        {hasCode && (
+          <Button variant="subtle" onClick={() => setByCode(!byCode)}>
+            {byCode ? 'Usar a minha senha' : 'Usar o código do aplicativo'}
+          </Button>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+interface WayProps {
+  onProven: () => void
+}
+
+function ByPassword({ onProven }: WayProps) {
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: (password) => (password ? null : 'Digite a sua senha') },
+  })
+  const { submit, pending, failure } = useFormSubmit(form, async ({ password }) => {
+    await prove({ password })
+    onProven()
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Failure error={failure} />
+        <PasswordInput
+          label="Senha"
+          autoComplete="current-password"
+          data-autofocus
+          visibilityToggleFocusable
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
+          {...form.getInputProps('password')}
+        />
+        <Confirm busy={pending} />
+      </Stack>
+    </form>
+  )
+}
+
+function ByCode({ onProven }: WayProps) {
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (code) => Code.safeParse(code).error?.issues[0]?.message },
+  })
+  const { submit, pending, failure } = useFormSubmit(form, async ({ code }) => {
+    await prove({ code })
+    onProven()
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Failure error={failure} />
+        <CodeField autoFocus {...form.getInputProps('code')} />
+        <Confirm busy={pending} />
+      </Stack>
+    </form>
+  )
+}
+
+function ByPasskey({ onProven }: WayProps) {
+  const proving = useMutation({
+    mutationFn: async () => {
+      const passkey = await showPasskey()
+      if (!passkey) return
+      await prove({ passkey })
+      onProven()
+    },
+  })
+  return (
+    <>
+      <Failure error={proving.error ?? undefined} />
+      <BusyButton variant="default" busy={proving.isPending} onClick={() => proving.mutate()}>
+        Usar chave de acesso
+      </BusyButton>
+    </>
+  )
+}
+
+const Confirm = ({ busy }: { busy: boolean }) => (
+  <Group justify="flex-end">
+    <BusyButton type="submit" busy={busy}>
+      Confirmar
+    </BusyButton>
+  </Group>
+)
+
+const Failure = ({ error }: { error: unknown }) =>
+  error === undefined ? null : (
+    <Alert color="red" variant="light" role="alert">
+      {textOf(error)}
+    </Alert>
+  )
