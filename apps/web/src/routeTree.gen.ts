@@ -23,6 +23,8 @@ import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicRecuperarSenhaRouteImport } from './routes/_public/recuperar-senha'
 import { Route as AppAlunoLinkRouteImport } from './routes/_app/aluno.$link'
 import { Route as AppAlunosIdRouteImport } from './routes/_app/alunos_.$id'
+import { Route as AppConfigAcessosRouteImport } from './routes/_app/config_.acessos'
+import { Route as AppOfferDominioRouteImport } from './routes/_app/offer.dominio'
 import { Route as AppTurmaCohortIdRouteImport } from './routes/_app/turma.$cohortId'
 import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
 import { Route as PublicActivateTokenRouteImport } from './routes/_public/activate.$token'
@@ -105,6 +107,16 @@ const AppAlunosIdRoute = AppAlunosIdRouteImport.update({
   path: '/alunos/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppConfigAcessosRoute = AppConfigAcessosRouteImport.update({
+  id: '/config_/acessos',
+  path: '/config/acessos',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppOfferDominioRoute = AppOfferDominioRouteImport.update({
+  id: '/offer/dominio',
+  path: '/offer/dominio',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppTurmaCohortIdRoute = AppTurmaCohortIdRouteImport.update({
   id: '/turma/$cohortId',
   path: '/turma/$cohortId',
@@ -185,6 +197,8 @@ export interface FileRoutesByFullPath {
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
   '/alunos/$id': typeof AppAlunosIdRoute
+  '/config/acessos': typeof AppConfigAcessosRoute
+  '/offer/dominio': typeof AppOfferDominioRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/activate/$token': typeof PublicActivateTokenRoute
@@ -212,6 +226,8 @@ export interface FileRoutesByTo {
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
   '/alunos/$id': typeof AppAlunosIdRoute
+  '/config/acessos': typeof AppConfigAcessosRoute
+  '/offer/dominio': typeof AppOfferDominioRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/activate/$token': typeof PublicActivateTokenRoute
@@ -242,6 +258,8 @@ export interface FileRoutesById {
   '/_app/': typeof AppIndexRoute
   '/_app/aluno/$link': typeof AppAlunoLinkRoute
   '/_app/alunos_/$id': typeof AppAlunosIdRoute
+  '/_app/config_/acessos': typeof AppConfigAcessosRoute
+  '/_app/offer/dominio': typeof AppOfferDominioRoute
   '/_app/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/_app/turma/criar': typeof AppTurmaCriarRoute
   '/_public/activate/$token': typeof PublicActivateTokenRoute
@@ -271,6 +289,8 @@ export interface FileRouteTypes {
     | '/recuperar-senha'
     | '/aluno/$link'
     | '/alunos/$id'
+    | '/config/acessos'
+    | '/offer/dominio'
     | '/turma/$cohortId'
     | '/turma/criar'
     | '/activate/$token'
@@ -298,6 +318,8 @@ export interface FileRouteTypes {
     | '/recuperar-senha'
     | '/aluno/$link'
     | '/alunos/$id'
+    | '/config/acessos'
+    | '/offer/dominio'
     | '/turma/$cohortId'
     | '/turma/criar'
     | '/activate/$token'
@@ -327,6 +349,8 @@ export interface FileRouteTypes {
     | '/_app/'
     | '/_app/aluno/$link'
     | '/_app/alunos_/$id'
+    | '/_app/config_/acessos'
+    | '/_app/offer/dominio'
     | '/_app/turma/$cohortId'
     | '/_app/turma/criar'
     | '/_public/activate/$token'
@@ -447,6 +471,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAlunosIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/config_/acessos': {
+      id: '/_app/config_/acessos'
+      path: '/config/acessos'
+      fullPath: '/config/acessos'
+      preLoaderRoute: typeof AppConfigAcessosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/offer/dominio': {
+      id: '/_app/offer/dominio'
+      path: '/offer/dominio'
+      fullPath: '/offer/dominio'
+      preLoaderRoute: typeof AppOfferDominioRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/turma/$cohortId': {
       id: '/_app/turma/$cohortId'
       path: '/turma/$cohortId'
@@ -549,6 +587,8 @@ interface AppRouteChildren {
   AppIndexRoute: typeof AppIndexRoute
   AppAlunoLinkRoute: typeof AppAlunoLinkRoute
   AppAlunosIdRoute: typeof AppAlunosIdRoute
+  AppConfigAcessosRoute: typeof AppConfigAcessosRoute
+  AppOfferDominioRoute: typeof AppOfferDominioRoute
   AppTurmaCohortIdRoute: typeof AppTurmaCohortIdRoute
   AppTurmaCriarRoute: typeof AppTurmaCriarRoute
   AppAlunosPPageRoute: typeof AppAlunosPPageRoute
@@ -567,6 +607,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppIndexRoute: AppIndexRoute,
   AppAlunoLinkRoute: AppAlunoLinkRoute,
   AppAlunosIdRoute: AppAlunosIdRoute,
+  AppConfigAcessosRoute: AppConfigAcessosRoute,
+  AppOfferDominioRoute: AppOfferDominioRoute,
   AppTurmaCohortIdRoute: AppTurmaCohortIdRoute,
   AppTurmaCriarRoute: AppTurmaCriarRoute,
   AppAlunosPPageRoute: AppAlunosPPageRoute,

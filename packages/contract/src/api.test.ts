@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { allRoutes } from './api.ts'
+import { changeLabel, labelledChanges } from './platform.contract.ts'
 
 describe('every route of the contract', () => {
   it.each(allRoutes.map(({ name, route }) => [name, route] as const))('%s answers plain data', (_, { response }) => {
@@ -18,4 +19,11 @@ describe('every route of the contract', () => {
       expect(Object.keys(route.params?.shape ?? {}).sort(), name).toEqual(inPath)
     }
   })
+})
+
+it('puts into words what routes do that exist, and names the others', () => {
+  const names = new Set(allRoutes.map(({ name }) => name))
+  expect(labelledChanges.filter((name) => !names.has(name))).toEqual([])
+  expect(changeLabel('courses.publish')).toBe('Publicou um curso')
+  expect(changeLabel('toString')).toBe('toString')
 })

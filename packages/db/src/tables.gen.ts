@@ -285,6 +285,26 @@ export interface PersonSchoolsTable {
   utc_created_on: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface PlatformChangesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  visit_id: ColumnType<string, string, string>
+  method: ColumnType<string, string, string>
+  route: ColumnType<string, string, string>
+  was_refused: ColumnType<boolean, boolean | undefined, boolean>
+  utc_made_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface PlatformVisitsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  session_id: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  person_name: ColumnType<string, string, string>
+  utc_began_on: ColumnType<Date, Date | string, Date | string>
+  utc_seen_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface PublishedLessonsTable {
   school_id: ColumnType<string | null, string | null | undefined, string | null>
   course_id: ColumnType<string | null, string | null | undefined, string | null>
@@ -333,6 +353,9 @@ export interface SchoolsTable {
   has_multiple_users: ColumnType<boolean, boolean | undefined, boolean>
   has_video_upload: ColumnType<boolean, boolean | undefined, boolean>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  total_students: ColumnType<number, number | undefined, number>
+  balance_cents: ColumnType<string, string | undefined, string>
+  folded: GeneratedAlways<string>
 }
 
 export interface SessionsTable {
@@ -382,6 +405,8 @@ export const schoolColumns: Record<string, string | undefined> = {
   modules: 'school_id',
   outbox: 'school_id',
   person_schools: 'school_id',
+  platform_changes: 'school_id',
+  platform_visits: 'school_id',
   published_lessons: 'school_id',
   school_storage: 'school_id',
   schools: 'id',
@@ -413,6 +438,8 @@ export interface Tables {
   modules: ModulesTable
   outbox: OutboxTable
   person_schools: PersonSchoolsTable
+  platform_changes: PlatformChangesTable
+  platform_visits: PlatformVisitsTable
   published_lessons: PublishedLessonsTable
   rate_counters: RateCountersTable
   school_storage: SchoolStorageTable

@@ -65,6 +65,8 @@ const platformPrivileges = {
   messages: 'insert select',
   outbox: 'delete insert select update',
   person_schools: 'delete insert select update',
+  platform_changes: 'insert select update',
+  platform_visits: 'insert select update',
   rate_counters: 'delete insert select update',
   schools: 'insert select update',
   sessions: 'delete insert select update',
