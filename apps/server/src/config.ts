@@ -121,7 +121,7 @@ function dsn(name: string, value: string | undefined, problems: string[]): strin
   return value
 }
 
-function readDatabase(env: NodeJS.ProcessEnv, secret: string, problems: string[]): DatabaseUrls {
+export function readDatabase(env: NodeJS.ProcessEnv, secret: string, problems: string[]): DatabaseUrls {
   const { DATABASE_APP_URL: app, DATABASE_PLATFORM_URL: platform, DATABASE_QUEUE_URL: queue, DATABASE_URL: admin } = env
   if (app && platform && queue) return { app, platform, queue }
   if (admin && URL.canParse(admin)) return runtimeUrls(admin, secret)

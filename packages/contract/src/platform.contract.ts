@@ -6,6 +6,9 @@ import { newestSchoolsFirst, schoolSorts } from './sorts.ts'
 import { storable } from './text.ts'
 import { Id, Money, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
+/** What somebody is above the schools (part 1 §6). No route gives such a role. */
+export const platformRoles = ['admin', 'academy', 'academy-admin', 'teacher', 'student'] as const
+
 /** Of a school's balance (part 1 §9): all, those that owe nothing, those that do. */
 export const balanceFilters = ['', '0', '1'] as const
 export type BalanceFilter = (typeof balanceFilters)[number]
