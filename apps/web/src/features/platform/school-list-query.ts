@@ -26,4 +26,9 @@ export function readQuery(asked: AskedSchools): SchoolListQuery {
 
 /** What goes into an address. */
 export const searchOf = (query: SchoolListQuery): AskedSchools =>
-  Object.fromEntries(Object.entries(query).filter(([key, value]) => value !== usual[key as keyof SchoolListQuery]))
+  Object.fromEntries(
+    Object.entries(query)
+      .filter(([key, value]) => value !== usual[key as keyof SchoolListQuery])
+      // As text, a digit would stand in quotation marks.
+      .map(([key, value]) => [key, key === 'negative' ? Number(value) : value]),
+  )
