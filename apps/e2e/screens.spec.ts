@@ -14,7 +14,11 @@ const owners = [
   '/c/fermentacao-natural-do-zero/o-que-e-fermentacao-natural',
   '/turmas',
   '/alunos',
+  '/config/acessos',
+  '/offer/dominio',
 ]
+/** Above the schools, and in one that is not theirs. */
+const platformAdministrators = ['/escolas', '/escolas?search=nenhuma', '/escola/1/', '/escola/1/config/acessos']
 const students = [
   '/',
   '/cursos',
@@ -22,6 +26,7 @@ const students = [
   '/c/fermentacao-natural-do-zero/o-que-e-fermentacao-natural',
   '/c/massas-folhadas',
   '/certificados',
+  '/escolas',
 ]
 
 /** In the editor; it is published. */
@@ -65,10 +70,11 @@ for (const { width, height, schemes } of sizes) {
     for (const [role, paths] of [
       ['owner', owners],
       ['student', students],
+      ['platform', platformAdministrators],
     ] as const) {
       test(`the ${role}`, async ({ open }) => {
         const page = await open(look, await tokenOf(role))
-        await visit(page, accountOf(role).url, paths)
+        await visit(page, accountOf(role).url.replace(/\/$/, ''), paths)
       })
     }
     test("the owner's menus and the crop of a cover", async ({ open }) => {

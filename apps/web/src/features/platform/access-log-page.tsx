@@ -60,7 +60,7 @@ function Visit({ visit }: { visit: PlatformVisit }) {
           {name}
         </Title>
         <Text size="sm" c="dimmed">
-          {formatDateTime(utc_began_on)} – {endOf(utc_began_on, utc_seen_on)}
+          {spanOf(formatDateTime(utc_began_on), formatDateTime(utc_seen_on))}
         </Text>
       </Group>
       <Text size="sm" mt={4}>
@@ -88,6 +88,9 @@ function Visit({ visit }: { visit: PlatformVisit }) {
   )
 }
 
-/** On the day that it began the hour is enough. */
-const endOf = (began: string, seen: string) =>
-  formatDateTime(began).split(',')[0] === formatDateTime(seen).split(',')[0] ? formatTime(seen) : formatDateTime(seen)
+/** On the day that it began the hour of its end is enough; in the same minute, nothing. */
+function spanOf(began: string, seen: string) {
+  const [day, hour] = seen.split(', ')
+  if (began === seen) return began
+  return `${began} – ${began.startsWith(`${day},`) ? hour : seen}`
+}

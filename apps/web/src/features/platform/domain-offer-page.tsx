@@ -10,7 +10,6 @@ import { Page } from '../../ui/page.tsx'
 const gains = [
   'Seus alunos entram por um endereço que é seu, como cursos.suaescola.com.br',
   'O cadeado do navegador vem junto: cuidamos do certificado de segurança',
-  'Links de cursos e certificados passam a usar o seu endereço',
   'O endereço atual da escola continua funcionando',
 ]
 

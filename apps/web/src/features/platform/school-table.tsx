@@ -40,7 +40,7 @@ export function SchoolTable({ schools, isLoading, sortBy, onPage, onSort }: Scho
           sort={sortBy}
           onSort={onSort}
           columns={[
-            { label: 'ID', tight: true, sortedBy: 'id', cell: ({ id }) => id },
+            { label: 'ID', tight: true, wideOnly: true, sortedBy: 'id', cell: ({ id }) => id },
             { label: 'Nome', heading: true, sortedBy: 'name', cell: (school) => <SchoolName school={school} /> },
             {
               label: 'Alunos',

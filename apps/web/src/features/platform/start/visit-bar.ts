@@ -23,4 +23,10 @@ export function showVisitBar(schoolName: string) {
   leave.textContent = platformTexts.leave
   bar.append(text, leave)
   document.body.append(bar)
+  // What reaches to the window's bottom ends above it, and what has the focus is never beneath it.
+  const { style } = document.documentElement
+  new ResizeObserver(() => {
+    style.setProperty('--visit-bar', `${bar.offsetHeight}px`)
+    style.scrollPaddingBottom = 'var(--visit-bar)'
+  }).observe(bar)
 }
