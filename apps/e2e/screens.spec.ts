@@ -16,7 +16,11 @@ const owners = [
   '/alunos',
   '/comunidade',
   '/minha-conta/seguranca',
+  '/config/acessos',
+  '/offer/dominio',
 ]
+/** Above the schools, and in one that is not theirs. */
+const platformAdministrators = ['/escolas', '/escolas?search=nenhuma', '/escola/1/', '/escola/1/config/acessos']
 const students = [
   '/',
   '/cursos',
@@ -26,6 +30,7 @@ const students = [
   '/certificados',
   '/favoritos',
   '/minha-conta/seguranca',
+  '/escolas',
 ]
 
 /** In the editor; it is published. */
@@ -69,10 +74,11 @@ for (const { width, height, schemes } of sizes) {
     for (const [role, paths] of [
       ['owner', owners],
       ['student', students],
+      ['platform', platformAdministrators],
     ] as const) {
       test(`the ${role}`, async ({ open }) => {
         const page = await open(look, await tokenOf(role))
-        await visit(page, accountOf(role).url, paths)
+        await visit(page, accountOf(role).url.replace(/\/$/, ''), paths)
       })
     }
     test("the owner's menus and the crop of a cover", async ({ open }) => {

@@ -40,6 +40,13 @@ export default defineConfig({
     target: 'baseline-widely-available',
     // Every browser of the target knows how to preload modules.
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: chunkGroups },
+        // Names of all files are in the first one, and chance is what compresses worst: seven letters are enough to tell builds apart.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
+      },
+    },
   },
 })

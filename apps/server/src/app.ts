@@ -22,6 +22,8 @@ import { getFileLink } from './features/learning/learning.service.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
 import { lessonRoutes } from './features/lessons/lessons.routes.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
+import { platformRoutes } from './features/platform/platform.routes.ts'
+import { visitLog as openVisitLog } from './features/platform/visit-log.service.ts'
 import { publishingRoutes } from './features/publishing/publishing.routes.ts'
 import { schoolRoutes } from './features/schools/schools.routes.ts'
 import { Contexts } from './features/schools/schools.service.ts'
@@ -34,7 +36,7 @@ import { studentRoutes } from './features/students/students.routes.ts'
 import { threadRoutes } from './features/threads/threads.routes.ts'
 import { createFileStore } from './files/create-file-store.ts'
 import { AfterAnswers } from './http/after-answers.ts'
-import { buildHttp } from './http/build-http.ts'
+import { buildHttp, pageSettings } from './http/build-http.ts'
 import { openCounters } from './http/counters.ts'
 import { Gate } from './http/gate.ts'
 import { installHealth } from './http/health.ts'
@@ -70,7 +72,7 @@ export interface App {
 
 /** The whole API, ready to listen or to be injected into. */
 export async function buildApp(config: Config, logger: FastifyServerOptions['logger'] = false): Promise<App> {
-  const page = await WebPage.read(config.webDir)
+  const page = await WebPage.read(config.webDir, pageSettings(config))
   const http = await buildHttp(config, logger, page?.scriptHashes)
   const database = connectDatabase(config.database, {
     onPulse: (isAway) =>
@@ -88,7 +90,8 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     afterAnswers.add('', () => rememberSeen(sessionId, { ...tools, platform: database })),
   )
   const openOne = (id: string) => openSchool(database, id)
-  const contexts = new Contexts({ ...tools, platform: database, openSchool: openOne, outlines })
+  const visitLog = openVisitLog({ ...tools, platform: database })
+  const contexts = new Contexts({ ...tools, platform: database, openSchool: openOne, outlines, visitLog })
   const sessionTools: SessionTools = { ...tools, platform: database, tokens, contexts }
   const signInTools = {
     ...sessionTools,
@@ -100,7 +103,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   const mounted = new Set<RouteDefinition>()
   // Routes are declared in a plugin so that the hooks of those above (limits, documentation) see them.
   await http.register(async (scope) => {
-    const mount = createMount(scope, { gate, openSchool: openOne, config }, mounted)
+    const mount = createMount(scope, { gate, openSchool: openOne, config, visitLog }, mounted)
     for (const feature of features) feature(mount, tools)
     accountRoutes(mount, signInTools)
     bookmarkRoutes(mount, { ...tools, outlines })
@@ -116,6 +119,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     })
     importRoutes(mount, { ...tools, progress: new ImportProgress() })
     learningRoutes(mount, { ...tools, outlines })
+    platformRoutes(mount, { ...tools, platform: database })
     schoolRoutes(mount, { contexts })
     securityRoutes(mount, sessionTools)
     sessionRoutes(mount, signInTools)

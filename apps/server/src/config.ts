@@ -25,6 +25,12 @@ export interface Config {
   /** What a Prometheus elsewhere shows to read the API's figures; without it they are for this machine alone. */
   metricsToken: string | undefined
   production: boolean
+  /** Where browsers report errors: a DSN of Sentry's protocol. In production alone. */
+  errorReportUrl: string | undefined
+  /** The program of a chat with whoever runs the platform; administrators' screens load it. */
+  chatWidgetUrl: string | undefined
+  /** Where the people of academies work; each address gets the token of whoever is sent there. */
+  academyApps: Partial<Record<'mib' | 'skinner' | 'hero' | 'xavier', string>>
   /** How long a worker may be silent before its job is given to another, in milliseconds. */
   jobLockMs: number
   /** How long a process that was asked to stop still serves, not ready, until balancers have noticed; in milliseconds. */
@@ -50,6 +56,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     if (value && !URL.canParse(value)) problems.push(`${name} must be a URL`)
     return value.replace(/\/+$/, '')
   }
+  /** A foreign address that people's browsers are given; over plain HTTP anybody could answer in its place. */
+  const foreign = (name: string, value: string | undefined) => {
+    if (!value) return undefined
+    if (!URL.canParse(value) || new URL(value).protocol !== 'https:' || new URL(value).hash)
+      problems.push(`${name} must be an https address`)
+    return value
+  }
+  const academyApp = (name: string) =>
+    foreign(`ACADEMY_${name.toUpperCase()}_URL`, env[`ACADEMY_${name.toUpperCase()}_URL`])
   const secret = text('ESCOLA_SECRET')
   if (secret && secret.length < 32) problems.push('ESCOLA_SECRET must have at least 32 characters')
   if (env.METRICS_TOKEN && env.METRICS_TOKEN.length < 16)
@@ -81,6 +96,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(',').map((address) => address.trim()) : false,
     metricsToken: env.METRICS_TOKEN || undefined,
     production: env.NODE_ENV === 'production',
+    errorReportUrl: dsn('ERROR_REPORT_URL', env.ERROR_REPORT_URL, problems),
+    chatWidgetUrl: foreign('CHAT_WIDGET_URL', env.CHAT_WIDGET_URL),
+    academyApps: {
+      mib: academyApp('mib'),
+      skinner: academyApp('skinner'),
+      hero: academyApp('hero'),
+      xavier: academyApp('xavier'),
+    },
     jobLockMs: number('JOB_LOCK_MS', 10_000),
     drainMs: number('DRAIN_MS', 0),
     rateFactor: number('RATE_FACTOR', 1),
@@ -89,7 +112,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config
 }
 
-function readDatabase(env: NodeJS.ProcessEnv, secret: string, problems: string[]): DatabaseUrls {
+/** https://key@host/project */
+function dsn(name: string, value: string | undefined, problems: string[]): string | undefined {
+  if (!value) return undefined
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url?.username || !/^https?:$/.test(url.protocol) || !/\/\d+$/.test(url.pathname))
+    problems.push(`${name} must be a DSN, as in https://key@host/1`)
+  return value
+}
+
+export function readDatabase(env: NodeJS.ProcessEnv, secret: string, problems: string[]): DatabaseUrls {
   const { DATABASE_APP_URL: app, DATABASE_PLATFORM_URL: platform, DATABASE_QUEUE_URL: queue, DATABASE_URL: admin } = env
   if (app && platform && queue) return { app, platform, queue }
   if (admin && URL.canParse(admin)) return runtimeUrls(admin, secret)

@@ -27,6 +27,8 @@ import { Route as PublicRecuperarSenhaRouteImport } from './routes/_public/recup
 import { Route as AccountMinhaContaSegurancaRouteImport } from './routes/_account/minha-conta_.seguranca'
 import { Route as AppAlunoLinkRouteImport } from './routes/_app/aluno.$link'
 import { Route as AppAlunosIdRouteImport } from './routes/_app/alunos_.$id'
+import { Route as AppConfigAcessosRouteImport } from './routes/_app/config_.acessos'
+import { Route as AppOfferDominioRouteImport } from './routes/_app/offer.dominio'
 import { Route as AppTurmaCohortIdRouteImport } from './routes/_app/turma.$cohortId'
 import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
 import { Route as PublicActivateTokenRouteImport } from './routes/_public/activate.$token'
@@ -130,6 +132,16 @@ const AppAlunosIdRoute = AppAlunosIdRouteImport.update({
   path: '/alunos/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppConfigAcessosRoute = AppConfigAcessosRouteImport.update({
+  id: '/config_/acessos',
+  path: '/config/acessos',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppOfferDominioRoute = AppOfferDominioRouteImport.update({
+  id: '/offer/dominio',
+  path: '/offer/dominio',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppTurmaCohortIdRoute = AppTurmaCohortIdRouteImport.update({
   id: '/turma/$cohortId',
   path: '/turma/$cohortId',
@@ -218,6 +230,8 @@ export interface FileRoutesByFullPath {
   '/minha-conta/seguranca': typeof AccountMinhaContaSegurancaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
   '/alunos/$id': typeof AppAlunosIdRoute
+  '/config/acessos': typeof AppConfigAcessosRoute
+  '/offer/dominio': typeof AppOfferDominioRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/activate/$token': typeof PublicActivateTokenRoute
@@ -249,6 +263,8 @@ export interface FileRoutesByTo {
   '/minha-conta/seguranca': typeof AccountMinhaContaSegurancaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
   '/alunos/$id': typeof AppAlunosIdRoute
+  '/config/acessos': typeof AppConfigAcessosRoute
+  '/offer/dominio': typeof AppOfferDominioRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/activate/$token': typeof PublicActivateTokenRoute
@@ -284,6 +300,8 @@ export interface FileRoutesById {
   '/_account/minha-conta_/seguranca': typeof AccountMinhaContaSegurancaRoute
   '/_app/aluno/$link': typeof AppAlunoLinkRoute
   '/_app/alunos_/$id': typeof AppAlunosIdRoute
+  '/_app/config_/acessos': typeof AppConfigAcessosRoute
+  '/_app/offer/dominio': typeof AppOfferDominioRoute
   '/_app/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/_app/turma/criar': typeof AppTurmaCriarRoute
   '/_public/activate/$token': typeof PublicActivateTokenRoute
@@ -317,6 +335,8 @@ export interface FileRouteTypes {
     | '/minha-conta/seguranca'
     | '/aluno/$link'
     | '/alunos/$id'
+    | '/config/acessos'
+    | '/offer/dominio'
     | '/turma/$cohortId'
     | '/turma/criar'
     | '/activate/$token'
@@ -348,6 +368,8 @@ export interface FileRouteTypes {
     | '/minha-conta/seguranca'
     | '/aluno/$link'
     | '/alunos/$id'
+    | '/config/acessos'
+    | '/offer/dominio'
     | '/turma/$cohortId'
     | '/turma/criar'
     | '/activate/$token'
@@ -382,6 +404,8 @@ export interface FileRouteTypes {
     | '/_account/minha-conta_/seguranca'
     | '/_app/aluno/$link'
     | '/_app/alunos_/$id'
+    | '/_app/config_/acessos'
+    | '/_app/offer/dominio'
     | '/_app/turma/$cohortId'
     | '/_app/turma/criar'
     | '/_public/activate/$token'
@@ -532,6 +556,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAlunosIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/config_/acessos': {
+      id: '/_app/config_/acessos'
+      path: '/config/acessos'
+      fullPath: '/config/acessos'
+      preLoaderRoute: typeof AppConfigAcessosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/offer/dominio': {
+      id: '/_app/offer/dominio'
+      path: '/offer/dominio'
+      fullPath: '/offer/dominio'
+      preLoaderRoute: typeof AppOfferDominioRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/turma/$cohortId': {
       id: '/_app/turma/$cohortId'
       path: '/turma/$cohortId'
@@ -654,6 +692,8 @@ interface AppRouteChildren {
   AppIndexRoute: typeof AppIndexRoute
   AppAlunoLinkRoute: typeof AppAlunoLinkRoute
   AppAlunosIdRoute: typeof AppAlunosIdRoute
+  AppConfigAcessosRoute: typeof AppConfigAcessosRoute
+  AppOfferDominioRoute: typeof AppOfferDominioRoute
   AppTurmaCohortIdRoute: typeof AppTurmaCohortIdRoute
   AppTurmaCriarRoute: typeof AppTurmaCriarRoute
   AppAlunosPPageRoute: typeof AppAlunosPPageRoute
@@ -674,6 +714,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppIndexRoute: AppIndexRoute,
   AppAlunoLinkRoute: AppAlunoLinkRoute,
   AppAlunosIdRoute: AppAlunosIdRoute,
+  AppConfigAcessosRoute: AppConfigAcessosRoute,
+  AppOfferDominioRoute: AppOfferDominioRoute,
   AppTurmaCohortIdRoute: AppTurmaCohortIdRoute,
   AppTurmaCriarRoute: AppTurmaCriarRoute,
   AppAlunosPPageRoute: AppAlunosPPageRoute,

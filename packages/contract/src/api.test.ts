@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { allRoutes } from './api.ts'
+import { changeLabel, labelledChanges } from './platform.contract.ts'
 
 describe('every route of the contract', () => {
   it.each(allRoutes.map(({ name, route }) => [name, route] as const))('%s answers plain data', (_, { response }) => {
@@ -33,4 +34,11 @@ it('whoever is given a session is told who they are and where they may go', () =
   ])
   for (const { route } of given)
     expect(Object.keys((route.response as z.ZodObject).shape)).toEqual(expect.arrayContaining(['user', 'schools']))
+})
+
+it('puts into words what routes do that exist, and names the others', () => {
+  const names = new Set(allRoutes.map(({ name }) => name))
+  expect(labelledChanges.filter((name) => !names.has(name))).toEqual([])
+  expect(changeLabel('courses.publish')).toBe('Publicou um curso')
+  expect(changeLabel('toString')).toBe('toString')
 })

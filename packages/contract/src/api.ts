@@ -8,6 +8,7 @@ import { files } from './files.contract.ts'
 import { imports } from './imports.contract.ts'
 import { learning } from './learning.contract.ts'
 import { lessons } from './lessons.contract.ts'
+import { platform } from './platform.contract.ts'
 import type { RouteDefinition } from './route.ts'
 import { schools } from './schools.contract.ts'
 import { security } from './security.contract.ts'
@@ -27,6 +28,7 @@ export const api = {
   imports,
   learning,
   lessons,
+  platform,
   schools,
   security,
   sessions,

@@ -49,6 +49,19 @@ export const limits = {
   threadsWaiting: 100,
 } as const
 
+/** Of what platform administrators see and leave behind; apart from what every page carries. */
+export const platformLimits = {
+  schoolsPerPage: 50,
+  schoolsFound: 200,
+  visitsPerPage: 20,
+  changesPerVisit: 100,
+  /** Whoever does nothing in a school for so long begins another visit. */
+  visitPauseMinutes: 30,
+} as const
+
+/** Part 1 §9: what a report of a failure says that it comes from. */
+export const appVersion = 406
+
 /** Requests per minute and address. */
 export const ratesPerMinute = { signIn: 20, signUp: 10, recovery: 5, upload: 60, mail: 60, question: 20 } as const
 /** Failed sign-ins for one e-mail that are taken within an hour: from one address, and from all together where it is not familiar. */

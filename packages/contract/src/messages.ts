@@ -50,6 +50,12 @@ export const messages = {
   offline: 'Sem conexão: suas alterações estão guardadas',
 } as const
 
+/** What platform administrators are told. */
+export const platformTexts = {
+  view: 'Você está vendo esta escola como administrador da plataforma',
+  leave: 'Sair desta visão',
+} as const
+
 /** 1 aluno, 12.000 alunos */
 export const countOf = (count: number, one: string, many: string) =>
   `${new Intl.NumberFormat('pt-BR').format(count)} ${count === 1 ? one : many}`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Bookmark } from './bookmarks.contract.ts'
 import { defineRoute } from './route.ts'
 import { storable } from './text.ts'
-import { Id, Money, Utc } from './wire.ts'
+import { Id, Money, SchoolParams, Utc } from './wire.ts'
 
 export const User = z.object({
   id: Id,
@@ -27,6 +27,8 @@ export const School = z.object({
   cellphone: z.string(),
   /** The signed-in person's roles here; empty for a visitor. */
   role: z.array(SchoolRole),
+  /** An administrator of the platform looks at a school that is not theirs: the role admin is lent to them. */
+  platform_view: z.boolean(),
   namespace: z.object({ namespace: z.string(), domain: z.string() }),
   /** Where the school's pages begin: '' on its own domain, else '/escola/{id}' or '/{namespace}'. */
   base_path: z.string(),
@@ -92,6 +94,8 @@ export const Context = z.object({
   templateSchools: z.array(z.object({ id: Id, name: z.string() })),
   /** Only where mail stays on this machine: the address of the local mailbox. */
   mailboxUrl: z.string().nullable(),
+  /** The program that people of an academy work in, by their role; their token is to be written behind it. */
+  academyUrl: z.string().nullable(),
 })
 export type Context = z.infer<typeof Context>
 
@@ -106,5 +110,14 @@ export const schools = {
       pathname: z.string().max(2000).default('/').transform(storable),
     }),
     response: Context,
+  }),
+  update: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/update',
+    summary: 'Block a school or let it in again: platform administrators alone',
+    access: 'admin',
+    params: SchoolParams,
+    body: z.object({ is_blocked: z.boolean() }),
+    response: z.object({ school: z.object({ id: Id, is_blocked: z.boolean() }) }),
   }),
 }

@@ -3,6 +3,7 @@ export const timeZone = 'America/Sao_Paulo'
 
 const date = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone })
 const dateTime = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone })
+const time = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone })
 const longDate = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone })
 const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
 
@@ -10,6 +11,8 @@ const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 
 export const formatDate = (utc: string | Date) => date.format(new Date(utc))
 /** 21/11/2026, 14:30 */
 export const formatDateTime = (utc: string | Date) => dateTime.format(new Date(utc))
+/** 14:30 */
+export const formatTime = (utc: string | Date) => time.format(new Date(utc))
 /** 21 de novembro de 2026 */
 export const formatLongDate = (utc: string | Date) => longDate.format(new Date(utc))
 

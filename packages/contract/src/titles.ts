@@ -23,3 +23,6 @@ export const pageTitles = {
   schools: 'Minhas escolas',
   students: 'Meus alunos',
 } as const
+/** The same of pages that few open. */
+export const accessLogTitle = 'Acessos da plataforma'
+export const ownDomainTitle = 'Domínio próprio'

@@ -3,6 +3,15 @@ import type { ColumnType, GeneratedAlways } from 'kysely'
 
 export type Json = unknown
 
+export interface BookmarksTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  user_id: ColumnType<string, string, string>
+  course_id: ColumnType<string, string, string>
+  lesson_id: ColumnType<string | null, string | null | undefined, string | null>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export interface CategoriesTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -71,6 +80,7 @@ export interface CohortsTable {
   is_public: ColumnType<boolean, boolean | undefined, boolean>
   all_courses: ColumnType<boolean, boolean | undefined, boolean>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  is_hidden: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface CourseOpeningsTable {
@@ -237,6 +247,7 @@ export interface MembershipsTable {
   profile_image_key: ColumnType<string | null, string | null | undefined, string | null>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   folded: GeneratedAlways<string>
+  was_in_public_cohort: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface MessagesTable {
@@ -271,6 +282,18 @@ export interface OneTimeTokensTable {
   utc_expires_on: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface OpenBookmarksTable {
+  school_id: ColumnType<string | null, string | null | undefined, string | null>
+  user_id: ColumnType<string | null, string | null | undefined, string | null>
+  id: ColumnType<string | null, string | null | undefined, string | null>
+  course_id: ColumnType<string | null, string | null | undefined, string | null>
+  lesson_id: ColumnType<string | null, string | null | undefined, string | null>
+  course_link: ColumnType<string | null, string | null | undefined, string | null>
+  lesson_link: ColumnType<string | null, string | null | undefined, string | null>
+  title: ColumnType<string | null, string | null | undefined, string | null>
+  cover_key: ColumnType<string | null, string | null | undefined, string | null>
+}
+
 export interface OutboxTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -302,6 +325,26 @@ export interface PersonSchoolsTable {
   is_admin: ColumnType<boolean, boolean, boolean>
   is_student: ColumnType<boolean, boolean, boolean>
   utc_created_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface PlatformChangesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  visit_id: ColumnType<string, string, string>
+  method: ColumnType<string, string, string>
+  route: ColumnType<string, string, string>
+  was_refused: ColumnType<boolean, boolean | undefined, boolean>
+  utc_made_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface PlatformVisitsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  session_id: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  person_name: ColumnType<string, string, string>
+  utc_began_on: ColumnType<Date, Date | string, Date | string>
+  utc_seen_on: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface PublishedLessonsTable {
@@ -357,6 +400,9 @@ export interface SchoolsTable {
   has_multiple_users: ColumnType<boolean, boolean | undefined, boolean>
   has_video_upload: ColumnType<boolean, boolean | undefined, boolean>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  total_students: ColumnType<number, number | undefined, number>
+  balance_cents: ColumnType<string, string | undefined, string>
+  folded: GeneratedAlways<string>
 }
 
 export interface SecondFactorsTable {
@@ -379,6 +425,27 @@ export interface SessionsTable {
   utc_proven_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface ThreadRepliesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  thread_id: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  is_admin: ColumnType<boolean, boolean, boolean>
+  message: ColumnType<string, string, string>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface ThreadsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  course_id: ColumnType<string, string, string>
+  lesson_id: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  message: ColumnType<string, string, string>
+  utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  utc_answered_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface UsersTable {
   id: GeneratedAlways<string>
   email: ColumnType<string, string, string>
@@ -394,6 +461,7 @@ export interface UsersTable {
 
 /** Which column says whose a row is. */
 export const schoolColumns: Record<string, string | undefined> = {
+  bookmarks: 'school_id',
   categories: 'school_id',
   certificate_template_courses: 'school_id',
   certificate_templates: 'school_id',
@@ -415,15 +483,21 @@ export const schoolColumns: Record<string, string | undefined> = {
   memberships: 'school_id',
   messages: 'school_id',
   modules: 'school_id',
+  open_bookmarks: 'school_id',
   outbox: 'school_id',
   person_schools: 'school_id',
+  platform_changes: 'school_id',
+  platform_visits: 'school_id',
   published_lessons: 'school_id',
   school_storage: 'school_id',
   schools: 'id',
   sessions: 'school_id',
+  thread_replies: 'school_id',
+  threads: 'school_id',
 }
 
 export interface Tables {
+  bookmarks: BookmarksTable
   categories: CategoriesTable
   certificate_template_courses: CertificateTemplateCoursesTable
   certificate_templates: CertificateTemplatesTable
@@ -447,9 +521,12 @@ export interface Tables {
   messages: MessagesTable
   modules: ModulesTable
   one_time_tokens: OneTimeTokensTable
+  open_bookmarks: OpenBookmarksTable
   outbox: OutboxTable
   passkeys: PasskeysTable
   person_schools: PersonSchoolsTable
+  platform_changes: PlatformChangesTable
+  platform_visits: PlatformVisitsTable
   published_lessons: PublishedLessonsTable
   rate_counters: RateCountersTable
   recovery_codes: RecoveryCodesTable
@@ -457,5 +534,7 @@ export interface Tables {
   schools: SchoolsTable
   second_factors: SecondFactorsTable
   sessions: SessionsTable
+  thread_replies: ThreadRepliesTable
+  threads: ThreadsTable
   users: UsersTable
 }

@@ -12,7 +12,8 @@ export const personSchoolColumns = ['user_id', 'is_admin', 'is_student', 'utc_cr
 
 /**
  * Whoever makes a membership, or changes its roles, says so here in the same transaction: this is the list that is asked before a school is
- * entered. In the order in which the memberships were written, so that nobody waits in a circle.
+ * entered. In the order in which the memberships were written, so that nobody waits in a circle. The school's number of students goes along;
+ * its row is held from here on, but only where that number changes.
  */
 export async function notePersonSchools(
   db: SchoolDb | PlatformDb,
@@ -20,16 +21,37 @@ export async function notePersonSchools(
   rows: PersonSchool[],
 ): Promise<void> {
   if (rows.length === 0) return
-  await sql`
-    insert into person_schools (school_id, user_id, is_admin, is_student, utc_created_on)
-    select ${schoolId}::bigint, r.* from unnest(
-      ${rows.map((row) => row.user_id)}::bigint[], ${rows.map((row) => row.is_admin)}::boolean[],
-      ${rows.map((row) => row.is_student)}::boolean[], ${rows.map((row) => row.utc_created_on.toISOString())}::timestamptz[]) as r
-    on conflict (school_id, user_id) do update set is_admin = excluded.is_admin, is_student = excluded.is_student`.execute(
-    db,
-  )
+  const userIds = rows.map((row) => row.user_id)
+  const students = rows.filter((row) => row.is_student).length
+  await Promise.all([
+    sql`
+      update schools set total_students = total_students + ${students}::int - before.students
+      from (select count(*)::int as students from person_schools
+        where school_id = ${schoolId} and user_id = any(${userIds}::bigint[]) and is_student) before
+      where id = ${schoolId} and before.students <> ${students}::int`.execute(db),
+    sql`
+      insert into person_schools (school_id, user_id, is_admin, is_student, utc_created_on)
+      select ${schoolId}::bigint, r.* from unnest(
+        ${userIds}::bigint[], ${rows.map((row) => row.is_admin)}::boolean[],
+        ${rows.map((row) => row.is_student)}::boolean[], ${rows.map((row) => row.utc_created_on.toISOString())}::timestamptz[]) as r
+      on conflict (school_id, user_id) do update set is_admin = excluded.is_admin, is_student = excluded.is_student`.execute(
+      db,
+    ),
+  ])
 }
 
 /** Beside the end of a membership. */
-export const forgetPersonSchool = (db: PlatformDb, schoolId: string, userId: string) =>
-  db.deleteFrom('person_schools').where('school_id', '=', schoolId).where('user_id', '=', userId).execute()
+export async function forgetPersonSchool(db: PlatformDb, schoolId: string, userId: string): Promise<void> {
+  const left = await db
+    .deleteFrom('person_schools')
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', userId)
+    .returning('is_student')
+    .executeTakeFirst()
+  if (!left?.is_student) return
+  await db
+    .updateTable('schools')
+    .set((is) => ({ total_students: is('total_students', '-', 1) }))
+    .where('id', '=', schoolId)
+    .execute()
+}

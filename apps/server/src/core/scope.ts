@@ -12,6 +12,10 @@ export interface Actor {
   provenOn: Date | null
 }
 
+/** Whoever was let in with something that a school's administrator controls is nobody above the schools. */
+export const isPlatformAdmin = (actor: Actor | undefined): actor is Actor =>
+  actor?.strong === true && actor.platformRole === 'admin'
+
 export interface Visit {
   actor: Actor | undefined
   ip: string

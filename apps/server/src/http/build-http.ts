@@ -26,6 +26,7 @@ import { AppError } from '../core/app-error.ts'
 import { compressAnswers } from './compress.ts'
 import { answerError } from './error-handler.ts'
 import { answerMalformed } from './malformed.ts'
+import { requireHttps } from './require-https.ts'
 
 /**
  * The bare server: security headers, sessions' signatures, multipart, documentation, one error handler. No routes.
@@ -59,11 +60,13 @@ export async function buildHttp(
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('scope', null)
+  app.decorateRequest('visitId', undefined)
   app.setErrorHandler<FastifyError>(answerError)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
   compressAnswers(app)
+  requireHttps(app, config)
   app.addHook('onRequest', async ({ headers, raw }, reply) => {
     reply.headers(securityHeaders)
     if (headers.host === undefined && raw.httpVersion === '1.1') throw new AppError('invalid_request')
@@ -90,20 +93,31 @@ export async function buildHttp(
 /** The same page's address with its broken escapes taken as they were typed: the screens then say that it does not exist. */
 const readableUrl = (url: string) => `/${url.replace(/^[\\/]+/, '').replaceAll('%', '%25')}`
 
+/** What the page is told of this installation. */
+export const pageSettings = (config: Config) => ({
+  chat: config.chatWidgetUrl,
+  // Part 1 §7: in production alone.
+  'error-reporter': config.production ? config.errorReportUrl : undefined,
+})
+
+const originsOf = (address: string | undefined) => (address ? [new URL(address).origin] : [])
+
 /** What helmet says for this installation, asked once: it is the same for every answer, and working it out each time costs as much as routing. */
 async function securityHeadersFor(config: Config, scriptHashes: string[]): Promise<Record<string, string>> {
   const once = Fastify()
+  const chat = originsOf(config.chatWidgetUrl)
+  const sockets = chat.map((origin) => origin.replace(/^http/, 'ws'))
   await once.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...scriptHashes],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
-        frameSrc: frameHosts,
+        scriptSrc: ["'self'", ...scriptHashes, ...chat],
+        styleSrc: ["'self'", "'unsafe-inline'", ...chat],
+        imgSrc: ["'self'", 'data:', 'blob:', ...chat],
+        fontSrc: ["'self'", 'data:', ...chat],
+        connectSrc: ["'self'", ...originsOf(pageSettings(config)['error-reporter']), ...chat, ...sockets],
+        frameSrc: [...frameHosts, ...chat],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

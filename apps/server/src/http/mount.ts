@@ -12,6 +12,7 @@ import type { Gate } from './gate.ts'
 import { readMultipart } from './multipart.ts'
 import { Bytes, Events, type Upload } from './replies.ts'
 import { sendEvents } from './send-events.ts'
+import type { VisitLog } from './visit-log.ts'
 import { Written } from './writer.ts'
 
 type ScopeOf<A extends Access> = A extends 'public'
@@ -40,7 +41,12 @@ export type Mount = <const R extends RouteDefinition>(
 
 export function createMount(
   app: FastifyInstance,
-  { gate, openSchool, config }: { gate: Gate; openSchool: (id: string) => School; config: Config },
+  {
+    gate,
+    openSchool,
+    config,
+    visitLog,
+  }: { gate: Gate; openSchool: (id: string) => School; config: Config; visitLog: VisitLog },
   mounted: Set<RouteDefinition>,
 ): Mount {
   return (route, handler) => {
@@ -55,6 +61,8 @@ export function createMount(
       onRequest: async (request) => {
         const { schoolId } = request.params as Addressed
         const pass = await check(request)
+        // Refused when it cannot be written down.
+        if (schoolId && pass.isPlatformView) request.visitId = await visitLog.noteVisit(schoolId, pass.actor!)
         const visit: Visit = {
           actor: pass.actor,
           ip: request.ip,
@@ -74,10 +82,20 @@ export function createMount(
       handler: async (request, reply) => {
         const { params, query, body } = request
         const form = route.multipart ? await readMultipart(request, route.multipart) : {}
-        const result = await run(request.scope, { params, query, body, ...form })
+        const attempt = async () => run(request.scope, { params, query, body, ...form })
+        const result = await (request.visitId ? logged(request, route, attempt) : attempt())
         if (result instanceof Events) return sendEvents(request, reply, result, () => check(request))
         return send(reply, route, result)
       },
+    }
+    const logged = async (request: FastifyRequest, route: RouteDefinition, attempt: () => Promise<unknown>) => {
+      if (route.method === 'GET' || route.access !== 'admin') return attempt()
+      const { schoolId } = request.params as Required<Addressed>
+      const changeId = await visitLog.noteChange(schoolId, request.visitId!, route)
+      return attempt().catch(async (error) => {
+        await visitLog.noteRefusal(schoolId, changeId).catch((failure) => request.log.error(failure))
+        throw error
+      })
     }
     if (route.rateLimit) {
       options.config = {
@@ -132,6 +150,8 @@ async function send(reply: FastifyReply, route: RouteDefinition, result: unknown
 declare module 'fastify' {
   interface FastifyRequest {
     scope: unknown
+    /** While a platform administrator is in a school that is not theirs. */
+    visitId: string | undefined
   }
 }
 

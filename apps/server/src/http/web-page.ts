@@ -19,6 +19,8 @@ export interface About {
   isListed: boolean
 }
 
+type PageSettings = Record<string, string | undefined>
+
 interface PageHead {
   path: string
   head: string
@@ -35,19 +37,25 @@ export class WebPage {
   readonly #after: string
   readonly #heads: { pattern: RegExp; head: string; styles: string }[]
 
-  /** @returns undefined where no screens were built, as in tests of the API alone */
-  static async read(webDir: string | undefined): Promise<WebPage | undefined> {
+  /**
+   * @param settings for the page's own program, as data: each is a <meta name="escola:…">
+   * @returns undefined where no screens were built, as in tests of the API alone
+   */
+  static async read(webDir: string | undefined, settings: PageSettings = {}): Promise<WebPage | undefined> {
     const folder = webDir && path.resolve(webDir)
     if (!folder || !existsSync(path.join(folder, 'index.html'))) return undefined
     const html = await readFile(path.join(folder, 'index.html'), 'utf8')
     const heads = await readFile(path.join(folder, 'page-heads.json'), 'utf8').catch(() => '[]')
-    return new WebPage(path.join(folder, 'assets'), html, JSON.parse(heads))
+    return new WebPage(path.join(folder, 'assets'), html, JSON.parse(heads), settings)
   }
 
-  constructor(assets: string, html: string, heads: PageHead[]) {
+  constructor(assets: string, html: string, heads: PageHead[], settings: PageSettings) {
     this.assets = assets
     const parts = /^(.*)<!-- about -->(.*)<!-- \/about -->(.*)$/s.exec(html)
     ;[this.#before, this.#plain, this.#after] = parts ? [parts[1]!, parts[2]!, parts[3]!] : [html, '', '']
+    this.#before += Object.entries(settings)
+      .map(([name, value]) => meta('name', `escola:${name}`, value))
+      .join('')
     this.scriptHashes = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
       ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
     )

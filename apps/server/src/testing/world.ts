@@ -74,6 +74,26 @@ async function build(env: NodeJS.ProcessEnv) {
       return { userId: user.id, name, email, schoolId, sessionId: session.id, token: tokens.sign(session.id, user.id) }
     })
   }
+  /** Somebody with a role above the schools, who belongs to none; through a school's session when one is named. */
+  const makePlatformPerson = (platform_role = 'admin', sessionSchoolId: string | null = null) =>
+    database.withPlatform(async (db): Promise<Pick<Person, 'userId' | 'name' | 'sessionId' | 'token'>> => {
+      const name = 'Vera Plataforma'
+      const user = await db
+        .insertInto('users')
+        .values({ email: `vera.${randomUUID()}@example.com`, name, platform_role, utc_email_confirmed_on: new Date() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const session = await db
+        .insertInto('sessions')
+        .values({
+          user_id: user.id,
+          school_id: sessionSchoolId,
+          utc_expires_on: new Date(Date.now() + 3_600_000),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { userId: user.id, name, sessionId: session.id, token: tokens.sign(session.id, user.id) }
+    })
   const makeSchool = async (name: string) => {
     const { id } = await database.withPlatform(async (db) => {
       const school = await db
@@ -129,6 +149,7 @@ async function build(env: NodeJS.ProcessEnv) {
     riverside,
     makeSchool,
     makePerson,
+    makePlatformPerson,
     ...callsOf(app.http),
   }
 }
@@ -140,7 +161,7 @@ afterAll(async () => {
   for (const close of closers) await close()
 })
 
-/** Whatever a file's tests have done, the list of where people belong says what the memberships of all schools say. */
+/** Whatever a file's tests have done, the list of where people belong and the number of students say what the memberships of all schools say. */
 async function expectPersonSchools(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -148,6 +169,11 @@ async function expectPersonSchools(databaseUrl: string) {
     (await client.query(`select school_id, user_id, is_admin, is_student from ${table} order by school_id, user_id`))
       .rows
   const [noted, members] = [await listed('person_schools'), await listed('memberships')]
+  const { rows: counted } = await client.query(
+    `select id, total_students, (select count(*)::int from memberships m where m.school_id = s.id and m.is_student) as students
+    from schools s where total_students <> (select count(*) from memberships m where m.school_id = s.id and m.is_student)`,
+  )
   await client.end()
   expect(noted).toEqual(members)
+  expect(counted).toEqual([])
 }

@@ -1,4 +1,5 @@
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
+import { readToken } from '../api/token.ts'
 import { contextQuery, readViewRole } from './context.ts'
 import { queryClient } from './query-client.ts'
 import { type LoginSearch, targetOf } from './redirect.ts'
@@ -51,9 +52,10 @@ export async function requireAdmin({ location }: Guarded) {
 
 /** The shell's own rules (part 1 §2.3): which school, and may this person look in at all. */
 export async function requireSchool({ location }: Guarded) {
-  const { school, user } = await contextNow()
+  const { school, user, academyUrl } = await contextNow()
+  if (academyUrl) await leaveFor(academyUrl + readToken())
   if (!school) throw user ? redirect({ to: '/escolas' }) : toLogin(location)
-  if (school.is_blocked) throw redirect({ to: '/contato' })
+  if (school.is_blocked && !school.platform_view) throw redirect({ to: '/contato' })
   if (school.is_private && school.role.length === 0) throw toLogin(location)
 }
 
@@ -76,7 +78,7 @@ export async function requirePerson({ location: here }: Guarded) {
   const { user, school, schools } = await contextNow()
   if (!user) throw toLogin(here)
   const [only, ...others] = schools
-  if (!school && only && others.length === 0) await leaveFor(`${only.base_path}/`)
+  if (!school && only && others.length === 0 && user.role !== 'admin') await leaveFor(`${only.base_path}/`)
 }
 
 export async function requireAnySchool() {

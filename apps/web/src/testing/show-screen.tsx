@@ -25,6 +25,7 @@ export const school: School = {
   email: 'contato@mar.example',
   cellphone: '11912345678',
   role: ['student'],
+  platform_view: false,
   namespace: { namespace: 'mar', domain: '' },
   base_path: '/mar',
   ui_theme: '',
@@ -75,6 +76,7 @@ export const nowhere: Context = {
   certificateList: [],
   templateSchools: [],
   mailboxUrl: null,
+  academyUrl: null,
 }
 /** What the server refuses is no news to a test. */
 export const toldOnScreen = (error: unknown) => error instanceof ApiError || console.error(error)

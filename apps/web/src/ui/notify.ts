@@ -1,6 +1,7 @@
 import { createElement, useSyncExternalStore } from 'react'
 import { textOf } from '../api/api-error.ts'
 import { part } from './part.ts'
+import { report } from './report.ts'
 
 export const noticesPart = part(() => import('./notices.tsx'))
 
@@ -38,5 +39,6 @@ export const notifySuccess = (text: string) => void show(text, 'success')
  */
 export function notifyError(error: unknown, about?: string) {
   if (error instanceof DOMException && error.name === 'AbortError') return
+  report(error)
   void show(about ? `${about}. ${textOf(error)}` : textOf(error), 'error')
 }

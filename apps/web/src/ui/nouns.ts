@@ -6,6 +6,7 @@ export type Noun =
   | 'courses'
   | 'imports'
   | 'learning'
+  | 'platform'
   | 'students'
   | 'threads'
 

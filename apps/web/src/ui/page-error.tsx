@@ -8,6 +8,7 @@ import { ErrorState, failureTitle } from './error-state.tsx'
 import { isMissingPart, leaveOldBuild, reloadWhenReachable } from './missing-part.ts'
 import { NotFound } from './not-found.tsx'
 import { useDocumentTitle } from './page.tsx'
+import { report } from './report.ts'
 
 // A lesson's page has no header to leave by.
 const wayOut = (
@@ -37,6 +38,7 @@ interface FailedProps {
 
 function Failed({ error, onRetry }: FailedProps) {
   useDocumentTitle(failureTitle)
+  useEffect(() => report(error), [error])
   if (isMissingPart(error)) return <MissingPart />
   return error instanceof ApiError ? (
     <Refused error={error} onRetry={onRetry} />

@@ -181,6 +181,9 @@ const insideStatement: Statement = {
 export const findInside = async (school: School, userId: string): Promise<Inside | undefined> =>
   (await school.read<Inside>(insideStatement, [userId]))[0]
 
+export const updateBlocked = (db: SchoolDb, isBlocked: boolean) =>
+  db.updateTable('schools').set({ is_blocked: isBlocked }).execute()
+
 /** What only the school's administrators are told. */
 export interface Counts {
   students: number

@@ -3,14 +3,17 @@ import type { Context } from '@escola/contract/schools.contract'
 import type { SignedIn } from '@escola/contract/sessions.contract'
 import { isId } from '@escola/contract/wire'
 import { thisSchool } from '@escola/db'
+import { AppError } from '../../core/app-error.ts'
 import { basePathOf } from '../../core/base-path.ts'
 import { enterPublicCohort } from '../../core/public-cohort.queries.ts'
-import type { Actor, School } from '../../core/scope.ts'
+import { type Actor, type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
+import type { VisitLog } from '../../http/visit-log.ts'
 import { toWireBookmark } from '../bookmarks/bookmarks.service.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
 import { progressIn } from '../learning/progress.service.ts'
+import { academyUrlFor } from './academy.ts'
 import {
   type Belonging,
   type Counts,
@@ -24,6 +27,7 @@ import {
   type Person,
   type SchoolAsk,
   type SchoolRow,
+  updateBlocked,
 } from './schools.queries.ts'
 
 /** The bank and plan of a school that has bought nothing yet (part 1 §9). */
@@ -37,6 +41,7 @@ interface ContextTools extends Pick<PlatformTools, 'config' | 'platform' | 'now'
   /** The school that an address names is found before anybody is in it. */
   openSchool(id: string): School
   outlines: Outlines
+  visitLog: VisitLog
 }
 
 /** What the screens start with: which school the address names, and who is asking (part 1 §7). */
@@ -58,12 +63,19 @@ export class Contexts {
       this.#schoolWithin(ask, actor),
     ])
     const mine = person?.belongings.find((one) => one.id === school?.id)
-    const roles = mine ? roleList(mine) : []
     const found = mine?.is_student && school && known ? await this.#letIn(school, person!.id, known) : known
-    const inside = mine && found ? await this.#insideOf(mine.id, found, mine.is_admin) : nothing
+    const isView = school !== undefined && isPlatformView(actor, ask, { school, mine })
+    if (isView) await this.#tools.visitLog.noteVisit(school.id, actor!)
+    const roles = roleList({ is_admin: isView || mine?.is_admin === true, is_student: mine?.is_student === true })
+    const isInside = school && (mine || isView)
+    const inside = isInside ? await this.#insideOf(school.id, found ?? noPlace, roles.includes('admin')) : nothing
+    const user = person && toWireUser(person, mine && found, actor!.strong)
     return {
-      user: person && toWireUser(person, mine && found),
-      school: school ? toWireSchool(school, roles, basePathAt(ask, school)) : null,
+      user,
+      school: school
+        ? toWireSchool(school, roles, { base_path: basePathAt(ask, school), platform_view: isView })
+        : null,
+      academyUrl: user && school?.is_academy && !isView ? academyUrlFor(config.academyApps, user.role) : null,
       schools: (person?.belongings ?? []).map(toWireSummary),
       bank: startingBank,
       resource: startingPlan,
@@ -80,7 +92,7 @@ export class Contexts {
       findPerson(platform, actor),
       actor.sessionSchoolId ? findMember(openSchool(actor.sessionSchoolId), actor.userId) : undefined,
     ])
-    return { user: toWireUser(person!, member), schools: person!.belongings.map(toWireSummary) }
+    return { user: toWireUser(person!, member, actor.strong), schools: person!.belongings.map(toWireSummary) }
   }
 
   /** With what somebody has in it, which is told to nobody else; whether they belong there is found out meanwhile. */
@@ -124,7 +136,7 @@ export class Contexts {
     return row
   }
 
-  async #insideOf(schoolId: string, inside: Inside, isAdmin: boolean): Promise<typeof nothing> {
+  async #insideOf(schoolId: string, inside: Omit<Inside, keyof Member>, isAdmin: boolean): Promise<typeof nothing> {
     const school = this.#tools.openSchool(schoolId)
     const counts = isAdmin ? await school.tx(findCounts) : noCounts
     const degrees: Context['acl']['degrees'] = {}
@@ -151,6 +163,31 @@ export class Contexts {
   }
 }
 
+/** Part 1 §6: only in the school's own view, escola/{id}, and where they are no administrator who may come in by themselves. */
+const isPlatformView = (
+  actor: Actor | undefined,
+  ask: SchoolAsk,
+  { school, mine }: { school: SchoolRow; mine: Belonging | undefined },
+) => 'id' in ask && isPlatformAdmin(actor) && (school.is_blocked || mine?.is_admin !== true)
+
+/** Blocked, a school opens to nobody but the platform's administrators; the gate and every page know within a second. */
+export async function setBlocked(school: Attended, isBlocked: boolean) {
+  if (!isPlatformAdmin(school.actor)) throw new AppError('forbidden')
+  await school.tx((db) => updateBlocked(db, isBlocked))
+  return { school: { id: school.id, is_blocked: isBlocked } }
+}
+
+/** What somebody has in a school who does not belong to it. */
+const noPlace = {
+  courses: [],
+  has_public: null,
+  has_all: null,
+  started: [],
+  certificates: [],
+  bookmarks: [],
+  was_in_public_cohort: false,
+}
+
 const noCounts: Counts = {
   students: 0,
   courses: { total: 0, published: 0, hasLesson: false },
@@ -171,17 +208,18 @@ const nothing: Pick<
   bookmarks: [],
 }
 
-const toWireUser = (person: Person, member: Member | undefined): SignedIn['user'] => ({
+const toWireUser = (person: Person, member: Member | undefined, strong: boolean): SignedIn['user'] => ({
   id: person.id,
   name: member?.name ?? person.name,
   email: member?.email ?? person.email,
   cellphone: member?.cellphone ?? person.cellphone,
-  role: person.platform_role,
+  role: strong ? person.platform_role : 'student',
   dark_mode: person.dark_mode,
   link: member?.link ?? '',
   profile_img_url: member ? imageUrl(member.school_id, member.profile_image_key) : '',
   karma: 0,
-  isAdminOfMoreSchools: person.belongings.filter((one) => one.is_admin).length > 1,
+  isAdminOfMoreSchools:
+    person.belongings.filter((one) => one.is_admin).length > 1 || (strong && person.platform_role === 'admin'),
 })
 
 const toWireSummary = (one: Belonging): SignedIn['schools'][number] => ({
@@ -214,13 +252,17 @@ const basePathAt = (ask: SchoolAsk, { id, namespace }: SchoolRow) =>
 const contactOf = ({ is_private, email, cellphone }: SchoolRow, isMember: boolean) =>
   is_private && !isMember ? { email: '', cellphone: '' } : { email, cellphone }
 
-const toWireSchool = (school: SchoolRow, role: ('admin' | 'student')[], base_path: string): Context['school'] => ({
+const toWireSchool = (
+  school: SchoolRow,
+  role: ('admin' | 'student')[],
+  view: { base_path: string; platform_view: boolean },
+): Context['school'] => ({
   id: school.id,
   name: school.name,
   ...contactOf(school, role.length > 0),
   role,
   namespace: { namespace: school.namespace ?? '', domain: school.domain ?? '' },
-  base_path,
+  ...view,
   ui_theme: school.ui_theme,
   logo_square_url: imageUrl(school.id, school.logo_square_key),
   logo_dark_square_url: imageUrl(school.id, school.logo_dark_square_key),

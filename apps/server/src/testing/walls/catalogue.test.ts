@@ -80,6 +80,8 @@ const platformPrivileges = {
   one_time_tokens: 'delete insert select',
   passkeys: 'delete insert select update(sign_count) update(utc_used_on)',
   person_schools: 'delete insert select update',
+  platform_changes: 'insert select update',
+  platform_visits: 'insert select update',
   rate_counters: 'delete insert select update',
   recovery_codes: 'delete insert select',
   schools: 'insert select update',

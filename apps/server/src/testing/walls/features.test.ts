@@ -14,6 +14,8 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/jobs/relay.ts`]: /withPlatform/,
   [`${server}/jobs/worker-metrics.ts`]: /withPlatform/,
   [`${server}/features/accounts/accounts.service.ts`]: /withPlatform/,
+  [`${server}/features/platform/platform.service.ts`]: /withPlatform/,
+  [`${server}/features/platform/visit-log.service.ts`]: /withPlatform/,
   [`${server}/features/messages/delivery.service.ts`]: /withPlatform/,
   [`${server}/features/schools/schools.queries.ts`]: /readPlatform/,
   [`${server}/features/security/passkeys.service.ts`]: /withPlatform/,
@@ -75,6 +77,8 @@ wall(
  */
 const writers: Record<string, string[]> = {
   users: ['accounts', 'sessions'],
+  // Who signs up makes one; what it is like afterwards is its own business.
+  schools: ['accounts', 'schools'],
   memberships: ['accounts', 'cohorts', 'imports', 'students'],
   enrollments: ['cohorts', 'imports'],
   email_tokens: ['messages', 'sessions'],

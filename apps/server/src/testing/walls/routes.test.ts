@@ -9,7 +9,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { signedFileUrl } from '../../files/signed-links.ts'
 import { attendedBy } from '../attended.ts'
-import type { Person } from '../call.ts'
 import { type World, world } from '../world.ts'
 
 /** Every route that a server has, declared or not. */
@@ -75,7 +74,7 @@ const send = async (
     schoolId,
     body,
     params = {},
-  }: { as?: Person; schoolId?: string; body?: unknown; params?: Record<string, string> },
+  }: { as?: { token: string }; schoolId?: string; body?: unknown; params?: Record<string, string> },
 ) => {
   const known = { ...theirs, ...theirsByNoun[name.split('.')[0]!], ...params, schoolId: schoolId ?? here.northside.id }
   const signed = signedFileUrl(here.tools, attendedBy(here.northside, here.northside.admin), {
@@ -180,6 +179,27 @@ describe('every route', () => {
       }
     },
   )
+})
+
+describe('an administrator of the platform', () => {
+  it('reaches every route of a school that is not theirs, and does no more there than its administrators may', async () => {
+    const as = await here.makePlatformPerson()
+    for (const [name, route] of ofSchool) {
+      const answer = await send([name, route], { as, body: route.body ? {} : undefined })
+      expect.soft([401, 500], `${name}: ${answer.body}`).not.toContain(answer.status)
+      expect.soft(answer.body, name).not.toContain('school_not_found')
+      if (route.access === 'admin') expect.soft(answer.body, name).not.toContain('"forbidden"')
+    }
+  })
+  it.each(ofSchool)("%s answers 404 to them through another school's session", async (name, route) => {
+    const as = await here.makePlatformPerson('admin', here.riverside.id)
+    expect((await send([name, route], { as, body: route.body ? {} : undefined })).status).toBe(404)
+  })
+  it.each(['academy', 'academy-admin', 'teacher', 'student'])('is not who is %s', async (role) => {
+    const as = await here.makePlatformPerson(role)
+    const [first] = forAdmins
+    expect((await send(first!, { as, body: first![1].body ? {} : undefined })).status).toBe(404)
+  })
 })
 
 describe("another school's ids in one's own school", () => {

@@ -3,7 +3,7 @@ import { learning } from '@escola/contract/learning.contract'
 import type { Context } from '@escola/contract/schools.contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
@@ -140,7 +140,7 @@ it.each([
   ['/alunos/abc', '/aluno/abc'],
   ['/turma/5/p/2', '/turma/5?page=2'],
   ['/turma/criar', '/turmas'],
-  ['/escolas/p/2', '/escolas'],
+  ['/escolas/p/2', '/escolas?page=2'],
 ])('knows the address %s as %s', async (path, target) => {
   const { at } = await showApp(serverWithCourses(), path, () => inSchool(['admin']))
   expect(at()).toBe(target)
@@ -160,6 +160,24 @@ it('keeps a private school’s pages to its people', async () => {
   const closed = { ...school, role: [], is_private: true }
   const { at } = await showApp(fakeServer(), '/', () => ({ ...nowhere, school: closed }))
   expect(at()).toBe('/login')
+})
+
+it('opens a blocked school to whoever looks at it for the platform', async () => {
+  const viewed = { ...school, role: ['admin' as const], is_blocked: true, platform_view: true }
+  const { at } = await showApp(serverWithCourses(), '/', () => ({ ...nowhere, user: student, school: viewed }))
+  expect(at()).toBe('/')
+})
+
+it('sends the people of an academy to their program, with their session, before any page of the school', async () => {
+  localStorage.setItem('escola.token', 'um-token')
+  const assign = vi.fn()
+  vi.stubGlobal('location', { ...location, assign })
+  const server = serverWithCourses()
+  const asked = server.on(learning.home, () => ({ categories: [] }))
+  const academyUrl = 'https://hero.example/?auth='
+  void showApp(server, '/', () => ({ ...inSchool(['student']), academyUrl }))
+  await waitFor(() => expect(assign.mock.calls).toEqual([['https://hero.example/?auth=um-token']]))
+  expect(asked).toHaveLength(0)
 })
 
 it('leaves nothing but its contact of a blocked school', async () => {

@@ -10,7 +10,7 @@ import { useDeferredValue } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { StudentSearch } from './student-search.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { StudentTable } from './student-table.tsx'
 import { type StudentQuery, studentQueries } from './students.queries.ts'
 
@@ -28,7 +28,12 @@ export function StudentListPage({ query, onPage, onSort, onSearch }: StudentList
   if (!students.hasAny) return <NoStudents />
   return (
     <Page title={pageTitles.students}>
-      <StudentSearch search={query.search} onSearch={onSearch} />
+      <SearchBox
+        label="Buscar aluno por nome ou e-mail"
+        placeholder="Buscar por nome ou e-mail"
+        search={query.search}
+        onSearch={onSearch}
+      />
       {students.list.length > 0 ? (
         <StudentTable
           students={students}

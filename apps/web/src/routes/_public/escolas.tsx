@@ -1,5 +1,30 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { SchoolListPage } from '../../features/accounts/school-list-page.tsx'
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { platformQueries } from '../../features/platform/platform.queries.ts'
+import { SchoolListPage } from '../../features/platform/school-list-page.tsx'
+import { type AskedSchools, readQuery, searchOf } from '../../features/platform/school-list-query.ts'
 import { requirePerson } from '../../session/guards.ts'
 
-export const Route = createFileRoute('/_public/escolas')({ beforeLoad: requirePerson, component: SchoolListPage })
+export const Route = createFileRoute('/_public/escolas')({
+  validateSearch: (asked: AskedSchools & SearchSchemaInput): AskedSchools => asked,
+  beforeLoad: requirePerson,
+  loaderDeps: ({ search }) => search,
+  // Another page of a list that is on the screen is waited for in the list, not before it.
+  loader: ({ context, deps, cause }) =>
+    cause === 'stay' ? undefined : context.queryClient.ensureQueryData(platformQueries.schoolList(readQuery(deps))),
+  component: SchoolsRoute,
+})
+
+function SchoolsRoute() {
+  const search = Route.useSearch()
+  // The same object until the address changes: the page tells by it whether it waits.
+  const query = useMemo(() => readQuery(search), [search])
+  const navigate = Route.useNavigate()
+  return (
+    <SchoolListPage
+      query={query}
+      onPage={(page) => void navigate({ search: searchOf({ ...query, page }) })}
+      onChange={(change) => void navigate({ search: searchOf({ ...query, ...change, page: 1 }), replace: true })}
+    />
+  )
+}

@@ -3,13 +3,16 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
-interface StudentSearchProps {
+interface SearchBoxProps {
+  /** For those who don't see it, whole. */
+  label: string
+  placeholder: string
   search: string
   onSearch: (search: string) => void
 }
 
 /** The search box; what is typed reaches the address after a short pause. */
-export function StudentSearch({ search, onSearch }: StudentSearchProps) {
+export function SearchBox({ label, placeholder, search, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(search)
   const told = useRef(search)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -33,9 +36,10 @@ export function StudentSearch({ search, onSearch }: StudentSearchProps) {
   return (
     <TextInput
       type="search"
-      aria-label="Buscar aluno por nome ou e-mail"
-      placeholder="Buscar por nome ou e-mail"
+      aria-label={label}
+      placeholder={placeholder}
       maw={420}
+      flex={1}
       maxLength={limits.searchMax}
       leftSection={<IconSearch size={18} aria-hidden />}
       rightSection={typed && <CloseButton aria-label="Limpar busca" onClick={() => type('', 0)} />}

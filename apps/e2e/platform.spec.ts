@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { platformTexts } from '@escola/contract/messages'
+import { expect } from '@playwright/test'
+import { accountOf, tokenOf } from './accounts.ts'
+import { makeSchool } from './school.ts'
+import { settled, test } from './visitor.ts'
+
+const look = { viewport: { width: 1280, height: 800 } }
+
+test('a platform administrator blocks a school, and its students are turned away within a second', async ({ open }) => {
+  const { base, lesson, makeStudent } = await makeSchool()
+  const name = `Aluna ${randomUUID().slice(0, 6)}`
+  const studentPage = await open(look, await makeStudent(name))
+  await studentPage.goto(lesson)
+  await settled(studentPage)
+
+  const page = await open(look, await tokenOf('platform'))
+  await page.goto(`${accountOf('platform').url}escolas`)
+  await page.getByRole('searchbox').fill(base.slice(1))
+  const row = page.getByRole('row').filter({ hasText: base.slice(1).replace('-', ' ') })
+  await row.getByRole('button', { name: /^Bloquear/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Tem certeza?' })
+  await expect(dialog.getByText(/1 aluno deixa de entrar/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Bloquear' }).click()
+  await expect(row.getByText('Bloqueada')).toBeVisible()
+
+  // What a session may do is remembered for one second, and so is what a school is like.
+  await studentPage.waitForTimeout(1000)
+  const refused = studentPage.waitForResponse((response) => response.url().includes('/metadata'))
+  await studentPage.getByRole('button', { name: 'Marcar como concluída' }).first().click()
+  expect((await refused).status()).toBe(403)
+  await studentPage.goto(lesson)
+  await expect(studentPage).toHaveURL(new RegExp(`${base}/contato$`))
+
+  await row.getByRole('link').click()
+  await expect(page).toHaveURL(/\/escola\/\d+\/?$/)
+  await expect(page.getByText(platformTexts.view)).toBeVisible()
+  await page.getByRole('link', { name: 'Meus alunos' }).first().click()
+  await expect(page.getByRole('link', { name })).toBeVisible()
+  await page.getByRole('link', { name: platformTexts.leave }).click()
+  await page.getByRole('searchbox').fill(base.slice(1))
+  await row.getByRole('button', { name: /^Desbloquear/ }).click()
+  await expect(row.getByText('Bloqueada')).toBeHidden()
+  await studentPage.waitForTimeout(1000)
+  await studentPage.goto(lesson)
+  await settled(studentPage)
+  await expect(studentPage).toHaveURL(new RegExp(`${lesson}$`))
+})

@@ -1,0 +1,34 @@
+import { platformRoles } from '@escola/contract/platform.contract'
+import { connectDatabase } from '@escola/db'
+import { readDatabase } from '../config.ts'
+
+/**
+ * Gives somebody a role above the schools: node apps/server/src/commands/platform-role.ts <e-mail> <role>. No route does; every process asks
+ * for the role of a session once a second, so theirs change with it. An e-mail that nobody has proven gets none: it may be somebody else's.
+ */
+const [email = '', role = ''] = process.argv.slice(2)
+if (!email || !platformRoles.some((each) => each === role)) {
+  console.error(`usage: platform-role.ts <e-mail> <${platformRoles.join(' | ')}>`)
+  process.exit(2)
+}
+const problems: string[] = []
+const urls = readDatabase(process.env, process.env.ESCOLA_SECRET ?? '', problems)
+if (problems.length) {
+  console.error(problems.join('\n'))
+  process.exit(2)
+}
+const database = connectDatabase(urls)
+const given = await database
+  .withPlatform((db) =>
+    db
+      .updateTable('users')
+      .set({ platform_role: role })
+      .where('email', '=', email.trim().toLowerCase())
+      .where('utc_email_confirmed_on', 'is not', null)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  .finally(() => database.close())
+if (given) console.log(`${email} is now: ${role}`)
+else console.error(`Nobody has confirmed ${email}: that person signs up first.`)
+process.exit(given ? 0 : 1)

@@ -1,0 +1,94 @@
+import { platformLimits } from '@escola/contract/limits'
+import { moneyOf } from '@escola/contract/money'
+import { cleanText } from '@escola/contract/people'
+import type { ListedSchool, PlatformVisit, platform } from '@escola/contract/platform.contract'
+import type { ResponseInput, RouteOutput } from '@escola/contract/route'
+import type { SchoolSort } from '@escola/contract/sorts'
+import type { PlatformDb } from '@escola/db'
+import { basePathOf } from '../../core/base-path.ts'
+import { stretchOf } from '../../core/paging.ts'
+import { type Actor, isPlatformAdmin, type School, type Signed } from '../../core/scope.ts'
+import type { PlatformTools } from '../../core/tools.ts'
+import { imageUrl } from '../../files/image-url.ts'
+import { countVisits, listChanges, listVisits } from './audit-log.queries.ts'
+import * as queries from './school-list.queries.ts'
+
+type Asked = RouteOutput<typeof platform.schools>['query']
+type Answer = ResponseInput<typeof platform.schools>['schools']
+
+/** Every school for a platform administrator; for others those that they belong to, by name (part 1 §2.5). */
+export const listSchools = ({ actor }: Signed, asked: Asked, { platform, config }: PlatformTools) =>
+  platform.withPlatform(async (db): Promise<{ schools: Answer }> => {
+    const search = cleanText(asked.search)
+    const isAbove = isPlatformAdmin(actor)
+    const { ids, ...counts } = isAbove
+      ? await findAmongAll(db, { ...asked, search })
+      : await findAmongOwn(db, actor, { ...asked, search })
+    const sortBy: SchoolSort = isAbove ? asked.sortBy : 'name'
+    const rows = await queries.readSchools(db, { ids, sortBy, userId: actor.userId })
+    const list = rows.map((row) => toWireSchool(row, { isAbove, publicUrl: config.publicUrl }))
+    return { schools: { ...counts, page: asked.page, rowsPerPage, list } }
+  })
+
+const rowsPerPage = platformLimits.schoolsPerPage
+const pageOf = (ids: string[], page: number) => ids.slice((page - 1) * rowsPerPage, page * rowsPerPage)
+
+/** A search is counted up to a bound: to count what half of all schools have would cost more than to show it. */
+async function findAmongAll(db: PlatformDb, { search, sortBy, negative, page }: Asked) {
+  if (search === '') {
+    const total = await queries.countSchools(db, { negative })
+    const stretch = stretchOf({ page, rowsPerPage, total })
+    return { total, more: false, ids: await queries.listSchoolIds(db, { sortBy, negative, ...stretch }) }
+  }
+  const bound = platformLimits.schoolsFound
+  const found = await queries.findSchoolIds(db, { search, sortBy, negative, atMost: bound + 1 })
+  const ids = found.slice(0, bound)
+  return { total: ids.length, more: found.length > bound, ids: pageOf(ids, page) }
+}
+
+async function findAmongOwn(db: PlatformDb, { userId, sessionSchoolId }: Actor, { search, page }: Asked) {
+  const ids = await queries.listOwnSchoolIds(db, { userId, sessionSchoolId, search })
+  return { total: ids.length, more: false, ids: pageOf(ids, page) }
+}
+
+const toWireSchool = (
+  row: queries.SchoolListRow,
+  { isAbove, publicUrl }: { isAbove: boolean; publicUrl: string },
+): ListedSchool => ({
+  id: row.id,
+  name: row.name,
+  role: [...(row.is_admin ? (['admin'] as const) : []), ...(row.is_student ? (['student'] as const) : [])],
+  url: isAbove ? `${publicUrl}/escola/${row.id}/` : ownUrl(row, publicUrl),
+  logo_square_url: imageUrl(row.id, row.logo_square_key),
+  is_blocked: row.is_blocked,
+  utc_created_on: row.utc_created_on.toISOString(),
+  email: isAbove ? row.email : null,
+  total_students: isAbove ? row.total_students : null,
+  balance: isAbove ? moneyOf(Number(row.balance_cents)) : null,
+})
+
+/** The first namespace or domain. */
+const ownUrl = (row: queries.SchoolListRow, publicUrl: string) =>
+  row.namespace === null && row.domain && row.use_own_domain
+    ? `https://${row.domain}/`
+    : `${publicUrl}${basePathOf(row)}/`
+
+/** What platform administrators did here, the latest visit first. */
+export const readAuditLog = (school: School, { page }: { page: number }) =>
+  school.tx(async (db) => {
+    const total = await countVisits(db)
+    const visits = await listVisits(db, stretchOf({ page, rowsPerPage: platformLimits.visitsPerPage, total }))
+    const ids = visits.map(({ id }) => id)
+    const changes = Map.groupBy(await listChanges(db, ids, platformLimits.changesPerVisit), (row) => row.visit_id)
+    const list = visits.map(
+      (visit): PlatformVisit => ({
+        id: visit.id,
+        name: visit.person_name,
+        utc_began_on: visit.utc_began_on.toISOString(),
+        utc_seen_on: visit.utc_seen_on.toISOString(),
+        total_changes: changes.get(visit.id)?.[0]?.total ?? 0,
+        changes: (changes.get(visit.id) ?? []).map((row) => ({ ...row, utc_made_on: row.utc_made_on.toISOString() })),
+      }),
+    )
+    return { visits: { total, page, rowsPerPage: platformLimits.visitsPerPage, list } }
+  })

@@ -1,0 +1,38 @@
+import { allRoutes } from '@escola/contract/api'
+import { platformLimits } from '@escola/contract/limits'
+import type { Platform } from '@escola/db'
+import type { Tools } from '../../core/tools.ts'
+import type { VisitLog } from '../../http/visit-log.ts'
+import { extendVisit, findName, holdSession, insertChange, insertVisit, markRefused } from './visit-log.queries.ts'
+
+interface LogTools extends Pick<Tools, 'now'> {
+  platform: Platform
+}
+
+/** In the platform's name: a school's own role may read its log and write none of it. */
+export const visitLog = ({ platform, now }: LogTools): VisitLog => {
+  const names = new Map(allRoutes.map(({ name, route }) => [route, name]))
+  return {
+    noteVisit: (schoolId, { sessionId, userId }) =>
+      platform.withPlatform(async (db) => {
+        const visit = { schoolId, sessionId, userId }
+        const moment = now()
+        await holdSession(db, sessionId)
+        const since = new Date(moment.getTime() - platformLimits.visitPauseMinutes * 60_000)
+        const going = await extendVisit(db, visit, { since, now: moment })
+        return going ?? insertVisit(db, visit, { name: await findName(db, userId), now: moment })
+      }),
+    noteChange: (schoolId, visitId, route) =>
+      platform.withPlatform((db) =>
+        insertChange(db, schoolId, {
+          visit_id: visitId,
+          method: route.method,
+          route: names.get(route) ?? route.path,
+          utc_made_on: now(),
+        }),
+      ),
+    noteRefusal: async (schoolId, changeId) => {
+      await platform.withPlatform((db) => markRefused(db, schoolId, changeId))
+    },
+  }
+}

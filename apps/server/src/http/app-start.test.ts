@@ -1,0 +1,161 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { schools } from '@escola/contract/schools.contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { type World, world } from '../testing/world.ts'
+
+const webDir = path.join(tmpdir(), `escola-start-${process.pid}`)
+const dsn = 'https://chave@erros.example/7'
+const chat = 'https://chat.example/widget.js?conta=1&cor=2'
+const apps = {
+  ACADEMY_MIB_URL: 'https://mib.example/app',
+  ACADEMY_SKINNER_URL: 'https://skinner.example',
+  ACADEMY_HERO_URL: 'https://hero.example/?auth=old&lang=pt',
+}
+
+let w: World
+beforeAll(async () => {
+  await mkdir(path.join(webDir, 'assets'), { recursive: true })
+  await writeFile(path.join(webDir, 'index.html'), '<head><!-- about --><title>Escola</title><!-- /about --></head>')
+  const configured = { NODE_ENV: 'production', ERROR_REPORT_URL: dsn, CHAT_WIDGET_URL: chat, ...apps }
+  w = await world({ WEB_DIR: webDir, PUBLIC_URL: 'https://escola.example', TRUST_PROXY: '10.0.0.1', ...configured })
+})
+
+describe('plain HTTP', () => {
+  const ask = (url: string, headers: Record<string, string> = {}, remoteAddress = '10.0.0.1') =>
+    w.app.inject({ method: 'POST', url, remoteAddress, headers: { host: 'escola.example', ...headers } })
+  const plain = { 'x-forwarded-proto': 'http' }
+
+  it.each([
+    ['/mar/alunos?page=2', 'escola.example', 'https://escola.example/mar/alunos?page=2'],
+    ['/api/context', 'escola.example', 'https://escola.example/api/context'],
+    ['/', 'cursos.mar.example', 'https://cursos.mar.example/'],
+    ['/', 'cursos.mar.example:80', 'https://cursos.mar.example/'],
+    ['//mal.example/', 'escola.example', 'https://escola.example//mal.example/'],
+    ['/', 'mal.example/x?', 'https://escola.example/'],
+  ])('is led to https, with its path and its method: %s of %s', async (url, host, address) => {
+    const { statusCode, headers } = await ask(url, { ...plain, host })
+    expect([statusCode, headers.location]).toEqual([308, address])
+  })
+
+  it.each(['/healthz', '/readyz', '/metrics', '/.well-known/acme-challenge/um-desafio'])('stays at %s', async (url) => {
+    const { statusCode } = await w.app.inject({
+      method: 'GET',
+      url,
+      remoteAddress: '10.0.0.1',
+      headers: { ...plain, host: 'x' },
+    })
+    expect(statusCode).not.toBe(308)
+  })
+
+  it('is what a trusted proxy says that it is, and nobody else', async () => {
+    expect((await ask('/mar', { 'x-forwarded-proto': 'https' })).statusCode).not.toBe(308)
+    expect((await ask('/mar')).statusCode).not.toBe(308)
+    expect((await ask('/mar', { 'x-forwarded-proto': 'https' }, '203.0.113.9')).statusCode).not.toBe(308)
+  })
+
+  it.each([{ trustProxy: false as const }, { publicUrl: 'http://escola.example' }])(
+    'stays where nothing can be known, or no https is: %o',
+    async (change) => {
+      const app = await buildApp({ ...w.config, ...change })
+      const { statusCode } = await app.http.inject({ url: '/mar', headers: { host: 'escola.example', ...plain } })
+      await app.close()
+      expect(statusCode).not.toBe(308)
+    },
+  )
+})
+
+describe('what an installation tells its pages', () => {
+  const pageOf = async (change: Partial<World['config']> = {}) => {
+    const app = await buildApp({ ...w.config, trustProxy: false, ...change })
+    const { body, headers } = await app.http.inject({ url: '/', headers: { host: 'escola.example' } })
+    await app.close()
+    return { body, policy: String(headers['content-security-policy']) }
+  }
+
+  it('is data in the page, and opens its security policy to those origins alone', async () => {
+    const { body, policy } = await pageOf()
+    expect(body).toContain(`<meta name="escola:error-reporter" content="${dsn}" />`)
+    expect(body).toContain(`<meta name="escola:chat" content="${chat.replace('&', '&amp;')}" />`)
+    expect(policy).toContain("connect-src 'self' https://erros.example https://chat.example wss://chat.example;")
+    expect(policy).toContain("script-src 'self' https://chat.example;")
+  })
+
+  it('is nothing where nothing is configured', async () => {
+    const { body, policy } = await pageOf({ errorReportUrl: undefined, chatWidgetUrl: undefined })
+    expect(body).not.toContain('escola:')
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("connect-src 'self';")
+  })
+
+  it('has reports of failures in production alone', async () => {
+    const { body, policy } = await pageOf({ production: false })
+    expect(body).not.toContain('error-reporter')
+    expect(policy).not.toContain('erros.example')
+  })
+})
+
+describe('an academy', () => {
+  const academyUrlOf = async (as: { token: string } | undefined, schoolId: string) =>
+    (
+      await w.call(schools.context, {
+        ...(as ? { as } : {}),
+        query: { domain: 'escola.example', pathname: `/escola/${schoolId}` },
+      })
+    ).body.academyUrl
+  const makeAcademy = async () => {
+    const school = await w.makeSchool('Academia')
+    await w.database.withPlatform((db) =>
+      db.updateTable('schools').set({ is_academy: true }).where('id', '=', school.id).execute(),
+    )
+    return school
+  }
+
+  it.each([
+    ['academy-admin', 'https://mib.example/app?auth='],
+    ['academy', 'https://skinner.example/?auth='],
+    ['student', 'https://hero.example/?lang=pt&auth='],
+    // No such program is configured.
+    ['teacher', null],
+  ])('sends who is %s to %s', async (role, address) => {
+    const school = await makeAcademy()
+    expect(await academyUrlOf(await w.makePlatformPerson(role), school.id)).toBe(address)
+  })
+
+  it('keeps visitors, and administrators of the platform who look at it', async () => {
+    const school = await makeAcademy()
+    expect(await academyUrlOf(undefined, school.id)).toBeNull()
+    expect(await academyUrlOf(await w.makePlatformPerson(), school.id)).toBeNull()
+    expect(await academyUrlOf(school.student, school.id)).toContain('hero.example')
+    expect(await academyUrlOf(w.northside.student, w.northside.id)).toBeNull()
+  })
+
+  it('sends its administrators who are the platform’s to theirs', async () => {
+    const school = await makeAcademy()
+    await w.database.withPlatform((db) =>
+      db.updateTable('users').set({ platform_role: 'admin' }).where('id', '=', school.admin.userId).execute(),
+    )
+    expect(await academyUrlOf(school.admin, school.id)).toBe('https://skinner.example/?auth=')
+  })
+})
+
+it.each([
+  ['ERROR_REPORT_URL', 'https://erros.example/7'],
+  ['ERROR_REPORT_URL', 'erros'],
+  ['CHAT_WIDGET_URL', 'http://chat.example/widget.js'],
+  ['ACADEMY_HERO_URL', 'javascript:alert(1)'],
+  ['ACADEMY_MIB_URL', 'http://mib.example'],
+  ['ACADEMY_XAVIER_URL', 'https://xavier.example/#/entrar'],
+])('does not start with %s=%s', (name, value) => {
+  const start = () =>
+    readConfig({
+      DATABASE_URL: 'postgres://x@127.0.0.1/x',
+      ESCOLA_SECRET: 'x'.repeat(32),
+      SMTP_URL: 'smtp://127.0.0.1',
+      [name]: value,
+    })
+  expect(start).toThrow(new RegExp(`^The environment is not complete:\n- ${name} must be [^\n]+$`))
+})

@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+
+/** What is asked from inside, and what proves to a certificate authority whose a domain is. */
+const alwaysPlain = /^\/(?:healthz|readyz|metrics|\.well-known\/acme-challenge\/.*)$/
+
+/**
+ * Part 1 §2.6: who came over plain HTTP is sent to the same address over https. Behind a proxy alone, and by its word: nothing else can know, for
+ * what reaches this process is always plain.
+ */
+export function requireHttps(app: FastifyInstance, { publicUrl, trustProxy }: Config) {
+  if (!publicUrl.startsWith('https:') || !trustProxy) return
+  const own = new URL(publicUrl)
+  app.addHook('onRequest', async (request, reply) => {
+    if (!cameInPlain(request) || alwaysPlain.test(request.url.split('?', 1)[0]!)) return
+    const { hostname, url } = request
+    // A name that is none leads home.
+    const host = /^[a-z0-9.-]+$/i.test(hostname) && hostname !== own.hostname ? hostname : own.host
+    return reply.redirect(`https://${host}${url.startsWith('/') ? url : '/'}`, 308)
+  })
+}
+
+/** The proxy says so. A proxy whose word doesn't count can make nobody believe that they came over https, nor that they didn't when they did. */
+const cameInPlain = ({ headers, protocol }: FastifyRequest) =>
+  protocol === 'http' &&
+  String(headers['x-forwarded-proto'] ?? '')
+    .split(',')
+    .at(-1)!
+    .trim() === 'http'

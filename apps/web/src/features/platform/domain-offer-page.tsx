@@ -1,0 +1,53 @@
+import { formatMoney } from '@escola/contract/money'
+import { prices } from '@escola/contract/prices'
+import { ownDomainTitle } from '@escola/contract/titles'
+import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useSchool } from '../../session/context.ts'
+import { Page } from '../../ui/page.tsx'
+
+const gains = [
+  'Seus alunos entram por um endereço que é seu, como cursos.suaescola.com.br',
+  'O cadeado do navegador vem junto: cuidamos do certificado de segurança',
+  'O endereço atual da escola continua funcionando',
+]
+
+/** What a domain of the school's own gives, and what it costs. */
+export function DomainOfferPage() {
+  const { use_own_domain, namespace } = useSchool()
+  return (
+    <Page title={ownDomainTitle} description="Sua escola com o seu próprio endereço na internet." narrow>
+      <Paper withBorder radius="lg" p="xl">
+        <Stack gap="lg">
+          <div>
+            <Title order={2} size="h1" component="p">
+              {formatMoney(prices.ownDomainEachMonth)}
+              <Text span c="dimmed" size="md">
+                {' '}
+                por mês
+              </Text>
+            </Title>
+            <Text c="dimmed" size="sm">
+              Sai do saldo da escola, uma vez por mês, enquanto o domínio estiver ligado.
+            </Text>
+          </div>
+          <Stack component="ul" gap="sm" p={0} m={0}>
+            {gains.map((gain) => (
+              <Group key={gain} component="li" wrap="nowrap" align="flex-start" gap="sm">
+                <Box c="school" flex="none" lh={0} pt={2}>
+                  <IconCheck size={20} aria-hidden />
+                </Box>
+                {gain}
+              </Group>
+            ))}
+          </Stack>
+          {use_own_domain && <Text fw={600}>Sua escola já usa {namespace.domain}.</Text>}
+          <Button component={Link} to={'/config' as '/'} style={{ alignSelf: 'flex-start' }}>
+            {use_own_domain ? 'Ver o domínio' : 'Usar o meu domínio'}
+          </Button>
+        </Stack>
+      </Paper>
+    </Page>
+  )
+}

@@ -1,0 +1,53 @@
+import type { platform } from '@escola/contract/platform.contract'
+import type { ResponseOf } from '@escola/contract/route'
+import { Badge, Stack, Text, Title } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { Pager } from '../../ui/pager.tsx'
+import classes from './own-schools.module.css'
+
+interface OwnSchoolsProps {
+  schools: ResponseOf<typeof platform.schools>['schools']
+  isLoading: boolean
+  onPage: (page: number) => void
+}
+
+/** What a school's own people call their roles (part 1 §6). */
+const roleText = (role: string[]) => (role.includes('admin') ? 'gerente' : 'estudante')
+
+/** The schools that the person belongs to. Another school is another page load. */
+export function OwnSchools({ schools: { list, total, page, rowsPerPage }, isLoading, onPage }: OwnSchoolsProps) {
+  return (
+    <Stack aria-busy={isLoading} opacity={isLoading ? 0.6 : 1}>
+      <ul className={classes.list}>
+        {list.map(({ id, name, role, url, logo_square_url, is_blocked }) => (
+          <li key={id}>
+            <a href={url} className={classes.school}>
+              {logo_square_url ? (
+                <img src={logo_square_url} alt="" className={classes.logo} />
+              ) : (
+                <span className={classes.logo} aria-hidden>
+                  {name.slice(0, 1).toLocaleUpperCase('pt-BR')}
+                </span>
+              )}
+              <span className={classes.text}>
+                <Title order={2} size="h4">
+                  {name}
+                </Title>
+                <Text size="sm" c="dimmed">
+                  {roleText(role)}
+                </Text>
+              </span>
+              {is_blocked && (
+                <Badge color="red" variant="light">
+                  Bloqueada
+                </Badge>
+              )}
+              <IconChevronRight size={20} aria-hidden />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <Pager page={page} total={total} rowsPerPage={rowsPerPage} onPage={onPage} label="Páginas de escolas" />
+    </Stack>
+  )
+}

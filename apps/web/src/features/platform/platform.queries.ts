@@ -1,0 +1,29 @@
+import { platform } from '@escola/contract/platform.contract'
+import { schools } from '@escola/contract/schools.contract'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { nounKey } from '../../ui/nouns.ts'
+import type { SchoolListQuery } from './school-list-query.ts'
+
+export const platformQueries = {
+  /** Of whoever asks, in no school. */
+  schools: () => ['schools'] as const,
+  schoolList: (query: SchoolListQuery) =>
+    queryOptions({
+      queryKey: [...platformQueries.schools(), query],
+      queryFn: ({ signal }) => api(platform.schools, { query, signal }),
+    }),
+  accessLog: (schoolId: string, page: number) =>
+    queryOptions({
+      queryKey: [...nounKey(schoolId, 'platform'), 'accesses', page],
+      queryFn: ({ signal }) => api(platform.auditLog, { params: { schoolId }, query: { page }, signal }),
+    }),
+}
+
+export function useSetBlocked() {
+  const client = useQueryClient()
+  return async (schoolId: string, is_blocked: boolean) => {
+    await api(schools.update, { params: { schoolId }, body: { is_blocked } })
+    await client.invalidateQueries({ queryKey: platformQueries.schools() })
+  }
+}

@@ -1,0 +1,34 @@
+import { limits } from '@escola/contract/limits'
+import { type BalanceFilter, balanceFilters } from '@escola/contract/platform.contract'
+import { newestSchoolsFirst, type SchoolSort, schoolSorts } from '@escola/contract/sorts'
+
+export interface SchoolListQuery {
+  page: number
+  search: string
+  sortBy: SchoolSort
+  negative: BalanceFilter
+}
+/** As an address has it, typed by anybody. What it leaves out is as usual. */
+export type AskedSchools = Partial<Record<keyof SchoolListQuery, unknown>>
+
+const usual: SchoolListQuery = { page: 1, search: '', sortBy: newestSchoolsFirst, negative: '' }
+
+/** Read with the page and not with its route: every page of the program carries the routes. */
+export function readQuery(asked: AskedSchools): SchoolListQuery {
+  const page = Math.trunc(Number(asked.page))
+  return {
+    page: page > 1 && Number.isSafeInteger(page) ? page : usual.page,
+    search: String(asked.search ?? '').slice(0, limits.searchMax),
+    sortBy: schoolSorts.find((each) => each === asked.sortBy) ?? usual.sortBy,
+    negative: balanceFilters.find((each) => each === String(asked.negative ?? '')) ?? usual.negative,
+  }
+}
+
+/** What goes into an address. */
+export const searchOf = (query: SchoolListQuery): AskedSchools =>
+  Object.fromEntries(
+    Object.entries(query)
+      .filter(([key, value]) => value !== usual[key as keyof SchoolListQuery])
+      // As text, a digit would stand in quotation marks.
+      .map(([key, value]) => [key, key === 'negative' ? Number(value) : value]),
+  )

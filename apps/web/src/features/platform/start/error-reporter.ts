@@ -1,0 +1,33 @@
+import { appVersion } from '@escola/contract/limits'
+import { captureException, dedupeIntegration, init, linkedErrorsIntegration } from '@sentry/browser'
+import { ApiError } from '../../../api/api-error.ts'
+import { scrub } from './scrub.ts'
+
+/** What the server apologised for is in its own log (part 1 §8). */
+const isKnown = (error: unknown) => error instanceof Error && error.message.includes('mas aconteceu um erro inesperado')
+/** It says that nothing can be sent. */
+const isOffline = (error: unknown) => error instanceof ApiError && error.code === 'offline'
+
+/**
+ * Sends what fails here from now on, and what has failed since the page began. No history of clicks and calls goes along, no address of who
+ * it is, and no more of a failure than it says itself.
+ */
+export function startReporting(dsn: string) {
+  init({
+    dsn,
+    release: String(appVersion),
+    environment: 'production',
+    sampleRate: 1,
+    dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
+    defaultIntegrations: false,
+    integrations: [dedupeIntegration(), linkedErrorsIntegration()],
+    beforeSend: (event) => scrub({ ...event, request: { url: location.href } }),
+  })
+  const send = (error: unknown) => {
+    if (!isKnown(error) && !isOffline(error)) captureException(error)
+  }
+  const failures = globalThis.escolaFailures
+  if (!failures) return
+  failures.tell = send
+  for (const error of failures.kept.splice(0)) send(error)
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { defineRoute } from './route.ts'
+import { SchoolRole } from './schools.contract.ts'
+import { newestSchoolsFirst, schoolSorts } from './sorts.ts'
+import { storable } from './text.ts'
+import { Id, Money, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
+
+/** What somebody is above the schools (part 1 §6). No route gives such a role. */
+export const platformRoles = ['admin', 'academy', 'academy-admin', 'teacher', 'student'] as const
+
+/** Of a school's balance (part 1 §9): all, those that owe nothing, those that do. */
+export const balanceFilters = ['', '0', '1'] as const
+export type BalanceFilter = (typeof balanceFilters)[number]
+
+export const SchoolListQuery = PageQuery.extend({
+  search: z.string().max(limits.searchMax).default('').transform(storable),
+  sortBy: z.enum(schoolSorts).default(newestSchoolsFirst),
+  negative: z.enum(balanceFilters).default(''),
+})
+
+export const ListedSchool = z.object({
+  id: Id,
+  name: z.string(),
+  /** The person's own roles there. */
+  role: z.array(SchoolRole),
+  /** Where a click leads: the school's own view for a platform administrator, its first namespace or domain for others. */
+  url: z.string(),
+  logo_square_url: z.string(),
+  is_blocked: z.boolean(),
+  utc_created_on: Utc,
+  /** Told to platform administrators alone, as what follows. */
+  email: z.string().nullable(),
+  total_students: z.number().int().nullable(),
+  balance: Money.nullable(),
+})
+export type ListedSchool = z.infer<typeof ListedSchool>
+
+export const PlatformVisit = z.object({
+  id: Id,
+  name: z.string(),
+  utc_began_on: Utc,
+  utc_seen_on: Utc,
+  total_changes: z.number().int(),
+  /** The latest ones. */
+  changes: z.array(
+    z.object({ id: Id, method: z.string(), route: z.string(), was_refused: z.boolean(), utc_made_on: Utc }),
+  ),
+})
+export type PlatformVisit = z.infer<typeof PlatformVisit>
+
+export const platform = {
+  schools: defineRoute({
+    method: 'GET',
+    path: '/user/schools',
+    summary:
+      "A person's schools, a page at a time; a platform administrator gets every school, sorted, searched and filtered by balance",
+    access: 'session',
+    query: SchoolListQuery,
+    response: z.object({
+      schools: pageOf(ListedSchool).extend({
+        /** A search has found more than are counted. */
+        more: z.boolean(),
+      }),
+    }),
+  }),
+  auditLog: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/audit-log',
+    summary: 'When platform administrators were in this school, and what they changed there',
+    access: 'admin',
+    params: SchoolParams,
+    query: PageQuery,
+    response: z.object({ visits: pageOf(PlatformVisit) }),
+  }),
+}
+
+/** What a change was, as the school reads it, by the name of its route. */
+const changeLabels: Record<string, string> = {
+  'categories.update': 'Organizou as categorias',
+  'cohorts.addStudent': 'Adicionou um aluno a uma turma',
+  'cohorts.create': 'Criou uma turma',
+  'cohorts.remove': 'Apagou uma turma',
+  'cohorts.update': 'Alterou uma turma',
+  'courses.clearDraft': 'Descartou o rascunho de um curso',
+  'courses.publish': 'Publicou um curso',
+  'courses.remove': 'Apagou um curso',
+  'courses.save': 'Alterou um curso',
+  'courses.uploadCover': 'Trocou a capa de um curso',
+  'imports.forecast': 'Conferiu um arquivo de alunos',
+  'imports.start': 'Importou alunos',
+  'lessons.save': 'Alterou uma aula',
+  'lessons.uploadFile': 'Enviou um arquivo para uma aula',
+  'schools.update': 'Alterou as configurações da escola',
+  'students.reissueCertificate': 'Gerou um certificado de novo',
+  'students.removeFromCohort': 'Tirou um aluno de uma turma',
+  'students.resendLink': 'Reenviou o link de um aluno',
+  'students.updateNotes': 'Alterou as anotações sobre um aluno',
+}
+export const labelledChanges = Object.keys(changeLabels)
+/** One that nobody has put into words goes by its name. */
+export const changeLabel = (route: string) => (Object.hasOwn(changeLabels, route) ? changeLabels[route]! : route)

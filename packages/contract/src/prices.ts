@@ -1,0 +1,2 @@
+/** What things cost, in cents (part 2 §9). */
+export const prices = { ownDomainEachMonth: 50 } as const
