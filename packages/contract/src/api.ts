@@ -5,8 +5,11 @@ import { cohorts } from './cohorts.contract.ts'
 import { courses } from './courses.contract.ts'
 import { files } from './files.contract.ts'
 import { imports } from './imports.contract.ts'
+import { karma } from './karma.contract.ts'
 import { learning } from './learning.contract.ts'
 import { lessons } from './lessons.contract.ts'
+import { notifications } from './notifications.contract.ts'
+import { pages } from './pages.contract.ts'
 import type { RouteDefinition } from './route.ts'
 import { schools } from './schools.contract.ts'
 import { sessions } from './sessions.contract.ts'
@@ -21,8 +24,11 @@ export const api = {
   courses,
   files,
   imports,
+  karma,
   learning,
   lessons,
+  notifications,
+  pages,
   schools,
   sessions,
   students,

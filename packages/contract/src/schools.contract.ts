@@ -89,6 +89,10 @@ export const Context = z.object({
   templateSchools: z.array(z.object({ id: Id, name: z.string() })),
   /** Only where mail stays on this machine: the address of the local mailbox. */
   mailboxUrl: z.string().nullable(),
+  /** What happened to the person and they have not seen yet; counted up to a hundred. */
+  notifications: z.object({ unread: z.number().int() }),
+  /** How administrators of schools reach the platform; '' where there is no such way, and for everybody else. */
+  support: z.object({ email: z.string(), url: z.string() }),
 })
 export type Context = z.infer<typeof Context>
 

@@ -6,7 +6,7 @@ const initialsOf = (name: string) => {
   return `${words[0]?.[0] ?? ''}${words.length > 1 ? words.at(-1)![0] : ''}`.toLocaleUpperCase('pt-BR')
 }
 
-export function Avatar({ user }: { user: User }) {
+export function Avatar({ user }: { user: Pick<User, 'name' | 'profile_img_url'> }) {
   if (user.profile_img_url) return <img className={classes.avatar} src={user.profile_img_url} alt="" />
   return (
     // Drawn, not written: as text, the letters would have to be part of the button's name.

@@ -1,3 +1,4 @@
+import { limits } from '@escola/contract/limits'
 import type { Platform, SchoolDb, Statement } from '@escola/db'
 import type { Actor, School } from '../../core/scope.ts'
 
@@ -49,6 +50,7 @@ export interface Member {
   cellphone: string
   link: string
   profile_image_key: string | null
+  karma: number
 }
 
 export interface Person {
@@ -135,7 +137,8 @@ export async function findPerson(platform: Platform, { userId, sessionSchoolId }
   }
 }
 
-const memberColumns = 'm.school_id, m.name, m.email, m.cellphone, m.link, m.profile_image_key'
+const memberColumns = `m.school_id, m.name, m.email, m.cellphone, m.link, m.profile_image_key,
+  coalesce((select k.karma from karma_totals k where k.school_id = $1 and k.user_id = $2), 0) as karma`
 const memberStatement: Statement = {
   name: 'member',
   text: `select ${memberColumns} from memberships m where m.school_id = $1 and m.user_id = $2`,
@@ -152,6 +155,8 @@ export interface Inside extends Member {
   has_all: boolean | null
   started: { course_id: string; revision: string; completed: string[] }[]
   certificates: { id: string; degree_id: string }[]
+  /** Notifications, counted up to a bound. */
+  unread: number
 }
 
 const insideStatement: Statement = {
@@ -162,7 +167,9 @@ const insideStatement: Statement = {
       from course_progress p join courses c on c.school_id = p.school_id and c.id = p.course_id and c.utc_published_on is not null
       where p.school_id = $1 and p.user_id = $2) as started,
     (select coalesce(json_agg(json_build_object('id', t.id::text, 'degree_id', t.course_id::text)), '[]') from certificates t
-      where t.school_id = $1 and t.user_id = $2 and t.utc_replaced_on is null) as certificates
+      where t.school_id = $1 and t.user_id = $2 and t.utc_replaced_on is null) as certificates,
+    (select count(*)::int from (select from notifications n
+      where n.school_id = $1 and n.user_id = $2 and n.utc_read_on is null limit ${limits.unreadMax}) news) as unread
   from memberships m cross join (select bool_or(h.is_public) as has_public, bool_or(h.all_courses) as has_all,
       coalesce(array_agg(distinct o.course_id::text) filter (where o.course_id is not null), '{}') as courses
     from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id

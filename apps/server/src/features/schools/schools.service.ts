@@ -66,6 +66,7 @@ export class Contexts {
       bookmarks: [],
       templateSchools: [],
       mailboxUrl: config.mailboxUrl ?? null,
+      support: mine?.is_admin ? config.support : noSupport,
       ...inside,
     }
   }
@@ -133,18 +134,21 @@ export class Contexts {
         },
       },
       certificateList: inside.certificates,
+      notifications: { unread: inside.unread },
     }
   }
 }
 
+const noSupport = { email: '', url: '' }
 const noCounts: Counts = { students: 0, courses: { total: 0, published: 0, hasLesson: false }, cohorts: [] }
 
-const nothing: Pick<Context, 'students' | 'courses' | 'gatewayList' | 'acl' | 'certificateList'> = {
+const nothing: Pick<Context, 'students' | 'courses' | 'gatewayList' | 'acl' | 'certificateList' | 'notifications'> = {
   students: { total: 0 },
   courses: noCounts.courses,
   gatewayList: [],
   acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
   certificateList: [],
+  notifications: { unread: 0 },
 }
 
 const toWireUser = (person: Person, member: Member | undefined): SignedIn['user'] => ({
@@ -156,7 +160,7 @@ const toWireUser = (person: Person, member: Member | undefined): SignedIn['user'
   dark_mode: person.dark_mode,
   link: member?.link ?? '',
   profile_img_url: member ? imageUrl(member.school_id, member.profile_image_key) : '',
-  karma: 0,
+  karma: member?.karma ?? 0,
   isAdminOfMoreSchools: person.belongings.filter((one) => one.is_admin).length > 1,
 })
 
