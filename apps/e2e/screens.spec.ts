@@ -6,7 +6,18 @@ import { coverPhoto } from './materials.ts'
 import { settled, test } from './visitor.ts'
 
 /** Every screen of the demonstration school, in both schemes and on both sizes: nothing for axe to find, nothing wider than the window, no error in the console. */
-const visitors = ['/', '/login', '/cadastro', '/recuperar-senha', '/v/AAAA-AAAA-AAAA', '/nao-existe']
+const visitors = [
+  '/',
+  '/login',
+  '/cadastro',
+  '/recuperar-senha',
+  '/v/AAAA-AAAA-AAAA',
+  '/nao-existe',
+  '/termos-e-condicoes',
+  '/politica-de-privacidade',
+  '/sobre',
+  '/contato',
+]
 const owners = [
   '/',
   '/cursos',
@@ -14,6 +25,14 @@ const owners = [
   '/c/fermentacao-natural-do-zero/o-que-e-fermentacao-natural',
   '/turmas',
   '/alunos',
+  '/termos-e-condicoes',
+  '/politica-de-privacidade',
+  '/sobre',
+  '/contato',
+  '/suporte',
+  '/rank',
+  '/notificacoes',
+  '/pontos',
 ]
 const students = [
   '/',
@@ -22,6 +41,12 @@ const students = [
   '/c/fermentacao-natural-do-zero/o-que-e-fermentacao-natural',
   '/c/massas-folhadas',
   '/certificados',
+  '/sobre',
+  '/contato',
+  '/suporte',
+  '/rank',
+  '/notificacoes',
+  '/pontos',
 ]
 
 /** In the editor; it is published. */

@@ -1,4 +1,5 @@
 import { messages } from '@escola/contract/messages'
+import { htmlPages } from '@escola/contract/pages.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { Alert, Anchor, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -88,6 +89,9 @@ export function LoginPage() {
               </Text>
             )}
           </Group>
+          <Anchor component={Link} to="/termos-e-condicoes" size="sm" c="dimmed">
+            {htmlPages['termos-e-condicoes']}
+          </Anchor>
         </Stack>
       </form>
     </AccountScreen>
