@@ -40,6 +40,9 @@ export default defineConfig({
     target: 'baseline-widely-available',
     // Every browser of the target knows how to preload modules.
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      // Every page knows the names of all files: six letters tell releases apart as well as eight.
+      output: { codeSplitting: { groups: chunkGroups }, assetFileNames: 'assets/[name]-[hash:6][extname]' },
+    },
   },
 })

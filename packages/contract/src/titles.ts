@@ -2,6 +2,8 @@
 export const newCourseTitle = 'Novo curso'
 export const newLessonTitle = 'Nova aula'
 export const newCohortTitle = 'Nova turma'
+/** Of the class that each school is born with; it opens the courses that are not private. */
+export const newPublicCohortTitle = 'Turma pública'
 export const newCategoryTitle = 'Nova categoria'
 export const moduleTitle = (number: number) => `Módulo ${number}`
 /** Where courses are that stand in no category. */
@@ -12,6 +14,7 @@ export const lessonTitle = (lesson: { title: string }) => lesson.title.trim() ||
 
 /** What pages are called, in their headings and by what leads to them. */
 export const pageTitles = {
+  account: 'Minha conta',
   certificates: 'Meus certificados',
   cohorts: 'Minhas turmas',
   courses: 'Meus cursos',

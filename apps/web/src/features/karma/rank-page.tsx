@@ -28,7 +28,7 @@ export function RankPage({ page, onPage }: RankPageProps) {
   const shown = useDeferredValue(page)
   const { rank, me } = useSuspenseQuery(karmaQueries.rank(school.id, shown)).data
   return (
-    <Page title="Rank" description={`Os pontos de quem estuda em ${school.name}.`} narrow>
+    <Page title="Ranking" description={`Os pontos de quem estuda em ${school.name}.`} narrow>
       {!isAdmin && (
         <AssistantHint>
           {me
