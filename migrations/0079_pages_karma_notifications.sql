@@ -22,7 +22,7 @@ create table karma_entries (
 );
 select app.protect('karma_entries');
 revoke update, delete on karma_entries from escola_app;
-create index karma_entries__newest on karma_entries (school_id, user_id, utc_created_on desc, subject_id desc);
+create index karma_entries__newest on karma_entries (school_id, user_id, utc_created_on desc, reason, subject_id desc);
 
 -- Their sum, written in the same transaction. Apart from memberships, whose indexes for searching a click on a lesson would have to touch.
 create table karma_totals (

@@ -72,7 +72,7 @@ export interface EntryRow {
   course_link: string | null
 }
 
-/** With the titles that students see. */
+/** With the titles that students see. A course comes with its last lesson, and stands above it. */
 export async function listEntries(
   db: SchoolDb,
   userId: string,
@@ -83,10 +83,10 @@ export async function listEntries(
       case when c.utc_published_on is not null then c.link end as course_link
     from (select reason, points, subject_id, number, utc_created_on from karma_entries
       where school_id = ${thisSchool} and user_id = ${userId}
-      order by utc_created_on desc, subject_id desc, number desc limit ${limit} offset ${offset}) e
+      order by utc_created_on desc, reason, subject_id desc, number desc limit ${limit} offset ${offset}) e
     left join lessons l on l.school_id = ${thisSchool} and e.reason = 'lesson' and l.id = e.subject_id
     left join courses c on c.school_id = ${thisSchool} and c.id = case when e.reason = 'course' then e.subject_id else l.course_id end
-    order by e.utc_created_on desc, e.subject_id desc, e.number desc`.execute(db)
+    order by e.utc_created_on desc, e.reason, e.subject_id desc, e.number desc`.execute(db)
   return rows
 }
 

@@ -36,7 +36,7 @@ export function PointsPage({ page, onPage }: PointsPageProps) {
             leftSection={<IconTrophy size={18} aria-hidden />}
             renderRoot={(props) => <Link {...props} to="/rank" />}
           >
-            Ver o rank
+            Ver o ranking
           </Button>
         )
       }

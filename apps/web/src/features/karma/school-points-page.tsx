@@ -13,8 +13,8 @@ export function SchoolPointsPage() {
         <strong>{formatNumber(points)}</strong> {points === 1 ? 'ponto' : 'pontos'}
       </p>
       <Text maw="65ch">
-        Cada pacote de saldo traz pontos para a escola, e os pontos viram mais saldo: 100 pontos valem R$ 1,00, 500
-        valem R$ 10,00 e 1.000 valem R$ 25,00. Eles não vencem.
+        Cada pacote de saldo traz pontos para a escola, e os pontos viram mais saldo: 100 pontos valem R$ 1,00, 500
+        valem R$ 10,00 e 1.000 valem R$ 25,00. Eles não vencem.
       </Text>
       <Text maw="65ch" c="dimmed">
         Os pontos dos seus alunos são outros: eles os ganham ao concluir aulas e cursos.
