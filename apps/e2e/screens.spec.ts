@@ -6,7 +6,18 @@ import { coverPhoto } from './materials.ts'
 import { settled, test } from './visitor.ts'
 
 /** Every screen of the demonstration school, in both schemes and on both sizes: nothing for axe to find, nothing wider than the window, no error in the console. */
-const visitors = ['/', '/login', '/cadastro', '/recuperar-senha', '/v/AAAA-AAAA-AAAA', '/nao-existe']
+const visitors = [
+  '/',
+  '/login',
+  '/cadastro',
+  '/recuperar-senha',
+  '/v/AAAA-AAAA-AAAA',
+  '/nao-existe',
+  '/termos-e-condicoes',
+  '/politica-de-privacidade',
+  '/sobre',
+  '/contato',
+]
 const owners = [
   '/',
   '/cursos',
@@ -18,6 +29,14 @@ const owners = [
   '/minha-conta/seguranca',
   '/config/acessos',
   '/offer/dominio',
+  '/termos-e-condicoes',
+  '/politica-de-privacidade',
+  '/sobre',
+  '/contato',
+  '/suporte',
+  '/rank',
+  '/notificacoes',
+  '/pontos',
 ]
 /** Above the schools, and in one that is not theirs. */
 const platformAdministrators = ['/escolas', '/escolas?search=nenhuma', '/escola/1/', '/escola/1/config/acessos']
@@ -31,6 +50,12 @@ const students = [
   '/favoritos',
   '/minha-conta/seguranca',
   '/escolas',
+  '/sobre',
+  '/contato',
+  '/suporte',
+  '/rank',
+  '/notificacoes',
+  '/pontos',
 ]
 
 /** In the editor; it is published. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { schools } from '@escola/contract/schools.contract'
 import { students } from '@escola/contract/students.contract'
+import { switchOn } from '@escola/dev-services/switch-on'
 import { expect, type Page } from '@playwright/test'
 import { tokenFor } from './accounts.ts'
 import { callsOf } from './api.ts'
@@ -92,6 +93,9 @@ test('2. an owner makes an account with a school, confirms it by e-mail and sign
   await page.getByLabel('Senha', { exact: true }).fill(owner.password)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await expect(page.getByText('Olá, Teresa').first()).toBeVisible()
+  const call = callsOf(await tokenIn(page))
+  const { school } = await call(schools.context, { query: { pathname: base } })
+  await switchOn(school!.id, ['has_rank', 'has_notifications'])
 })
 
 test('3. they write a course as a draft, and publish it', async () => {
@@ -348,6 +352,32 @@ test('6. the certificate is drawn, downloaded, and proven to anybody', async () 
     expect(await outsider.getByText('Certificado substituído').isVisible()).toBe(true)
   }).toPass()
   await outsider.close()
+})
+
+test('6b. what the student did is told: in points, in the ranking and among the notifications', async () => {
+  const page = student
+  await page.goto(base)
+  await page.getByRole('link', { name: '130 pontos' }).click()
+  await expect(page.getByRole('heading', { name: 'Meus pontos' })).toBeVisible()
+  const earned = page.getByRole('list', { name: 'De onde vieram' })
+  await expect(earned.getByRole('listitem')).toHaveCount(4)
+  await expect(earned.getByRole('listitem').first()).toContainText(`Curso concluído${course}`)
+  await page.getByRole('link', { name: 'Ver o ranking' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: '130 pontos' })).toContainText(`${ana.name} (você)`)
+
+  await page.goto(`${base}/notificacoes`)
+  const told = page.getByRole('list', { name: 'Notificações' })
+  await expect(told.getByRole('listitem').filter({ hasText: 'Nova:' })).not.toHaveCount(0)
+  await expect(told).toContainText('Você entrou na turma “Turma de estreia”.')
+  await told
+    .getByRole('link', { name: `O seu certificado de “${course}” está pronto.` })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Meus certificados' })).toBeVisible()
+  // What was seen is no news any more.
+  await page.goto(`${base}/notificacoes`)
+  await expect(told.getByRole('listitem').first()).toBeVisible()
+  await expect(told.getByText('Nova:')).toHaveCount(0)
 })
 
 test('5b. somebody who is not in the class sees that they may not enter', async ({ open }) => {

@@ -17,11 +17,14 @@ import { fileRoutes } from './features/files/files.routes.ts'
 import { fileAccesses } from './features/files/files.service.ts'
 import { ImportProgress } from './features/imports/import-progress.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
+import { karmaRoutes } from './features/karma/karma.routes.ts'
 import { learningRoutes } from './features/learning/learning.routes.ts'
 import { getFileLink } from './features/learning/learning.service.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
 import { lessonRoutes } from './features/lessons/lessons.routes.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
+import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { pageRoutes } from './features/pages/pages.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { visitLog as openVisitLog } from './features/platform/visit-log.service.ts'
 import { publishingRoutes } from './features/publishing/publishing.routes.ts'
@@ -51,7 +54,10 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   categoryRoutes,
   certificateRoutes,
   courseRoutes,
+  karmaRoutes,
   lessonRoutes,
+  notificationRoutes,
+  pageRoutes,
   publishingRoutes,
   studentRoutes,
 ]

@@ -12,6 +12,8 @@ export interface Config {
   mailFrom: string
   /** Only where mail stays on this machine: the mailbox's address in the browser. */
   mailboxUrl: string | undefined
+  /** How administrators of schools reach the platform; '' where there is no such way. */
+  support: { email: string; url: string }
   filesDir: string
   s3:
     | { bucket: string; region: string; endpoint: string | undefined; accessKeyId: string; secretAccessKey: string }
@@ -80,6 +82,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: url('SMTP_URL', text('SMTP_URL')),
     mailFrom: text('MAIL_FROM', 'Escola <nao-responda@escola.localhost>'),
     mailboxUrl: env.MAILBOX_URL || undefined,
+    support: { email: env.SUPPORT_EMAIL ?? '', url: env.SUPPORT_URL ? url('SUPPORT_URL', env.SUPPORT_URL) : '' },
     filesDir: text('FILES_DIR', '.data/files'),
     s3: env.S3_BUCKET
       ? {

@@ -6,6 +6,7 @@ import { importJobs } from './features/imports/imports.jobs.ts'
 import { learningJobs } from './features/learning/learning.jobs.ts'
 import type { DeliveryTools } from './features/messages/delivery.service.ts'
 import { messageJobs } from './features/messages/messages.jobs.ts'
+import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { fileOwners } from './file-owners.ts'
 import { jobs } from './jobs/catalogue.ts'
 import { handles, type JobHandler } from './jobs/handlers.ts'
@@ -17,5 +18,6 @@ export const workerHandlers = (delivery: Pick<DeliveryTools, 'mailer' | 'platfor
   ...importJobs({ people: peopleOf(delivery.platform) }),
   ...learningJobs,
   ...messageJobs(delivery),
+  ...notificationJobs,
   handles(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),
 ]

@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as AccountRouteImport } from './routes/_account'
 import { Route as AppRouteImport } from './routes/_app'
+import { Route as InfoRouteImport } from './routes/_info'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppIndexRouteImport } from './routes/_app/index'
 import { Route as AppAlunosRouteImport } from './routes/_app/alunos'
@@ -18,9 +19,16 @@ import { Route as AppCertificadosRouteImport } from './routes/_app/certificados'
 import { Route as AppComunidadeRouteImport } from './routes/_app/comunidade'
 import { Route as AppCursosRouteImport } from './routes/_app/cursos'
 import { Route as AppFavoritosRouteImport } from './routes/_app/favoritos'
+import { Route as AppNotificacoesRouteImport } from './routes/_app/notificacoes'
+import { Route as AppPontosRouteImport } from './routes/_app/pontos'
+import { Route as AppRankRouteImport } from './routes/_app/rank'
+import { Route as AppSobreRouteImport } from './routes/_app/sobre'
+import { Route as AppSuporteRouteImport } from './routes/_app/suporte'
 import { Route as AppTurmasRouteImport } from './routes/_app/turmas'
+import { Route as InfoContatoRouteImport } from './routes/_info/contato'
+import { Route as InfoPoliticaDePrivacidadeRouteImport } from './routes/_info/politica-de-privacidade'
+import { Route as InfoTermosECondicoesRouteImport } from './routes/_info/termos-e-condicoes'
 import { Route as PublicCadastroRouteImport } from './routes/_public/cadastro'
-import { Route as PublicContatoRouteImport } from './routes/_public/contato'
 import { Route as PublicEscolasRouteImport } from './routes/_public/escolas'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicRecuperarSenhaRouteImport } from './routes/_public/recuperar-senha'
@@ -50,6 +58,10 @@ const AccountRoute = AccountRouteImport.update({
 } as any)
 const AppRoute = AppRouteImport.update({
   id: '/_app',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InfoRoute = InfoRouteImport.update({
+  id: '/_info',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PublicRoute = PublicRouteImport.update({
@@ -86,19 +98,55 @@ const AppFavoritosRoute = AppFavoritosRouteImport.update({
   path: '/favoritos',
   getParentRoute: () => AppRoute,
 } as any)
+const AppNotificacoesRoute = AppNotificacoesRouteImport.update({
+  id: '/notificacoes',
+  path: '/notificacoes',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPontosRoute = AppPontosRouteImport.update({
+  id: '/pontos',
+  path: '/pontos',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppRankRoute = AppRankRouteImport.update({
+  id: '/rank',
+  path: '/rank',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSobreRoute = AppSobreRouteImport.update({
+  id: '/sobre',
+  path: '/sobre',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSuporteRoute = AppSuporteRouteImport.update({
+  id: '/suporte',
+  path: '/suporte',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppTurmasRoute = AppTurmasRouteImport.update({
   id: '/turmas',
   path: '/turmas',
   getParentRoute: () => AppRoute,
 } as any)
+const InfoContatoRoute = InfoContatoRouteImport.update({
+  id: '/contato',
+  path: '/contato',
+  getParentRoute: () => InfoRoute,
+} as any)
+const InfoPoliticaDePrivacidadeRoute =
+  InfoPoliticaDePrivacidadeRouteImport.update({
+    id: '/politica-de-privacidade',
+    path: '/politica-de-privacidade',
+    getParentRoute: () => InfoRoute,
+  } as any)
+const InfoTermosECondicoesRoute = InfoTermosECondicoesRouteImport.update({
+  id: '/termos-e-condicoes',
+  path: '/termos-e-condicoes',
+  getParentRoute: () => InfoRoute,
+} as any)
 const PublicCadastroRoute = PublicCadastroRouteImport.update({
   id: '/cadastro',
   path: '/cadastro',
-  getParentRoute: () => PublicRoute,
-} as any)
-const PublicContatoRoute = PublicContatoRouteImport.update({
-  id: '/contato',
-  path: '/contato',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicEscolasRoute = PublicEscolasRouteImport.update({
@@ -221,9 +269,16 @@ export interface FileRoutesByFullPath {
   '/comunidade': typeof AppComunidadeRoute
   '/cursos': typeof AppCursosRoute
   '/favoritos': typeof AppFavoritosRoute
+  '/notificacoes': typeof AppNotificacoesRoute
+  '/pontos': typeof AppPontosRoute
+  '/rank': typeof AppRankRoute
+  '/sobre': typeof AppSobreRoute
+  '/suporte': typeof AppSuporteRoute
   '/turmas': typeof AppTurmasRoute
+  '/contato': typeof InfoContatoRoute
+  '/politica-de-privacidade': typeof InfoPoliticaDePrivacidadeRoute
+  '/termos-e-condicoes': typeof InfoTermosECondicoesRoute
   '/cadastro': typeof PublicCadastroRoute
-  '/contato': typeof PublicContatoRoute
   '/escolas': typeof PublicEscolasRoute
   '/login': typeof PublicLoginRoute
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
@@ -254,9 +309,16 @@ export interface FileRoutesByTo {
   '/comunidade': typeof AppComunidadeRoute
   '/cursos': typeof AppCursosRoute
   '/favoritos': typeof AppFavoritosRoute
+  '/notificacoes': typeof AppNotificacoesRoute
+  '/pontos': typeof AppPontosRoute
+  '/rank': typeof AppRankRoute
+  '/sobre': typeof AppSobreRoute
+  '/suporte': typeof AppSuporteRoute
   '/turmas': typeof AppTurmasRoute
+  '/contato': typeof InfoContatoRoute
+  '/politica-de-privacidade': typeof InfoPoliticaDePrivacidadeRoute
+  '/termos-e-condicoes': typeof InfoTermosECondicoesRoute
   '/cadastro': typeof PublicCadastroRoute
-  '/contato': typeof PublicContatoRoute
   '/escolas': typeof PublicEscolasRoute
   '/login': typeof PublicLoginRoute
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
@@ -284,15 +346,23 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_account': typeof AccountRouteWithChildren
   '/_app': typeof AppRouteWithChildren
+  '/_info': typeof InfoRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
   '/_app/alunos': typeof AppAlunosRoute
   '/_app/certificados': typeof AppCertificadosRoute
   '/_app/comunidade': typeof AppComunidadeRoute
   '/_app/cursos': typeof AppCursosRoute
   '/_app/favoritos': typeof AppFavoritosRoute
+  '/_app/notificacoes': typeof AppNotificacoesRoute
+  '/_app/pontos': typeof AppPontosRoute
+  '/_app/rank': typeof AppRankRoute
+  '/_app/sobre': typeof AppSobreRoute
+  '/_app/suporte': typeof AppSuporteRoute
   '/_app/turmas': typeof AppTurmasRoute
+  '/_info/contato': typeof InfoContatoRoute
+  '/_info/politica-de-privacidade': typeof InfoPoliticaDePrivacidadeRoute
+  '/_info/termos-e-condicoes': typeof InfoTermosECondicoesRoute
   '/_public/cadastro': typeof PublicCadastroRoute
-  '/_public/contato': typeof PublicContatoRoute
   '/_public/escolas': typeof PublicEscolasRoute
   '/_public/login': typeof PublicLoginRoute
   '/_public/recuperar-senha': typeof PublicRecuperarSenhaRoute
@@ -326,9 +396,16 @@ export interface FileRouteTypes {
     | '/comunidade'
     | '/cursos'
     | '/favoritos'
+    | '/notificacoes'
+    | '/pontos'
+    | '/rank'
+    | '/sobre'
+    | '/suporte'
     | '/turmas'
-    | '/cadastro'
     | '/contato'
+    | '/politica-de-privacidade'
+    | '/termos-e-condicoes'
+    | '/cadastro'
     | '/escolas'
     | '/login'
     | '/recuperar-senha'
@@ -359,9 +436,16 @@ export interface FileRouteTypes {
     | '/comunidade'
     | '/cursos'
     | '/favoritos'
+    | '/notificacoes'
+    | '/pontos'
+    | '/rank'
+    | '/sobre'
+    | '/suporte'
     | '/turmas'
-    | '/cadastro'
     | '/contato'
+    | '/politica-de-privacidade'
+    | '/termos-e-condicoes'
+    | '/cadastro'
     | '/escolas'
     | '/login'
     | '/recuperar-senha'
@@ -388,15 +472,23 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_account'
     | '/_app'
+    | '/_info'
     | '/_public'
     | '/_app/alunos'
     | '/_app/certificados'
     | '/_app/comunidade'
     | '/_app/cursos'
     | '/_app/favoritos'
+    | '/_app/notificacoes'
+    | '/_app/pontos'
+    | '/_app/rank'
+    | '/_app/sobre'
+    | '/_app/suporte'
     | '/_app/turmas'
+    | '/_info/contato'
+    | '/_info/politica-de-privacidade'
+    | '/_info/termos-e-condicoes'
     | '/_public/cadastro'
-    | '/_public/contato'
     | '/_public/escolas'
     | '/_public/login'
     | '/_public/recuperar-senha'
@@ -425,6 +517,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   AccountRoute: typeof AccountRouteWithChildren
   AppRoute: typeof AppRouteWithChildren
+  InfoRoute: typeof InfoRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
 }
 
@@ -442,6 +535,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof AppRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_info': {
+      id: '/_info'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof InfoRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_public': {
@@ -493,6 +593,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFavoritosRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/notificacoes': {
+      id: '/_app/notificacoes'
+      path: '/notificacoes'
+      fullPath: '/notificacoes'
+      preLoaderRoute: typeof AppNotificacoesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/pontos': {
+      id: '/_app/pontos'
+      path: '/pontos'
+      fullPath: '/pontos'
+      preLoaderRoute: typeof AppPontosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/rank': {
+      id: '/_app/rank'
+      path: '/rank'
+      fullPath: '/rank'
+      preLoaderRoute: typeof AppRankRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/sobre': {
+      id: '/_app/sobre'
+      path: '/sobre'
+      fullPath: '/sobre'
+      preLoaderRoute: typeof AppSobreRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/suporte': {
+      id: '/_app/suporte'
+      path: '/suporte'
+      fullPath: '/suporte'
+      preLoaderRoute: typeof AppSuporteRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/turmas': {
       id: '/_app/turmas'
       path: '/turmas'
@@ -500,18 +635,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppTurmasRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_info/contato': {
+      id: '/_info/contato'
+      path: '/contato'
+      fullPath: '/contato'
+      preLoaderRoute: typeof InfoContatoRouteImport
+      parentRoute: typeof InfoRoute
+    }
+    '/_info/politica-de-privacidade': {
+      id: '/_info/politica-de-privacidade'
+      path: '/politica-de-privacidade'
+      fullPath: '/politica-de-privacidade'
+      preLoaderRoute: typeof InfoPoliticaDePrivacidadeRouteImport
+      parentRoute: typeof InfoRoute
+    }
+    '/_info/termos-e-condicoes': {
+      id: '/_info/termos-e-condicoes'
+      path: '/termos-e-condicoes'
+      fullPath: '/termos-e-condicoes'
+      preLoaderRoute: typeof InfoTermosECondicoesRouteImport
+      parentRoute: typeof InfoRoute
+    }
     '/_public/cadastro': {
       id: '/_public/cadastro'
       path: '/cadastro'
       fullPath: '/cadastro'
       preLoaderRoute: typeof PublicCadastroRouteImport
-      parentRoute: typeof PublicRoute
-    }
-    '/_public/contato': {
-      id: '/_public/contato'
-      path: '/contato'
-      fullPath: '/contato'
-      preLoaderRoute: typeof PublicContatoRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/escolas': {
@@ -688,6 +837,11 @@ interface AppRouteChildren {
   AppComunidadeRoute: typeof AppComunidadeRoute
   AppCursosRoute: typeof AppCursosRoute
   AppFavoritosRoute: typeof AppFavoritosRoute
+  AppNotificacoesRoute: typeof AppNotificacoesRoute
+  AppPontosRoute: typeof AppPontosRoute
+  AppRankRoute: typeof AppRankRoute
+  AppSobreRoute: typeof AppSobreRoute
+  AppSuporteRoute: typeof AppSuporteRoute
   AppTurmasRoute: typeof AppTurmasRoute
   AppIndexRoute: typeof AppIndexRoute
   AppAlunoLinkRoute: typeof AppAlunoLinkRoute
@@ -710,6 +864,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppComunidadeRoute: AppComunidadeRoute,
   AppCursosRoute: AppCursosRoute,
   AppFavoritosRoute: AppFavoritosRoute,
+  AppNotificacoesRoute: AppNotificacoesRoute,
+  AppPontosRoute: AppPontosRoute,
+  AppRankRoute: AppRankRoute,
+  AppSobreRoute: AppSobreRoute,
+  AppSuporteRoute: AppSuporteRoute,
   AppTurmasRoute: AppTurmasRoute,
   AppIndexRoute: AppIndexRoute,
   AppAlunoLinkRoute: AppAlunoLinkRoute,
@@ -728,9 +887,22 @@ const AppRouteChildren: AppRouteChildren = {
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
+interface InfoRouteChildren {
+  InfoContatoRoute: typeof InfoContatoRoute
+  InfoPoliticaDePrivacidadeRoute: typeof InfoPoliticaDePrivacidadeRoute
+  InfoTermosECondicoesRoute: typeof InfoTermosECondicoesRoute
+}
+
+const InfoRouteChildren: InfoRouteChildren = {
+  InfoContatoRoute: InfoContatoRoute,
+  InfoPoliticaDePrivacidadeRoute: InfoPoliticaDePrivacidadeRoute,
+  InfoTermosECondicoesRoute: InfoTermosECondicoesRoute,
+}
+
+const InfoRouteWithChildren = InfoRoute._addFileChildren(InfoRouteChildren)
+
 interface PublicRouteChildren {
   PublicCadastroRoute: typeof PublicCadastroRoute
-  PublicContatoRoute: typeof PublicContatoRoute
   PublicEscolasRoute: typeof PublicEscolasRoute
   PublicLoginRoute: typeof PublicLoginRoute
   PublicRecuperarSenhaRoute: typeof PublicRecuperarSenhaRoute
@@ -744,7 +916,6 @@ interface PublicRouteChildren {
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicCadastroRoute: PublicCadastroRoute,
-  PublicContatoRoute: PublicContatoRoute,
   PublicEscolasRoute: PublicEscolasRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicRecuperarSenhaRoute: PublicRecuperarSenhaRoute,
@@ -762,6 +933,7 @@ const PublicRouteWithChildren =
 const rootRouteChildren: RootRouteChildren = {
   AccountRoute: AccountRouteWithChildren,
   AppRoute: AppRouteWithChildren,
+  InfoRoute: InfoRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
 }
 export const routeTree = rootRouteImport

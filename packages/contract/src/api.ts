@@ -6,8 +6,11 @@ import { cohorts } from './cohorts.contract.ts'
 import { courses } from './courses.contract.ts'
 import { files } from './files.contract.ts'
 import { imports } from './imports.contract.ts'
+import { karma } from './karma.contract.ts'
 import { learning } from './learning.contract.ts'
 import { lessons } from './lessons.contract.ts'
+import { notifications } from './notifications.contract.ts'
+import { pages } from './pages.contract.ts'
 import { platform } from './platform.contract.ts'
 import type { RouteDefinition } from './route.ts'
 import { schools } from './schools.contract.ts'
@@ -26,9 +29,12 @@ export const api = {
   courses,
   files,
   imports,
+  karma,
   learning,
   lessons,
   platform,
+  notifications,
+  pages,
   schools,
   security,
   sessions,

@@ -96,6 +96,10 @@ export const Context = z.object({
   mailboxUrl: z.string().nullable(),
   /** The program that people of an academy work in, by their role; their token is to be written behind it. */
   academyUrl: z.string().nullable(),
+  /** What happened to the person and they have not seen yet; counted up to a hundred. */
+  notifications: z.object({ unread: z.number().int() }),
+  /** How administrators of schools reach the platform; '' where there is no such way, and for everybody else. */
+  support: z.object({ email: z.string(), url: z.string() }),
 })
 export type Context = z.infer<typeof Context>
 

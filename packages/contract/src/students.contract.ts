@@ -1,21 +1,22 @@
 import { z } from 'zod'
+import { labels } from './labels.ts'
 import { limits } from './limits.ts'
 import { Cellphone, Email } from './people.ts'
 import { defineRoute } from './route.ts'
 import { newestFirst, studentSorts } from './sorts.ts'
 import { Done, Id, Link, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
-export const origins = {
+const originLabels = {
+  ...labels.providers,
   manual: 'Manual',
   api: 'API',
   'public-class': 'Turma pública',
   'school-admin': 'Administrador',
   'school-register': 'Cadastro na escola',
   importer: 'Importação',
-} as const
-/** How somebody came to the school, in words; a payment platform's own name stays as it is. */
-export const originLabel = (origin: string): string =>
-  Object.hasOwn(origins, origin) ? origins[origin as keyof typeof origins] : origin
+}
+/** How somebody came to the school, in words; a platform that we don't know keeps the name that it gave. */
+export const originLabel = (origin: string): string => new Map(Object.entries(originLabels)).get(origin) ?? origin
 
 export const Student = z.object({
   user_id: Id,

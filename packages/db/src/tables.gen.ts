@@ -83,6 +83,12 @@ export interface CohortsTable {
   is_hidden: ColumnType<boolean, boolean | undefined, boolean>
 }
 
+export interface CourseAnnouncementsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  course_id: ColumnType<string, string, string>
+  last_user_id: ColumnType<string, string | undefined, string>
+}
+
 export interface CourseOpeningsTable {
   school_id: ColumnType<string | null, string | null | undefined, string | null>
   user_id: ColumnType<string | null, string | null | undefined, string | null>
@@ -202,6 +208,22 @@ export interface ImportsTable {
   utc_finished_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface KarmaEntriesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  user_id: ColumnType<string, string, string>
+  reason: ColumnType<string, string, string>
+  subject_id: ColumnType<string, string, string>
+  number: ColumnType<number, number, number>
+  points: ColumnType<number, number, number>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface KarmaTotalsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  user_id: ColumnType<string, string, string>
+  karma: ColumnType<number, number, number>
+}
+
 export interface LessonCompletionsTable {
   school_id: ColumnType<string, string | undefined, string>
   user_id: ColumnType<string, string, string>
@@ -272,6 +294,15 @@ export interface ModulesTable {
   always_available: ColumnType<boolean, boolean | undefined, boolean>
   lesson_order: ColumnType<string[], string[] | undefined, string[]>
   draft: ColumnType<Json, string | null | undefined, string | null>
+}
+
+export interface NotificationsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  user_id: ColumnType<string, string, string>
+  kind: ColumnType<string, string, string>
+  subject_id: ColumnType<string, string, string>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+  utc_read_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface OneTimeTokensTable {
@@ -365,6 +396,13 @@ export interface RateCountersTable {
 export interface RecoveryCodesTable {
   user_id: ColumnType<string, string, string>
   code_hash: ColumnType<string, string, string>
+}
+
+export interface SchoolPagesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  page: ColumnType<string, string, string>
+  html: ColumnType<string, string, string>
+  utc_updated_on: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface SchoolStorageTable {
@@ -469,6 +507,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   cohort_courses: 'school_id',
   cohort_openings: 'school_id',
   cohorts: 'school_id',
+  course_announcements: 'school_id',
   course_openings: 'school_id',
   course_progress: 'school_id',
   courses: 'school_id',
@@ -478,17 +517,21 @@ export const schoolColumns: Record<string, string | undefined> = {
   idempotency_keys: 'school_id',
   import_refusals: 'school_id',
   imports: 'school_id',
+  karma_entries: 'school_id',
+  karma_totals: 'school_id',
   lesson_completions: 'school_id',
   lessons: 'school_id',
   memberships: 'school_id',
   messages: 'school_id',
   modules: 'school_id',
+  notifications: 'school_id',
   open_bookmarks: 'school_id',
   outbox: 'school_id',
   person_schools: 'school_id',
   platform_changes: 'school_id',
   platform_visits: 'school_id',
   published_lessons: 'school_id',
+  school_pages: 'school_id',
   school_storage: 'school_id',
   schools: 'id',
   sessions: 'school_id',
@@ -505,6 +548,7 @@ export interface Tables {
   cohort_courses: CohortCoursesTable
   cohort_openings: CohortOpeningsTable
   cohorts: CohortsTable
+  course_announcements: CourseAnnouncementsTable
   course_openings: CourseOpeningsTable
   course_progress: CourseProgressTable
   courses: CoursesTable
@@ -515,11 +559,14 @@ export interface Tables {
   idempotency_keys: IdempotencyKeysTable
   import_refusals: ImportRefusalsTable
   imports: ImportsTable
+  karma_entries: KarmaEntriesTable
+  karma_totals: KarmaTotalsTable
   lesson_completions: LessonCompletionsTable
   lessons: LessonsTable
   memberships: MembershipsTable
   messages: MessagesTable
   modules: ModulesTable
+  notifications: NotificationsTable
   one_time_tokens: OneTimeTokensTable
   open_bookmarks: OpenBookmarksTable
   outbox: OutboxTable
@@ -530,6 +577,7 @@ export interface Tables {
   published_lessons: PublishedLessonsTable
   rate_counters: RateCountersTable
   recovery_codes: RecoveryCodesTable
+  school_pages: SchoolPagesTable
   school_storage: SchoolStorageTable
   schools: SchoolsTable
   second_factors: SecondFactorsTable

@@ -59,6 +59,22 @@ export const jobs = {
     attempts: 14,
     backoffMs: 2000,
   }),
+  /** A course that came out is told to everybody who may study it. */
+  announceCourse: define({
+    name: 'notifications.announce_course',
+    queue: 'documents',
+    payload: z.object({ courseId: Id }),
+    attempts: 8,
+    backoffMs: 1000,
+  }),
+  forgetOldNotifications: define({
+    name: 'notifications.forget_old',
+    queue: 'documents',
+    payload: z.object({}),
+    attempts: 8,
+    backoffMs: 60_000,
+    isDaily: true,
+  }),
   removeUnusedFiles: define({
     name: 'files.remove_unused',
     queue: 'documents',

@@ -77,6 +77,8 @@ export const nowhere: Context = {
   templateSchools: [],
   mailboxUrl: null,
   academyUrl: null,
+  notifications: { unread: 0 },
+  support: { email: '', url: '' },
 }
 /** What the server refuses is no news to a test. */
 export const toldOnScreen = (error: unknown) => error instanceof ApiError || console.error(error)

@@ -34,7 +34,14 @@ export async function seedSchool(app: App, demo: DemoSchool, password: string): 
       .execute()
     await db
       .updateTable('schools')
-      .set({ ui_theme: demo.theme, cellphone: demo.cellphone, email: demo.owner.email })
+      .set({
+        ui_theme: demo.theme,
+        cellphone: demo.cellphone,
+        email: demo.owner.email,
+        has_rank: true,
+        has_notifications: true,
+        has_support: true,
+      })
       .where('id', '=', schoolId)
       .execute()
   })

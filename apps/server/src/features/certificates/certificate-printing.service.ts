@@ -9,6 +9,7 @@ import { openImage } from '../../files/images.ts'
 import type { FileStore } from '../../files/store.ts'
 import { noteMadeFile } from '../files/files.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
+import { notify } from '../notifications/notifications.service.ts'
 import { findPrint, lockIssues, markFailed, markReady } from './certificates.queries.ts'
 
 const contentType = 'application/pdf'
@@ -78,6 +79,7 @@ export async function renderCertificate(
     const dedupeKey = `certificate:${certificateId}`
     const message = { userId: print.user_id, kind: 'certificate_ready', dedupeKey, params: { certificateId } } as const
     await queueMessage(db, message, { now })
+    await notify(db, { kind: 'certificate_issued', subjectId: certificateId }, [print.user_id], { now })
   })
 }
 

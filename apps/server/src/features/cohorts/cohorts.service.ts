@@ -13,6 +13,7 @@ import type { People } from '../../core/people.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { queueMessage } from '../messages/messages.service.ts'
+import { notify } from '../notifications/notifications.service.ts'
 import * as queries from './cohorts.queries.ts'
 
 export const { holdCohort } = queries
@@ -122,6 +123,7 @@ async function enroll(
     const dedupeKey = noticeKey(cohortId, userId)
     await queueMessage(db, { userId, kind: 'enrollment', dedupeKey, params: { cohortId } }, tools)
   }
+  if (enrolled) await notify(db, { kind: 'access_given', subjectId: cohortId }, [userId], tools)
   return { userId, enrolled }
 }
 

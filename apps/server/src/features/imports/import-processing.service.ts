@@ -7,6 +7,7 @@ import type { Tools } from '../../core/tools.ts'
 import { FileMissing, type FileStore } from '../../files/store.ts'
 import { holdCohort, noticeKey } from '../cohorts/cohorts.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
+import { notify } from '../notifications/notifications.service.ts'
 import { advanceImport, enrollRows, insertRefusals, lockImportAt, type RefusedRow } from './import-batch.queries.ts'
 import { findImportToRun, markImportFailed } from './imports.queries.ts'
 import { RowParser } from './row-parser.ts'
@@ -104,6 +105,8 @@ const applyBatch = (
       .map(({ userId }) => ({ userId, dedupeKey: noticeKey(cohortId, userId) }))
     await queueMessages(db, { kind: 'invitation', params: { cohortId }, recipients: invited }, tools)
     await queueMessages(db, { kind: 'enrollment', params: { cohortId }, recipients: told }, tools)
+    const joined = enrolled.map(({ userId }) => userId)
+    await notify(db, { kind: 'access_given', subjectId: cohortId }, joined, tools)
     if (refused.length) await insertRefusals(db, importId, refused)
     const counts = {
       processed: good.length + refused.length,

@@ -1,4 +1,5 @@
 import { type RefusalReason, refusalReasons } from '@escola/contract/imports.contract'
+import { labels } from '@escola/contract/labels'
 
 interface Refused {
   line: number
@@ -11,7 +12,7 @@ interface Refused {
 /** Semicolons and a byte order mark: so that Brazilian spreadsheets open it with its accents. */
 export function refusalsCsv(rows: Refused[]): string {
   const lines = [
-    ['Linha', 'Nome', 'E-mail', 'Telefone', 'Motivo'],
+    ['Linha', labels.fields.name, labels.fields.email, 'Telefone', 'Motivo'],
     ...rows.map((row) => [String(row.line), row.name, row.email, row.cellphone, refusalReasons[row.reason]]),
   ]
   return `\uFEFF${lines.map((cells) => cells.map(cell).join(';')).join('\r\n')}\r\n`

@@ -1,12 +1,13 @@
 import { learning } from '@escola/contract/learning.contract'
 import { refusals } from '@escola/contract/refusals'
 import type { ResponseInput } from '@escola/contract/route'
-import { queryPrepared, type SchoolDb, writeLast } from '@escola/db'
+import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { Written, writerOf } from '../../http/writer.ts'
 import { issueOnCompletion } from '../certificates/certificates.service.ts'
+import { countEntries, noteCourse, noteLesson } from '../karma/karma.service.ts'
 import {
   deleteCompletion,
   holdProgress,
@@ -44,23 +45,25 @@ export async function completeLesson(
   const click = { userId: school.actor.userId, courseId: degreeId, lessonId: contentId }
   return school.tx(async (db) => {
     const reopen = () => openStudyWithin(db, school, { id: degreeId }, tools)
-    // Clicks on one course go in a row, so that the last lesson is seen complete by exactly one of them. Asked in one packet; the second
-    // is answered by what the first has waited for.
-    let [progress, study] = await Promise.all([holdProgress(db, click), reopen()])
+    // Clicks on one course go in a row, so that the last lesson is seen complete by exactly one of them. Asked in one packet; the others
+    // are answered by what the first has waited for.
+    const hold = () => Promise.all([holdProgress(db, click), reopen(), countEntries(db, click)])
+    let [progress, study, entries] = await hold()
     openLesson(lessonStates(study, now), ({ id }) => id === contentId)
     if (wanted.isComplete && !progress) {
       await startProgress(db, click, now)
-      ;[progress, study] = await Promise.all([holdProgress(db, click), reopen()])
+      ;[progress, study, entries] = await hold()
       if (!progress) throw new AppError('degree_not_found')
     }
     const completed = study.completed.filter((id) => id !== contentId)
     if (wanted.isComplete) completed.push(contentId)
     const lessons = lessonStates({ ...study, completed }, now).flat()
     const complete = lessons.filter(({ isComplete }) => isComplete)
-    if (!wanted.isComplete) deleteCompletion(writeLast, db, click)
-    else if (complete.length < lessons.length || progress?.utc_completed_on) insertCompletion(writeLast, db, click, now)
-    else {
-      await insertCompletion(queryPrepared, db, click, now)
+    const finishes = wanted.isComplete && complete.length === lessons.length && !progress?.utc_completed_on
+    const write = wanted.isComplete ? insertCompletion : deleteCompletion
+    const lesson = { ...click, isComplete: wanted.isComplete, entries, isLast: !finishes }
+    await Promise.all([write(db, click, now), noteLesson(db, lesson, now)])
+    if (finishes) {
       await completeCourse(db, click, now)
       study = await reopen()
     }
@@ -83,10 +86,11 @@ export const completeForAll = (school: School, courseId: string, { now }: Pick<T
   })
 
 async function completeCourse(db: SchoolDb, who: { courseId: string; userId?: string }, now: Date) {
-  const userIds = await markCompleted(db, who, now)
-  await issueOnCompletion(db, { courseId: who.courseId, userIds }, now)
+  const completed = { courseId: who.courseId, userIds: await markCompleted(db, who, now) }
+  await issueOnCompletion(db, completed, now)
+  await noteCourse(db, completed, now)
 }
 
 /** The same for one student, before something is said of a course that they may have completed without a click. */
-export const noteCompletion = (db: SchoolDb, claim: { courseId: string; userId: string }, now: Date) =>
-  markCompleted(db, claim, now)
+export const noteCompletion = async (db: SchoolDb, claim: { courseId: string; userId: string }, now: Date) =>
+  noteCourse(db, { courseId: claim.courseId, userIds: await markCompleted(db, claim, now) }, now)

@@ -8,7 +8,6 @@ interface Claim {
 interface Click extends Claim {
   lessonId: string
 }
-type Write<T> = (db: SchoolDb, statement: Statement, values: unknown[]) => T
 
 /** The course is held first, lightly, as everything that completes courses does; nothing begins when it is gone. Both leave in one packet. */
 export const startProgress = (db: SchoolDb, { userId, courseId }: Claim, now: Date) =>
@@ -41,20 +40,15 @@ const holdStatement: Statement = {
     where p.school_id = $1 and p.user_id = $2 for update of p`,
 }
 
-/** @param write queryPrepared, or writeLast for a click after which nothing follows */
-export const insertCompletion = <T>(
-  write: Write<T>,
-  db: SchoolDb,
-  { userId, courseId, lessonId }: Click,
-  now: Date,
-): T => write(db, insertStatement, [userId, courseId, lessonId, now])
+export const insertCompletion = (db: SchoolDb, { userId, courseId, lessonId }: Click, now: Date) =>
+  queryPrepared(db, insertStatement, [userId, courseId, lessonId, now])
 const insertStatement: Statement = {
   name: 'insert_completion',
   text: `insert into lesson_completions (school_id, user_id, course_id, lesson_id, utc_completed_on) values ($1, $2, $3, $4, $5) on conflict do nothing`,
 }
 
-export const deleteCompletion = <T>(write: Write<T>, db: SchoolDb, { userId, lessonId }: Click): T =>
-  write(db, deleteStatement, [userId, lessonId])
+export const deleteCompletion = (db: SchoolDb, { userId, lessonId }: Click) =>
+  queryPrepared(db, deleteStatement, [userId, lessonId])
 const deleteStatement: Statement = {
   name: 'delete_completion',
   text: 'delete from lesson_completions where school_id = $1 and user_id = $2 and lesson_id = $3',

@@ -1,3 +1,4 @@
+import { htmlPages } from '@escola/contract/pages.contract'
 import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
@@ -59,9 +60,31 @@ export const linkPreviews = ({ config, contexts, openSchool }: PreviewTools): Di
         isLargeImage: course.cover_key !== null,
       }
     }
+    const told = rest.length === 0 && name === '' ? tellers.get(first ?? '') : undefined
+    if (told) return { ...about, title: `${told.title} · ${school.name}`, description: told.of(school.name) }
     return about
   },
 })
+
+/** Pages that say something of their own, whoever asks. */
+const tellers = new Map<string, { title: string; of: (school: string) => string }>([
+  [
+    'termos-e-condicoes',
+    { title: htmlPages['termos-e-condicoes'], of: (school) => `O que vale para quem estuda em ${school}.` },
+  ],
+  [
+    'politica-de-privacidade',
+    {
+      title: htmlPages['politica-de-privacidade'],
+      of: (school) => `Como ${school} cuida dos dados de quem estuda lá, de acordo com a LGPD.`,
+    },
+  ],
+  [
+    'sobre',
+    { title: htmlPages.sobre, of: (school) => `Conheça ${school}: o que ensina, e como falar com quem cuida dela.` },
+  ],
+  ['contato', { title: 'Contato', of: (school) => `Como falar com ${school}.` }],
+])
 
 /** A page that came by a domain of the school's own is there for everybody. */
 const wholeAddress = (publicUrl: string, { domain, pathname }: Address) => {

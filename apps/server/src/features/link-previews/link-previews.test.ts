@@ -70,6 +70,19 @@ it('says of a school what it is called, in its colour, and shows its picture', a
   })
 })
 
+it.each([
+  ['termos-e-condicoes', 'Termos e Condições'],
+  ['politica-de-privacidade', 'Política de Privacidade'],
+  ['sobre', 'Sobre'],
+  ['contato', 'Contato'],
+])('says of %s what it is, and whose', async (page, title) => {
+  expect(await tagsOf(`${base}/${page}`)).toMatchObject({
+    title: `${title} · Northside`,
+    description: expect.stringContaining('Northside'),
+  })
+  expect((await tagsOf(`${base}/${page}/mais`)).title).toBe('Northside')
+})
+
 it('says of a course of a public school what its visitors see', async () => {
   const cover_key = '7d5c2d1e-6f4b-4b5b-9d0e-5f1f0a0e2c11'
   const course = await w.northside.make.course({ title: 'Pão de queijo', modules: [2, 1], cover_key })

@@ -15,6 +15,7 @@ import {
 } from '../courses/course-state.service.ts'
 import { courseAnswer } from '../courses/courses.service.ts'
 import { discardLessonDrafts, publishLessons, takeLessonsBack } from '../lessons/lesson-drafts.service.ts'
+import { announceCourse } from '../notifications/notifications.service.ts'
 
 type Answer = ResponseInput<typeof courses.publish>
 
@@ -23,6 +24,7 @@ export const publishCourse = (school: School, id: string, { now }: Pick<Tools, '
   changeCourse(school, id, async (db, state) => {
     const publishedOn = now()
     await enqueue(db, jobs.completeCourse, { courseId: id })
+    await announceCourse(db, id)
     await publishLessons(db, state, publishedOn)
     return foldCourseDrafts(db, state, publishedOn)
   })

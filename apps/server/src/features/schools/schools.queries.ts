@@ -1,3 +1,4 @@
+import { limits } from '@escola/contract/limits'
 import type { Platform, SchoolDb, Statement } from '@escola/db'
 import type { Actor, School } from '../../core/scope.ts'
 import type { BookmarkRow } from '../bookmarks/bookmarks.service.ts'
@@ -50,6 +51,7 @@ export interface Member {
   cellphone: string
   link: string
   profile_image_key: string | null
+  karma: number
 }
 
 export interface Person {
@@ -136,7 +138,8 @@ export async function findPerson(platform: Platform, { userId, sessionSchoolId }
   }
 }
 
-const memberColumns = 'm.school_id, m.name, m.email, m.cellphone, m.link, m.profile_image_key'
+const memberColumns = `m.school_id, m.name, m.email, m.cellphone, m.link, m.profile_image_key,
+  coalesce((select k.karma from karma_totals k where k.school_id = $1 and k.user_id = $2), 0) as karma`
 const memberStatement: Statement = {
   name: 'member',
   text: `select ${memberColumns} from memberships m where m.school_id = $1 and m.user_id = $2`,
@@ -155,6 +158,8 @@ export interface Inside extends Member {
   started: { course_id: string; revision: string; completed: string[] }[]
   certificates: { id: string; degree_id: string }[]
   bookmarks: BookmarkRow[]
+  /** Notifications, counted up to a bound. */
+  unread: number
 }
 
 const insideStatement: Statement = {
@@ -168,7 +173,9 @@ const insideStatement: Statement = {
       where t.school_id = $1 and t.user_id = $2 and t.utc_replaced_on is null) as certificates,
     (select coalesce(json_agg(json_build_object('id', b.id::text, 'course_id', b.course_id::text, 'lesson_id', b.lesson_id::text,
         'course_link', b.course_link, 'lesson_link', b.lesson_link, 'title', b.title, 'cover_key', b.cover_key) order by b.id desc), '[]')
-      from open_bookmarks b where b.school_id = $1 and b.user_id = $2) as bookmarks
+      from open_bookmarks b where b.school_id = $1 and b.user_id = $2) as bookmarks,
+    (select count(*)::int from (select from notifications n
+      where n.school_id = $1 and n.user_id = $2 and n.utc_read_on is null limit ${limits.unreadMax}) news) as unread
   from memberships m cross join (select bool_or(h.is_public) as has_public, bool_or(h.all_courses) as has_all,
       coalesce(array_agg(distinct o.course_id::text) filter (where o.course_id is not null), '{}') as courses
     from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id and not h.is_hidden

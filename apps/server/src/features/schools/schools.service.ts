@@ -81,6 +81,7 @@ export class Contexts {
       resource: startingPlan,
       templateSchools: [],
       mailboxUrl: config.mailboxUrl ?? null,
+      support: mine?.is_admin ? config.support : noSupport,
       ...inside,
     }
   }
@@ -159,6 +160,7 @@ export class Contexts {
       },
       certificateList: inside.certificates,
       bookmarks: inside.bookmarks.map((row) => toWireBookmark(schoolId, row)),
+      notifications: { unread: inside.unread },
     }
   }
 }
@@ -185,9 +187,11 @@ const noPlace = {
   started: [],
   certificates: [],
   bookmarks: [],
+  unread: 0,
   was_in_public_cohort: false,
 }
 
+const noSupport = { email: '', url: '' }
 const noCounts: Counts = {
   students: 0,
   courses: { total: 0, published: 0, hasLesson: false },
@@ -197,7 +201,7 @@ const noCounts: Counts = {
 
 const nothing: Pick<
   Context,
-  'students' | 'courses' | 'gatewayList' | 'acl' | 'certificateList' | 'bookmarks' | 'threads'
+  'students' | 'courses' | 'gatewayList' | 'acl' | 'certificateList' | 'bookmarks' | 'threads' | 'notifications'
 > = {
   students: { total: 0 },
   courses: noCounts.courses,
@@ -206,6 +210,7 @@ const nothing: Pick<
   acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
   certificateList: [],
   bookmarks: [],
+  notifications: { unread: 0 },
 }
 
 const toWireUser = (person: Person, member: Member | undefined, strong: boolean): SignedIn['user'] => ({
@@ -217,7 +222,7 @@ const toWireUser = (person: Person, member: Member | undefined, strong: boolean)
   dark_mode: person.dark_mode,
   link: member?.link ?? '',
   profile_img_url: member ? imageUrl(member.school_id, member.profile_image_key) : '',
-  karma: 0,
+  karma: member?.karma ?? 0,
   isAdminOfMoreSchools:
     person.belongings.filter((one) => one.is_admin).length > 1 || (strong && person.platform_role === 'admin'),
 })

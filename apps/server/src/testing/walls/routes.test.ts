@@ -55,6 +55,7 @@ beforeAll(async () => {
     code: certificate.code,
     token: 'x'.repeat(43),
     course: course.id,
+    page: 'riverside',
   }
   theirsByNoun = {
     certificates: { id: certificate.id },

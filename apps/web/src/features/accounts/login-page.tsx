@@ -1,4 +1,5 @@
 import { messages } from '@escola/contract/messages'
+import { htmlPages } from '@escola/contract/pages.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { Alert, Anchor, Center, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -119,6 +120,9 @@ function PasswordStep({ entering, isLate, onChallenge }: PasswordStepProps) {
               </Text>
             )}
           </Group>
+          <Anchor component={Link} to="/termos-e-condicoes" size="sm" c="dimmed">
+            {htmlPages['termos-e-condicoes']}
+          </Anchor>
         </Stack>
       </form>
     </AccountScreen>

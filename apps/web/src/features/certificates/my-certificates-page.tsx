@@ -4,6 +4,7 @@ import { IconCertificate } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
+import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CertificateCard } from './certificate-card.tsx'
@@ -23,16 +24,18 @@ export function MyCertificatesPage() {
 function Certificates({ list }: { list: Parameters<typeof CertificateCard>[0]['certificate'][] }) {
   if (list.length === 0) {
     return (
-      <EmptyState
-        icon={IconCertificate}
-        title={messages.noCertificates}
-        text="Conclua todas as aulas de um curso e o certificado aparece aqui."
-        action={
-          <Button variant="light" renderRoot={(props) => <Link to="/cursos" {...props} />}>
-            Ver meus cursos
-          </Button>
-        }
-      />
+      <>
+        <AssistantHint>Conclua todas as aulas de um curso e o certificado aparece aqui.</AssistantHint>
+        <EmptyState
+          icon={IconCertificate}
+          title={messages.noCertificates}
+          action={
+            <Button variant="light" renderRoot={(props) => <Link to="/cursos" {...props} />}>
+              Ver meus cursos
+            </Button>
+          }
+        />
+      </>
     )
   }
   return (

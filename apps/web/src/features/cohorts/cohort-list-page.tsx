@@ -6,6 +6,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMounted } from '../../autosave/use-mounted.ts'
 import { useSchool } from '../../session/context.ts'
+import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -31,11 +32,12 @@ export function CohortListPage() {
           ))}
         </SimpleGrid>
       ) : (
-        <EmptyState
-          icon={IconUsersGroup}
-          title="Você ainda não tem nenhuma turma"
-          text="Crie uma turma, escolha os cursos dela e traga os seus alunos: um por um ou de uma planilha."
-        />
+        <>
+          <AssistantHint>
+            Crie uma turma, escolha os cursos dela e traga os seus alunos: um por um ou de uma planilha.
+          </AssistantHint>
+          <EmptyState icon={IconUsersGroup} title="Você ainda não tem nenhuma turma" />
+        </>
       )}
     </Page>
   )

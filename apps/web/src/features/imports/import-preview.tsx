@@ -1,3 +1,4 @@
+import { labels } from '@escola/contract/labels'
 import { formatCellphone } from '@escola/contract/people'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
@@ -48,7 +49,7 @@ export function ImportPreview({ cohortId, preview, isStarting, onStart, onRestar
             keyOf={(row) => row.line}
             columns={[
               {
-                label: 'Nome',
+                label: labels.fields.name,
                 heading: true,
                 cell: ({ name, namedAfterEmail }) => (
                   <>
@@ -61,7 +62,7 @@ export function ImportPreview({ cohortId, preview, isStarting, onStart, onRestar
                   </>
                 ),
               },
-              { label: 'E-mail', cell: (row) => row.email },
+              { label: labels.fields.email, cell: (row) => row.email },
               { label: 'Telefone', tight: true, cell: (row) => formatCellphone(row.cellphone) || '–' },
             ]}
           />

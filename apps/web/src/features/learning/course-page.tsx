@@ -5,6 +5,7 @@ import { Button } from '@mantine/core'
 import { IconClock, IconPlayerPlayFilled, IconTrophy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool, useViewRole } from '../../session/context.ts'
+import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { Cover } from '../../ui/cover.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CourseProgress } from '../../ui/progress.tsx'
@@ -77,12 +78,17 @@ function CourseActions({ degree }: { degree: StudentDegree }) {
   const next = lessons.find((lesson) => lesson.link === degree.nextContentLink)
   if (isDone(degree)) {
     return (
-      <div className={classes.actions}>
-        <p className={classes.done}>
-          <IconTrophy size={20} aria-hidden /> {messages.courseDone}
-        </p>
-        <CourseCertificate degree={degree} />
-      </div>
+      <>
+        <AssistantHint>
+          Parabéns! Você chegou ao fim deste curso. As aulas continuam aqui quando quiser rever.
+        </AssistantHint>
+        <div className={classes.actions}>
+          <p className={classes.done}>
+            <IconTrophy size={20} aria-hidden /> {messages.courseDone}
+          </p>
+          <CourseCertificate degree={degree} />
+        </div>
+      </>
     )
   }
   if (!next) return null

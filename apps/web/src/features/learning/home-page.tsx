@@ -6,6 +6,7 @@ import { IconMovie } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useSchool, useUser, useViewRole } from '../../session/context.ts'
+import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { contactLink } from './contact-links.ts'
@@ -63,18 +64,20 @@ function NoCourses() {
   const school = useSchool()
   const contact = contactLink(school, 'Olá! Quero saber sobre os cursos da escola.')
   return (
-    <EmptyState
-      icon={IconMovie}
-      title="Nenhum curso por aqui ainda"
-      text={`Assim que ${school.name} publicar um curso para você, ele aparece nesta página.`}
-      action={
-        contact && (
-          <Button variant="light" component="a" href={contact} target="_blank" rel="noopener noreferrer">
-            Fale com a escola
-          </Button>
-        )
-      }
-    />
+    <>
+      <AssistantHint>{`Assim que ${school.name} publicar um curso para você, ele aparece nesta página.`}</AssistantHint>
+      <EmptyState
+        icon={IconMovie}
+        title="Nenhum curso por aqui ainda"
+        action={
+          contact && (
+            <Button variant="light" component="a" href={contact} target="_blank" rel="noopener noreferrer">
+              Fale com a escola
+            </Button>
+          )
+        }
+      />
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import type { Context } from '@escola/contract/schools.contract'
 import { Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import classes from './first-steps.module.css'
 
 interface Step {
@@ -55,6 +56,7 @@ export function FirstSteps({ context }: { context: Context }) {
   const steps = stepsOf(context)
   const done = steps.filter((step) => step.isDone).length
   const next = steps.findIndex((step) => !step.isDone)
+  const todo = steps[next]?.title ?? ''
   return (
     <section aria-labelledby="primeiros-passos" className={classes.card}>
       <div className={classes.head}>
@@ -70,6 +72,11 @@ export function FirstSteps({ context }: { context: Context }) {
           <span key={title} data-done={isDone || undefined} />
         ))}
       </div>
+      <AssistantHint>
+        {done === 0
+          ? 'Que bom ter você aqui! Siga estes passos, no seu ritmo, e a sua escola recebe o primeiro aluno.'
+          : `Muito bem! Agora: ${todo.charAt(0).toLowerCase()}${todo.slice(1)}.`}
+      </AssistantHint>
       <ol className={classes.steps}>
         {steps.map(({ title, text, isDone, to }, at) => (
           <li key={title} className={classes.step} data-done={isDone || undefined} data-next={at === next || undefined}>

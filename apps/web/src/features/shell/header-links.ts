@@ -12,13 +12,18 @@ export interface HeaderLink {
 
 /** Beside the account, for whoever is signed in, by what the school has switched on (part 1 §2.3). */
 export function useHeaderLinks(): HeaderLink[] {
-  const { user, school } = useAppContext()
+  const { user, school, notifications } = useAppContext()
   const role = useViewRole()
   const { routesByPath } = useRouter()
   if (!user || !school) return []
   const links = [
     school.has_rank && { label: 'Ranking', to: '/rank', icon: IconTrophy },
-    school.has_notifications && { label: 'Notificações', to: '/notificacoes', icon: IconBell },
+    school.has_notifications && {
+      label: 'Notificações',
+      to: '/notificacoes',
+      icon: IconBell,
+      waiting: notifications.unread,
+    },
     school.has_support && role === 'admin' && { label: 'Suporte', to: '/suporte', icon: IconLifebuoy },
   ]
   return links.filter((link) => link !== false).filter(({ to }) => to in routesByPath)

@@ -8,6 +8,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -68,10 +69,10 @@ const nothingFound = (search: string) =>
 function NoStudents() {
   return (
     <Page title={pageTitles.students}>
+      <AssistantHint>Alunos entram pelas turmas: um por um ou de um arquivo CSV.</AssistantHint>
       <EmptyState
         icon={IconUsers}
         title={messages.noStudents}
-        text="Alunos entram pelas turmas: um por um ou de um arquivo CSV."
         action={
           <Button component={Link} to="/turmas">
             Ir para as turmas

@@ -11,6 +11,7 @@ import { flushSync } from 'react-dom'
 import { SaveStatus } from '../../../autosave/save-status.tsx'
 import { useLeaveGuard } from '../../../autosave/use-leave-guard.ts'
 import { useSchool } from '../../../session/context.ts'
+import { AssistantHint } from '../../../ui/assistant-hint.tsx'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { confirm } from '../../../ui/confirm.ts'
 import { dragTexts } from '../../../ui/drag/drag-texts.ts'
@@ -89,10 +90,12 @@ function Board({ loaded }: { loaded: Categories }) {
   if (shown.length === 0) {
     return (
       <Page title={pageTitles.courses} actions={status}>
+        <AssistantHint>
+          Crie uma categoria, como “Idiomas” ou “Para começar”, e dentro dela o seu primeiro curso.
+        </AssistantHint>
         <EmptyState
           icon={IconBooks}
           title="Sua escola começa aqui"
-          text="Crie uma categoria, como “Idiomas” ou “Para começar”, e dentro dela o seu primeiro curso."
           action={
             <BusyButton ref={createButton} onClick={create} busy={board.state === 'saving'}>
               Criar Categoria

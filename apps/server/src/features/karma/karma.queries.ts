@@ -1,0 +1,157 @@
+import { queryPrepared, type SchoolDb, type Statement, thisSchool, writeLast } from '@escola/db'
+import { sql } from 'kysely'
+import { readingOrder, type Stretch } from '../../core/paging.ts'
+
+/** What a click on a lesson asks and writes; the database knows these by name, as the click's own statements. */
+const lessonStatement: Statement = {
+  name: 'karma_of_lesson',
+  text: `select count(*)::int as number from karma_entries
+    where school_id = $1 and user_id = $2 and reason = 'lesson' and subject_id = $3`,
+}
+const entryStatement: Statement = {
+  name: 'insert_karma_entry',
+  text: `insert into karma_entries (school_id, user_id, reason, subject_id, number, points, utc_created_on)
+    values ($1, $2, 'lesson', $3, $4, $5, $6)`,
+}
+const totalStatement: Statement = {
+  name: 'add_to_karma',
+  text: `insert into karma_totals (school_id, user_id, karma) values ($1, $2, $3)
+    on conflict (school_id, user_id) do update set karma = karma_totals.karma + excluded.karma`,
+}
+
+interface OfLesson {
+  userId: string
+  lessonId: string
+}
+
+/** How many entries there are about a lesson: an odd number while its points are given. */
+export const countEntries = async (db: SchoolDb, { userId, lessonId }: OfLesson): Promise<number> =>
+  (await queryPrepared<{ number: number }>(db, lessonStatement, [userId, lessonId]))[0]!.number
+
+export const insertEntry = (
+  db: SchoolDb,
+  { userId, lessonId }: OfLesson,
+  { number, points }: { number: number; points: number },
+  now: Date,
+) => queryPrepared(db, entryStatement, [userId, lessonId, number, points, now])
+
+export const addToTotal = (db: SchoolDb, userId: string, points: number) =>
+  queryPrepared(db, totalStatement, [userId, points])
+/** The same where nothing follows. */
+export const addToTotalLast = (db: SchoolDb, userId: string, points: number) =>
+  writeLast(db, totalStatement, [userId, points])
+
+/** @returns those who had not earned them before */
+export async function insertCourseEntries(
+  db: SchoolDb,
+  { courseId, userIds, points }: { courseId: string; userIds: string[]; points: number },
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    insert into karma_entries (school_id, user_id, reason, subject_id, number, points, utc_created_on)
+    select ${thisSchool}::bigint, r.user_id, 'course', ${courseId}::bigint, 1, ${points}::int, ${now}::timestamptz
+    from unnest(${userIds}::bigint[]) as r (user_id)
+    on conflict do nothing returning user_id`.execute(db)
+  return rows.map((row) => row.user_id)
+}
+
+/** In the order of people, so that two courses that are completed at once never wait for each other in a circle. */
+export const addToTotals = (db: SchoolDb, userIds: string[], points: number) =>
+  sql`
+    insert into karma_totals (school_id, user_id, karma)
+    select ${thisSchool}::bigint, r.user_id, ${points}::int from unnest(${userIds}::bigint[]) as r (user_id) order by r.user_id
+    on conflict (school_id, user_id) do update set karma = karma_totals.karma + excluded.karma`.execute(db)
+
+export interface EntryRow {
+  reason: 'lesson' | 'course'
+  points: number
+  utc_created_on: Date
+  lesson_title: string | null
+  course_title: string | null
+  /** Of a course that is published. */
+  course_link: string | null
+}
+
+/** With the titles that students see. A course comes with its last lesson, and stands above it. */
+export async function listEntries(
+  db: SchoolDb,
+  userId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select e.reason, e.points, e.utc_created_on, l.title as lesson_title, c.title as course_title,
+      case when c.utc_published_on is not null then c.link end as course_link
+    from (select reason, points, subject_id, number, utc_created_on from karma_entries
+      where school_id = ${thisSchool} and user_id = ${userId}
+      order by utc_created_on desc, reason, subject_id desc, number desc limit ${limit} offset ${offset}) e
+    left join lessons l on l.school_id = ${thisSchool} and e.reason = 'lesson' and l.id = e.subject_id
+    left join courses c on c.school_id = ${thisSchool} and c.id = case when e.reason = 'course' then e.subject_id else l.course_id end
+    order by e.utc_created_on desc, e.reason, e.subject_id desc, e.number desc`.execute(db)
+  return rows
+}
+
+export async function countEntriesOf(db: SchoolDb, userId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('karma_entries')
+    .where('user_id', '=', userId)
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+export const findTotal = async (db: SchoolDb, userId: string): Promise<number> =>
+  (await db.selectFrom('karma_totals').where('user_id', '=', userId).select('karma').executeTakeFirst())?.karma ?? 0
+
+export const findRankFlag = async (db: SchoolDb): Promise<boolean> =>
+  (await db.selectFrom('schools').select('has_rank').executeTakeFirstOrThrow()).has_rank
+
+/** How many have more points than these; with 0, how many have any. By the index of the rank alone. */
+export async function countAbove(db: SchoolDb, karma: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('karma_totals')
+    .where('karma', '>', karma)
+    // Said again for the planner: the index holds no others.
+    .where('karma', '>', 0)
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+export interface RankedRow {
+  user_id: string
+  karma: number
+  name: string
+  link: string
+  profile_image_key: string | null
+}
+
+/** A stretch of those who have points, most first; who has as many stand by the order in which they came. */
+export async function listRanked(db: SchoolDb, stretch: Stretch): Promise<RankedRow[]> {
+  const rows = await db
+    .selectFrom('karma_totals')
+    .where('karma', '>', 0)
+    .select('user_id')
+    .orderBy('karma', readingOrder('desc', stretch))
+    .orderBy('user_id', readingOrder('asc', stretch))
+    .limit(stretch.limit)
+    .offset(stretch.offset)
+    .execute()
+  return readRanked(
+    db,
+    rows.map((row) => row.user_id),
+  )
+}
+
+/** As the school knows them, in the order of the rank. */
+export const readRanked = (db: SchoolDb, userIds: string[]): Promise<RankedRow[]> =>
+  db
+    .selectFrom('karma_totals as k')
+    .innerJoin('memberships as m', (join) =>
+      join.onRef('m.school_id', '=', 'k.school_id').onRef('m.user_id', '=', 'k.user_id'),
+    )
+    .where((is) => is('k.user_id', '=', is.fn.any(is.val(userIds))))
+    .where('k.karma', '>', 0)
+    .select(['k.user_id', 'k.karma', 'm.name', 'm.link', 'm.profile_image_key'])
+    .orderBy('k.karma', 'desc')
+    .orderBy('k.user_id')
+    .execute()

@@ -1,0 +1,228 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { karma, karmaPoints } from '@escola/contract/karma.contract'
+import { limits } from '@escola/contract/limits'
+import { schools } from '@escola/contract/schools.contract'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import type { Person } from '../../testing/call.ts'
+import { expectShape } from '../../testing/row-shape.ts'
+import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
+import { world } from '../../testing/world.ts'
+import { completeForAll } from '../learning/completion.service.ts'
+import { type LearningSchool, learningSchool, mark } from '../learning/learning.testing.ts'
+import { listEntries } from './karma.queries.ts'
+import { noteCourse } from './karma.service.ts'
+
+const { lesson, course } = karmaPoints
+
+/** What somebody is told of their points, by the log, the context and the page; all three must agree. */
+async function karmaOf({ school }: LearningSchool, as: Person) {
+  const { call } = await world()
+  const [listed, context, entries] = await Promise.all([
+    call(karma.entries, { as }),
+    call(schools.context, { as, query: { pathname: `/escola/${school.id}` } }),
+    school.tx((db) => db.selectFrom('karma_entries').select('points').where('user_id', '=', as.userId).execute()),
+  ])
+  const sum = entries.reduce((total, { points }) => total + points, 0)
+  expect([listed.body.karma, context.body.user!.karma]).toEqual([sum, sum])
+  return sum
+}
+
+describe('a lesson', () => {
+  it('earns once, gives its points back when it is taken back, and earns them again', async () => {
+    const here = await learningSchool()
+    const { student } = here
+    await mark(here, student, 0)
+    await mark(here, student, 0)
+    expect(await karmaOf(here, student)).toBe(lesson)
+    await mark(here, student, 0, false)
+    await mark(here, student, 0, false)
+    expect(await karmaOf(here, student)).toBe(0)
+    await mark(here, student, 0)
+    expect(await karmaOf(here, student)).toBe(lesson)
+  })
+
+  it('takes back nothing that was never given', async () => {
+    const here = await learningSchool()
+    expect((await mark(here, here.student, 0, false)).status).toBe(200)
+    expect(await karmaOf(here, here.student)).toBe(0)
+  })
+
+  it('earns once however many clicks come at once, on it and on others', async () => {
+    const here = await learningSchool()
+    const clicks = await Promise.all(Array.from({ length: 30 }, (_, index) => mark(here, here.student, index % 3)))
+    expect(clicks.map(({ status }) => status)).toEqual(Array(30).fill(200))
+    expect(await karmaOf(here, here.student)).toBe(3 * lesson + course)
+  })
+
+  it('earns an administrator nothing', async () => {
+    const here = await learningSchool()
+    expect((await mark(here, here.school.admin, 0)).status).toBe(403)
+    expect(await karmaOf(here, here.school.admin)).toBe(0)
+  })
+})
+
+describe('a course', () => {
+  it('earns once, and is not taken back with one of its lessons', async () => {
+    const here = await learningSchool()
+    for (const index of [0, 1, 2]) await mark(here, here.student, index)
+    expect(await karmaOf(here, here.student)).toBe(3 * lesson + course)
+    await mark(here, here.student, 2, false)
+    await mark(here, here.student, 2)
+    expect(await karmaOf(here, here.student)).toBe(3 * lesson + course)
+  })
+
+  it('earns those whom its author spares the last lesson', async () => {
+    const { tools } = await world()
+    const here = await learningSchool()
+    const { school, student } = here
+    for (const index of [0, 1]) await mark(here, student, index)
+    const last = here.course.lessons[2]!.id
+    await school.tx((db) => db.updateTable('lessons').set({ is_visible: false }).where('id', '=', last).execute())
+    await Promise.all([completeForAll(school, here.course.id, tools), completeForAll(school, here.course.id, tools)])
+    expect(await karmaOf(here, student)).toBe(2 * lesson + course)
+  })
+
+  it('gives to many people at once, and never waits in a circle with another', async () => {
+    const { databaseUrl } = await world()
+    const { school } = await learningSchool()
+    const people = await Promise.all(['Um', 'Dois', 'Três'].map((name) => school.make.student(name)))
+    const userIds = people.map(({ userId }) => userId).sort((one, other) => Number(one) - Number(other))
+    const give = (courseId: string, ids: string[]) =>
+      school.tx((db) => noteCourse(db, { courseId, userIds: ids }, new Date()))
+    await give('1', userIds)
+    const held = await openTransaction(
+      databaseUrl,
+      'select from karma_totals where school_id = $1 and user_id = $2 for update',
+      [school.id, userIds[1]!],
+    )
+    const both = Promise.all([give('2', userIds), give('3', userIds.toReversed())])
+    await untilWaiting(databaseUrl, 2)
+    await held.commit()
+    await both
+    const totals = await school.tx((db) => db.selectFrom('karma_totals').select('karma').execute())
+    expect(totals.map((row) => row.karma)).toEqual(Array(3).fill(3 * course))
+  })
+})
+
+it('lists what earned points, newest first, to the person alone', async () => {
+  const { call } = await world()
+  const here = await learningSchool()
+  const { student, school } = here
+  for (const index of [0, 1, 2]) await mark(here, student, index)
+  const { body } = await call(karma.entries, { as: student })
+  expect(body.entries).toMatchObject({ total: 4, page: 1 })
+  const read = () => school.tx((db) => listEntries(db, student.userId, { limit: 9, offset: 0 }))
+  const known = await read()
+  const [first] = body.entries.list
+  expect(first!.utc_created_on >= body.entries.list.at(-1)!.utc_created_on).toBe(true)
+  const named = { degree_title: here.course.title, degree_link: here.course.link }
+  expect(first).toEqual({
+    ...first,
+    ...named,
+    reason: 'course',
+    points: course,
+    title: here.course.title,
+  })
+  expect(body.entries.list.at(-1)).toMatchObject({ ...named, reason: 'lesson', points: lesson, title: 'Aula 1.1' })
+  const other = await school.make.student('Outra Pessoa')
+  expect((await call(karma.entries, { as: other })).body).toMatchObject({ karma: 0, entries: { list: [] } })
+
+  await school.tx((db) => db.deleteFrom('courses').where('id', '=', here.course.id).execute())
+  expectShape([...known, ...(await read())], {
+    reason: 'string',
+    points: 'number',
+    utc_created_on: 'Date',
+    lesson_title: 'string or null',
+    course_title: 'string or null',
+    course_link: 'string or null',
+  })
+  const left = (await call(karma.entries, { as: student })).body
+  expect(left.karma).toBe(3 * lesson + course)
+  expect(left.entries.list[0]).toMatchObject({ title: '', degree_title: '', degree_link: null })
+})
+
+describe('the rank', () => {
+  /** A school that shows it, with so many points for each of its students. */
+  async function ranked(points: number[]) {
+    const { makeSchool, database } = await world()
+    const school = await makeSchool('Placar')
+    await database.withPlatform((db) =>
+      db.updateTable('schools').set({ has_rank: true }).where('id', '=', school.id).execute(),
+    )
+    const people: Person[] = []
+    for (const [index, karma] of points.entries()) {
+      const person = await school.make.student(`Pessoa ${index}`)
+      people.push(person)
+      await school.tx((db) => db.insertInto('karma_totals').values({ user_id: person.userId, karma }).execute())
+    }
+    return { school, people }
+  }
+
+  it('goes by points, shares a place between equals, and leaves out who has none', async () => {
+    const { call } = await world()
+    const { school, people } = await ranked([20, 50, 20, 0, 10])
+    const { body } = await call(karma.rank, { as: people[4]! })
+    expect(body.rank.list.map(({ place, name, karma }) => [place, name, karma])).toEqual([
+      [1, 'Pessoa 1', 50],
+      [2, 'Pessoa 0', 20],
+      [2, 'Pessoa 2', 20],
+      [4, 'Pessoa 4', 10],
+    ])
+    expect(body.rank.total).toBe(4)
+    expect(body.me).toMatchObject({ place: 4, karma: 10, user_id: people[4]!.userId })
+    for (const as of [people[3]!, school.admin]) expect((await call(karma.rank, { as })).body.me).toBeNull()
+    expect(JSON.stringify(body)).not.toContain('@')
+  })
+
+  it('goes on with the same places on its next pages, where one’s own is told as well', async () => {
+    const { call } = await world()
+    const size = limits.rankPerPage
+    // Everybody has as many points as the next person, over the end of a page.
+    const { people } = await ranked(
+      Array.from({ length: 2 * size + 3 }, (_, index) => 1000 - Math.floor((index + 1) / 2)),
+    )
+    const pageOf = async (page: number) => (await call(karma.rank, { as: people[1]!, query: { page } })).body
+    const pages = await Promise.all([1, 2, 3, 4].map(pageOf))
+    const places = pages.flatMap(({ rank }) => rank.list.map(({ place }) => place))
+    expect(places).toEqual(people.map((_, index) => (index === 0 ? 1 : 2 * Math.ceil(index / 2))))
+    expect(pages.map(({ me }) => me?.place)).toEqual([2, 2, 2, 2])
+    expect(new Set(pages.flatMap(({ rank }) => rank.list.map((row) => row.user_id))).size).toBe(people.length)
+  })
+
+  it('is not there where the school shows none', async () => {
+    const { call, northside } = await world()
+    expect((await call(karma.rank, { as: northside.student })).status).toBe(404)
+  })
+})
+
+it('gave points for what was completed before there were any', async () => {
+  const { databaseUrl } = await world()
+  const here = await learningSchool()
+  const { school, student } = here
+  const moment = new Date('2026-03-01T12:00:00Z')
+  await school.tx(async (db) => {
+    const of = { user_id: student.userId, course_id: here.course.id }
+    await db
+      .insertInto('course_progress')
+      .values({ ...of, utc_completed_on: moment })
+      .execute()
+    for (const { id } of here.course.lessons)
+      await db
+        .insertInto('lesson_completions')
+        .values({ ...of, lesson_id: id, utc_completed_on: moment })
+        .execute()
+  })
+  const file = path.resolve(import.meta.dirname, '../../../../../migrations/0079_pages_karma_notifications.sql')
+  const [, filling] = (await readFile(file, 'utf8')).split(
+    '-- What was completed before there were points earns them too.',
+  )
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(filling!)
+  await client.end()
+  expect(await karmaOf(here, student)).toBe(3 * lesson + course)
+  await mark(here, student, 0, false)
+  expect(await karmaOf(here, student)).toBe(2 * lesson + course)
+})

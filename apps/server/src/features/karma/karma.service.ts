@@ -1,0 +1,93 @@
+import type { KarmaEntry, RankRow } from '@escola/contract/karma.contract'
+import { karmaPoints } from '@escola/contract/karma.contract'
+import { limits } from '@escola/contract/limits'
+import type { SchoolDb } from '@escola/db'
+import { notFound } from '../../core/app-error.ts'
+import { stretchOf } from '../../core/paging.ts'
+import type { Attended } from '../../core/scope.ts'
+import { imageUrl } from '../../files/image-url.ts'
+import * as queries from './karma.queries.ts'
+
+export const { countEntries } = queries
+
+/**
+ * Gives the points of a lesson, or takes them back, beside what completes it. Whoever writes holds the student's progress, since the entries
+ * were counted.
+ * @param entries how many there are about this lesson
+ * @param isLast nothing is written after it: the sum leaves together with the commit
+ */
+export async function noteLesson(
+  db: SchoolDb,
+  {
+    isComplete,
+    entries,
+    isLast,
+    ...lesson
+  }: { userId: string; lessonId: string; isComplete: boolean; entries: number; isLast: boolean },
+  now: Date,
+) {
+  if (isComplete === (entries % 2 === 1)) return
+  const points = isComplete ? karmaPoints.lesson : -karmaPoints.lesson
+  const entry = queries.insertEntry(db, lesson, { number: entries + 1, points }, now)
+  if (isLast) queries.addToTotalLast(db, lesson.userId, points)
+  await Promise.all([entry, !isLast && queries.addToTotal(db, lesson.userId, points)])
+}
+
+/** For those who have just completed a course, once each. */
+export async function noteCourse(
+  db: SchoolDb,
+  { courseId, userIds }: { courseId: string; userIds: string[] },
+  now: Date,
+) {
+  if (userIds.length === 0) return
+  const points = karmaPoints.course
+  const earned = await queries.insertCourseEntries(db, { courseId, userIds, points }, now)
+  if (earned.length) await queries.addToTotals(db, earned, points)
+}
+
+export const listMine = ({ tx, actor: { userId } }: Attended, { page }: { page: number }) =>
+  tx(async (db) => {
+    const rowsPerPage = limits.eventsPerPage
+    const [total, karma, rows] = await Promise.all([
+      queries.countEntriesOf(db, userId),
+      queries.findTotal(db, userId),
+      queries.listEntries(db, userId, { limit: rowsPerPage, offset: (page - 1) * rowsPerPage }),
+    ])
+    return { karma, entries: { total, page, rowsPerPage, list: rows.map(toWireEntry) } }
+  })
+
+/** A place is one more than there are people with more points. One's own is there on every page. */
+export const openRank = ({ id, tx, actor: { userId } }: Attended, { page }: { page: number }) =>
+  tx(async (db) => {
+    if (!(await queries.findRankFlag(db))) throw notFound()
+    const rowsPerPage = limits.rankPerPage
+    const [total, [own]] = await Promise.all([queries.countAbove(db, 0), queries.readRanked(db, [userId])])
+    const rows = await queries.listRanked(db, stretchOf({ page, rowsPerPage, total }))
+    const [aboveFirst, aboveMe] = await Promise.all(
+      [rows[0], own].map((row) => (row ? queries.countAbove(db, row.karma) : 0)),
+    )
+    let place = aboveFirst! + 1
+    const list = rows.map((row, at) => {
+      if (at > 0 && row.karma < rows[at - 1]!.karma) place = (page - 1) * rowsPerPage + at + 1
+      return toWireRow(id, row, place)
+    })
+    return { rank: { total, page, rowsPerPage, list }, me: own ? toWireRow(id, own, aboveMe! + 1) : null }
+  })
+
+const toWireEntry = (row: queries.EntryRow): KarmaEntry => ({
+  reason: row.reason,
+  points: row.points,
+  title: (row.reason === 'lesson' ? row.lesson_title : row.course_title) ?? '',
+  degree_title: row.course_title ?? '',
+  degree_link: row.course_link,
+  utc_created_on: row.utc_created_on.toISOString(),
+})
+
+const toWireRow = (schoolId: string, row: queries.RankedRow, place: number): RankRow => ({
+  place,
+  user_id: row.user_id,
+  name: row.name,
+  profile_img_url: imageUrl(schoolId, row.profile_image_key),
+  link: row.link,
+  karma: row.karma,
+})

@@ -1,0 +1,122 @@
+import type { NotificationKind } from '@escola/contract/notifications.contract'
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+
+export const findFlag = async (db: SchoolDb): Promise<boolean> =>
+  (await db.selectFrom('schools').select('has_notifications').executeTakeFirstOrThrow()).has_notifications
+
+export interface News {
+  kind: NotificationKind
+  /** What it is about; nobody is told of it twice. */
+  subjectId: string
+}
+
+export const insertNotifications = (db: SchoolDb, { kind, subjectId }: News, userIds: string[], now: Date) =>
+  sql`
+    insert into notifications (school_id, user_id, kind, subject_id, utc_created_on)
+    select ${thisSchool}::bigint, r.user_id, ${kind}, ${subjectId}::bigint, ${now}::timestamptz
+    from unnest(${userIds}::bigint[]) as r (user_id)
+    on conflict do nothing`.execute(db)
+
+/** @returns whether the course is announced for the first time */
+export const insertAnnouncement = async (db: SchoolDb, courseId: string): Promise<boolean> =>
+  (await db
+    .insertInto('course_announcements')
+    .values({ course_id: courseId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('course_id')
+    .executeTakeFirst()) !== undefined
+
+/** Holds it until the transaction ends, so that of two runs one goes on where the other one ended. */
+export const lockAnnouncement = (db: SchoolDb, courseId: string) =>
+  db
+    .selectFrom('course_announcements')
+    .select('last_user_id')
+    .where('course_id', '=', courseId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const deleteAnnouncement = (db: SchoolDb, courseId: string) =>
+  db.deleteFrom('course_announcements').where('course_id', '=', courseId).execute()
+
+export const advanceAnnouncement = (db: SchoolDb, courseId: string, lastUserId: string) =>
+  db.updateTable('course_announcements').set({ last_user_id: lastUserId }).where('course_id', '=', courseId).execute()
+
+export const isPublished = async (db: SchoolDb, courseId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('courses')
+    .select('id')
+    .where('id', '=', courseId)
+    .where('utc_published_on', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
+/** The next of those who may study the course, in the order of people. */
+export async function listReaders(db: SchoolDb, courseId: string, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('course_openings')
+    .select('user_id')
+    .distinct()
+    .where('course_id', '=', courseId)
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.user_id!)
+}
+
+export interface NotificationRow {
+  kind: NotificationKind
+  subject_id: string
+  utc_created_on: Date
+  utc_read_on: Date | null
+  course_title: string | null
+  course_link: string | null
+  cohort_title: string | null
+}
+
+export async function listOf(
+  db: SchoolDb,
+  userId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
+    select n.kind, n.subject_id, n.utc_created_on, n.utc_read_on, c.title as course_title,
+      case when c.utc_published_on is not null then c.link end as course_link, h.title as cohort_title
+    from (select kind, subject_id, utc_created_on, utc_read_on from notifications
+      where school_id = ${thisSchool} and user_id = ${userId}
+      order by utc_created_on desc, subject_id desc limit ${limit} offset ${offset}) n
+    left join certificates t on t.school_id = ${thisSchool} and n.kind = 'certificate_issued' and t.id = n.subject_id
+    left join courses c on c.school_id = ${thisSchool} and n.kind <> 'access_given' and c.id = coalesce(t.course_id, n.subject_id)
+    left join cohorts h on h.school_id = ${thisSchool} and n.kind = 'access_given' and h.id = n.subject_id
+    order by n.utc_created_on desc, n.subject_id desc`.execute(db)
+  return rows
+}
+
+export async function countOf(db: SchoolDb, userId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('notifications')
+    .where('user_id', '=', userId)
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+export const markRead = (db: SchoolDb, userId: string, until: Date, now: Date) =>
+  db
+    .updateTable('notifications')
+    .set({ utc_read_on: now })
+    .where('user_id', '=', userId)
+    .where('utc_read_on', 'is', null)
+    .where('utc_created_on', '<=', until)
+    .execute()
+
+/** @returns how many were deleted; as many as the limit: there may be more */
+export async function deleteBefore(db: SchoolDb, moment: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from notifications where school_id = ${thisSchool} and (user_id, kind, subject_id) in (
+      select user_id, kind, subject_id from notifications
+      where school_id = ${thisSchool} and utc_created_on < ${moment} order by utc_created_on limit ${limit})`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0n)
+}

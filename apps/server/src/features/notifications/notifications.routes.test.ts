@@ -1,0 +1,236 @@
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { courses } from '@escola/contract/courses.contract'
+import { imports } from '@escola/contract/imports.contract'
+import { limits } from '@escola/contract/limits'
+import { notifications } from '@escola/contract/notifications.contract'
+import { schools } from '@escola/contract/schools.contract'
+import { expect, it } from 'vitest'
+import type { Person } from '../../testing/call.ts'
+import { expectShape } from '../../testing/row-shape.ts'
+import { world } from '../../testing/world.ts'
+import { renderCertificate } from '../certificates/certificate-printing.service.ts'
+import { issueOnCompletion } from '../certificates/certificates.service.ts'
+import { processImport } from '../imports/import-processing.service.ts'
+import { notificationJobs } from './notifications.jobs.ts'
+import { listOf as listRows } from './notifications.queries.ts'
+import { notify } from './notifications.service.ts'
+
+/** A school that shows notifications, with a course that a class opens. */
+async function tellingSchool({ shows = true, published = true } = {}) {
+  const { makeSchool, database } = await world()
+  const school = await makeSchool('Novidades')
+  await database.withPlatform((db) =>
+    db.updateTable('schools').set({ has_notifications: shows }).where('id', '=', school.id).execute(),
+  )
+  const course = await school.make.course({ title: 'Bolos', published })
+  const cohort = await school.make.cohort({ title: 'Turma da tarde', courses: [course] })
+  return { school, course, cohort }
+}
+type Here = Awaited<ReturnType<typeof tellingSchool>>
+
+const listOf = async (as: Person, page = 1) => {
+  const { call } = await world()
+  return (await call(notifications.list, { as, query: { page } })).body.notifications
+}
+const kindsOf = async (as: Person) => (await listOf(as)).list.map(({ kind }) => kind)
+const unreadOf = async ({ school }: Here, as: Person) => {
+  const { call } = await world()
+  const { body } = await call(schools.context, { as, query: { pathname: `/escola/${school.id}` } })
+  return body.notifications.unread
+}
+
+async function publish({ school, course }: Here, unpublish = false) {
+  const { call } = await world()
+  const body = { id: course.id, unpublish }
+  expect((await call(courses.publish, { as: school.admin, params: { link: course.link }, body })).status).toBe(200)
+}
+const jobsOf = async ({ school }: Here) =>
+  (await school.pendingJobs()).filter(([name]) => name === 'notifications.announce_course')
+async function runJobs(here: Here, name = 'notifications.announce_course') {
+  const { tools } = await world()
+  const handler = notificationJobs.find(({ job }) => job.name === name)!
+  await handler.run(here.school, { courseId: here.course.id }, tools, new AbortController().signal)
+}
+
+it('tells somebody once that they were let into a class, and where it leads', async () => {
+  const { call } = await world()
+  const here = await tellingSchool()
+  const { school, cohort } = here
+  const [ana, inside] = [await school.make.student(), await school.make.student('Já Dentro')]
+  await school.make.enrollment(cohort, inside)
+  for (const { name, email } of [ana, ana, inside]) {
+    const body = { name, email, cellphone: '' }
+    expect((await call(cohorts.addStudent, { as: school.admin, params: { id: cohort.id }, body })).status).toBe(200)
+  }
+  expect(await kindsOf(inside)).toEqual([])
+  expect((await listOf(ana)).list).toEqual([
+    {
+      kind: 'access_given',
+      subject_id: cohort.id,
+      title: 'Turma da tarde',
+      degree_link: null,
+      is_read: false,
+      utc_created_on: expect.any(String),
+    },
+  ])
+  expect(await unreadOf(here, ana)).toBe(1)
+  expect(await unreadOf(here, school.admin)).toBe(0)
+})
+
+it('tells everybody whom an import lets in', async () => {
+  const { call, tools } = await world()
+  const { school, cohort } = await tellingSchool()
+  const [ana, inside] = [await school.make.student(), await school.make.student('Já Dentro')]
+  await school.make.enrollment(cohort, inside)
+  const rows = [ana, inside].map(({ name, email }, at) => ({ line: at + 2, name, email, cellphone: '' }))
+  const query = { total: 2, filename: 'alunos.csv', school_gateway_id: cohort.id }
+  const file = { bytes: Buffer.from(JSON.stringify(rows)), filename: 'alunos.json' }
+  const { body } = await call(imports.start, { as: school.admin, query, file })
+  await processImport(school, body.import.id, tools, new AbortController().signal)
+  expect([await kindsOf(ana), await kindsOf(inside)]).toEqual([['access_given'], []])
+})
+
+it('keeps none in a school that shows none', async () => {
+  const { tools } = await world()
+  const { school, cohort } = await tellingSchool({ shows: false })
+  await school.tx((db) => notify(db, { kind: 'access_given', subjectId: cohort.id }, [school.student.userId], tools))
+  expect(await kindsOf(school.student)).toEqual([])
+})
+
+it('tells of a certificate once it is drawn', async () => {
+  const { tools } = await world()
+  const here = await tellingSchool()
+  const { school, course, cohort } = here
+  await school.make.enrollment(cohort, school.student)
+  const { userId } = school.student
+  const now = new Date()
+  await school.tx(async (db) => {
+    await db
+      .insertInto('course_progress')
+      .values({ user_id: userId, course_id: course.id, utc_completed_on: now })
+      .execute()
+    await issueOnCompletion(db, { courseId: course.id, userIds: [userId] }, now)
+  })
+  expect(await kindsOf(school.student)).toEqual([])
+  const [[, { certificateId }]] = (await school.pendingJobs()) as [[string, { certificateId: string }]]
+  await renderCertificate(school, certificateId, tools)
+  await renderCertificate(school, certificateId, tools)
+  expect((await listOf(school.student)).list).toMatchObject([
+    { kind: 'certificate_issued', subject_id: certificateId, title: 'Bolos', degree_link: course.link },
+  ])
+})
+
+it('tells of a course when it comes out first, those who may study it, and nobody twice', async () => {
+  const here = await tellingSchool({ published: false })
+  const { school, cohort } = here
+  const [inside, outside] = [school.student, await school.make.student('De Fora')]
+  await school.make.enrollment(cohort, inside)
+  // In two classes that open it.
+  await school.make.enrollment(await school.make.cohort({ all: true }), inside)
+  await publish(here)
+  expect(await jobsOf(here)).toHaveLength(1)
+  await Promise.all([runJobs(here), runJobs(here)])
+  await runJobs(here)
+  expect((await listOf(inside)).list).toMatchObject([
+    { kind: 'course_published', subject_id: here.course.id, title: 'Bolos', degree_link: here.course.link },
+  ])
+  expect(await kindsOf(outside)).toEqual([])
+
+  await publish(here, true)
+  await publish(here)
+  expect(await jobsOf(here)).toHaveLength(1)
+})
+
+it('tells of a course that was taken back before anybody heard of it when it comes out again', async () => {
+  const here = await tellingSchool({ published: false })
+  await here.school.make.enrollment(here.cohort, here.school.student)
+  await publish(here)
+  await publish(here, true)
+  await runJobs(here)
+  expect(await kindsOf(here.school.student)).toEqual([])
+  await publish(here)
+  expect(await jobsOf(here)).toHaveLength(2)
+  await runJobs(here)
+  expect(await kindsOf(here.school.student)).toEqual(['course_published'])
+})
+
+it('goes on telling of a course where an earlier run has ended', async () => {
+  const here = await tellingSchool({ published: false })
+  const { school, cohort, course } = here
+  const people = await Promise.all(['Um', 'Dois'].map((name) => school.make.student(name)))
+  for (const person of people) await school.make.enrollment(cohort, person)
+  await publish(here)
+  const [told, next] = people.toSorted((one, other) => Number(one.userId) - Number(other.userId))
+  await school.tx((db) =>
+    db
+      .updateTable('course_announcements')
+      .set({ last_user_id: told!.userId })
+      .where('course_id', '=', course.id)
+      .execute(),
+  )
+  await runJobs(here)
+  expect([await kindsOf(told!), await kindsOf(next!)]).toEqual([[], ['course_published']])
+})
+
+it('marks as read what somebody has seen, theirs alone and nothing newer', async () => {
+  const { call, tools } = await world()
+  const here = await tellingSchool()
+  const { school, student } = { ...here, student: here.school.student }
+  const other = await school.make.student('Outra Pessoa')
+  const both = [student.userId, other.userId]
+  for (const [subjectId, moment] of [
+    ['1', '2026-05-01T10:00:00Z'],
+    ['2', '2026-05-02T10:00:00Z'],
+    ['3', '2026-05-03T10:00:00Z'],
+  ] as const)
+    await school.tx((db) =>
+      notify(db, { kind: 'access_given', subjectId }, both, { ...tools, now: () => new Date(moment) }),
+    )
+  expect(await unreadOf(here, student)).toBe(3)
+  const seen = (await listOf(student)).list[1]!
+  await call(notifications.read, { as: student, body: { utc_until: seen.utc_created_on } })
+  expect((await listOf(student)).list.map((each) => [each.subject_id, each.is_read])).toEqual([
+    ['3', false],
+    ['2', true],
+    ['1', true],
+  ])
+  expect([await unreadOf(here, student), await unreadOf(here, other)]).toEqual([1, 3])
+})
+
+it('forgets after ninety days', async () => {
+  const here = await tellingSchool()
+  const { school } = here
+  const day = 86_400_000
+  for (const [subjectId, age] of [
+    ['1', limits.notificationDays - 1],
+    ['2', limits.notificationDays + 1],
+  ] as const) {
+    const now = () => new Date(Date.now() - age * day)
+    await school.tx((db) => notify(db, { kind: 'access_given', subjectId }, [school.student.userId], { now }))
+  }
+  await runJobs(here, 'notifications.forget_old')
+  expect((await listOf(school.student)).list.map((each) => each.subject_id)).toEqual(['1'])
+})
+
+it('reads notifications as it declares', async () => {
+  const { tools } = await world()
+  const { school, course, cohort } = await tellingSchool()
+  const { userId } = school.student
+  for (const news of [
+    { kind: 'access_given', subjectId: cohort.id },
+    { kind: 'course_published', subjectId: course.id },
+  ] as const)
+    await school.tx((db) => notify(db, news, [userId], tools))
+  const read = () => school.tx((db) => listRows(db, userId, { limit: 9, offset: 0 }))
+  const unread = await read()
+  await school.tx((db) => db.updateTable('notifications').set({ utc_read_on: new Date() }).execute())
+  expectShape([...unread, ...(await read())], {
+    kind: 'string',
+    subject_id: 'string',
+    utc_created_on: 'Date',
+    utc_read_on: 'Date or null',
+    course_title: 'string or null',
+    course_link: 'string or null',
+    cohort_title: 'string or null',
+  })
+})

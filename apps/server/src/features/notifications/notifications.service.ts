@@ -1,0 +1,80 @@
+import { limits } from '@escola/contract/limits'
+import type { Notification } from '@escola/contract/notifications.contract'
+import { done } from '@escola/contract/wire'
+import type { SchoolDb } from '@escola/db'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import * as queries from './notifications.queries.ts'
+
+const batchSize = 1000
+const deletedAtOnce = 10_000
+const keptMs = limits.notificationDays * 86_400_000
+
+type Clock = Pick<Tools, 'now'>
+
+/** Tells people what happened to them, beside the change itself, once each. A school that shows no notifications keeps none. */
+export async function notify(db: SchoolDb, news: queries.News, userIds: string[], { now }: Clock): Promise<void> {
+  if (userIds.length === 0 || !(await queries.findFlag(db))) return
+  await queries.insertNotifications(db, news, userIds, now())
+}
+
+/** Beside the publishing of a course: the first one is told to everybody who may study it. */
+export async function announceCourse(db: SchoolDb, courseId: string): Promise<void> {
+  if (await queries.insertAnnouncement(db, courseId)) await enqueue(db, jobs.announceCourse, { courseId })
+}
+
+/** A batch is one transaction that also moves the cursor: another run, or one after a crash, goes on from there. */
+export async function tellOfCourse(school: School, courseId: string, tools: Clock, signal: AbortSignal): Promise<void> {
+  for (let isMore = true; isMore; signal.throwIfAborted()) {
+    isMore = await school.tx((db) => tellNext(db, courseId, tools))
+  }
+}
+
+async function tellNext(db: SchoolDb, courseId: string, tools: Clock): Promise<boolean> {
+  const announcement = await queries.lockAnnouncement(db, courseId)
+  if (!announcement) return false
+  if (!(await queries.isPublished(db, courseId))) {
+    // Taken back before anybody heard of it: the next publishing is the first.
+    if (announcement.last_user_id === '0') await queries.deleteAnnouncement(db, courseId)
+    return false
+  }
+  const userIds = await queries.listReaders(db, courseId, announcement.last_user_id, batchSize)
+  if (userIds.length === 0) return false
+  await notify(db, { kind: 'course_published', subjectId: courseId }, userIds, tools)
+  await queries.advanceAnnouncement(db, courseId, userIds.at(-1)!)
+  return userIds.length === batchSize
+}
+
+export const listMine = ({ tx, actor: { userId } }: Attended, { page }: { page: number }) =>
+  tx(async (db) => {
+    const rowsPerPage = limits.eventsPerPage
+    const [total, rows] = await Promise.all([
+      queries.countOf(db, userId),
+      queries.listOf(db, userId, { limit: rowsPerPage, offset: (page - 1) * rowsPerPage }),
+    ])
+    return { notifications: { total, page, rowsPerPage, list: rows.map(toWireNotification) } }
+  })
+
+export const readMine = ({ tx, actor }: Attended, { utc_until }: { utc_until: string }, { now }: Clock) =>
+  tx(async (db) => {
+    await queries.markRead(db, actor.userId, new Date(utc_until), now())
+    return done
+  })
+
+export async function forgetOld(school: School, { now }: Clock, signal: AbortSignal): Promise<void> {
+  const before = new Date(now().getTime() - keptMs)
+  for (let deleted = deletedAtOnce; deleted === deletedAtOnce; signal.throwIfAborted()) {
+    deleted = await school.tx((db) => queries.deleteBefore(db, before, deletedAtOnce))
+  }
+}
+
+const toWireNotification = (row: queries.NotificationRow): Notification => ({
+  kind: row.kind,
+  subject_id: row.subject_id,
+  title: row.cohort_title ?? row.course_title ?? '',
+  degree_link: row.course_link,
+  is_read: row.utc_read_on !== null,
+  utc_created_on: row.utc_created_on.toISOString(),
+})

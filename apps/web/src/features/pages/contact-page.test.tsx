@@ -1,0 +1,56 @@
+import type { School } from '@escola/contract/schools.contract'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { showApp } from '../../testing/show-app.tsx'
+import { contextOf, nowhere, school, type Viewer } from '../../testing/show-screen.tsx'
+
+const open = (change: Partial<School>, as: Viewer = 'visitor') =>
+  showApp(fakeServer(), '/contato', () => {
+    const role = as === 'visitor' ? [] : [as]
+    return { ...nowhere, user: contextOf(as).user, school: { ...school, role, ...change } }
+  })
+const logos = () => [...document.querySelectorAll('main img')].map((image) => image.getAttribute('src'))
+
+it('says how to reach a school', async () => {
+  await open({})
+  expect(await screen.findByRole('link', { name: 'contato@mar.example' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: '(11) 91234-5678' }).getAttribute('href')).toMatch(/^https:\/\/wa\.me\/55119/)
+  expect(screen.getByRole('heading', { name: 'Escola do Mar' })).toBeTruthy()
+})
+
+it('says that a school has told no contact', async () => {
+  await open({ email: '', cellphone: '' })
+  expect(await screen.findByText('A escola ainda não informou um contato.')).toBeTruthy()
+})
+
+it('leads those of a private school to the login, where they may see more', async () => {
+  await open({ is_private: true, is_blocked: true, email: '', cellphone: '' })
+  expect(await screen.findByRole('link', { name: 'Entre na sua conta' })).toHaveProperty('pathname', '/mar/login')
+  expect(screen.queryByText('A escola ainda não informou um contato.')).toBeNull()
+})
+
+it('has the sidebar for who is inside, and not in a blocked school', async () => {
+  await open({}, 'admin')
+  expect(await screen.findByText('É assim que os seus alunos e visitantes encontram a escola.')).toBeTruthy()
+  expect(screen.getByRole('complementary')).toBeTruthy()
+})
+
+it('of a blocked school is all that is left, without the sidebar', async () => {
+  await open({ is_blocked: true }, 'student')
+  expect(await screen.findByText(/Esta escola está bloqueada/)).toBeTruthy()
+  expect(screen.queryByRole('complementary')).toBeNull()
+})
+
+// In the order light, dark; the style sheet shows one of them.
+it.each<[string, Partial<School>, string[]]>([
+  ['both', { logo_wide_url: '/light', logo_dark_wide_url: '/dark' }, ['/light', '/dark']],
+  ['a light one', { logo_wide_url: '/light' }, ['/light', '/light']],
+  ['a square one', { logo_square_url: '/square' }, ['/square', '/square']],
+  ['a dark one alone', { logo_dark_square_url: '/dark' }, ['/dark']],
+  ['none', {}, []],
+])('shows the logo of a school that has %s', async (_what, change, shown) => {
+  await open(change)
+  await screen.findByRole('heading', { name: 'Escola do Mar' })
+  expect(logos()).toEqual(shown)
+})

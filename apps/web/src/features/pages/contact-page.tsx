@@ -1,0 +1,79 @@
+import type { School } from '@escola/contract/schools.contract'
+import { Anchor, Button, Text, Title } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useSchool, useViewRole } from '../../session/context.ts'
+import { Page } from '../../ui/page.tsx'
+import classes from './contact-page.module.css'
+import { ContactWays } from './contact-ways.tsx'
+
+/** How to reach a school; all that is left of one that is blocked. */
+export function ContactPage() {
+  const school = useSchool()
+  const isAdmin = useViewRole() === 'admin'
+  const isHidden = school.is_private && school.role.length === 0
+  const isKnown = school.email !== '' || school.cellphone !== ''
+  return (
+    <Page
+      title="Contato"
+      description={isAdmin ? 'É assim que os seus alunos e visitantes encontram a escola.' : undefined}
+      actions={isAdmin && <EditButton />}
+      narrow
+    >
+      <div className={classes.card}>
+        <div className={classes.school}>
+          <Logo school={school} />
+          <Title order={2} size="h3">
+            {school.name}
+          </Title>
+          <Text c="dimmed">
+            {school.is_blocked
+              ? 'Esta escola está bloqueada no momento. Fale com quem cuida dela:'
+              : 'Fale com quem cuida desta escola:'}
+          </Text>
+        </div>
+        <ContactWays
+          email={school.email}
+          cellphone={school.cellphone}
+          text={`Olá! Escrevo sobre a escola ${school.name}.`}
+        />
+        {isHidden && (
+          <Text>
+            O contato é só para quem faz parte da escola.{' '}
+            <Anchor component={Link} to="/login" underline="always">
+              Entre na sua conta
+            </Anchor>{' '}
+            para ver.
+          </Text>
+        )}
+        {!isHidden && !isKnown && <Text c="dimmed">A escola ainda não informou um contato.</Text>}
+      </div>
+    </Page>
+  )
+}
+
+function EditButton() {
+  const { routesByPath } = useRouter()
+  if (!('/config' in routesByPath)) return null
+  return (
+    <Button
+      variant="light"
+      leftSection={<IconPencil size={18} aria-hidden />}
+      renderRoot={(props) => <Link {...props} to={'/config' as '/'} />}
+    >
+      Editar contato
+    </Button>
+  )
+}
+
+/** In each scheme the logo that is made for it; a light one does for both, a dark one would not be seen by day. */
+function Logo({ school }: { school: School }) {
+  const light = school.logo_wide_url || school.logo_square_url
+  const dark = school.logo_dark_wide_url || school.logo_dark_square_url || light
+  return (
+    <>
+      {light && <img className={classes.light} src={light} alt="" />}
+      {dark && <img className={classes.dark} src={dark} alt="" />}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { formatCellphone } from '@escola/contract/people'
+import { IconBrandWhatsapp, IconMail, IconPhone, IconWorld } from '@tabler/icons-react'
+import { whatsappLink } from '../../ui/whatsapp-link.ts'
+import classes from './contact-ways.module.css'
+
+interface ContactWaysProps {
+  email?: string
+  cellphone?: string
+  url?: string
+  /** What a message begins with. */
+  text: string
+}
+
+/** How to reach somebody, each way as large as a finger. */
+export function ContactWays({ email, cellphone, url, text }: ContactWaysProps) {
+  const whatsapp = cellphone && whatsappLink(cellphone, text)
+  const ways = [
+    email && {
+      icon: IconMail,
+      label: 'E-mail',
+      shown: email,
+      href: `mailto:${email}?subject=${encodeURIComponent(text)}`,
+    },
+    whatsapp && { icon: IconBrandWhatsapp, label: 'WhatsApp', shown: formatCellphone(cellphone), href: whatsapp },
+    cellphone && !whatsapp && { icon: IconPhone, label: 'Telefone', shown: cellphone, href: undefined },
+    url && { icon: IconWorld, label: 'Na internet', shown: url.replace(/^https?:\/\//, ''), href: url },
+  ].filter((way) => !!way)
+  return (
+    <ul className={classes.ways}>
+      {ways.map(({ icon: Icon, label, shown, href }) => (
+        <li key={label} className={classes.way}>
+          <span className={classes.icon}>
+            <Icon size={22} aria-hidden />
+          </span>
+          <span className={classes.words}>
+            <span className={classes.label}>{label}</span>
+            {href ? (
+              <a className={classes.link} href={href} target="_blank" rel="noopener noreferrer">
+                {shown}
+              </a>
+            ) : (
+              <span>{shown}</span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

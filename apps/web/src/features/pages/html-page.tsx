@@ -1,0 +1,36 @@
+import { htmlPages, type HtmlPage as Name } from '@escola/contract/pages.contract'
+import type { School } from '@escola/contract/schools.contract'
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { contextQuery, readViewRole, useAppContext, useViewRole } from '../../session/context.ts'
+import { leaveWhenBlocked } from '../../session/page-guards.ts'
+import { Page } from '../../ui/page.tsx'
+import { pageTextQuery } from '../../ui/page-text.ts'
+import { RichText } from '../../ui/rich-text/rich-text.tsx'
+
+const PageEditor = lazyRouteComponent(() => import('./page-editor.tsx'), 'PageEditor')
+
+export async function loadPage(
+  { queryClient, school }: { queryClient: QueryClient; school: School | null },
+  page: Name,
+) {
+  const context = await queryClient.ensureQueryData(contextQuery)
+  if (page !== 'sobre') await leaveWhenBlocked()
+  await Promise.all([
+    queryClient.ensureQueryData(pageTextQuery(school?.id, page)),
+    readViewRole(context) === 'admin' && PageEditor.preload?.(),
+  ])
+}
+
+/** A page that the school's administrators write and everybody else reads. */
+export function HtmlPage({ page }: { page: Name }) {
+  const { school } = useAppContext()
+  const isEditor = useViewRole() === 'admin'
+  const { data } = useSuspenseQuery(pageTextQuery(school?.id, page))
+  if (isEditor) return <PageEditor page={page} text={data} />
+  return (
+    <Page title={page === 'sobre' && school ? `Sobre ${school.name}` : htmlPages[page]} narrow>
+      <RichText html={data.html} />
+    </Page>
+  )
+}

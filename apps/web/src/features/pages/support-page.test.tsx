@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { showApp } from '../../testing/show-app.tsx'
+import { contextOf, type Viewer } from '../../testing/show-screen.tsx'
+
+const open = (as: Viewer, support = { email: '', url: '' }, has_support = true) => {
+  const context = contextOf(as)
+  return showApp(fakeServer(), '/suporte', () => ({ ...context, support, school: { ...context.school!, has_support } }))
+}
+
+it('leads students to their school', async () => {
+  await open('student')
+  expect((await screen.findByRole('link', { name: 'contato@mar.example' })).getAttribute('href')).toContain('mailto:')
+  expect(screen.getByRole('heading', { name: 'Fale com Escola do Mar' })).toBeTruthy()
+})
+
+it('leads administrators to the platform', async () => {
+  await open('admin', { email: 'ajuda@escola.example', url: 'https://ajuda.escola.example' })
+  const mail = await screen.findByRole('link', { name: 'ajuda@escola.example' })
+  expect(decodeURIComponent(mail.getAttribute('href')!)).toBe(
+    'mailto:ajuda@escola.example?subject=Escola Escola do Mar (nº 7)',
+  )
+  expect(screen.getByRole('link', { name: 'ajuda.escola.example' })).toBeTruthy()
+  expect(screen.queryByText('contato@mar.example')).toBeNull()
+})
+
+it('says that the platform has told no way', async () => {
+  await open('admin')
+  expect(await screen.findByText('Quem cuida desta plataforma ainda não informou um contato.')).toBeTruthy()
+})
+
+it('is not there where the school has none', async () => {
+  expect((await open('student', undefined, false)).at()).toBe('/')
+})

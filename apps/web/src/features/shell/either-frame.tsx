@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { useAppContext } from '../../session/context.ts'
+import { PublicFrame } from './public-frame.tsx'
+import { Shell } from './shell.tsx'
+
+/** Around what is there for everybody: with the sidebar for who may go on from it. */
+export function EitherFrame({ children }: { children?: ReactNode }) {
+  const { school, user } = useAppContext()
+  const isInside = school && user && !school.is_blocked && (!school.is_private || school.role.length > 0)
+  const Frame = isInside ? Shell : PublicFrame
+  return <Frame>{children}</Frame>
+}

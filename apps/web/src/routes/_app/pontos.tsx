@@ -1,0 +1,28 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { karmaQueries } from '../../features/karma/karma.queries.ts'
+import { PointsPage } from '../../features/karma/points-page.tsx'
+import { SchoolPointsPage } from '../../features/karma/school-points-page.tsx'
+import { useViewRole } from '../../session/context.ts'
+import { requireMember } from '../../session/guards.ts'
+import { pageSearch } from '../-page-search.ts'
+import { schoolIdOf } from '../-school-id.ts'
+import { viewRoleOf } from '../-view-role.ts'
+
+export const Route = createFileRoute('/_app/pontos')({
+  ...pageSearch,
+  beforeLoad: requireMember,
+  // Another page of a list that is on the screen is waited for in the list, not before it.
+  loader: async ({ context, deps, cause }) =>
+    cause === 'stay' || (await viewRoleOf(context)) === 'admin'
+      ? undefined
+      : context.queryClient.ensureQueryData(karmaQueries.mine(schoolIdOf(context), deps.page)),
+  component: Points,
+})
+
+/** Students have points of their own; an administrator's are the school's. */
+function Points() {
+  const { page } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  if (useViewRole() === 'admin') return <SchoolPointsPage />
+  return <PointsPage page={page} onPage={(next) => void navigate({ search: { page: next } })} />
+}

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { EitherFrame } from '../features/shell/either-frame.tsx'
+import { framed } from '../features/shell/framed.tsx'
+
+/** What everybody may read, inside the school and out. */
+export const Route = createFileRoute('/_info')({
+  codeSplitGroupings: [],
+  ...framed(EitherFrame),
+})

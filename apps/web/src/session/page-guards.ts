@@ -1,0 +1,20 @@
+import { type ParsedLocation, redirect } from '@tanstack/react-router'
+import { contextQuery } from './context.ts'
+import { requireMember } from './guards.ts'
+import { queryClient } from './query-client.ts'
+
+// Called by loaders, which come with their pages: what only a few pages ask, the first visit needn't carry.
+
+const contextNow = () => queryClient.ensureQueryData(contextQuery)
+
+/** For pages that a school shows if it likes. */
+export async function requireFlag(location: ParsedLocation, flag: 'has_rank' | 'has_notifications' | 'has_support') {
+  await requireMember({ location })
+  const { school } = await contextNow()
+  if (!school?.[flag]) throw redirect({ to: '/' })
+}
+
+export async function leaveWhenBlocked() {
+  const { school } = await contextNow()
+  if (school?.is_blocked) throw redirect({ to: '/contato' })
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { defineRoute } from './route.ts'
+import { Done, Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
+
+export const NotificationKind = z.enum(['course_published', 'certificate_issued', 'access_given'])
+export type NotificationKind = z.infer<typeof NotificationKind>
+
+export const Notification = z.object({
+  kind: NotificationKind,
+  /** Of the course, the certificate or the class that it is about. */
+  subject_id: Id,
+  /** Of the course or the class; '' when it exists no more. */
+  title: z.string(),
+  /** The course that it leads to, while it is published. */
+  degree_link: z.string().nullable(),
+  is_read: z.boolean(),
+  utc_created_on: Utc,
+})
+export type Notification = z.infer<typeof Notification>
+
+export const notifications = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/notifications',
+    summary: 'What happened to the signed-in person, newest first; kept for ninety days',
+    access: 'member',
+    params: SchoolParams,
+    query: PageQuery,
+    response: z.object({ notifications: pageOf(Notification) }),
+  }),
+  read: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/notifications/read',
+    summary: 'Mark as read what happened to the signed-in person up to a moment',
+    access: 'member',
+    params: SchoolParams,
+    body: z.object({ utc_until: Utc }),
+    response: Done,
+  }),
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { defineRoute } from './route.ts'
+import { SchoolParams } from './wire.ts'
+
+/** Pages that a school's administrators write, by their path, with what they are called. */
+export const htmlPages = {
+  'termos-e-condicoes': 'Termos e Condições',
+  'politica-de-privacidade': 'Política de Privacidade',
+  sobre: 'Sobre',
+} as const
+export type HtmlPage = keyof typeof htmlPages
+export const isHtmlPage = (page: string): page is HtmlPage => Object.hasOwn(htmlPages, page)
+/** Read before anybody signs up, so also by those whom a private school shows nothing else. */
+export const isTermsOrPolicy = (page: HtmlPage) => page !== 'sobre'
+
+export const PageText = z.object({
+  html: z.string(),
+  /** The school wrote none: this is the text that every school begins with. */
+  is_default: z.boolean(),
+})
+export type PageText = z.infer<typeof PageText>
+
+const PageParams = SchoolParams.extend({ page: z.string().max(60) })
+
+export const pages = {
+  get: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/html/:page',
+    summary: "One of the school's own pages: termos-e-condicoes, politica-de-privacidade or sobre",
+    access: 'visitor',
+    params: PageParams,
+    response: PageText,
+  }),
+  save: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/html-page/:page',
+    summary: 'Write one of these pages; an empty text brings back the one that every school begins with',
+    access: 'admin',
+    params: PageParams,
+    body: z.object({ html: z.string().max(limits.richTextMax) }),
+    response: PageText,
+  }),
+}
