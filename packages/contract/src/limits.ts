@@ -18,10 +18,8 @@ export const limits = {
   importRows: 10_000,
   importBytes: 20 * 1024 * 1024,
   importForecastBytes: 3 * 1024 * 1024,
-  coverRatio: 29 / 9,
   /** What is cut out of a picture is never wider. */
   cropWidth: 1920,
-  coverWidths: [480, 960, 1920],
   studentsPerPage: 50,
   studentsFound: 200,
   lessonAutosaveMs: 350,
@@ -38,6 +36,14 @@ export const limits = {
   signedLinkMinutes: 10,
   mailsPerHour: 5,
 } as const
+
+/** The shapes of pictures (part 1 §5): width by height, and the widths that are stored. Who has another shape adds a line. */
+export const imageFormats = {
+  square: { ratio: 1, widths: [128, 480, 1280] },
+  wide: { ratio: 29 / 9, widths: [480, 960, 1920] },
+  signature: { ratio: 3, widths: [480, 960] },
+} as const
+export type ImageFormat = keyof typeof imageFormats
 
 /** Requests per minute and address. */
 export const ratesPerMinute = { signIn: 20, signUp: 10, recovery: 5, upload: 60, mail: 60 } as const
