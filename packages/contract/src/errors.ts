@@ -49,6 +49,7 @@ export const errors = {
   invalid_token: { status: 404, message: "Can't find token", pt: 'Token inválido, tente novamente mais tarde.' },
   email_taken: { status: 409, message: 'E-mail already in use', pt: messages.emailTaken },
   invalid_name: { status: 400, message: 'Invalid name', pt: 'Nome inválido' },
+  invalid_whatsapp: { status: 400, message: 'Invalid whatsapp', pt: 'WhatsApp inválido' },
   invalid_email: { status: 400, message: 'Invalid email', pt: 'E-mail inválido' },
   password_too_short: { status: 400, message: 'Password too short', pt: 'Senha muito curta' },
   invalid_request: { status: 400, message: 'Invalid request', pt: 'Confira os campos destacados' },
@@ -58,6 +59,11 @@ export const errors = {
     status: 409,
     message: 'Only unpublished degrees can be deleted',
     pt: 'Despublique o curso antes de apagar',
+  },
+  public_cohort: {
+    status: 409,
+    message: 'The public class cannot be deleted',
+    pt: 'A turma pública acompanha a escola: mude o nome ou os alunos dela, mas não dá para apagar',
   },
   invalid_video: { status: 400, message: 'Unknown video provider', pt: messages.invalidVideo },
   invalid_image: { status: 400, message: 'Not a jpeg or png image', pt: 'Envie uma imagem jpeg ou png' },
@@ -136,7 +142,6 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 const serverMessages = new Map<string, string>([
   ...Object.values(errors).map((error) => [error.message, error.pt] as const),
   ["Can't find login", 'E-mail não encontrado'],
-  ['Invalid whatsapp', 'WhatsApp inválido'],
   ["Can't find e-mail!", 'E-mail não encontrado'],
   ['Your card was declined', 'O seu cartão não foi aprovado, nenhum valor foi cobrado.'],
   ['Your card number is incorrect', 'Número do cartão inválido, nenhum valor foi cobrado.'],

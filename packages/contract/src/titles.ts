@@ -2,6 +2,8 @@
 export const newCourseTitle = 'Novo curso'
 export const newLessonTitle = 'Nova aula'
 export const newCohortTitle = 'Nova turma'
+/** Of the class that each school is born with; it opens the courses that are not private. */
+export const newPublicCohortTitle = 'Turma pública'
 export const newCategoryTitle = 'Nova categoria'
 export const moduleTitle = (number: number) => `Módulo ${number}`
 /** Where courses are that stand in no category. */

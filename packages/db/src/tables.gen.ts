@@ -71,6 +71,7 @@ export interface CohortsTable {
   is_public: ColumnType<boolean, boolean | undefined, boolean>
   all_courses: ColumnType<boolean, boolean | undefined, boolean>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  is_hidden: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface CourseOpeningsTable {
@@ -237,6 +238,7 @@ export interface MembershipsTable {
   profile_image_key: ColumnType<string | null, string | null | undefined, string | null>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   folded: GeneratedAlways<string>
+  was_in_public_cohort: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface MessagesTable {

@@ -1,4 +1,5 @@
 import { type ErrorBody, type ErrorCode, errors } from '@escola/contract/errors'
+import { messages } from '@escola/contract/messages'
 import { isConstraintViolation, isMissingReference, isUnavailable, Refused } from '@escola/db'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -42,7 +43,7 @@ function bodyOf(error: FastifyError): ErrorBody {
     const fields: Record<string, string> = {}
     for (const { instancePath, message } of error.validation)
       fields[instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body'] ??= message ?? ''
-    return { ...plain('invalid_request'), fields }
+    return { ...plain(codeOfFields(fields)), fields }
   }
   const constraint = isConstraintViolation(error)
   if (constraint !== undefined)
@@ -53,6 +54,24 @@ function bodyOf(error: FastifyError): ErrorBody {
   if (known) return plain(known)
   if (error.statusCode && error.statusCode < 500) return plain('invalid_request')
   return plain('internal')
+}
+
+/** The specification has a message for some fields (part 1 §8); it is said when nothing else is wrong. */
+const codesByField: Record<string, ErrorCode> = {
+  name: 'invalid_name',
+  school_name: 'invalid_name',
+  user_name: 'invalid_name',
+  email: 'invalid_email',
+  newEmail: 'invalid_email',
+  cellphone: 'invalid_whatsapp',
+}
+
+function codeOfFields(fields: Record<string, string>): ErrorCode {
+  const codes = Object.entries(fields).map(([field, text]) =>
+    text === messages.passwordShort ? 'password_too_short' : codesByField[field],
+  )
+  const [first] = codes
+  return (codes.every((code) => code === first) && first) || 'invalid_request'
 }
 
 const plain = (code: ErrorCode): ErrorBody => ({ code, message: errors[code].message })

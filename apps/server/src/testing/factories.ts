@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { slugify } from '@escola/contract/text'
 import type { SchoolDb } from '@escola/db'
+import { sql } from 'kysely'
 import { notePersonSchools, personSchoolColumns } from '../core/person-schools.queries.ts'
 import type { School } from '../core/scope.ts'
 import { newCode } from '../features/certificates/code.ts'
@@ -89,6 +90,10 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
       const cohort = await db
         .insertInto('cohorts')
         .values({ title, all_courses: all, is_public: isPublic })
+        // A school has one public class: asked for again, it is that one.
+        .onConflict((conflict) =>
+          conflict.column('school_id').where(sql<boolean>`is_public`).doUpdateSet({ title, all_courses: all }),
+        )
         .returningAll()
         .executeTakeFirstOrThrow()
       if (courses.length)
@@ -104,6 +109,10 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
       db
         .insertInto('enrollments')
         .values({ cohort_id: cohort.id, user_id: person.userId })
+        // Whoever is in it already stays.
+        .onConflict((conflict) =>
+          conflict.columns(['school_id', 'cohort_id', 'user_id']).doUpdateSet({ origin: 'manual' }),
+        )
         .returningAll()
         .executeTakeFirstOrThrow(),
     ),

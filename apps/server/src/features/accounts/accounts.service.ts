@@ -9,6 +9,7 @@ import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import { basePathOf } from '../../core/base-path.ts'
+import { enterPublicCohort, insertPublicCohort } from '../../core/public-cohort.queries.ts'
 import type { Signed, Visit, Visited } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
@@ -61,6 +62,7 @@ export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner
     }
     await insertMembership(db, owner, tools.now())
     await insertFirstTemplate(db, schoolId, name)
+    await insertPublicCohort(db, schoolId)
     await mailProofLink(db, schoolId, person, tools)
     return { schoolId }
   })
@@ -113,13 +115,14 @@ export async function correctEmail(
     const person = await takeEmail(db, { email: newEmail, name: left.name, passwordHash: left.password_hash })
     if (!person) throw new AppError('email_taken', { fields: { newEmail: messages.emailTaken } })
     await insertMembership(db, { ...left, userId: person.userId, email: newEmail }, tools.now())
+    if (left.isStudent) await enterPublicCohort(db, left.schoolId, { userId: person.userId, now: tools.now() })
     await moveSchoolEmail(db, left.schoolId, { from: email, to: newEmail })
     await mailProofLink(db, left.schoolId, person, tools)
     return done
   })
 }
 
-/** A student who comes by themselves; only where the school is open. */
+/** A student who comes by themselves, and is put into the public class; only where the school is open. */
 export async function signUpStudent(
   school: Visited,
   input: RouteOutput<typeof accounts.signUpStudent>['body'],
@@ -134,6 +137,7 @@ export async function signUpStudent(
     const { name, email } = input
     const student = { schoolId: school.id, userId: person.userId, name, email, isAdmin: false, isStudent: true }
     await insertMembership(db, { ...student, origin: 'school-register' }, tools.now())
+    await enterPublicCohort(db, school.id, { userId: person.userId, now: tools.now() })
     await mailProofLink(db, school.id, person, tools)
   })
   return done

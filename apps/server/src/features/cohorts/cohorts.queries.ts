@@ -27,23 +27,18 @@ const listedCourses = sql`
     where cc.school_id = ${thisSchool} and cc.cohort_id = h.id
   ) listed on true`
 
-/** Newest first. A private school has no use for its public classes, so they are left out. */
+/** Newest first. The public class of a private school is there for nobody. */
 export async function listCohorts(db: SchoolDb) {
-  const [{ rows }, school] = await Promise.all([
-    sql<CohortRow>`
-      select ${cohortFields} from cohorts h ${listedCourses} where h.school_id = ${thisSchool} order by h.id desc`.execute(
-      db,
-    ),
-    db.selectFrom('schools').select('is_private').executeTakeFirstOrThrow(),
-  ])
-  return rows.filter((row) => !(school.is_private && row.is_public))
+  const { rows } = await sql<CohortRow>`
+    select ${cohortFields} from cohorts h ${listedCourses}
+    where h.school_id = ${thisSchool} and not h.is_hidden order by h.id desc`.execute(db)
+  return rows
 }
 
 export async function findCohort(db: SchoolDb, id: string) {
   const { rows } = await sql<CohortRow>`
-    select ${cohortFields} from cohorts h ${listedCourses} where h.school_id = ${thisSchool} and h.id = ${id}`.execute(
-    db,
-  )
+    select ${cohortFields} from cohorts h ${listedCourses}
+    where h.school_id = ${thisSchool} and h.id = ${id} and not h.is_hidden`.execute(db)
   return rows[0]
 }
 
@@ -51,12 +46,13 @@ export const insertCohort = (db: SchoolDb, title: string) =>
   db.insertInto('cohorts').values({ title }).returning('id').executeTakeFirstOrThrow()
 
 /** Holds the row until the transaction ends, so that two saves of one class's courses don't mix. */
-export const lockCohort = (db: SchoolDb, id: string) =>
-  db.selectFrom('cohorts').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+export const lockCohort = (db: SchoolDb, id: string) => openCohort(db, id).forUpdate().executeTakeFirst()
 
 /** Keeps the class from being deleted until the transaction ends, and nothing else from happening to it. */
-export const holdCohort = (db: SchoolDb, id: string) =>
-  db.selectFrom('cohorts').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
+export const holdCohort = (db: SchoolDb, id: string) => openCohort(db, id).forKeyShare().executeTakeFirst()
+
+const openCohort = (db: SchoolDb, id: string) =>
+  db.selectFrom('cohorts').select(['id', 'is_public']).where('id', '=', id).where('is_hidden', '=', false)
 
 export const updateCohort = (db: SchoolDb, id: string, values: { title?: string; all_courses?: boolean }) =>
   db.updateTable('cohorts').set(values).where('id', '=', id).execute()
@@ -84,8 +80,7 @@ export async function replaceCohortCourses(db: SchoolDb, id: string, courseIds: 
     on conflict do nothing`.execute(db)
 }
 
-export const deleteCohort = (db: SchoolDb, id: string) =>
-  db.deleteFrom('cohorts').where('id', '=', id).returning('id').executeTakeFirst()
+export const deleteCohort = (db: SchoolDb, id: string) => db.deleteFrom('cohorts').where('id', '=', id).execute()
 
 /** Every course of the school, for the selector. */
 export const listCourseChoices = (db: SchoolDb) =>

@@ -45,19 +45,6 @@ it('names a new class, and one whose title is emptied, "Nova turma"', async () =
   expect(emptied.body.gateway.title).toBe('Nova turma')
 })
 
-it('leaves public classes out of the list of a private school', async () => {
-  const { call, makeSchool, database } = await world()
-  const school = await makeSchool('Fechada')
-  await school.make.cohort({ title: 'Pública', isPublic: true })
-  await school.make.cohort({ title: 'Reservada' })
-  const titles = async () => (await call(cohorts.list, { as: school.admin })).body.gatewayList.map((each) => each.title)
-  expect(await titles()).toEqual(['Reservada', 'Pública'])
-  await database.withPlatform((db) =>
-    db.updateTable('schools').set({ is_private: true }).where('id', '=', school.id).execute(),
-  )
-  expect(await titles()).toEqual(['Reservada'])
-})
-
 it('pages students, newest first, each on one page only', async () => {
   const { call, northside } = await world()
   const cohort = await northside.make.cohort()

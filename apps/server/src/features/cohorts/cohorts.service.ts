@@ -6,7 +6,7 @@ import type { StudentSort } from '@escola/contract/sorts'
 import { newCohortTitle } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
-import { invalidField, notFound } from '../../core/app-error.ts'
+import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import { makeOnce } from '../../core/make-once.ts'
 import { stretchOf } from '../../core/paging.ts'
 import type { People } from '../../core/people.ts'
@@ -77,7 +77,10 @@ async function saveCourses(db: SchoolDb, id: string, courseIds: string[]) {
 
 export const removeCohort = (school: School, { id }: { id: string }) =>
   school.tx(async (db) => {
-    if (!(await queries.deleteCohort(db, id))) throw notFound()
+    const cohort = await queries.lockCohort(db, id)
+    if (!cohort) throw notFound()
+    if (cohort.is_public) throw new AppError('public_cohort')
+    await queries.deleteCohort(db, id)
     return done
   })
 

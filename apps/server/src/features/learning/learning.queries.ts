@@ -38,7 +38,7 @@ export type CourseKey = { link: string } | { id: string }
 export type LessonKey = { link: string } | { id: string } | undefined
 
 /** What course_openings says, of a course that is at hand already: this is asked most, and each table more is planned again and again by a cluster. */
-const opens = `(h.all_courses or (h.is_public and not c.is_private)
+const opens = `not h.is_hidden and (h.all_courses or (h.is_public and not c.is_private)
       or exists (select from cohort_courses k where k.school_id = $1 and k.cohort_id = h.id and k.course_id = c.id))`
 
 const lessonOf = (key: string) => `

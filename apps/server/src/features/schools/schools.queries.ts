@@ -150,13 +150,14 @@ export interface Inside extends Member {
   courses: string[]
   has_public: boolean | null
   has_all: boolean | null
+  was_in_public_cohort: boolean
   started: { course_id: string; revision: string; completed: string[] }[]
   certificates: { id: string; degree_id: string }[]
 }
 
 const insideStatement: Statement = {
   name: 'context_inside',
-  text: `select ${memberColumns}, g.courses, g.has_public, g.has_all,
+  text: `select ${memberColumns}, m.was_in_public_cohort, g.courses, g.has_public, g.has_all,
     (select coalesce(json_agg(json_build_object('course_id', p.course_id::text, 'revision', c.xmin::text, 'completed',
         array(select d.lesson_id::text from lesson_completions d where d.school_id = $1 and d.user_id = $2 and d.course_id = p.course_id))), '[]')
       from course_progress p join courses c on c.school_id = p.school_id and c.id = p.course_id and c.utc_published_on is not null
@@ -165,7 +166,7 @@ const insideStatement: Statement = {
       where t.school_id = $1 and t.user_id = $2 and t.utc_replaced_on is null) as certificates
   from memberships m cross join (select bool_or(h.is_public) as has_public, bool_or(h.all_courses) as has_all,
       coalesce(array_agg(distinct o.course_id::text) filter (where o.course_id is not null), '{}') as courses
-    from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id
+    from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id and not h.is_hidden
     left join cohort_openings o on o.school_id = $1 and o.cohort_id = e.cohort_id
     where e.school_id = $1 and e.user_id = $2) g
   where m.school_id = $1 and m.user_id = $2`,
@@ -197,7 +198,7 @@ export async function findCounts(db: SchoolDb): Promise<Counts> {
         eb.exists(eb.selectFrom('lessons').select('lessons.id')).as('hasLesson'),
       ])
       .executeTakeFirstOrThrow(),
-    db.selectFrom('cohorts').select(['id', 'title']).orderBy('id').execute(),
+    db.selectFrom('cohorts').where('is_hidden', '=', false).select(['id', 'title']).orderBy('id').execute(),
   ])
   return {
     students: Number(students.total),

@@ -2,7 +2,9 @@ import { isNamespace } from '@escola/contract/namespaces'
 import type { Context } from '@escola/contract/schools.contract'
 import type { SignedIn } from '@escola/contract/sessions.contract'
 import { isId } from '@escola/contract/wire'
+import { thisSchool } from '@escola/db'
 import { basePathOf } from '../../core/base-path.ts'
+import { enterPublicCohort } from '../../core/public-cohort.queries.ts'
 import type { Actor, School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
@@ -50,12 +52,13 @@ export class Contexts {
   async of(actor: Actor | undefined, address: { domain: string; pathname: string }): Promise<Context> {
     const { platform, config } = this.#tools
     const ask = askOf(address, this.#ownHost)
-    const [person, [school, found]] = await Promise.all([
+    const [person, [school, known]] = await Promise.all([
       actor ? findPerson(platform, actor) : null,
       this.#schoolWithin(ask, actor),
     ])
     const mine = person?.belongings.find((one) => one.id === school?.id)
     const roles = mine ? roleList(mine) : []
+    const found = mine?.is_student && school && known ? await this.#letIn(school, person!.id, known) : known
     const inside = mine && found ? await this.#insideOf(mine.id, found, mine.is_admin) : nothing
     return {
       user: person && toWireUser(person, mine && found),
@@ -85,6 +88,15 @@ export class Contexts {
     const school = await this.#schoolOf(ask)
     if (!school) return []
     return actor ? [school, await findInside(this.#tools.openSchool(school.id), actor.userId)] : [school]
+  }
+
+  /** A member's first visit to a school that is open puts them into its public class. */
+  async #letIn(school: SchoolRow, userId: string, known: Inside): Promise<Inside> {
+    if (school.is_private || known.was_in_public_cohort) return known
+    const { openSchool, now } = this.#tools
+    const opened = openSchool(school.id)
+    await opened.tx((db) => enterPublicCohort(db, thisSchool, { userId, now: now() }))
+    return (await findInside(opened, userId)) ?? known
   }
 
   /** The school that an address names; for what is said of it to anybody. */

@@ -57,7 +57,7 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
       actions={
         <>
           <AddStudentButton cohort={gateway} />
-          <CohortMenu cohort={{ ...gateway, title: title.text }} />
+          {!gateway.is_public && <CohortMenu cohort={{ ...gateway, title: title.text }} />}
         </>
       }
     >

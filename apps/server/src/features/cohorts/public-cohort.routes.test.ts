@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { accounts } from '@escola/contract/accounts.contract'
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { learning } from '@escola/contract/learning.contract'
+import { schools } from '@escola/contract/schools.contract'
+import { newPublicCohortTitle } from '@escola/contract/titles'
+import { expect, it } from 'vitest'
+import { hidePublicCohort } from '../../core/public-cohort.queries.ts'
+import { openSchool } from '../../core/scope.ts'
+import type { Person } from '../../testing/call.ts'
+import { factoriesFor } from '../../testing/factories.ts'
+import { world } from '../../testing/world.ts'
+
+/** A school as its owner makes it, with a course for everybody and one that is private. */
+async function bornSchool() {
+  const { call, database, makePerson } = await world()
+  const newcomer = () => ({ email: `${randomUUID()}@example.com`, password: 'segredo1', disclosure: true as const })
+  const body = { school_name: 'Escola Nova', user_name: 'Maria da Silva', ...newcomer() }
+  const { schoolId } = (await call(accounts.signUpOwner, { body })).body
+  const school = openSchool(database, schoolId)
+  const make = factoriesFor(school, makePerson)
+  const admin = await make.admin()
+  const open = await make.course({ title: 'Aberto' })
+  await make.course({ title: 'Fechado', is_private: true })
+  const listed = async () => (await call(cohorts.list, { as: admin })).body.gatewayList
+  const setPrivate = async (isPrivate: boolean) => {
+    await database.withPlatform((db) =>
+      db.updateTable('schools').set({ is_private: isPrivate }).where('id', '=', schoolId).execute(),
+    )
+    await school.tx((db) => hidePublicCohort(db, isPrivate))
+  }
+  const visit = async (as: Person) => {
+    const query = { domain: '', pathname: `/escola/${schoolId}` }
+    return (await call(schools.context, { as, query })).body.acl.school_gateways
+  }
+  return { ...school, make, admin, open, listed, setPrivate, visit, newcomer }
+}
+const enrollmentsOf = ({ tx }: Awaited<ReturnType<typeof bornSchool>>) =>
+  tx((db) => db.selectFrom('enrollments').select(['cohort_id', 'origin']).execute())
+
+it('is there from the beginning, once, and stays', async () => {
+  const { call } = await world()
+  const school = await bornSchool()
+  const [only, ...others] = await school.listed()
+  expect(others).toEqual([])
+  expect(only).toMatchObject({ title: newPublicCohortTitle, is_public: true, totalStudents: 0, opens: 1 })
+  const params = { id: only!.id }
+  const renamed = await call(cohorts.update, { as: school.admin, params, body: { title: 'Todo mundo' } })
+  expect(renamed.body.gateway.title).toBe('Todo mundo')
+  expect(await call(cohorts.remove, { as: school.admin, params })).toMatchObject({
+    status: 409,
+    error: { code: 'public_cohort' },
+  })
+  const second = school.tx((db) => db.insertInto('cohorts').values({ title: 'Outra', is_public: true }).execute())
+  await expect(second).rejects.toThrow('cohorts__public')
+})
+
+it('takes whoever signs up', async () => {
+  const { call } = await world()
+  const school = await bornSchool()
+  const body = { name: 'Ana Souza', ...school.newcomer() }
+  expect((await call(accounts.signUpStudent, { params: { schoolId: school.id }, body })).status).toBe(201)
+  const [cohort] = await school.listed()
+  expect(await enrollmentsOf(school)).toEqual([{ cohort_id: cohort!.id, origin: 'public-class' }])
+})
+
+it('takes a student at the first visit, and not again once the school took them out', async () => {
+  const { call } = await world()
+  const school = await bornSchool()
+  const student = await school.make.student()
+  const [cohort] = await school.listed()
+  expect(await school.visit(student)).toEqual({
+    hasPublicAccess: true,
+    hasAllAccess: false,
+    allDegrees: [school.open.id],
+  })
+  const params = { userId: student.userId, classId: cohort!.id }
+  await school.tx((db) => db.deleteFrom('enrollments').where('user_id', '=', params.userId).execute())
+  expect(await school.visit(student)).toMatchObject({ hasPublicAccess: false, allDegrees: [] })
+  expect((await call(schools.context, { as: school.admin, query: { pathname: `/escola/${school.id}` } })).status).toBe(
+    200,
+  )
+  expect(await enrollmentsOf(school)).toEqual([])
+})
+
+it('takes a student once when many visits are the first', async () => {
+  const school = await bornSchool()
+  const student = await school.make.student()
+  const seen = await Promise.all(Array.from({ length: 8 }, () => school.visit(student)))
+  expect(new Set(seen.map(({ hasPublicAccess }) => hasPublicAccess))).toEqual(new Set([true]))
+  expect(await enrollmentsOf(school)).toHaveLength(1)
+})
+
+it('opens nothing and is seen nowhere while the school is private', async () => {
+  const { call } = await world()
+  const school = await bornSchool()
+  const early = await school.make.student()
+  await school.visit(early)
+  const params = { schoolId: school.id, degreeLink: school.open.link }
+  /** As the course itself says, and as the list of courses does. */
+  const isOpen = async () => {
+    const { status } = await call(learning.course, { as: early, params })
+    const { categories } = (await call(learning.home, { as: early, params })).body
+    return [status, categories.flatMap(({ degrees }) => degrees).find(({ id }) => id === school.open.id)?.state]
+  }
+  expect(await isOpen()).toEqual([200, 'start'])
+  const [cohort] = await school.listed()
+  await school.setPrivate(true)
+  const late = await school.make.student('Rita Moraes')
+  for (const student of [early, late])
+    expect(await school.visit(student)).toEqual({ hasPublicAccess: false, hasAllAccess: false, allDegrees: [] })
+  expect(await school.listed()).toEqual([])
+  for (const route of [cohorts.get, cohorts.remove])
+    expect((await call(route, { as: school.admin, params: { id: cohort!.id } })).status).toBe(404)
+  expect(await isOpen()).toEqual([403, 'locked'])
+  await school.setPrivate(false)
+  expect(await isOpen()).toEqual([200, 'start'])
+  expect(await school.visit(early)).toMatchObject({ hasPublicAccess: true, allDegrees: [school.open.id] })
+  expect(await school.visit(late)).toMatchObject({ hasPublicAccess: true })
+})
