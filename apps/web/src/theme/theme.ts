@@ -1,12 +1,19 @@
-import { type CSSVariablesResolver, createTheme, type MantineTheme, type MantineThemeOverride } from '@mantine/core'
-import { ambar, dark, gray, paletteOf } from './palettes.ts'
+import { paletteOf } from '@escola/contract/palettes'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type MantineTheme,
+  type MantineThemeOverride,
+} from '@mantine/core'
+import { ambar, dark, gray } from './palettes.ts'
 
 const text = "'Figtree Variable', system-ui, sans-serif"
 const headings = "'Bricolage Grotesque Variable', 'Figtree Variable', system-ui, sans-serif"
 
 export const themeOf = (uiTheme: string | undefined): MantineThemeOverride =>
   createTheme({
-    colors: { school: paletteOf(uiTheme).colors, ambar, dark, gray },
+    colors: { school: paletteOf(uiTheme) as unknown as MantineColorsTuple, ambar, dark, gray },
     primaryColor: 'school',
     primaryShade: { light: 7, dark: 6 },
     black: '#241a27',
