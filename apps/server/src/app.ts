@@ -6,12 +6,14 @@ import type { Config } from './config.ts'
 import { peopleOf } from './core/people.ts'
 import { openSchool } from './core/scope.ts'
 import type { Tools } from './core/tools.ts'
+import { createDns } from './dns/dns.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
 import { getPdfLink } from './features/certificates/certificate-lookups.service.ts'
 import { certificateRoutes } from './features/certificates/certificates.routes.ts'
 import { cohortRoutes } from './features/cohorts/cohorts.routes.ts'
 import { courseRoutes } from './features/courses/courses.routes.ts'
+import { domainRoutes } from './features/domains/domains.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
 import { fileAccesses } from './features/files/files.service.ts'
 import { ImportProgress } from './features/imports/import-progress.ts'
@@ -83,6 +85,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   const openOne = (id: string) => openSchool(database, id)
   const contexts = new Contexts({ ...tools, platform: database, openSchool: openOne, outlines })
   const sessionTools: SessionTools = { ...tools, platform: database, tokens, contexts }
+  const domainTools = { ...tools, platform: database, dns: createDns(config.dnsServers) }
   const afterAnswers = new AfterAnswers(http.log)
   const signInTools = { ...sessionTools, gate, afterAnswers, attempts: new SignInAttempts(counters) }
   const mounted = new Set<RouteDefinition>()
@@ -92,6 +95,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     for (const feature of features) feature(mount, tools)
     accountRoutes(mount, signInTools)
     cohortRoutes(mount, { ...tools, people: peopleOf(database) })
+    domainRoutes(mount, domainTools)
     fileRoutes(mount, {
       ...tools,
       gate,
@@ -103,7 +107,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     })
     importRoutes(mount, { ...tools, progress: new ImportProgress() })
     learningRoutes(mount, { ...tools, outlines })
-    schoolRoutes(mount, { contexts })
+    schoolRoutes(mount, { ...domainTools, contexts })
     sessionRoutes(mount, signInTools)
   })
   assertAllMounted(allRoutes, mounted)

@@ -5,6 +5,12 @@ export interface Config {
   host: string
   /** Where people reach the product, without a slash at the end; links in mails begin with it. */
   publicUrl: string
+  /** The hosts that are the platform's own: PUBLIC_URL's, and what PLATFORM_DOMAINS adds. */
+  platformDomains: string[]
+  /** What a school's own domain has to point to. */
+  domainTarget: string
+  /** Who is asked about domains; without any, the machine's own servers. */
+  dnsServers: string[]
   secret: string
   database: DatabaseUrls
   redisUrl: string | undefined
@@ -55,10 +61,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (env.METRICS_TOKEN && env.METRICS_TOKEN.length < 16)
     problems.push('METRICS_TOKEN must have at least 16 characters')
   const port = number('PORT', 3000)
+  const publicUrl = url('PUBLIC_URL', text('PUBLIC_URL', `http://localhost:${port}`))
+  const publicHost = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : ''
   const config: Config = {
     port,
     host: text('HOST', '127.0.0.1'),
-    publicUrl: url('PUBLIC_URL', text('PUBLIC_URL', `http://localhost:${port}`)),
+    publicUrl,
+    platformDomains: [publicHost, ...list(env.PLATFORM_DOMAINS)],
+    domainTarget: (env.DOMAIN_TARGET || publicHost).toLowerCase(),
+    dnsServers: list(env.DNS_SERVERS),
     secret,
     database: readDatabase(env, secret, problems),
     redisUrl: env.REDIS_URL ? url('REDIS_URL', env.REDIS_URL) : undefined,
@@ -78,7 +89,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     schoolStorageBytes: number('SCHOOL_STORAGE_GB', 50) * 1024 ** 3,
     webDir: env.WEB_DIR || undefined,
     logLevel: text('LOG_LEVEL', 'info'),
-    trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(',').map((address) => address.trim()) : false,
+    trustProxy: env.TRUST_PROXY ? list(env.TRUST_PROXY) : false,
     metricsToken: env.METRICS_TOKEN || undefined,
     production: env.NODE_ENV === 'production',
     jobLockMs: number('JOB_LOCK_MS', 10_000),
@@ -88,6 +99,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (problems.length) throw new Error(`The environment is not complete:\n- ${problems.join('\n- ')}`)
   return config
 }
+
+const list = (text = '') =>
+  text
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
 
 function readDatabase(env: NodeJS.ProcessEnv, secret: string, problems: string[]): DatabaseUrls {
   const { DATABASE_APP_URL: app, DATABASE_PLATFORM_URL: platform, DATABASE_QUEUE_URL: queue, DATABASE_URL: admin } = env

@@ -3,6 +3,7 @@ import { categories } from './categories.contract.ts'
 import { certificates } from './certificates.contract.ts'
 import { cohorts } from './cohorts.contract.ts'
 import { courses } from './courses.contract.ts'
+import { domains } from './domains.contract.ts'
 import { files } from './files.contract.ts'
 import { imports } from './imports.contract.ts'
 import { learning } from './learning.contract.ts'
@@ -19,6 +20,7 @@ export const api = {
   certificates,
   cohorts,
   courses,
+  domains,
   files,
   imports,
   learning,

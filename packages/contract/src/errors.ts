@@ -38,6 +38,7 @@ export const errors = {
     message: 'This session reaches one school only',
     pt: 'Entre com a sua própria senha para fazer isso',
   },
+  platform_only: { status: 403, message: 'Only the platform may do this', pt: messages.noAccess },
   school_blocked: { status: 403, message: 'School is blocked', pt: 'Esta escola está bloqueada' },
   school_not_found: { status: 404, message: "Can't find school", pt: 'Escola não encontrada' },
   not_found: { status: 404, message: 'Not found', pt: 'Não encontrado' },

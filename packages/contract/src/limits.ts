@@ -9,6 +9,11 @@ export const limits = {
   searchMax: 30,
   titleMax: 200,
   linkMax: 200,
+  schoolLinkMax: 40,
+  domainUrlMax: 200,
+  assistantNameMax: 40,
+  /** More than ten, says part 1 §5. */
+  whatsappMin: 11,
   richTextMax: 100_000,
   fileTitleMax: 25,
   filesPerLesson: 50,
@@ -35,6 +40,9 @@ export const limits = {
   familiarAddressDays: 90,
   signedLinkMinutes: 10,
   mailsPerHour: 5,
+  /** How long an address that a school has left is kept from others, and how long one that never led here holds the place. */
+  addressQuarantineDays: 30,
+  domainClaimDays: 7,
 } as const
 
 /** The shapes of pictures (part 1 §5): width by height, and the widths that are stored. Who has another shape adds a line. */
@@ -46,6 +54,14 @@ export const imageFormats = {
 export type ImageFormat = keyof typeof imageFormats
 
 /** Requests per minute and address. */
-export const ratesPerMinute = { signIn: 20, signUp: 10, recovery: 5, upload: 60, mail: 60 } as const
+export const ratesPerMinute = {
+  signIn: 20,
+  signUp: 10,
+  recovery: 5,
+  upload: 60,
+  mail: 60,
+  domain: 20,
+  certificate: 600,
+} as const
 /** Failed sign-ins for one e-mail that are taken within fifteen minutes: from one address, and from all together where it is not familiar. */
 export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, minutes: 15 } as const

@@ -17,6 +17,8 @@ export const pageTitles = {
   certificates: 'Meus certificados',
   cohorts: 'Minhas turmas',
   courses: 'Meus cursos',
+  design: 'Design da escola',
   schools: 'Minhas escolas',
+  settings: 'Edições da escola',
   students: 'Meus alunos',
 } as const

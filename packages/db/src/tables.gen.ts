@@ -155,6 +155,12 @@ export interface FilesTable {
   utc_unused_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface FormerNamespacesTable {
+  namespace: ColumnType<string, string, string>
+  school_id: ColumnType<string, string, string>
+  utc_released_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface IdempotencyKeysTable {
   school_id: ColumnType<string, string | undefined, string>
   user_id: ColumnType<string, string, string>
@@ -302,6 +308,17 @@ export interface RateCountersTable {
   utc_ends_on: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface SchoolDomainsTable {
+  domain: ColumnType<string, string, string>
+  school_id: ColumnType<string, string, string>
+  state: ColumnType<string, string, string>
+  problem: ColumnType<string | null, string | null | undefined, string | null>
+  failures: ColumnType<number, number | undefined, number>
+  utc_claimed_on: ColumnType<Date, Date | string, Date | string>
+  utc_checked_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_released_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface SchoolStorageTable {
   school_id: ColumnType<string, string | undefined, string>
   uploaded_bytes: ColumnType<string, string | undefined, string>
@@ -335,6 +352,8 @@ export interface SchoolsTable {
   has_multiple_users: ColumnType<boolean, boolean | undefined, boolean>
   has_video_upload: ColumnType<boolean, boolean | undefined, boolean>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  assistant_avatar_key: ColumnType<string | null, string | null | undefined, string | null>
+  is_domain_broken: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface SessionsTable {
@@ -374,6 +393,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   email_tokens: 'school_id',
   enrollments: 'school_id',
   files: 'school_id',
+  former_namespaces: 'school_id',
   idempotency_keys: 'school_id',
   import_refusals: 'school_id',
   imports: 'school_id',
@@ -385,6 +405,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   outbox: 'school_id',
   person_schools: 'school_id',
   published_lessons: 'school_id',
+  school_domains: 'school_id',
   school_storage: 'school_id',
   schools: 'id',
   sessions: 'school_id',
@@ -405,6 +426,7 @@ export interface Tables {
   enrollments: EnrollmentsTable
   familiar_addresses: FamiliarAddressesTable
   files: FilesTable
+  former_namespaces: FormerNamespacesTable
   idempotency_keys: IdempotencyKeysTable
   import_refusals: ImportRefusalsTable
   imports: ImportsTable
@@ -417,6 +439,7 @@ export interface Tables {
   person_schools: PersonSchoolsTable
   published_lessons: PublishedLessonsTable
   rate_counters: RateCountersTable
+  school_domains: SchoolDomainsTable
   school_storage: SchoolStorageTable
   schools: SchoolsTable
   sessions: SessionsTable

@@ -1,9 +1,10 @@
 import { isNamespace } from '@escola/contract/namespaces'
-import type { Context } from '@escola/contract/schools.contract'
+import type { Context, School as WireSchool } from '@escola/contract/schools.contract'
 import type { SignedIn } from '@escola/contract/sessions.contract'
 import { isId } from '@escola/contract/wire'
 import { thisSchool } from '@escola/db'
 import { basePathOf } from '../../core/base-path.ts'
+import { isOwnHost } from '../../core/own-hosts.ts'
 import { enterPublicCohort } from '../../core/public-cohort.queries.ts'
 import type { Actor, School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
@@ -16,6 +17,7 @@ import {
   findCounts,
   findInside,
   findMember,
+  findMovedSchool,
   findPerson,
   findSchool,
   type Inside,
@@ -27,7 +29,7 @@ import {
 
 /** The bank and plan of a school that has bought nothing yet (part 1 §9). */
 const startingBank = { balance: '0.00', points: 0 }
-const startingPlan = { plan_id: 'onDemand', plan_name: 'On Demand' }
+const startingPlan = { plan_id: 'onDemand', plan_name: 'On Demand', price_ssl: '0.50' }
 
 /** An address names the same school for everybody, so its row is remembered this long. */
 const rememberMs = 1000
@@ -41,17 +43,15 @@ interface ContextTools extends Pick<PlatformTools, 'config' | 'platform' | 'now'
 /** What the screens start with: which school the address names, and who is asking (part 1 §7). */
 export class Contexts {
   readonly #tools: ContextTools
-  readonly #ownHost: string
   readonly #schools = new Map<string, { until: number; row: Promise<SchoolRow | undefined> }>()
 
   constructor(tools: ContextTools) {
     this.#tools = tools
-    this.#ownHost = new URL(tools.config.publicUrl).hostname
   }
 
   async of(actor: Actor | undefined, address: { domain: string; pathname: string }): Promise<Context> {
     const { platform, config } = this.#tools
-    const ask = askOf(address, this.#ownHost)
+    const ask = this.#askOf(address)
     const [person, [school, known]] = await Promise.all([
       actor ? findPerson(platform, actor) : null,
       this.#schoolWithin(ask, actor),
@@ -101,15 +101,39 @@ export class Contexts {
 
   /** The school that an address names; for what is said of it to anybody. */
   schoolAt(address: { domain: string; pathname: string }): Promise<SchoolRow | undefined> {
-    return this.#schoolOf(askOf(address, this.#ownHost))
+    return this.#schoolOf(this.#askOf(address))
   }
 
   /** Where the school that an address names begins, and the rest of it; nothing needs to be looked up for that. */
   split(address: { domain: string; pathname: string }): { base: string; place: string } {
-    const ask = askOf(address, this.#ownHost)
+    const ask = this.#askOf(address)
     const count = 'id' in ask ? 2 : 'namespace' in ask && isNamespace(ask.namespace) ? 1 : 0
     const segments = address.pathname.split('/')
     return { base: segments.slice(0, count + 1).join('/'), place: `/${segments.slice(count + 1).join('/')}` }
+  }
+
+  /** Where a page of a school that has changed its namespace is now; undefined for any other. */
+  async movedTo(address: { domain: string; pathname: string }): Promise<string | undefined> {
+    const ask = this.#askOf(address)
+    const school = 'namespace' in ask ? await this.#schoolOf(ask) : undefined
+    if (!school || !('namespace' in ask) || school.namespace === ask.namespace) return undefined
+    return `${basePathOf(school)}${this.split(address).place}`
+  }
+
+  /** A school as its administrators get it, once they have changed it. */
+  async changed(id: string): Promise<WireSchool> {
+    this.#schools.clear()
+    const school = await findSchool(this.#tools.platform, { id })
+    return toWireSchool(school!, ['admin'], basePathOf(school!))
+  }
+
+  /** '/escola/12/…', '/namespace/…', or a domain of the school's own. */
+  #askOf({ domain, pathname }: { domain: string; pathname: string }): SchoolAsk {
+    const [first, second] = pathname.split('/').filter(Boolean)
+    const host = domain.toLowerCase().replace(/:\d+$/, '')
+    if (host && !isOwnHost(this.#tools.config, host)) return { domain: host }
+    if (first === 'escola' && second && isId(second)) return { id: second }
+    return { namespace: (first ?? '').toLowerCase() }
   }
 
   #schoolOf(ask: SchoolAsk): Promise<SchoolRow | undefined> {
@@ -118,10 +142,16 @@ export class Contexts {
     const known = this.#schools.get(key)
     if (known && known.until > now) return known.row
     if (this.#schools.size > 10_000) this.#schools.clear()
-    const row = findSchool(this.#tools.platform, ask)
+    const row = this.#find(ask)
     this.#schools.set(key, { until: now + rememberMs, row })
     row.catch(() => this.#schools.delete(key))
     return row
+  }
+
+  async #find(ask: SchoolAsk): Promise<SchoolRow | undefined> {
+    const { platform } = this.#tools
+    const school = await findSchool(platform, ask)
+    return school ?? ('namespace' in ask && ask.namespace ? findMovedSchool(platform, ask.namespace) : undefined)
   }
 
   async #insideOf(schoolId: string, inside: Inside, isAdmin: boolean): Promise<typeof nothing> {
@@ -185,15 +215,6 @@ const roleList = ({ is_admin, is_student }: { is_admin: boolean; is_student: boo
   ...(is_student ? (['student'] as const) : []),
 ]
 
-/** '/escola/12/…', '/namespace/…', or a domain of the school's own. */
-function askOf({ domain, pathname }: { domain: string; pathname: string }, ownHost: string): SchoolAsk {
-  const [first, second] = pathname.split('/').filter(Boolean)
-  const host = domain.toLowerCase().replace(/:\d+$/, '')
-  if (host && host !== ownHost && host !== 'localhost' && host !== '127.0.0.1') return { domain: host }
-  if (first === 'escola' && second && isId(second)) return { id: second }
-  return { namespace: (first ?? '').toLowerCase() }
-}
-
 /** Where the school's pages begin for somebody who came by this address: by its id, they stay there. */
 const basePathAt = (ask: SchoolAsk, { id, namespace }: SchoolRow) =>
   'domain' in ask ? '' : basePathOf({ id, namespace: 'id' in ask ? null : namespace })
@@ -202,12 +223,16 @@ const basePathAt = (ask: SchoolAsk, { id, namespace }: SchoolRow) =>
 const contactOf = ({ is_private, email, cellphone }: SchoolRow, isMember: boolean) =>
   is_private && !isMember ? { email: '', cellphone: '' } : { email, cellphone }
 
-const toWireSchool = (school: SchoolRow, role: ('admin' | 'student')[], base_path: string): Context['school'] => ({
+const namespaceOf = ({ namespace, domain }: SchoolRow) => ({ namespace: namespace ?? '', domain: domain ?? '' })
+
+const toWireSchool = (school: SchoolRow, role: ('admin' | 'student')[], base_path: string): WireSchool => ({
   id: school.id,
   name: school.name,
   ...contactOf(school, role.length > 0),
   role,
-  namespace: { namespace: school.namespace ?? '', domain: school.domain ?? '' },
+  namespace: namespaceOf(school),
+  namespaces: [namespaceOf(school)],
+  link: (school.use_own_domain && school.domain) || (school.namespace ?? ''),
   base_path,
   ui_theme: school.ui_theme,
   logo_square_url: imageUrl(school.id, school.logo_square_key),
@@ -218,7 +243,10 @@ const toWireSchool = (school: SchoolRow, role: ('admin' | 'student')[], base_pat
   is_blocked: school.is_blocked,
   is_academy: school.is_academy,
   use_own_domain: school.use_own_domain,
+  google_analytics_code: school.google_analytics_code,
+  facebook_pixel: school.facebook_pixel,
   assistant_name: school.assistant_name,
+  assistant_avatar_url: imageUrl(school.id, school.assistant_avatar_key),
   has_rank: school.has_rank,
   has_notifications: school.has_notifications,
   has_support: school.has_support,

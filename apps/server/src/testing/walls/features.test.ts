@@ -14,8 +14,11 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/jobs/relay.ts`]: /withPlatform/,
   [`${server}/jobs/worker-metrics.ts`]: /withPlatform/,
   [`${server}/features/accounts/accounts.service.ts`]: /withPlatform/,
+  [`${server}/features/domains/domains.queries.ts`]: /readPlatform/,
+  [`${server}/features/domains/domains.service.ts`]: /withPlatform/,
   [`${server}/features/messages/delivery.service.ts`]: /withPlatform/,
   [`${server}/features/schools/schools.queries.ts`]: /readPlatform/,
+  [`${server}/features/schools/settings.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/open-session.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/sessions.service.ts`]: /withPlatform/,
 }
@@ -71,6 +74,8 @@ const writers: Record<string, string[]> = {
   users: ['accounts', 'sessions'],
   memberships: ['accounts', 'cohorts', 'imports', 'students'],
   enrollments: ['cohorts', 'imports'],
+  // It is born with its owner; its own domain is one school's among all.
+  schools: ['accounts', 'domains', 'schools'],
   email_tokens: ['messages', 'sessions'],
   // The first model comes with the school; until models can be edited, nobody else writes them.
   certificate_templates: ['accounts'],
