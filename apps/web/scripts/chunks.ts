@@ -23,6 +23,7 @@ function askersOf(id: string, context: Context): string[] {
 
 const lessonPage = /routes\/_app\/c\.\$link\.\$classLink\.tsx\?/
 const signInPage = /routes\/_public\/login\.tsx\?/
+const header = /features\/shell\/header\.tsx/
 const studentPages = /routes\/_app\/(?:index|certificados|c\.\$link\.index)\.tsx\?|learning\/home-page\.tsx/
 
 /** One file of whatever these pages share with any other, unless a page of the last ones needs it too. */
@@ -56,6 +57,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'base', tags: ['$initial'], test: /^(?!.*(?:main\.tsx|index\.html))/, priority: 4 },
   // Whatever the page that is opened on a bus shares with any other, and nothing that it doesn't need.
   sharedBy('study', lessonPage, 3),
+  sharedBy('frame', header, 3, lessonPage),
   sharedBy('student', studentPages, 2, /routes\/_public\//),
   sharedBy('account', signInPage, 2, /routes\/_app\//),
   { name: 'fields', test: fields, includeDependenciesRecursively: false, priority: 1 },

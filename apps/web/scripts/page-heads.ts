@@ -12,6 +12,9 @@ export interface PageHead {
 
 /** Parts that a page loads for most of those who open it. */
 const usualParts: Record<string, string> = { '_app/index': 'features/learning/home-page.tsx' }
+/** Above every page but a lesson. */
+const header = 'features/shell/header.tsx'
+const isLesson = (route: string) => /^_app\/c\.\$link\.\$/.test(route)
 
 const routeFile = /\/src\/routes\/(.+)\.tsx\?tsr-split/
 
@@ -85,10 +88,14 @@ export const pageHeads = (): Plugin => ({
     const heads: PageHead[] = []
     for (const [route, chunk] of routes) {
       if (!route.includes('/')) continue
-      const part = usualParts[route]
-      const usual = part ? chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(part)) : undefined
-      if (part && !usual) this.error(`No file of its own holds ${part}`)
-      const own = [...wholeOf([routes.get(path.dirname(route)), chunk, usual])].filter((each) => !inEveryPage.has(each))
+      const parts = [usualParts[route], isLesson(route) ? undefined : header].filter((part) => part !== undefined)
+      const usual = parts.map((part) => {
+        const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(part))
+        return found ?? this.error(`No file of its own holds ${part}`)
+      })
+      const own = [...wholeOf([routes.get(path.dirname(route)), chunk, ...usual])].filter(
+        (each) => !inEveryPage.has(each),
+      )
       const styles = own.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
       heads.push({
         path: pathOf(route),

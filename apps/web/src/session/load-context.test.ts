@@ -44,9 +44,44 @@ it('has nothing to tell a visitor', async () => {
   expect(readEnding()).toBeUndefined()
 })
 
-it('says what failed, and tries again', async () => {
+const down: [number, object] = [503, { code: 'unavailable', message: 'Temporarily unavailable' }]
+
+it('loads the page anew when the server fails, once', async () => {
+  const [failed, reload, ended] = [vi.fn(), vi.fn(), vi.fn()]
+  const calls = answering(down)
+  void loadContext(failed, reload).then(ended)
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+  // The page that was left does nothing more.
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(calls).toHaveLength(1)
+  expect(ended).not.toHaveBeenCalled()
+  expect(await loadContext(failed, reload)).toEqual(nowhere)
+  expect(failed).not.toHaveBeenCalled()
+  queryClient.clear()
+  answering(down)
+  void loadContext(failed, reload)
+  // Once it had loaded, the next failure is a first one again.
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2))
+})
+
+it('stays, and tries again, where nothing answers', async () => {
+  const [failed, reload] = [vi.fn(async () => {}), vi.fn()]
+  answering()
+  const { fetch } = globalThis
+  let isDown = true
+  vi.stubGlobal('fetch', (...asked: Parameters<typeof fetch>) => {
+    if (!isDown) return fetch(...asked)
+    isDown = false
+    return Promise.reject(new TypeError('Failed to fetch'))
+  })
+  expect(await loadContext(failed, reload)).toEqual(nowhere)
+  expect(failed).toHaveBeenCalledTimes(1)
+  expect(reload).not.toHaveBeenCalled()
+})
+
+it('says what failed after a new load, and tries again', async () => {
   const failed = vi.fn(async () => {})
-  const down: [number, object] = [503, { code: 'unavailable', message: 'Temporarily unavailable' }]
+  sessionStorage.setItem('escola.reloaded', 'yes')
   answering(down, down)
   expect(await loadContext(failed)).toEqual(nowhere)
   expect(failed.mock.calls.map(([, wait]: unknown[]) => wait)).toEqual([1000, 2000])

@@ -13,11 +13,24 @@ const endHere = () => {
   noteEnding(errors.session_ended.pt)
 }
 
-/** The first context. Keeps trying, a little later each time, and reports every failure so that the page can say what goes on. */
-export async function loadContext(onFailure: (error: unknown, waitMs: number) => Promise<void>): Promise<Context> {
+const reloadKey = 'escola.reloaded'
+
+/** What an old page asks wrongly a new one may ask rightly. Where nothing answers at all, a new load would end on the browser's own page. */
+const isWorthReload = (error: unknown) =>
+  error instanceof ApiError && error.status > 0 && sessionStorage.getItem(reloadKey) === null
+
+/**
+ * The first context. The first failure loads the page anew (part 1 §8), once; after it this keeps trying, a little later each time, and
+ * reports every failure so that the page can say what goes on.
+ */
+export async function loadContext(
+  onFailure: (error: unknown, waitMs: number) => Promise<void>,
+  reload = () => location.reload(),
+): Promise<Context> {
   for (let wait = 1000; ; wait = Math.min(wait * 2, longestWait)) {
     try {
       const context = await queryClient.fetchQuery({ ...contextQuery, retry: false })
+      sessionStorage.removeItem(reloadKey)
       // Whose session ended while they were away is a visitor now.
       if (!context.user && readToken()) endHere()
       return context
@@ -26,7 +39,11 @@ export async function loadContext(onFailure: (error: unknown, waitMs: number) =>
       if (error instanceof ApiError && error.redirectUrl) return new Promise(() => {})
       // A session that ended is no failure: go on as a visitor.
       if (error instanceof ApiError && error.endsSession) endHere()
-      else await onFailure(error, wait)
+      else if (isWorthReload(error)) {
+        sessionStorage.setItem(reloadKey, 'yes')
+        reload()
+        return new Promise(() => {})
+      } else await onFailure(error, wait)
     }
   }
 }

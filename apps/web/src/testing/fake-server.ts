@@ -21,7 +21,10 @@ class Refusal {
  */
 export const refuse = (code: ErrorCode, current?: unknown) => new Refusal(code, current)
 
-type Answer<R extends RouteDefinition> = ResponseOf<R> | Refusal
+/** A refusal in words of its own, or in none. */
+export const say = (message: string | undefined) => Response.json({ message }, { status: 400 })
+
+type Answer<R extends RouteDefinition> = ResponseOf<R> | Refusal | Response
 interface Handler {
   method: string
   path: RegExp
@@ -30,6 +33,7 @@ interface Handler {
 
 const json = (status: number, body: unknown) => Response.json(body, { status })
 const toResponse = (answer: unknown) => {
+  if (answer instanceof Response) return answer
   if (!(answer instanceof Refusal)) return json(200, answer)
   const { status, message } = errors[answer.code]
   return json(status, { code: answer.code, message, current: answer.current })

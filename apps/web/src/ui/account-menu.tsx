@@ -1,31 +1,43 @@
 import { pageTitles } from '@escola/contract/titles'
-import { Button } from '@mantine/core'
-import { IconLogout, IconSchool } from '@tabler/icons-react'
-import { Link, useRouterState } from '@tanstack/react-router'
+import { IconLogout, IconSchool, IconUserCircle } from '@tabler/icons-react'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { signOut, useAppContext } from '../session/context.ts'
-import { safeRedirect } from '../session/redirect.ts'
 import classes from './account-menu.module.css'
 import { Avatar } from './avatar.tsx'
 
-/** A native popover: closes by Escape and by a click elsewhere, and gives the focus back, without a line of code. */
-export function AccountMenu() {
+interface MenuLink {
+  label: string
+  to: string
+  icon: typeof IconSchool
+}
+
+const account: MenuLink = { label: pageTitles.account, to: '/minha-conta', icon: IconUserCircle }
+const schoolList: MenuLink = { label: pageTitles.schools, to: '/escolas', icon: IconSchool }
+
+/**
+ * A native popover: closes by Escape and by a click elsewhere, and gives the focus back, without a line of code.
+ * @param links what stands beside it, and is in it where there is no room beside it
+ */
+export function AccountMenu({ links = [] }: { links?: MenuLink[] }) {
   const { user, schools } = useAppContext()
-  const href = useRouterState({ select: (state) => state.location.href })
+  const { routesByPath } = useRouter()
   const [leaving, setLeaving] = useState(false)
   const id = useId()
   if (!user) {
-    const redirect = href === '/' ? undefined : safeRedirect(href)
     return (
-      <Button component={Link} to="/login" search={(redirect ? { redirect } : {}) as never} variant="light" size="sm">
+      <Link to={account.to as '/'} className={classes.way} aria-label={`${account.label}: entrar`}>
+        <IconUserCircle size={26} stroke={1.6} aria-hidden />
         Entrar
-      </Button>
+      </Link>
     )
   }
   const leave = () => {
     setLeaving(true)
     void signOut()
   }
+  const close = () => document.getElementById(id)?.hidePopover()
+  const entries = [account, ...(schools.length > 1 ? [schoolList] : [])].filter(({ to }) => to in routesByPath)
   return (
     <div>
       <button type="button" className={classes.trigger} popoverTarget={id} aria-label={`Sua conta: ${user.name}`}>
@@ -36,12 +48,18 @@ export function AccountMenu() {
           <strong>{user.name}</strong>
           <span>{user.email}</span>
         </p>
-        {schools.length > 1 && (
-          <Link to="/escolas" className={classes.entry} onClick={() => document.getElementById(id)?.hidePopover()}>
-            <IconSchool size={18} stroke={1.7} aria-hidden />
-            {pageTitles.schools}
+        {[...entries, ...links].map(({ label, to, icon: Icon }) => (
+          <Link
+            key={to}
+            to={to as '/'}
+            className={classes.entry}
+            data-phone={links.some((link) => link.to === to) || undefined}
+            onClick={close}
+          >
+            <Icon size={18} stroke={1.7} aria-hidden />
+            {label}
           </Link>
-        )}
+        ))}
         <button type="button" className={classes.entry} onClick={leave} disabled={leaving}>
           <IconLogout size={18} stroke={1.7} aria-hidden />
           Sair

@@ -1,11 +1,20 @@
+import { Link, useRouter } from '@tanstack/react-router'
 import { useAppContext } from '../../session/context.ts'
+import { SchemeToggle } from './scheme-toggle.tsx'
 import classes from './shell.module.css'
+
+const terms = '/termos-e-condicoes'
 
 export function Footer() {
   const { school } = useAppContext()
+  const { routesByPath } = useRouter()
   return (
     <footer className={classes.footer}>
-      {school?.name ?? 'Escola'} © {new Date().getFullYear()}
+      <span>
+        {school?.name ?? 'Escola'} © {new Date().getFullYear()}
+      </span>
+      {terms in routesByPath && <Link to={terms as '/'}>Termos e Condições</Link>}
+      <SchemeToggle />
     </footer>
   )
 }

@@ -1,38 +1,62 @@
-import { IconBook2, IconCertificate, IconHome, IconSchool, IconUsers, IconUsersGroup } from '@tabler/icons-react'
+import type { School } from '@escola/contract/schools.contract'
+import { pageTitles } from '@escola/contract/titles'
+import {
+  IconBook2,
+  IconBookmark,
+  IconCertificate,
+  IconHome,
+  IconLifebuoy,
+  IconLogin2,
+  IconSchool,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import { useAppContext, useViewRole, type ViewRole } from '../../session/context.ts'
+import { useAppContext, useViewRole } from '../../session/context.ts'
+import { type Part, part, usePart } from '../../ui/part.ts'
 
 export interface MenuEntry {
   label: string
   to: string
   icon: typeof IconHome
+  /** Of the school: what is off has no entry. */
+  needs?: keyof { [K in keyof School as School[K] extends boolean ? K : never]: true }
 }
 
-const courses: MenuEntry = { label: 'Meus cursos', to: '/cursos', icon: IconBook2 }
+/** What administrators alone are offered; students never load it. */
+export const adminMenu: Part<{ adminEntries: MenuEntry[] }> = part(() => import('./admin-menu.ts'))
+const noMenu: typeof adminMenu = { ready: { adminEntries: [] }, load: async () => ({ adminEntries: [] }) }
+
 const home: MenuEntry = { label: 'Home', to: '/', icon: IconHome }
-const mySchools: MenuEntry = { label: 'Minhas escolas', to: '/escolas', icon: IconSchool }
+const courses: MenuEntry = { label: pageTitles.courses, to: '/cursos', icon: IconBook2 }
+const profile: MenuEntry = { label: 'Meus perfil', to: '/perfil', icon: IconUserCircle }
+const schoolList: MenuEntry = { label: pageTitles.schools, to: '/escolas', icon: IconSchool }
 
-const menus: Record<ViewRole, MenuEntry[]> = {
-  admin: [
-    home,
-    courses,
-    { label: 'Meus alunos', to: '/alunos', icon: IconUsers },
-    { label: 'Minhas turmas', to: '/turmas', icon: IconUsersGroup },
-  ],
-  student: [home, courses, { label: 'Meus certificados', to: '/certificados', icon: IconCertificate }],
-  visitor: [home, courses],
-}
+const studentMenu: MenuEntry[] = [
+  home,
+  courses,
+  { label: 'Meus favoritos', to: '/favoritos', icon: IconBookmark },
+  { label: pageTitles.certificates, to: '/certificados', icon: IconCertificate },
+  profile,
+  schoolList,
+  { label: 'Suporte', to: '/suporte', icon: IconLifebuoy, needs: 'has_support' },
+]
+const noSchoolMenu: MenuEntry[] = [
+  { label: 'Home', to: '/login', icon: IconLogin2 },
+  { label: 'Criar escola', to: '/cadastro', icon: IconSchool },
+]
 
-/** What the sidebar offers, to screens that exist. */
+/** What the sidebar offers (part 1 §2.3), to screens that exist. */
 export function useMenu(): MenuEntry[] {
   const { user, school } = useAppContext()
   const role = useViewRole()
   const { routesByPath } = useRouter()
-  // Part 1 §2.3: an administrator's other schools; a student's always; a private school sends nobody elsewhere.
-  const choosesSchool = {
-    admin: user?.isAdminOfMoreSchools,
-    student: true,
-    visitor: user && !school?.is_private,
+  const { loaded } = usePart(role === 'admin' ? adminMenu : noMenu)
+  if (!school) return noSchoolMenu
+  const menus = {
+    admin: [home, courses, ...(loaded?.adminEntries ?? []), ...(user?.isAdminOfMoreSchools ? [schoolList] : [])],
+    student: studentMenu,
+    // A private school sends nobody elsewhere.
+    visitor: [home, courses, ...(user ? [profile, ...(school.is_private ? [] : [schoolList])] : [])],
   }
-  return [...menus[role], ...(choosesSchool[role] ? [mySchools] : [])].filter(({ to }) => to in routesByPath)
+  return menus[role].filter(({ to, needs }) => to in routesByPath && (!needs || school[needs]))
 }

@@ -51,6 +51,46 @@ it('leaves a lesson the room, until somebody opens the menu there', async () => 
   expect(await toggle('Recolher Menu')).toBeTruthy()
 })
 
+it('goes small, goes away and comes back, and stays as it was left', async () => {
+  const { router } = await showApp(serverWithCourses(), '/', () => inSchool(['student']))
+  const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+  const bar = () => screen.getByRole('complementary', { name: 'Barra lateral' }).dataset.state
+  expect(bar()).toBe('open')
+  await press('Recolher Menu')
+  expect(bar()).toBe('small')
+  await press('Esconder Menu')
+  expect(bar()).toBe('closed-right')
+  expect(screen.queryByRole('navigation', { name: 'Menu principal' })).toBeNull()
+  await act(() => router.navigate({ to: '/certificados' }))
+  expect(bar()).toBe('closed-right')
+  expect(localStorage.getItem('escola.sidebar')).toBe('closed-right')
+  await press('Mostrar Menu')
+  expect(bar()).toBe('open')
+})
+
+it('shows a student their points and nobody’s money, and an administrator the school’s', async () => {
+  const mine = { user: { ...student, karma: 7 }, bank: { balance: '1234.50', points: 30 } }
+  await showApp(serverWithCourses(), '/', () => inSchool(['admin', 'student'], mine))
+  expect((await screen.findByLabelText('30 pontos')).textContent).toBe('030')
+  expect(screen.getByLabelText('Saldo: R$ 1.234,50').textContent).toBe('R$ 1.234,50')
+  await userEvent.click(screen.getByRole('button', { name: 'Administrador: ver como estudante' }))
+  expect((await screen.findByLabelText('7 pontos')).textContent).toBe('007')
+  expect(screen.queryByLabelText(/Saldo/)).toBeNull()
+})
+
+it('shows who is not signed in the way in, and nothing else', async () => {
+  await showApp(serverWithCourses(), '/', () => inSchool([], { user: null }))
+  const header = within(await screen.findByRole('banner'))
+  const ways = header
+    .getAllByRole<HTMLAnchorElement>('link')
+    .map((link) => [link.ariaLabel ?? link.getAttribute('aria-label'), link.pathname])
+  expect(ways).toEqual([
+    ['Escola do Mar: início', '/mar/'],
+    ['Minha conta: entrar', '/mar/minha-conta'],
+  ])
+  expect(header.queryByLabelText(/pontos|Saldo/)).toBeNull()
+})
+
 it('asks about work that was refused before it switches the view', async () => {
   const server = serverWithCourses()
   const categories = [{ id: '5', title: 'Idiomas', withoutCat: false, degrees: [] }]

@@ -1,15 +1,12 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import { AccountMenu } from '../../ui/account-menu.tsx'
 import { Footer } from './footer.tsx'
+import { Header, HeaderPlace } from './header-part.tsx'
 import { LoadingBar } from './loading-bar.tsx'
-import { PhoneMenu } from './phone-menu.tsx'
-import { SchemeToggle } from './scheme-toggle.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
-import { Wordmark } from './wordmark.tsx'
 
 /**
  * A lesson's page is the video: c/{course}/{lesson} goes without the header (part 1 §2.3). Asked of the page that is shown, not of the
@@ -21,7 +18,7 @@ const isLesson = ({ matches }: { matches: { routeId: string }[] }) =>
 /** Around the school's pages; with children, around what is no page. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const bare = useRouterState({ select: isLesson })
-  const { state, toggle } = useSidebarState(bare ? 'lesson' : 'page')
+  const sidebar = useSidebarState(bare ? 'lesson' : 'page')
   const main = useRef<HTMLElement>(null)
   useFocusOnNavigation(main)
   return (
@@ -30,17 +27,8 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         Pular para o conteúdo
       </a>
       <LoadingBar />
-      {!bare && (
-        <header className={classes.header}>
-          <PhoneMenu />
-          <Wordmark />
-          <div className={classes.tools}>
-            <SchemeToggle />
-            <AccountMenu />
-          </div>
-        </header>
-      )}
-      <Sidebar state={state} onToggle={toggle} />
+      {!bare && <HeaderPlace of={Header} />}
+      <Sidebar {...sidebar} />
       <main id="conteudo" ref={main} tabIndex={-1} className={classes.main}>
         {children}
       </main>

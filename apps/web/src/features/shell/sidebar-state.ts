@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
-export type SidebarState = 'open' | 'small'
+/** closed-right: gone to the side, but for what opens it again. */
+export type SidebarState = 'open' | 'small' | 'closed-right'
 
 const places = {
   page: { key: 'escola.sidebar', atFirst: 'open' },
@@ -8,19 +9,19 @@ const places = {
   lesson: { key: 'escola.sidebar.lesson', atFirst: 'small' },
 } as const
 
+const states: readonly string[] = ['open', 'small', 'closed-right'] satisfies SidebarState[]
 const stored = (key: string): SidebarState | undefined => {
   const state = localStorage.getItem(key)
-  return state === 'open' || state === 'small' ? state : undefined
+  return state && states.includes(state) ? (state as SidebarState) : undefined
 }
 
-/** Open or small, as it was left there. Windows under 900 px show it small and phones hide it: the style sheet's business. */
+/** As it was left there (part 1 §2.3). Windows under 900 px show it small and phones hide it: the style sheet's business. */
 export function useSidebarState(place: keyof typeof places) {
   const { key, atFirst } = places[place]
   const [, redraw] = useState<unknown>()
-  const state = stored(key) ?? atFirst
-  const toggle = () => {
-    localStorage.setItem(key, state === 'open' ? 'small' : 'open')
+  const change = (state: SidebarState) => {
+    localStorage.setItem(key, state)
     redraw({})
   }
-  return { state, toggle }
+  return { state: stored(key) ?? atFirst, onChange: change }
 }

@@ -1,4 +1,4 @@
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Greeting } from './greeting.tsx'
 import { useMenu } from './menu-entries.ts'
@@ -28,23 +28,42 @@ export function Menu() {
   )
 }
 
-export function Sidebar({ state, onToggle }: { state: SidebarState; onToggle: () => void }) {
-  const small = state === 'small'
-  const Icon = small ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+interface SidebarProps {
+  state: SidebarState
+  onChange: (state: SidebarState) => void
+}
+
+export function Sidebar({ state, onChange }: SidebarProps) {
+  const step = (to: SidebarState, label: string, Icon: typeof IconLayoutSidebarLeftCollapse) => (
+    <button
+      type="button"
+      className={classes.collapse}
+      onClick={() => onChange(to)}
+      aria-expanded={state === 'open'}
+      title={label}
+    >
+      <Icon size={20} stroke={1.7} aria-hidden />
+      <span className={classes.label}>{label}</span>
+    </button>
+  )
+  if (state === 'closed-right')
+    return (
+      <aside className={classes.sidebar} data-state={state} aria-label="Barra lateral">
+        {step('open', 'Mostrar Menu', IconLayoutSidebarLeftExpand)}
+      </aside>
+    )
   return (
     <aside className={classes.sidebar} data-state={state} aria-label="Barra lateral">
       <Greeting />
       <Menu />
-      <button
-        type="button"
-        className={classes.collapse}
-        onClick={onToggle}
-        aria-expanded={!small}
-        title="Recolher Menu"
-      >
-        <Icon size={20} stroke={1.7} aria-hidden />
-        <span className={classes.label}>{small ? 'Expandir Menu' : 'Recolher Menu'}</span>
-      </button>
+      {state === 'open' ? (
+        step('small', 'Recolher Menu', IconLayoutSidebarLeftCollapse)
+      ) : (
+        <div>
+          {step('open', 'Expandir Menu', IconLayoutSidebarLeftExpand)}
+          {step('closed-right', 'Esconder Menu', IconX)}
+        </div>
+      )}
     </aside>
   )
 }

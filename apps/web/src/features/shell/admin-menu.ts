@@ -1,0 +1,23 @@
+import { pageTitles } from '@escola/contract/titles'
+import {
+  IconApi,
+  IconBuildingCommunity,
+  IconMessages,
+  IconPalette,
+  IconSettings,
+  IconUserShield,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import type { MenuEntry } from './menu-entries.ts'
+
+export const adminEntries: MenuEntry[] = [
+  { label: pageTitles.students, to: '/alunos', icon: IconUsers },
+  { label: pageTitles.cohorts, to: '/turmas', icon: IconUsersGroup },
+  { label: 'Edições da escola', to: '/config', icon: IconSettings },
+  { label: 'Design da escola', to: '/design', icon: IconPalette },
+  { label: 'Comunidade', to: '/comunidade', icon: IconMessages },
+  { label: 'Afiliados / filiais', to: '/filiais-planos', icon: IconBuildingCommunity, needs: 'has_affiliation' },
+  { label: 'Interface de acesso', to: '/api', icon: IconApi, needs: 'has_api' },
+  { label: 'Usuários do sistema', to: '/usuarios', icon: IconUserShield, needs: 'has_multiple_users' },
+]

@@ -1,0 +1,48 @@
+import { centsOf, formatMoney } from '@escola/contract/money'
+import { IconCoin, IconStarFilled } from '@tabler/icons-react'
+import { Link, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useAppContext, useViewRole } from '../../session/context.ts'
+import classes from './header.module.css'
+
+const digits = 3
+
+/** Points, and the administrator's money (part 1 §2.3): an administrator's points are the bank's, a student's are what they have earned. */
+export function HeaderBadges() {
+  const { user, bank } = useAppContext()
+  const role = useViewRole()
+  if (!user || role === 'visitor') return null
+  const isAdmin = role === 'admin'
+  const points = isAdmin ? bank.points : user.karma
+  const balance = formatMoney(centsOf(bank.balance))
+  return (
+    <>
+      <Badge to="/pontos" label={points === 1 ? '1 ponto' : `${points} pontos`}>
+        <IconStarFilled size={14} aria-hidden />
+        {String(points).padStart(digits, '0')}
+      </Badge>
+      {isAdmin && (
+        <Badge to="/bank" label={`Saldo: ${balance}`}>
+          <IconCoin size={16} aria-hidden />
+          {balance}
+        </Badge>
+      )}
+    </>
+  )
+}
+
+/** Leads to its page where there is one. */
+function Badge({ to, label, children }: { to: string; label: string; children: ReactNode }) {
+  const { routesByPath } = useRouter()
+  if (to in routesByPath)
+    return (
+      <Link to={to as '/'} className={classes.badge} aria-label={label} title={label}>
+        {children}
+      </Link>
+    )
+  return (
+    <span className={classes.badge} role="img" aria-label={label} title={label}>
+      {children}
+    </span>
+  )
+}

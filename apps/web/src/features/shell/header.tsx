@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useAppContext } from '../../session/context.ts'
+import { AccountMenu } from '../../ui/account-menu.tsx'
+import classes from './header.module.css'
+import { HeaderBadges } from './header-badges.tsx'
+import { type HeaderLink, useHeaderLinks } from './header-links.ts'
+import { PhoneMenu } from './phone-menu.tsx'
+import { Wordmark } from './wordmark.tsx'
+
+/** What stands above the school's pages (part 1 §2.3). */
+export function Header() {
+  const links = useHeaderLinks()
+  return (
+    <>
+      <PhoneMenu />
+      <Wordmark />
+      <div className={classes.tools}>
+        <HeaderBadges />
+        {links.map((link) => (
+          <IconLink key={link.to} {...link} />
+        ))}
+        <AccountMenu links={links} />
+      </div>
+    </>
+  )
+}
+
+/** Above the pages that need no sidebar. */
+export function PublicHeader() {
+  const { user, school } = useAppContext()
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  return (
+    <>
+      <Wordmark />
+      <div className={classes.tools}>
+        {!user && !school && pathname !== '/cadastro' && (
+          <Button component={Link} to="/cadastro" size="sm">
+            Criar escola
+          </Button>
+        )}
+        {(user || pathname !== '/login') && <AccountMenu />}
+      </div>
+    </>
+  )
+}
+
+function IconLink({ label, to, icon: Icon, waiting = 0 }: HeaderLink) {
+  return (
+    <Link
+      to={to as '/'}
+      className={classes.link}
+      data-waiting={waiting > 0 || undefined}
+      aria-label={waiting > 0 ? `${label}: ${waiting} por ler` : label}
+      title={label}
+    >
+      <Icon size={21} stroke={1.7} aria-hidden />
+      {waiting > 0 && (
+        <span className={classes.waiting} aria-hidden>
+          {waiting > 99 ? '99+' : waiting}
+        </span>
+      )}
+    </Link>
+  )
+}
