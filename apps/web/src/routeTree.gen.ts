@@ -14,7 +14,9 @@ import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppIndexRouteImport } from './routes/_app/index'
 import { Route as AppAlunosRouteImport } from './routes/_app/alunos'
 import { Route as AppCertificadosRouteImport } from './routes/_app/certificados'
+import { Route as AppConfigRouteImport } from './routes/_app/config'
 import { Route as AppCursosRouteImport } from './routes/_app/cursos'
+import { Route as AppDesignRouteImport } from './routes/_app/design'
 import { Route as AppTurmasRouteImport } from './routes/_app/turmas'
 import { Route as PublicCadastroRouteImport } from './routes/_public/cadastro'
 import { Route as PublicContatoRouteImport } from './routes/_public/contato'
@@ -60,9 +62,19 @@ const AppCertificadosRoute = AppCertificadosRouteImport.update({
   path: '/certificados',
   getParentRoute: () => AppRoute,
 } as any)
+const AppConfigRoute = AppConfigRouteImport.update({
+  id: '/config',
+  path: '/config',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCursosRoute = AppCursosRouteImport.update({
   id: '/cursos',
   path: '/cursos',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDesignRoute = AppDesignRouteImport.update({
+  id: '/design',
+  path: '/design',
   getParentRoute: () => AppRoute,
 } as any)
 const AppTurmasRoute = AppTurmasRouteImport.update({
@@ -176,7 +188,9 @@ export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
   '/alunos': typeof AppAlunosRoute
   '/certificados': typeof AppCertificadosRoute
+  '/config': typeof AppConfigRoute
   '/cursos': typeof AppCursosRoute
+  '/design': typeof AppDesignRoute
   '/turmas': typeof AppTurmasRoute
   '/cadastro': typeof PublicCadastroRoute
   '/contato': typeof PublicContatoRoute
@@ -203,7 +217,9 @@ export interface FileRoutesByTo {
   '/': typeof AppIndexRoute
   '/alunos': typeof AppAlunosRoute
   '/certificados': typeof AppCertificadosRoute
+  '/config': typeof AppConfigRoute
   '/cursos': typeof AppCursosRoute
+  '/design': typeof AppDesignRoute
   '/turmas': typeof AppTurmasRoute
   '/cadastro': typeof PublicCadastroRoute
   '/contato': typeof PublicContatoRoute
@@ -232,7 +248,9 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren
   '/_app/alunos': typeof AppAlunosRoute
   '/_app/certificados': typeof AppCertificadosRoute
+  '/_app/config': typeof AppConfigRoute
   '/_app/cursos': typeof AppCursosRoute
+  '/_app/design': typeof AppDesignRoute
   '/_app/turmas': typeof AppTurmasRoute
   '/_public/cadastro': typeof PublicCadastroRoute
   '/_public/contato': typeof PublicContatoRoute
@@ -262,7 +280,9 @@ export interface FileRouteTypes {
     | '/'
     | '/alunos'
     | '/certificados'
+    | '/config'
     | '/cursos'
+    | '/design'
     | '/turmas'
     | '/cadastro'
     | '/contato'
@@ -289,7 +309,9 @@ export interface FileRouteTypes {
     | '/'
     | '/alunos'
     | '/certificados'
+    | '/config'
     | '/cursos'
+    | '/design'
     | '/turmas'
     | '/cadastro'
     | '/contato'
@@ -317,7 +339,9 @@ export interface FileRouteTypes {
     | '/_public'
     | '/_app/alunos'
     | '/_app/certificados'
+    | '/_app/config'
     | '/_app/cursos'
+    | '/_app/design'
     | '/_app/turmas'
     | '/_public/cadastro'
     | '/_public/contato'
@@ -384,11 +408,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCertificadosRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/config': {
+      id: '/_app/config'
+      path: '/config'
+      fullPath: '/config'
+      preLoaderRoute: typeof AppConfigRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/cursos': {
       id: '/_app/cursos'
       path: '/cursos'
       fullPath: '/cursos'
       preLoaderRoute: typeof AppCursosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/design': {
+      id: '/_app/design'
+      path: '/design'
+      fullPath: '/design'
+      preLoaderRoute: typeof AppDesignRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/turmas': {
@@ -544,7 +582,9 @@ declare module '@tanstack/react-router' {
 interface AppRouteChildren {
   AppAlunosRoute: typeof AppAlunosRoute
   AppCertificadosRoute: typeof AppCertificadosRoute
+  AppConfigRoute: typeof AppConfigRoute
   AppCursosRoute: typeof AppCursosRoute
+  AppDesignRoute: typeof AppDesignRoute
   AppTurmasRoute: typeof AppTurmasRoute
   AppIndexRoute: typeof AppIndexRoute
   AppAlunoLinkRoute: typeof AppAlunoLinkRoute
@@ -562,7 +602,9 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppAlunosRoute: AppAlunosRoute,
   AppCertificadosRoute: AppCertificadosRoute,
+  AppConfigRoute: AppConfigRoute,
   AppCursosRoute: AppCursosRoute,
+  AppDesignRoute: AppDesignRoute,
   AppTurmasRoute: AppTurmasRoute,
   AppIndexRoute: AppIndexRoute,
   AppAlunoLinkRoute: AppAlunoLinkRoute,

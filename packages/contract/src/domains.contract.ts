@@ -22,9 +22,13 @@ export const DomainAnswer = z.object({
   domain: OwnDomain.nullable(),
   /** What the domain's CNAME points to. */
   target: z.string(),
+  /** Where the platform itself is, and under it every school by its namespace. */
+  platform_url: z.string(),
 })
 
 export type DomainAnswer = z.infer<typeof DomainAnswer>
+
+export const DomainQuestion = z.object({ url: DomainUrl })
 
 export const domains = {
   get: defineRoute({
@@ -42,7 +46,7 @@ export const domains = {
     access: 'admin',
     rateLimit: 'domain',
     params: SchoolParams,
-    body: z.object({ url: DomainUrl }),
+    body: DomainQuestion,
     response: DomainAnswer,
   }),
   check: defineRoute({

@@ -236,7 +236,7 @@ describe('the daily look', () => {
     const school = await owner()
     await school.daily()
     expect(await school.state()).toBeNull()
-    expect((await school.check()).body).toEqual({ domain: null, target })
+    expect((await school.check()).body).toEqual({ domain: null, target, platform_url: 'https://plataforma.example' })
   })
 })
 

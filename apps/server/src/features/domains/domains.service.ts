@@ -31,6 +31,7 @@ const toWireDomain = (row: queries.DomainRow | undefined, { config }: DomainTool
       }
     : null,
   target: config.domainTarget,
+  platform_url: config.publicUrl,
 })
 
 const find = ({ id }: School, { platform }: DomainTools) => platform.withPlatform((db) => queries.findDomain(db, id))
