@@ -1,9 +1,22 @@
 /**
- * Schools' colours: ten steps from pale to deep, equal in lightness in every palette, so what has contrast in one has it in all. Six letters
- * are a step. Written so tightly because every page brings them.
+ * Schools' colours: ten steps from pale to deep, equal in lightness in every palette, so what has contrast in one has it in all. This is the
+ * palette of a school that has chosen none, and of pages without a school; a school's own comes with its context, for no page brings all.
  */
+export const firstPalette = [
+  '#f9f1fa',
+  '#f1e0f3',
+  '#e2c1e6',
+  '#cf9fd7',
+  '#bc7dc6',
+  '#a65eb1',
+  '#8c4398',
+  '#722f7c',
+  '#582360',
+  '#3f1845',
+]
+
+/** Six letters are a step. */
 const steps = {
-  jabuticaba: 'f9f1faf1e0f3e2c1e6cf9fd7bc7dc6a65eb18c4398722f7c5823603f1845',
   acai: 'f3f3ffe3e4fec8c8f9aba9f3908ae9776dd86051bf4b3c9f392e7b282059',
   mangue: 'eef7f3d8ece2b2d8c687c2a75bab8a2d936e037957005f43004933003524',
   mare: 'edf6fbd5eaf6acd5eb7cbcdd49a3ce018aba026f9702577700435d003044',
@@ -17,11 +30,13 @@ const steps = {
   anil: 'eef5fedae8fcb5d0f78db5ef6699e4447ed32764ba144d9a0e3b78092a57',
   cacau: 'f7f3f1ede4e0dbcac2c6aca1b190829a7565815c4c67473950362b39261e',
 }
-export type PaletteName = keyof typeof steps
+export type PaletteName = 'jabuticaba' | keyof typeof steps
 
-/** The colours of a theme, from pale to deep; what is no theme has those of the first. */
-export const paletteOf = (theme: string | undefined): string[] =>
-  steps[theme! in steps ? (theme as PaletteName) : 'jabuticaba'].match(/.{6}/g)!.map((step) => `#${step}`)
+/** The colours of a theme, from pale to deep. */
+export const paletteOf = (theme: string): string[] =>
+  Object.hasOwn(steps, theme)
+    ? steps[theme as keyof typeof steps].match(/.{6}/g)!.map((step) => `#${step}`)
+    : firstPalette
 
 /** In the order in which they are offered. */
 export const paletteLabels: Record<PaletteName, string> = {

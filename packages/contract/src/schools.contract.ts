@@ -43,6 +43,8 @@ export const School = z.object({
   /** Where the school's pages begin: '' on its own domain, else '/escola/{id}' or '/{namespace}'. */
   base_path: z.string(),
   ui_theme: z.string(),
+  /** The theme's ten colours, from pale to deep. */
+  theme_colors: z.array(z.string()),
   logo_square_url: z.string(),
   logo_dark_square_url: z.string(),
   logo_wide_url: z.string(),

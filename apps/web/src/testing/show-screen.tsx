@@ -1,3 +1,4 @@
+import { firstPalette } from '@escola/contract/palettes'
 import type { Context, School, User } from '@escola/contract/schools.contract'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -30,6 +31,7 @@ export const school: School = {
   link: 'mar',
   base_path: '/mar',
   ui_theme: '',
+  theme_colors: firstPalette,
   logo_square_url: '',
   logo_dark_square_url: '',
   logo_wide_url: '',
@@ -133,7 +135,7 @@ export async function showScreen({ at, route, show, as = 'student' }: Screen) {
   })
   await router.load()
   render(
-    <MantineProvider theme={themeOf('')} cssVariablesResolver={cssVariablesResolver} env="test">
+    <MantineProvider theme={themeOf()} cssVariablesResolver={cssVariablesResolver} env="test">
       <QueryClientProvider client={client}>
         <RouterProvider router={router as never} />
       </QueryClientProvider>

@@ -1,4 +1,4 @@
-import { paletteLabels, paletteNames, paletteOf } from '@escola/contract/palettes'
+import { firstPalette, paletteLabels, paletteNames, paletteOf } from '@escola/contract/palettes'
 import { DEFAULT_THEME, type MantineTheme, mergeMantineTheme } from '@mantine/core'
 import { describe, expect, it } from 'vitest'
 import { cssVariablesResolver, themeOf } from './theme.ts'
@@ -38,7 +38,7 @@ it('offers ten palettes and more, each once', () => {
 })
 
 describe.each(paletteNames)('the palette %s has contrast', (name) => {
-  const theme = mergeMantineTheme(DEFAULT_THEME, themeOf(name)) as MantineTheme
+  const theme = mergeMantineTheme(DEFAULT_THEME, themeOf(paletteOf(name))) as MantineTheme
   const resolved = cssVariablesResolver(theme)
 
   it.each(['light', 'dark'] as const)('in %s', (scheme) => {
@@ -83,5 +83,5 @@ describe.each(paletteNames)('the palette %s has contrast', (name) => {
 })
 
 it('gives a school with an unknown theme the first palette', () => {
-  expect(themeOf('nenhum').colors?.school).toEqual(paletteOf('jabuticaba'))
+  expect([paletteOf('nenhum'), paletteOf('constructor'), themeOf().colors?.school]).toEqual(Array(3).fill(firstPalette))
 })

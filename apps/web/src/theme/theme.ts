@@ -1,4 +1,4 @@
-import { paletteOf } from '@escola/contract/palettes'
+import { firstPalette } from '@escola/contract/palettes'
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -11,9 +11,10 @@ import { ambar, dark, gray } from './palettes.ts'
 const text = "'Figtree Variable', system-ui, sans-serif"
 const headings = "'Bricolage Grotesque Variable', 'Figtree Variable', system-ui, sans-serif"
 
-export const themeOf = (uiTheme: string | undefined): MantineThemeOverride =>
+/** @param palette ten colours, as a school's context has them */
+export const themeOf = (palette: string[] = firstPalette): MantineThemeOverride =>
   createTheme({
-    colors: { school: paletteOf(uiTheme) as unknown as MantineColorsTuple, ambar, dark, gray },
+    colors: { school: palette as unknown as MantineColorsTuple, ambar, dark, gray },
     primaryColor: 'school',
     primaryShade: { light: 7, dark: 6 },
     black: '#241a27',

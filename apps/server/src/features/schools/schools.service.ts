@@ -1,4 +1,5 @@
 import { isNamespace } from '@escola/contract/namespaces'
+import { paletteOf } from '@escola/contract/palettes'
 import type { Context, School as WireSchool } from '@escola/contract/schools.contract'
 import type { SignedIn } from '@escola/contract/sessions.contract'
 import { isId } from '@escola/contract/wire'
@@ -235,6 +236,7 @@ const toWireSchool = (school: SchoolRow, role: ('admin' | 'student')[], base_pat
   link: (school.use_own_domain && school.domain) || (school.namespace ?? ''),
   base_path,
   ui_theme: school.ui_theme,
+  theme_colors: paletteOf(school.ui_theme),
   logo_square_url: imageUrl(school.id, school.logo_square_key),
   logo_dark_square_url: imageUrl(school.id, school.logo_dark_square_key),
   logo_wide_url: imageUrl(school.id, school.logo_wide_key),

@@ -1,4 +1,4 @@
-import type { PaletteName } from '@escola/contract/palettes'
+import { type PaletteName, paletteOf } from '@escola/contract/palettes'
 import { DEFAULT_THEME, type MantineTheme, mergeMantineTheme } from '@mantine/core'
 import { IconCircleCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
@@ -12,7 +12,7 @@ type Scheme = keyof typeof schemes
 
 /** What the screens would be given in that theme and scheme, whatever those that are shown now have. */
 function variablesOf(name: PaletteName, scheme: Scheme) {
-  const theme = mergeMantineTheme(DEFAULT_THEME, themeOf(name)) as MantineTheme
+  const theme = mergeMantineTheme(DEFAULT_THEME, themeOf(paletteOf(name))) as MantineTheme
   const school = theme.colors.school!
   const isDark = scheme === 'dark'
   return {
