@@ -14,6 +14,8 @@ const owners = [
   '/c/fermentacao-natural-do-zero/o-que-e-fermentacao-natural',
   '/turmas',
   '/alunos',
+  '/config',
+  '/design',
 ]
 const students = [
   '/',
@@ -92,6 +94,11 @@ for (const { width, height, schemes } of sizes) {
       await page.getByRole('button', { name: /^Sua conta/ }).click()
       await expect(page.getByRole('button', { name: 'Sair' })).toBeVisible()
       await checkBoth('the menu of the account')
+
+      await page.goto(`${url}/config`)
+      await page.getByRole('button', { name: 'Cadastrar domínio' }).click()
+      await expect(page.getByLabel('Endereço do domínio')).toBeFocused()
+      await checkBoth('the own domain')
 
       await page.goto(url + course)
       const file = { name: 'capa.png', mimeType: 'image/png', buffer: await coverPhoto() }

@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns'
 import { type DatabaseUrls, runtimeUrls } from '@escola/db'
 
 export interface Config {
@@ -69,7 +70,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl,
     platformDomains: [publicHost, ...list(env.PLATFORM_DOMAINS)],
     domainTarget: (env.DOMAIN_TARGET || publicHost).toLowerCase(),
-    dnsServers: list(env.DNS_SERVERS),
+    dnsServers: readServers(env.DNS_SERVERS, problems),
     secret,
     database: readDatabase(env, secret, problems),
     redisUrl: env.REDIS_URL ? url('REDIS_URL', env.REDIS_URL) : undefined,
@@ -98,6 +99,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   if (problems.length) throw new Error(`The environment is not complete:\n- ${problems.join('\n- ')}`)
   return config
+}
+
+function readServers(text: string | undefined, problems: string[]): string[] {
+  const servers = list(text)
+  try {
+    if (servers.length > 0) new Resolver().setServers(servers)
+  } catch {
+    problems.push('DNS_SERVERS must be addresses, as in 1.1.1.1,[2606:4700::1111]:53')
+  }
+  return servers
 }
 
 const list = (text = '') =>

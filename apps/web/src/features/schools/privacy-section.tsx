@@ -14,21 +14,23 @@ export function PrivacySection({ form, saved }: { form: SettingsForm; saved: boo
   const { is_private } = form.values
   return (
     <Section title="Quem entra na escola">
-      <Switch
-        label="Escola privada"
-        description={
-          is_private
-            ? 'Só entra quem você matricular: é preciso login para ver qualquer página.'
-            : 'Visitantes veem os cursos e podem se cadastrar sozinhos.'
-        }
-        {...form.getInputProps('is_private', { type: 'checkbox' })}
-      />
-      <div role="status">
-        {is_private !== saved && (
-          <Alert variant="light" color="ambar" icon={<IconInfoCircle />}>
-            {is_private ? becoming.private : becoming.open}
-          </Alert>
-        )}
+      <div>
+        <Switch
+          label="Escola privada"
+          description={
+            is_private
+              ? 'Só entra quem você matricular: é preciso login para ver qualquer página.'
+              : 'Visitantes veem os cursos e podem se cadastrar sozinhos.'
+          }
+          {...form.getInputProps('is_private', { type: 'checkbox' })}
+        />
+        <div role="status">
+          {is_private !== saved && (
+            <Alert mt="md" variant="light" color="ambar" icon={<IconInfoCircle />}>
+              {is_private ? becoming.private : becoming.open}
+            </Alert>
+          )}
+        </div>
       </div>
     </Section>
   )
