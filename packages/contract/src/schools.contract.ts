@@ -74,6 +74,7 @@ export const SchoolSummary = z.object({
   id: Id,
   name: z.string(),
   role: z.array(SchoolRole),
+  /** Seen from another school's own domain it is a whole address. */
   base_path: z.string(),
   logo_square_url: z.string(),
 })

@@ -64,7 +64,7 @@ export class Contexts {
     return {
       user: person && toWireUser(person, mine && found),
       school: school ? toWireSchool(school, roles, basePathAt(ask, school)) : null,
-      schools: (person?.belongings ?? []).map(toWireSummary),
+      schools: (person?.belongings ?? []).map((one) => this.#summaryAt(ask, one, school?.id)),
       bank: startingBank,
       resource: startingPlan,
       bookmarks: [],
@@ -126,6 +126,13 @@ export class Contexts {
     this.#schools.clear()
     const school = await findSchool(this.#tools.platform, { id })
     return toWireSchool(school!, ['admin'], basePathOf(school!))
+  }
+
+  /** On a school's own domain the others are elsewhere: a whole address leads there. */
+  #summaryAt(ask: SchoolAsk, one: Belonging, hereId: string | undefined) {
+    const summary = toWireSummary(one)
+    if (!('domain' in ask)) return summary
+    return { ...summary, base_path: one.id === hereId ? '' : `${this.#tools.config.publicUrl}${summary.base_path}` }
   }
 
   /** '/escola/12/…', '/namespace/…', or a domain of the school's own. */

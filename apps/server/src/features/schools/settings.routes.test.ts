@@ -204,6 +204,17 @@ describe('the own domain, by the link of the settings', () => {
     const on = await school.save({ use_own_domain: true, link: domain })
     expect(on.body.school).toMatchObject({ use_own_domain: true, link: domain })
   })
+  it('leads from there to the other schools of a person at the platform', async () => {
+    const school = await owner()
+    const domain = `aponta-${randomUUID().slice(0, 8)}.com.br`
+    await school.save({ link: domain, use_own_domain: true })
+    await w.riverside.make.membership(school.admin, 'Lia Prado')
+    const { body } = await w.call(schools.context, { as: school.as, query: { domain, pathname: '/escolas' } })
+    expect(body.schools.map(({ name, base_path }) => [name, base_path])).toEqual([
+      ['Ajustes', ''],
+      ['Riverside', expect.stringMatching(/^https:\/\/plataforma\.example\/riverside-/)],
+    ])
+  })
   it('stays off while it does not', async () => {
     const school = await owner()
     const { status, body } = await school.save({ link: 'longe.com.br', use_own_domain: true })
