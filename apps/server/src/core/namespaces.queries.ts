@@ -2,24 +2,16 @@ import { limits } from '@escola/contract/limits'
 import type { PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
 
-/** Until the transaction ends, nobody else takes or leaves one of these names. */
-async function holdNames(db: PlatformDb, names: string[]): Promise<void> {
-  // Always in the same order, so that two never wait for each other.
-  for (const name of names.toSorted())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`namespace ${name}`}, 0))`.execute(db)
-}
-
 /**
- * Keeps a name from being given away meanwhile, and says whether it may be had: not one that another school has, or has left of late. What was
- * left long ago leads to its old owner no more.
- * @param leaving what the taker has now, if anything
+ * Says whether a name may be had: not one that another school has, or has left of late. Both are asked in one statement, so a school that is
+ * leaving the name meanwhile is seen as either; two that take it at once are told apart by the name's own key. What was left long ago leads to
+ * its old owner no more.
  */
-export async function holdNamespace(
+export async function claimNamespace(
   db: PlatformDb,
   namespace: string,
-  { schoolId, leaving, now }: { schoolId?: string; leaving?: string | null; now: Date },
+  { schoolId, now }: { schoolId?: string; now: Date },
 ): Promise<boolean> {
-  await holdNames(db, leaving ? [namespace, leaving] : [namespace])
   const quarantineEnd = new Date(now.getTime() - limits.addressQuarantineDays * 86_400_000)
   const { rows } = await sql<{ id: string }>`
     select id from schools where namespace = ${namespace}

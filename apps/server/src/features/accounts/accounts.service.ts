@@ -9,7 +9,7 @@ import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import { basePathOf } from '../../core/base-path.ts'
-import { holdNamespace } from '../../core/namespaces.queries.ts'
+import { claimNamespace } from '../../core/namespaces.queries.ts'
 import { enterPublicCohort, insertPublicCohort } from '../../core/public-cohort.queries.ts'
 import type { Signed, Visit, Visited } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
@@ -90,7 +90,7 @@ async function mailProofLink(
 async function makeSchool(db: PlatformDb, school: Parameters<typeof insertSchool>[1], now: Date): Promise<string> {
   const wished = slugify(school.name, '').slice(0, 36).replace(/-+$/, '')
   for (const namespace of [wished, `${wished}-2`, `${wished}-3`].filter(isNamespace)) {
-    if (!(await holdNamespace(db, namespace, { now }))) continue
+    if (!(await claimNamespace(db, namespace, { now }))) continue
     const id = await insertSchool(db, school, namespace)
     if (id) return id
   }

@@ -11,7 +11,7 @@ import {
 } from '@escola/contract/schools.contract'
 import type { PlatformDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
-import { holdNamespace, noteFormer } from '../../core/namespaces.queries.ts'
+import { claimNamespace, noteFormer } from '../../core/namespaces.queries.ts'
 import { hidePublicCohort } from '../../core/public-cohort.queries.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import { readImageUpload } from '../../files/images.ts'
@@ -72,7 +72,7 @@ async function moveTo(db: PlatformDb, schoolId: string, namespace: string, now: 
   if (fault) throw fault === errors.url_taken.pt ? taken : invalidField('link', fault)
   const { namespace: leaving } = await queries.holdAddress(db, schoolId)
   if (namespace === leaving) return
-  if (!(await holdNamespace(db, namespace, { schoolId, leaving, now }))) throw taken
+  if (!(await claimNamespace(db, namespace, { schoolId, now }))) throw taken
   await queries.setNamespace(db, schoolId, namespace)
   if (leaving) await noteFormer(db, { namespace: leaving, school_id: schoolId, utc_released_on: now })
 }
