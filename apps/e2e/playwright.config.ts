@@ -4,6 +4,9 @@ import { defineConfig } from '@playwright/test'
 
 // Read in the main process before the set-up and in every worker after it: only the workers need the address.
 const { E2E_URL, CI } = process.env
+const chromium = await findChromium()
+// Domains of schools' own are names that only a journey knows.
+const ownDomains = '--host-resolver-rules=MAP *.aponta.example 127.0.0.1'
 
 export default defineConfig({
   testDir: '.',
@@ -26,7 +29,7 @@ export default defineConfig({
     baseURL: E2E_URL,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    launchOptions: await findChromium(),
+    launchOptions: { ...chromium, args: [...(chromium.args ?? []), ownDomains] },
     screenshot: 'only-on-failure',
     // Without a film: taking its pictures costs more than the journey.
     trace: { mode: 'retain-on-failure', snapshots: true, screenshots: false, sources: true },

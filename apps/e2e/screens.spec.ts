@@ -37,6 +37,8 @@ const owners = [
   '/rank',
   '/notificacoes',
   '/pontos',
+  '/config',
+  '/design',
 ]
 /** Above the schools, and in one that is not theirs. */
 const platformAdministrators = ['/escolas', '/escolas?search=nenhuma', '/escola/1/', '/escola/1/config/acessos']
@@ -127,6 +129,11 @@ for (const { width, height, schemes } of sizes) {
       await page.getByRole('button', { name: /^Sua conta/ }).click()
       await expect(page.getByRole('button', { name: 'Sair' })).toBeVisible()
       await checkBoth('the menu of the account')
+
+      await page.goto(`${url}/config`)
+      await page.getByRole('button', { name: 'Cadastrar domínio' }).click()
+      await expect(page.getByLabel('Endereço do domínio')).toBeFocused()
+      await checkBoth('the own domain')
 
       await page.goto(url + course)
       const file = { name: 'capa.png', mimeType: 'image/png', buffer: await coverPhoto() }

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { peopleOf } from './core/people.ts'
 import { openSchool } from './core/scope.ts'
 import type { Tools } from './core/tools.ts'
+import { createDns } from './dns/dns.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { bookmarkRoutes } from './features/bookmarks/bookmarks.routes.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
@@ -13,6 +14,7 @@ import { getPdfLink } from './features/certificates/certificate-lookups.service.
 import { certificateRoutes } from './features/certificates/certificates.routes.ts'
 import { cohortRoutes } from './features/cohorts/cohorts.routes.ts'
 import { courseRoutes } from './features/courses/courses.routes.ts'
+import { domainRoutes } from './features/domains/domains.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
 import { fileAccesses } from './features/files/files.service.ts'
 import { ImportProgress } from './features/imports/import-progress.ts'
@@ -91,6 +93,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   const counters = await openCounters({ ...tools, platform: database, log: http.log })
   await installRateLimits(http, counters)
   const tokens = sessionTokens(http)
+  const domainTools = { ...tools, platform: database, dns: createDns(config.dnsServers) }
   const afterAnswers = new AfterAnswers(http.log)
   const gate = new Gate(database, tokens.sessionIdOf, (sessionId) =>
     afterAnswers.add('', () => rememberSeen(sessionId, { ...tools, platform: database })),
@@ -114,6 +117,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     accountRoutes(mount, signInTools)
     bookmarkRoutes(mount, { ...tools, outlines })
     cohortRoutes(mount, { ...tools, people: peopleOf(database) })
+    domainRoutes(mount, domainTools)
     fileRoutes(mount, {
       ...tools,
       gate,
@@ -126,7 +130,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     importRoutes(mount, { ...tools, progress: new ImportProgress() })
     learningRoutes(mount, { ...tools, outlines })
     platformRoutes(mount, { ...tools, platform: database })
-    schoolRoutes(mount, { contexts })
+    schoolRoutes(mount, { ...domainTools, contexts })
     securityRoutes(mount, sessionTools)
     sessionRoutes(mount, signInTools)
     threadRoutes(mount, { ...tools, outlines })

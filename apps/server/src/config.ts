@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns'
 import { type DatabaseUrls, runtimeUrls } from '@escola/db'
 
 export interface Config {
@@ -5,6 +6,12 @@ export interface Config {
   host: string
   /** Where people reach the product, without a slash at the end; links in mails begin with it. */
   publicUrl: string
+  /** The hosts that are the platform's own: PUBLIC_URL's, and what PLATFORM_DOMAINS adds. */
+  platformDomains: string[]
+  /** What a school's own domain has to point to. */
+  domainTarget: string
+  /** Who is asked about domains; without any, the machine's own servers. */
+  dnsServers: string[]
   secret: string
   database: DatabaseUrls
   redisUrl: string | undefined
@@ -72,10 +79,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (env.METRICS_TOKEN && env.METRICS_TOKEN.length < 16)
     problems.push('METRICS_TOKEN must have at least 16 characters')
   const port = number('PORT', 3000)
+  const publicUrl = url('PUBLIC_URL', text('PUBLIC_URL', `http://localhost:${port}`))
+  const publicHost = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : ''
   const config: Config = {
     port,
     host: text('HOST', '127.0.0.1'),
-    publicUrl: url('PUBLIC_URL', text('PUBLIC_URL', `http://localhost:${port}`)),
+    publicUrl,
+    platformDomains: [publicHost, ...list(env.PLATFORM_DOMAINS)],
+    domainTarget: (env.DOMAIN_TARGET || publicHost).toLowerCase(),
+    dnsServers: readServers(env.DNS_SERVERS, problems),
     secret,
     database: readDatabase(env, secret, problems),
     redisUrl: env.REDIS_URL ? url('REDIS_URL', env.REDIS_URL) : undefined,
@@ -96,7 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     schoolStorageBytes: number('SCHOOL_STORAGE_GB', 50) * 1024 ** 3,
     webDir: env.WEB_DIR || undefined,
     logLevel: text('LOG_LEVEL', 'info'),
-    trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(',').map((address) => address.trim()) : false,
+    trustProxy: env.TRUST_PROXY ? list(env.TRUST_PROXY) : false,
     metricsToken: env.METRICS_TOKEN || undefined,
     production: env.NODE_ENV === 'production',
     errorReportUrl: dsn('ERROR_REPORT_URL', env.ERROR_REPORT_URL, problems),
@@ -123,6 +135,23 @@ function dsn(name: string, value: string | undefined, problems: string[]): strin
     problems.push(`${name} must be a DSN, as in https://key@host/1`)
   return value
 }
+
+function readServers(text: string | undefined, problems: string[]): string[] {
+  const servers = list(text)
+  try {
+    if (servers.length > 0) new Resolver().setServers(servers)
+  } catch {
+    problems.push('DNS_SERVERS must be addresses, as in 1.1.1.1,[2606:4700::1111]:53')
+  }
+  return servers
+}
+
+const list = (text = '') =>
+  text
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
 
 export function readDatabase(env: NodeJS.ProcessEnv, secret: string, problems: string[]): DatabaseUrls {
   const { DATABASE_APP_URL: app, DATABASE_PLATFORM_URL: platform, DATABASE_QUEUE_URL: queue, DATABASE_URL: admin } = env

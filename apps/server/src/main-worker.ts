@@ -4,6 +4,7 @@ import { connectDatabase } from '@escola/db'
 import { pino } from 'pino'
 import { readConfig } from './config.ts'
 import { logOptions } from './core/log-options.ts'
+import { createDns } from './dns/dns.ts'
 import { createFileStore } from './files/create-file-store.ts'
 import { startWatchdog } from './jobs/watchdog.ts'
 import { startWorkers } from './jobs/worker.ts'
@@ -32,7 +33,7 @@ const metrics = createWorkerMetrics(database)
 const workers = await startWorkers({
   database,
   tools: { config, files: await createFileStore(config), now: () => new Date() },
-  handlers: workerHandlers({ mailer, platform: database }),
+  handlers: workerHandlers({ mailer, platform: database, dns: createDns(config.dnsServers) }),
   config,
   log,
   onResult: metrics.observe,

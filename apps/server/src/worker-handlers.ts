@@ -1,6 +1,8 @@
 import { forgetOldKeys } from './core/make-once.ts'
 import { peopleOf } from './core/people.ts'
 import { certificateJobs } from './features/certificates/certificates.jobs.ts'
+import { domainJobs } from './features/domains/domains.jobs.ts'
+import type { DomainTools } from './features/domains/domains.service.ts'
 import { fileJobs } from './features/files/files.jobs.ts'
 import { importJobs } from './features/imports/imports.jobs.ts'
 import { learningJobs } from './features/learning/learning.jobs.ts'
@@ -12,8 +14,11 @@ import { jobs } from './jobs/catalogue.ts'
 import { handles, type JobHandler } from './jobs/handlers.ts'
 
 /** Who does each job of the catalogue. */
-export const workerHandlers = (delivery: Pick<DeliveryTools, 'mailer' | 'platform'>): JobHandler[] => [
+export const workerHandlers = (
+  delivery: Pick<DeliveryTools & DomainTools, 'mailer' | 'platform' | 'dns'>,
+): JobHandler[] => [
   ...certificateJobs,
+  ...domainJobs(delivery),
   ...fileJobs(fileOwners),
   ...importJobs({ people: peopleOf(delivery.platform) }),
   ...learningJobs,

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { isNamespace } from '@escola/contract/namespaces'
 import { Generator, getConfig } from '@tanstack/router-generator'
 import { expect, it } from 'vitest'
 
@@ -18,4 +19,15 @@ it('what the routes folder gives is what routeTree.gen.ts says (`pnpm --filter @
   } finally {
     await rm(root, { recursive: true })
   }
+})
+
+it('no page of ours begins with what could be a school', async () => {
+  const tree = await readFile(path.join(source, 'routeTree.gen.ts'), 'utf8')
+  const first = new Set([...tree.matchAll(/fullPath: '\/([^/'$]+)/g)].map(([, segment]) => segment!))
+  expect(first).toContain('config')
+  expect([...first].filter(isNamespace)).toEqual([])
+  // Where files of ours lie, and what part 2 of the specification has still to bring.
+  const others =
+    'api assets escola webhook integration favoritos comunidade filiais-planos usuarios planos bank offer perfil p'
+  expect(others.split(' ').filter(isNamespace)).toEqual([])
 })

@@ -12,7 +12,7 @@ export function App({ router, env }: { router: AppRouter; env?: MantineProviderP
   return (
     <MantineProvider
       env={env}
-      theme={themeOf(school?.ui_theme)}
+      theme={themeOf(school?.theme_colors)}
       cssVariablesResolver={cssVariablesResolver}
       colorSchemeManager={schemeManager}
       defaultColorScheme="auto"

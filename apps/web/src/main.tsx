@@ -46,6 +46,9 @@ startTransition(() =>
 // Without a connection it is too late to fetch what says so.
 whenIdle(() => Promise.all([noticesPart.load(), confirmPart.load(), loadTranslations()]))
 whenIdle(async () => (await import('./features/platform/start/after-start.ts')).afterStart(school))
+// A school may count its visitors, of those who agree.
+if (school?.google_analytics_code || school?.facebook_pixel)
+  whenIdle(async () => (await import('./features/measuring/measuring.ts')).startMeasuring(router, school))
 // What a student marked where there was no connection waits on this device, and goes out whatever they open first.
 if (school && user) {
   whenIdle(async () => {

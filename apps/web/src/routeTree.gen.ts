@@ -17,7 +17,9 @@ import { Route as AppIndexRouteImport } from './routes/_app/index'
 import { Route as AppAlunosRouteImport } from './routes/_app/alunos'
 import { Route as AppCertificadosRouteImport } from './routes/_app/certificados'
 import { Route as AppComunidadeRouteImport } from './routes/_app/comunidade'
+import { Route as AppConfigRouteImport } from './routes/_app/config'
 import { Route as AppCursosRouteImport } from './routes/_app/cursos'
+import { Route as AppDesignRouteImport } from './routes/_app/design'
 import { Route as AppFavoritosRouteImport } from './routes/_app/favoritos'
 import { Route as AppNotificacoesRouteImport } from './routes/_app/notificacoes'
 import { Route as AppPontosRouteImport } from './routes/_app/pontos'
@@ -88,9 +90,19 @@ const AppComunidadeRoute = AppComunidadeRouteImport.update({
   path: '/comunidade',
   getParentRoute: () => AppRoute,
 } as any)
+const AppConfigRoute = AppConfigRouteImport.update({
+  id: '/config',
+  path: '/config',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCursosRoute = AppCursosRouteImport.update({
   id: '/cursos',
   path: '/cursos',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDesignRoute = AppDesignRouteImport.update({
+  id: '/design',
+  path: '/design',
   getParentRoute: () => AppRoute,
 } as any)
 const AppFavoritosRoute = AppFavoritosRouteImport.update({
@@ -267,7 +279,9 @@ export interface FileRoutesByFullPath {
   '/alunos': typeof AppAlunosRoute
   '/certificados': typeof AppCertificadosRoute
   '/comunidade': typeof AppComunidadeRoute
+  '/config': typeof AppConfigRoute
   '/cursos': typeof AppCursosRoute
+  '/design': typeof AppDesignRoute
   '/favoritos': typeof AppFavoritosRoute
   '/notificacoes': typeof AppNotificacoesRoute
   '/pontos': typeof AppPontosRoute
@@ -307,7 +321,9 @@ export interface FileRoutesByTo {
   '/alunos': typeof AppAlunosRoute
   '/certificados': typeof AppCertificadosRoute
   '/comunidade': typeof AppComunidadeRoute
+  '/config': typeof AppConfigRoute
   '/cursos': typeof AppCursosRoute
+  '/design': typeof AppDesignRoute
   '/favoritos': typeof AppFavoritosRoute
   '/notificacoes': typeof AppNotificacoesRoute
   '/pontos': typeof AppPontosRoute
@@ -351,7 +367,9 @@ export interface FileRoutesById {
   '/_app/alunos': typeof AppAlunosRoute
   '/_app/certificados': typeof AppCertificadosRoute
   '/_app/comunidade': typeof AppComunidadeRoute
+  '/_app/config': typeof AppConfigRoute
   '/_app/cursos': typeof AppCursosRoute
+  '/_app/design': typeof AppDesignRoute
   '/_app/favoritos': typeof AppFavoritosRoute
   '/_app/notificacoes': typeof AppNotificacoesRoute
   '/_app/pontos': typeof AppPontosRoute
@@ -394,7 +412,9 @@ export interface FileRouteTypes {
     | '/alunos'
     | '/certificados'
     | '/comunidade'
+    | '/config'
     | '/cursos'
+    | '/design'
     | '/favoritos'
     | '/notificacoes'
     | '/pontos'
@@ -434,7 +454,9 @@ export interface FileRouteTypes {
     | '/alunos'
     | '/certificados'
     | '/comunidade'
+    | '/config'
     | '/cursos'
+    | '/design'
     | '/favoritos'
     | '/notificacoes'
     | '/pontos'
@@ -477,7 +499,9 @@ export interface FileRouteTypes {
     | '/_app/alunos'
     | '/_app/certificados'
     | '/_app/comunidade'
+    | '/_app/config'
     | '/_app/cursos'
+    | '/_app/design'
     | '/_app/favoritos'
     | '/_app/notificacoes'
     | '/_app/pontos'
@@ -579,11 +603,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppComunidadeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/config': {
+      id: '/_app/config'
+      path: '/config'
+      fullPath: '/config'
+      preLoaderRoute: typeof AppConfigRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/cursos': {
       id: '/_app/cursos'
       path: '/cursos'
       fullPath: '/cursos'
       preLoaderRoute: typeof AppCursosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/design': {
+      id: '/_app/design'
+      path: '/design'
+      fullPath: '/design'
+      preLoaderRoute: typeof AppDesignRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/favoritos': {
@@ -835,7 +873,9 @@ interface AppRouteChildren {
   AppAlunosRoute: typeof AppAlunosRoute
   AppCertificadosRoute: typeof AppCertificadosRoute
   AppComunidadeRoute: typeof AppComunidadeRoute
+  AppConfigRoute: typeof AppConfigRoute
   AppCursosRoute: typeof AppCursosRoute
+  AppDesignRoute: typeof AppDesignRoute
   AppFavoritosRoute: typeof AppFavoritosRoute
   AppNotificacoesRoute: typeof AppNotificacoesRoute
   AppPontosRoute: typeof AppPontosRoute
@@ -862,7 +902,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppAlunosRoute: AppAlunosRoute,
   AppCertificadosRoute: AppCertificadosRoute,
   AppComunidadeRoute: AppComunidadeRoute,
+  AppConfigRoute: AppConfigRoute,
   AppCursosRoute: AppCursosRoute,
+  AppDesignRoute: AppDesignRoute,
   AppFavoritosRoute: AppFavoritosRoute,
   AppNotificacoesRoute: AppNotificacoesRoute,
   AppPontosRoute: AppPontosRoute,

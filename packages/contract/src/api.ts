@@ -4,6 +4,7 @@ import { categories } from './categories.contract.ts'
 import { certificates } from './certificates.contract.ts'
 import { cohorts } from './cohorts.contract.ts'
 import { courses } from './courses.contract.ts'
+import { domains } from './domains.contract.ts'
 import { files } from './files.contract.ts'
 import { imports } from './imports.contract.ts'
 import { karma } from './karma.contract.ts'
@@ -27,6 +28,7 @@ export const api = {
   certificates,
   cohorts,
   courses,
+  domains,
   files,
   imports,
   karma,

@@ -55,6 +55,7 @@ export const errors = {
   invalid_code: { status: 400, message: 'Invalid code', pt: 'Código inválido. Confira e tente de novo' },
   passkey_refused: { status: 400, message: 'Passkey refused', pt: 'Não reconhecemos esta chave de acesso' },
   proof_needed: { status: 403, message: 'Proof needed', pt: 'Confirme que é você para continuar' },
+  platform_only: { status: 403, message: 'Only the platform may do this', pt: messages.noAccess },
   school_blocked: { status: 403, message: 'School is blocked', pt: 'Esta escola está bloqueada' },
   school_not_found: { status: 404, message: "Can't find school", pt: 'Escola não encontrada' },
   not_found: { status: 404, message: 'Not found', pt: 'Não encontrado' },

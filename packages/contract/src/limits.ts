@@ -9,6 +9,11 @@ export const limits = {
   searchMax: 30,
   titleMax: 200,
   linkMax: 200,
+  schoolLinkMax: 40,
+  domainUrlMax: 200,
+  assistantNameMax: 40,
+  /** More than ten, says part 1 §5. */
+  whatsappMin: 11,
   richTextMax: 100_000,
   fileTitleMax: 25,
   filesPerLesson: 50,
@@ -18,10 +23,8 @@ export const limits = {
   importRows: 10_000,
   importBytes: 20 * 1024 * 1024,
   importForecastBytes: 3 * 1024 * 1024,
-  coverRatio: 29 / 9,
   /** What is cut out of a picture is never wider. */
   cropWidth: 1920,
-  coverWidths: [480, 960, 1920],
   studentsPerPage: 50,
   studentsFound: 200,
   lessonAutosaveMs: 350,
@@ -52,6 +55,9 @@ export const limits = {
   mailsPerHour: 5,
   threadsPerLesson: 200,
   threadsWaiting: 100,
+  /** How long an address that a school has left is kept from others, and how long one that never led here holds the place. */
+  addressQuarantineDays: 30,
+  domainClaimDays: 7,
 } as const
 
 /** Of what platform administrators see and leave behind; apart from what every page carries. */
@@ -67,7 +73,24 @@ export const platformLimits = {
 /** Part 1 §9: what a report of a failure says that it comes from. */
 export const appVersion = 406
 
+/** The shapes of pictures (part 1 §5): width by height, and the widths that are stored. Who has another shape adds a line. */
+export const imageFormats = {
+  square: { ratio: 1, widths: [128, 480, 1280] },
+  wide: { ratio: 29 / 9, widths: [480, 960, 1920] },
+  signature: { ratio: 3, widths: [480, 960] },
+} as const
+export type ImageFormat = keyof typeof imageFormats
+
 /** Requests per minute and address. */
-export const ratesPerMinute = { signIn: 20, signUp: 10, recovery: 5, upload: 60, mail: 60, question: 20 } as const
+export const ratesPerMinute = {
+  signIn: 20,
+  signUp: 10,
+  recovery: 5,
+  upload: 60,
+  mail: 60,
+  question: 20,
+  domain: 20,
+  certificate: 600,
+} as const
 /** Failed sign-ins for one e-mail that are taken within an hour: from one address, and from all together where it is not familiar. */
 export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, minutes: 60 } as const

@@ -1,3 +1,5 @@
+import { withoutAccents } from './text.ts'
+
 /** First path segments that are never a school's namespace: our own routes and what may become one. */
 export const reservedNamespaces = new Set([
   'api',
@@ -52,6 +54,39 @@ export const reservedNamespaces = new Set([
   'www',
   'static',
   'files',
+  'docs',
+  'galeria',
+  'saldo',
+  'plano',
+  'checkout',
+  'afiliados',
+  'filiais',
+  'filial',
+  'convite',
+  'ajuda',
+  'sair',
+  'conta',
+  'escola-bloqueada',
+  'app',
+  'blog',
+  'mail',
+  'email',
+  'status',
+  'seguranca',
+  'security',
+  'oauth',
+  'auth',
+  'sso',
+  'root',
+  'dominio',
+  'dominios',
+  'domain',
+  'domains',
+  'platform',
+  'plataforma',
 ])
-export const isNamespace = (value: string) =>
-  /^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/.test(value) && !reservedNamespaces.has(value)
+
+/** What is typed becomes one: lower case, no accents, dashes for spaces. */
+export const cleanNamespace = (typed: string) => withoutAccents(typed.trim()).toLowerCase().replace(/\s+/g, '-')
+export const hasNamespaceShape = (value: string) => /^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/.test(value)
+export const isNamespace = (value: string) => hasNamespaceShape(value) && !reservedNamespaces.has(value)

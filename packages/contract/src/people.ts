@@ -13,6 +13,8 @@ const emailWith = (message: string) =>
 export const Email = emailWith(messages.email)
 /** E-mail of somebody new: sign-up, student, administrator. */
 export const NewEmail = emailWith(messages.emailSignUp)
+/** A school's own. */
+export const SchoolEmail = emailWith(messages.settingsEmail)
 
 export const Password = z
   .string({ error: messages.passwordShort })
@@ -80,6 +82,21 @@ export const Cellphone = z
   .max(100, messages.cellphone)
   .transform(digits)
   .refine((value) => value.length <= limits.cellphoneMax, messages.cellphone)
+
+const isWhatsapp = ({ length }: string) => length >= limits.whatsappMin && length <= limits.cellphoneMax
+/** Where a school is reached by WhatsApp. */
+export const Whatsapp = z
+  .string({ error: messages.settingsCellphone })
+  .max(100, messages.settingsCellphone)
+  .transform(digits)
+  .refine(isWhatsapp, messages.settingsCellphone)
+
+const isAssistantName = (value: string) =>
+  value.length >= limits.nameMin && value.length <= limits.assistantNameMax && hasLetters(value)
+export const AssistantName = z
+  .string({ error: messages.settingsAssistant })
+  .transform(cleanText)
+  .refine(isAssistantName, messages.settingsAssistant)
 
 export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
 /** (11) 91234-5678 */

@@ -21,6 +21,11 @@ export const refusals = {
   outlineTwice: 'Cada módulo e cada aula aparece uma vez só',
   moduleMissing: 'Escolha o módulo da aula',
   degreeMissing: 'Diga de qual curso é a aula',
+  namespace: 'Use de 3 a 40 letras minúsculas, números e hífens, sem hífen no começo ou no fim',
+  platformDomain: 'Este endereço é da plataforma. Use um domínio que seja seu',
+  domainMissing: 'Cadastre primeiro o domínio que a escola vai usar',
+  analyticsCode: 'Cole o ID da métrica do Google Analytics 4, que começa com G-',
+  facebookPixel: 'Cole só os números do seu pixel, de 10 a 20 algarismos',
   completionMissing: 'Diga se a aula foi concluída',
   unprintable: (text: string, { followsAnother }: { followsAnother: boolean }) =>
     `Não conseguimos imprimir “${text}”. Escreva com letras do nosso alfabeto e gere o certificado de novo.${followsAnother ? ' O anterior continua valendo.' : ''}`,

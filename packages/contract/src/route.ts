@@ -8,7 +8,7 @@ import type { z } from 'zod'
 export type Access = 'public' | 'session' | 'platform' | 'visitor' | 'member' | 'admin'
 
 /** Named budgets, counted per address; see limits.ts. */
-export type RateLimit = 'signIn' | 'signUp' | 'recovery' | 'upload' | 'mail' | 'question'
+export type RateLimit = 'signIn' | 'signUp' | 'recovery' | 'upload' | 'mail' | 'question' | 'domain' | 'certificate'
 
 export interface RouteDefinition {
   method: 'GET' | 'POST' | 'DELETE'

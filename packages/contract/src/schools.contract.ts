@@ -1,5 +1,13 @@
 import { z } from 'zod'
 import { Bookmark } from './bookmarks.contract.ts'
+import { domainOf } from './domains.ts'
+import { errors } from './errors.ts'
+import { limits } from './limits.ts'
+import { messages } from './messages.ts'
+import { cleanNamespace, hasNamespaceShape, isNamespace } from './namespaces.ts'
+import { type PaletteName, paletteNames } from './palettes.ts'
+import { AssistantName, SchoolEmail, SchoolName, Whatsapp } from './people.ts'
+import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
 import { storable } from './text.ts'
 import { Id, Money, SchoolParams, Utc } from './wire.ts'
@@ -19,6 +27,7 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 export const SchoolRole = z.enum(['admin', 'student'])
+const Namespace = z.object({ namespace: z.string(), domain: z.string() })
 export const School = z.object({
   id: Id,
   name: z.string(),
@@ -29,10 +38,16 @@ export const School = z.object({
   role: z.array(SchoolRole),
   /** An administrator of the platform looks at a school that is not theirs: the role admin is lent to them. */
   platform_view: z.boolean(),
-  namespace: z.object({ namespace: z.string(), domain: z.string() }),
+  namespace: Namespace,
+  /** Where the school is reached, the first before the others; today it has one. */
+  namespaces: z.array(Namespace),
+  /** What the settings show as its link: the domain where it is in use, else the namespace. */
+  link: z.string(),
   /** Where the school's pages begin: '' on its own domain, else '/escola/{id}' or '/{namespace}'. */
   base_path: z.string(),
   ui_theme: z.string(),
+  /** The theme's ten colours, from pale to deep. */
+  theme_colors: z.array(z.string()),
   logo_square_url: z.string(),
   logo_dark_square_url: z.string(),
   logo_wide_url: z.string(),
@@ -41,7 +56,11 @@ export const School = z.object({
   is_blocked: z.boolean(),
   is_academy: z.boolean(),
   use_own_domain: z.boolean(),
+  /** '' for none. Ids of the two services' own shape, so that they can stand in an address. */
+  google_analytics_code: z.string(),
+  facebook_pixel: z.string(),
   assistant_name: z.string(),
+  assistant_avatar_url: z.string(),
   has_rank: z.boolean(),
   has_notifications: z.boolean(),
   has_support: z.boolean(),
@@ -58,6 +77,7 @@ export const SchoolSummary = z.object({
   id: Id,
   name: z.string(),
   role: z.array(SchoolRole),
+  /** Seen from another school's own domain it is a whole address. */
   base_path: z.string(),
   logo_square_url: z.string(),
 })
@@ -86,7 +106,11 @@ export const Context = z.object({
   threads: z.object({ waiting: z.number().int() }),
   schools: z.array(SchoolSummary),
   bank: z.object({ balance: Money, points: z.number().int() }),
-  resource: z.object({ plan_id: z.string(), plan_name: z.string() }),
+  resource: z.object({
+    plan_id: z.string(),
+    plan_name: z.string(),
+    /** What each own domain costs in a month. */ price_ssl: Money,
+  }),
   gatewayList: z.array(z.object({ id: Id, title: z.string() })),
   acl: Acl,
   bookmarks: z.array(Bookmark),
@@ -103,6 +127,73 @@ export const Context = z.object({
 })
 export type Context = z.infer<typeof Context>
 
+const code = (pattern: RegExp, message: string) =>
+  z
+    .string({ error: message })
+    .max(limits.inputMax, message)
+    .transform((typed) => typed.trim().toUpperCase())
+    .refine((value) => value === '' || pattern.test(value), message)
+
+/** A container of tags (GTM-…) would run whatever scripts its keeper likes, beside everybody's session: only ids that measure are taken. */
+export const AnalyticsCode = code(/^G-[A-Z0-9]{4,20}$/, refusals.analyticsCode)
+export const FacebookPixel = code(/^\d{10,20}$/, refusals.facebookPixel)
+
+/** Why a namespace is refused; undefined for one that may be asked for. */
+export const namespaceFault = (typed: string): string | undefined => {
+  const value = cleanNamespace(typed)
+  if (!hasNamespaceShape(value)) return refusals.namespace
+  return isNamespace(value) ? undefined : errors.url_taken.pt
+}
+const linkFault = ({ link, use_own_domain }: { link?: string | undefined; use_own_domain?: boolean | undefined }) => {
+  // Without the switch the server knows which of the two it is.
+  if (link === undefined || use_own_domain === undefined) return undefined
+  if (!use_own_domain) return namespaceFault(link)
+  return domainOf(link) ? undefined : messages.settingsDomain
+}
+
+/** What the settings and the design save (part 1 §7), a field at a time or many; ui_theme is the design's. */
+export const SchoolSettings = z
+  .object({
+    link: z.string().max(limits.schoolLinkMax, messages.settingsDomain),
+    name: SchoolName,
+    email: SchoolEmail,
+    cellphone: Whatsapp,
+    use_own_domain: z.boolean(),
+    is_private: z.boolean(),
+    has_certificate: z.boolean(),
+    assistant_name: AssistantName,
+    has_video_upload: z.boolean(),
+    google_analytics_code: AnalyticsCode,
+    facebook_pixel: FacebookPixel,
+    has_api: z.boolean(),
+    has_affiliation: z.boolean(),
+    has_multiple_users: z.boolean(),
+    has_support: z.boolean(),
+    has_rank: z.boolean(),
+    has_notifications: z.boolean(),
+    ui_theme: z.enum(paletteNames as [PaletteName, ...PaletteName[]]),
+    /** For the platform's administrators alone. */
+    is_blocked: z.boolean(),
+  })
+  .partial()
+  .superRefine((body, { addIssue }) => {
+    const message = linkFault(body)
+    if (message) addIssue({ code: 'custom', path: ['link'], message })
+  })
+export type SchoolSettings = z.output<typeof SchoolSettings>
+
+/** The pictures of a school, and the shape of each. */
+export const schoolPictures = {
+  logo_square_url: 'square',
+  logo_dark_square_url: 'square',
+  logo_wide_url: 'wide',
+  logo_dark_wide_url: 'wide',
+  assistant_avatar_url: 'square',
+} as const
+export type SchoolPicture = keyof typeof schoolPictures
+const PictureField = z.object({ field: z.enum(Object.keys(schoolPictures) as [SchoolPicture, ...SchoolPicture[]]) })
+const SchoolAnswer = z.object({ school: School })
+
 export const schools = {
   context: defineRoute({
     method: 'GET',
@@ -118,10 +209,29 @@ export const schools = {
   update: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/update',
-    summary: 'Block a school or let it in again: platform administrators alone',
+    summary: "Save some of the school's settings; is_blocked is for the platform's administrators alone",
     access: 'admin',
     params: SchoolParams,
-    body: z.object({ is_blocked: z.boolean() }),
-    response: z.object({ school: z.object({ id: Id, is_blocked: z.boolean() }) }),
+    body: SchoolSettings,
+    response: SchoolAnswer,
+  }),
+  uploadLogo: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/logo',
+    summary: "Replace one of the school's pictures: a logo, or its assistant's",
+    access: 'admin',
+    rateLimit: 'upload',
+    params: SchoolParams,
+    multipart: { fields: PictureField, maxBytes: limits.imageBytes },
+    response: SchoolAnswer,
+  }),
+  removeLogo: defineRoute({
+    method: 'DELETE',
+    path: '/school/:schoolId/logo',
+    summary: "Take one of the school's pictures away",
+    access: 'admin',
+    params: SchoolParams,
+    body: PictureField,
+    response: SchoolAnswer,
   }),
 }

@@ -20,7 +20,9 @@ export const pageTitles = {
   cohorts: 'Minhas turmas',
   community: 'Comunidade',
   courses: 'Meus cursos',
+  design: 'Design da escola',
   schools: 'Minhas escolas',
+  settings: 'Edições da escola',
   students: 'Meus alunos',
 } as const
 /** The same of pages that few open. */

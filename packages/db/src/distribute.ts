@@ -17,7 +17,15 @@ const coordinatorTables = [
   'person_schools',
 ]
 /** The same, and nothing else points to or from it. */
-const plainTables = ['rate_counters', 'second_factors', 'recovery_codes', 'passkeys', 'one_time_tokens']
+const plainTables = [
+  'rate_counters',
+  'second_factors',
+  'recovery_codes',
+  'passkeys',
+  'one_time_tokens',
+  'former_namespaces',
+  'school_domains',
+]
 /** The tables whose rows all lie on one node. */
 export const staysTogether = new Set([...coordinatorTables, ...plainTables])
 /** Everything else goes by school_id; what others point to comes first. */

@@ -55,11 +55,12 @@ export async function makeSchool(admin: pg.Client, name: string, row: number): P
   return id
 }
 
+/** Of one school's, and the platform's alone. */
+const platformTables = ['sessions', 'email_tokens', 'schools', 'former_namespaces', 'school_domains']
+
 /** Every table that the app may read, and whose it says each row is. */
 export const appTables = Object.entries(schoolColumns)
-  .filter(
-    ([table]) => !['sessions', 'email_tokens', 'schools'].includes(table) && !/_openings$|^published_/.test(table),
-  )
+  .filter(([table]) => !platformTables.includes(table) && !/_openings$|^published_/.test(table))
   .map(([table]) => table)
 
 interface Attempt {

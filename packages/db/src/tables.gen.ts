@@ -170,6 +170,12 @@ export interface FilesTable {
   utc_unused_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface FormerNamespacesTable {
+  namespace: ColumnType<string, string, string>
+  school_id: ColumnType<string, string, string>
+  utc_released_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface IdempotencyKeysTable {
   school_id: ColumnType<string, string | undefined, string>
   user_id: ColumnType<string, string, string>
@@ -398,6 +404,17 @@ export interface RecoveryCodesTable {
   code_hash: ColumnType<string, string, string>
 }
 
+export interface SchoolDomainsTable {
+  domain: ColumnType<string, string, string>
+  school_id: ColumnType<string, string, string>
+  state: ColumnType<string, string, string>
+  problem: ColumnType<string | null, string | null | undefined, string | null>
+  failures: ColumnType<number, number | undefined, number>
+  utc_claimed_on: ColumnType<Date, Date | string, Date | string>
+  utc_checked_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_released_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface SchoolPagesTable {
   school_id: ColumnType<string, string | undefined, string>
   page: ColumnType<string, string, string>
@@ -438,6 +455,8 @@ export interface SchoolsTable {
   has_multiple_users: ColumnType<boolean, boolean | undefined, boolean>
   has_video_upload: ColumnType<boolean, boolean | undefined, boolean>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  assistant_avatar_key: ColumnType<string | null, string | null | undefined, string | null>
+  is_domain_broken: ColumnType<boolean, boolean | undefined, boolean>
   total_students: ColumnType<number, number | undefined, number>
   balance_cents: ColumnType<string, string | undefined, string>
   folded: GeneratedAlways<string>
@@ -514,6 +533,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   email_tokens: 'school_id',
   enrollments: 'school_id',
   files: 'school_id',
+  former_namespaces: 'school_id',
   idempotency_keys: 'school_id',
   import_refusals: 'school_id',
   imports: 'school_id',
@@ -531,6 +551,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   platform_changes: 'school_id',
   platform_visits: 'school_id',
   published_lessons: 'school_id',
+  school_domains: 'school_id',
   school_pages: 'school_id',
   school_storage: 'school_id',
   schools: 'id',
@@ -556,6 +577,7 @@ export interface Tables {
   enrollments: EnrollmentsTable
   familiar_addresses: FamiliarAddressesTable
   files: FilesTable
+  former_namespaces: FormerNamespacesTable
   idempotency_keys: IdempotencyKeysTable
   import_refusals: ImportRefusalsTable
   imports: ImportsTable
@@ -577,6 +599,7 @@ export interface Tables {
   published_lessons: PublishedLessonsTable
   rate_counters: RateCountersTable
   recovery_codes: RecoveryCodesTable
+  school_domains: SchoolDomainsTable
   school_pages: SchoolPagesTable
   school_storage: SchoolStorageTable
   schools: SchoolsTable

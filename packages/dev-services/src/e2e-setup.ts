@@ -2,6 +2,7 @@ import { cpSync, existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { startDns } from './dns.ts'
 import { projectRoot } from './project.ts'
 import { startStack } from './stack.ts'
 
@@ -14,15 +15,20 @@ export default async function startForJourneys(): Promise<(() => Promise<void>) 
   const dataDir = await mkdtemp(path.join(tmpdir(), 'escola-e2e-'))
   // Closed to others when made, but the database may run as another user.
   await chmod(dataDir, 0o711)
+  // What is called so leads here; see playwright.config.ts, where it does.
+  const target = 'escolas.plataforma.example'
+  const dns = await startDns((name) => (name.endsWith('.aponta.example') ? { alias: target } : undefined))
   // One browser clicks faster than any person may.
-  const env = { RATE_FACTOR: '1000' }
+  const env = { RATE_FACTOR: '1000', DNS_SERVERS: dns.address, DOMAIN_TARGET: target }
   const stack = await startStack({ dataDir, anyPort: true, seed: true, unsafe: true, env, say: console.log })
   process.env.E2E_URL = stack.url
+  process.env.E2E_OWN_DOMAINS = '1'
   process.env.E2E_MAILBOX_URL = stack.mailbox?.url
   process.env.E2E_DATABASE_URL = stack.databaseUrl
   process.env.E2E_ACCOUNTS = JSON.stringify(stack.accounts)
   return async () => {
     await stack.stop()
+    await dns.stop()
     const logs = path.join(dataDir, 'logs')
     if (existsSync(logs)) cpSync(logs, path.join(projectRoot, 'apps/e2e/test-results/logs'), { recursive: true })
     await rm(dataDir, { recursive: true, force: true })

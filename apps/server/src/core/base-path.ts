@@ -14,3 +14,15 @@ export function pathIn(school: Addressed, path: string): string {
     throw new Error(`${path} leads out of the school`)
   return `${pathname}${search}${hash}`
 }
+
+export interface Reachable extends Addressed {
+  domain: string | null
+  use_own_domain: boolean
+  is_domain_broken: boolean
+}
+
+/** The whole address that a school's links begin with: its own domain while that leads here, else its place on the platform's. */
+export const schoolUrlOf = (publicUrl: string, school: Reachable) =>
+  school.domain && school.use_own_domain && !school.is_domain_broken
+    ? `https://${school.domain}`
+    : `${publicUrl}${basePathOf(school)}`

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { crc32, deflateSync } from 'node:zlib'
+import { type ImageFormat, imageFormats } from '@escola/contract/limits'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFolderStore } from './folder-store.ts'
@@ -12,7 +13,6 @@ import type { FileStore } from './store.ts'
 
 /** Just under 40 megapixels. */
 const side = 6320
-const ratio = 29 / 9
 let folder: string
 let store: FileStore
 beforeAll(async () => {
@@ -21,8 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const keep = (bytes: Buffer) => storeImage(store, '1', bytes, ratio)
-const show = async (key: string) => sharp(await buffer((await openImage(store, '1', key))!))
+const keep = (bytes: Buffer, format: ImageFormat = 'wide') => storeImage(store, '1', bytes, format)
+const show = async (key: string, atLeast?: number) => sharp(await buffer((await openImage(store, '1', key, atLeast))!))
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#7a1fa2' } })
 
@@ -102,6 +102,29 @@ it('takes a small picture of sixteen bits', async () => {
   expect(await (await show(key)).metadata()).toMatchObject({ width: 480, height: 149 })
 })
 
+it.each(Object.keys(imageFormats) as ImageFormat[])(
+  'serves the smallest width of a %s that is at least the one asked for',
+  async (format) => {
+    const { ratio, widths } = imageFormats[format]
+    const { key } = await keep(await plain(2000, 2000).jpeg().toBuffer(), format)
+    for (const [index, width] of widths.entries()) {
+      for (const asked of [widths[index - 1] ? widths[index - 1]! + 1 : 1, width])
+        expect(await (await show(key, asked)).metadata()).toMatchObject({ width, height: Math.round(width / ratio) })
+    }
+    expect(await (await show(key, 4000)).metadata()).toMatchObject({ width: widths.at(-1) })
+  },
+)
+
+it('never enlarges what is smaller than the smallest width', async () => {
+  const { key } = await keep(await plain(90, 120).png().toBuffer(), 'square')
+  expect(await (await show(key, 128)).metadata()).toMatchObject({ width: 90, height: 90 })
+})
+
+it('keeps what is transparent, as a logo or a drawn signature is', async () => {
+  const { key } = await keep(png(8, { size: 600 }), 'signature')
+  expect(await (await show(key)).metadata()).toMatchObject({ width: 480, height: 160, hasAlpha: true })
+})
+
 it('gives the decoder none of the texts inside a png, which may be gigabytes once unpacked', async () => {
   const text = pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(1000))]))
   const upload = png(8, { size: 10, extra: Buffer.concat([text, text]) })
@@ -116,7 +139,7 @@ it('decodes one picture at a time, also behind a broken one', async () => {
   const atOnce: number[] = []
   const note = () => atOnce.push(sharp.counters().process)
   sharp.queue.on('change', note)
-  const kept = await Promise.allSettled([sound, broken, sound, sound, sound].map(keep))
+  const kept = await Promise.allSettled([sound, broken, sound, sound, sound].map((bytes) => keep(bytes)))
   sharp.queue.off('change', note)
   expect(kept.filter(({ status }) => status === 'rejected')).toEqual([
     expect.objectContaining({ reason: expect.objectContaining({ code: 'invalid_image' }) }),
@@ -135,7 +158,7 @@ it('leaves no width behind when another could not be stored', async () => {
     delete: async (key) => void kept.delete(key),
   }
   const picture = await plain(1160, 360).png().toBuffer()
-  await expect(storeImage(failing, '1', picture, ratio)).rejects.toThrow('the disk is full')
+  await expect(storeImage(failing, '1', picture, 'wide')).rejects.toThrow('the disk is full')
   expect([...kept]).toEqual([])
 })
 

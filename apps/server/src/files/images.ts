@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { limits } from '@escola/contract/limits'
+import { type ImageFormat, imageFormats, limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import sharp from 'sharp'
 import { AppError } from '../core/app-error.ts'
@@ -13,7 +13,10 @@ sharp.cache(false)
 
 /** Where a picture is, at every width. */
 export const imageFolder = (schoolId: string, key: string) => `${schoolId}/images/${key}`
-const widths: readonly number[] = limits.coverWidths
+/** A key doesn't say of what format its picture is: all their widths. */
+const widths = [...new Set<number>(Object.values(imageFormats).flatMap((format) => format.widths))].sort(
+  (one, other) => one - other,
+)
 
 /** The bytes of an uploaded picture; past 3 MB the answer names the file. */
 export async function readImageUpload(file: Upload): Promise<Buffer> {
@@ -27,19 +30,19 @@ export async function readImageUpload(file: Upload): Promise<Buffer> {
 }
 
 /**
- * Draws an uploaded picture anew at every width that the source fills (always at the smallest) and stores the results.
+ * Draws an uploaded picture anew at every width of its format that the source fills, and stores the results. A source that fills none
+ * is stored as wide as it is, in the place of the smallest: nothing is enlarged. It is cropped around its centre when its ratio differs.
  * Nothing of the original file survives: no metadata, no trailing bytes.
- * @param ratio width by height of the result; the source is cropped around its centre when it differs
  * @returns the picture's key, and the size of all that is stored
  */
 export async function storeImage(
   store: FileStore,
   schoolId: string,
   bytes: Buffer,
-  ratio: number,
+  format: ImageFormat,
 ): Promise<{ key: string; sizeBytes: number }> {
   const picture = await inspectPicture(bytes)
-  const drawn = await inTurn(() => draw(picture, ratio))
+  const drawn = await inTurn(() => draw(picture, format))
   const key = randomUUID()
   const folder = imageFolder(schoolId, key)
   const puts = await Promise.allSettled(
@@ -73,12 +76,17 @@ export async function openImage(store: FileStore, schoolId: string, key: string,
 }
 
 /** The picture is decoded once, at the largest width; the smaller ones are made of that. */
-async function draw(picture: Picture, ratio: number): Promise<{ width: number; webp: Buffer }[]> {
+async function draw(picture: Picture, format: ImageFormat): Promise<{ width: number; webp: Buffer }[]> {
+  const { ratio, widths } = imageFormats[format]
   const isTurned = picture.orientation > 4
   const area = middleOf(picture, isTurned ? 1 / ratio : ratio)
+  const atMost = isTurned ? area.height : area.width
   const sizes = widths
-    .filter((width, index) => index === 0 || width <= (isTurned ? area.height : area.width))
-    .map((width) => ({ width, height: Math.round(width / ratio) }))
+    .filter((width, index) => index === 0 || width <= atMost)
+    .map((name) => {
+      const width = Math.min(name, atMost)
+      return { name, width, height: Math.max(1, Math.round(width / ratio)) }
+    })
   const { width, height } = sizes.at(-1)!
   // Cut before it is scaled and turned after: the other way round, the decoder would hold far more of it.
   const largest = await asInvalidImage(
@@ -90,13 +98,13 @@ async function draw(picture: Picture, ratio: number): Promise<{ width: number; w
       .toBuffer(),
   )
   const results: { width: number; webp: Buffer }[] = []
-  for (const size of sizes) {
+  for (const { name, ...size } of sizes) {
     const webp = await sharp(largest)
       .autoOrient()
       .resize({ ...size, fit: 'fill' })
       .webp({ quality: 80 })
       .toBuffer()
-    results.push({ width: size.width, webp })
+    results.push({ width: name, webp })
   }
   return results
 }

@@ -7,10 +7,11 @@ const purposes = {
   lesson_file: { isUpload: true },
   course_cover: { isUpload: true },
   import: { isUpload: true },
+  logo: { isUpload: true },
   certificate: { isUpload: false },
 } as const
 /** The database takes these too. Nothing stores one yet: the feature that will moves it up and owns it. */
-export const futurePurposes = ['logo', 'avatar', 'signature'] as const
+export const futurePurposes = ['avatar', 'signature'] as const
 
 export type FilePurpose = keyof typeof purposes
 /** What counts against a school's quota. */
@@ -25,8 +26,8 @@ export const uploadPurposes = filePurposes.filter((purpose) => purposes[purpose]
 /** One feature's word on the files of one purpose: which of them its rows name. All others are removed after a while. */
 export interface FileOwner {
   purpose: FilePurpose
-  /** One statement for the whole school, drafts included; it joins files by a key of theirs. */
-  named(db: SchoolDb): Expression<NamedFile>
+  /** One statement for the whole school, drafts included; it joins files by a key of theirs. What lies elsewhere than files do is read before. */
+  named(db: SchoolDb): Expression<NamedFile> | Promise<Expression<NamedFile>>
   /** Where a file is more than what lies under its key. */
   deleteBytes?(store: FileStore, key: string): Promise<void>
 }

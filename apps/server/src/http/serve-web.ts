@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../core/app-error.ts'
+import { measuringPolicy } from './measuring-policy.ts'
 import type { About, WebPage } from './web-page.ts'
 
 export interface Address {
@@ -12,6 +13,8 @@ export interface Address {
 export interface Directory {
   /** Where the school of an address begins, and the page's path in it. */
   split(address: Address): { base: string; place: string }
+  /** Where a page is now whose school has changed its name; undefined for all others. */
+  movedTo(address: Address): Promise<string | undefined>
   /** What is said of the page, to anybody. */
   describe(address: Address): Promise<About | undefined>
 }
@@ -54,8 +57,8 @@ export async function serveWeb(app: FastifyInstance, page: WebPage | undefined, 
     })
     app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) => reply.type('text/plain').send(robots))
   }
-  const describe = (address: Address) =>
-    Promise.race([directory.describe(address).catch(() => undefined), wait(longestWait, undefined, { ref: false })])
+  const inTime = <T>(answer: Promise<T>) =>
+    Promise.race([answer.catch(() => undefined), wait(longestWait, undefined, { ref: false })])
 
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
@@ -66,8 +69,13 @@ export async function serveWeb(app: FastifyInstance, page: WebPage | undefined, 
     const pathname = request.url.split('?', 1)[0]!
     const address = { domain: request.hostname, pathname }
     const { base, place } = directory.split(address)
-    const about = await describe(address)
     reply.header('cache-control', 'no-cache')
+    const moved = await inTime(directory.movedTo(address))
+    if (moved) return reply.redirect(moved + request.url.slice(pathname.length))
+    const about = await inTime(directory.describe(address))
+    const policy = reply.getHeader('content-security-policy')
+    if (about?.measuredBy?.length)
+      reply.header('content-security-policy', measuringPolicy(String(policy), about.measuredBy))
     if (place === '/manifest.webmanifest')
       return reply.type('application/manifest+json').send(JSON.stringify(manifestOf(about, base)))
     return reply.type('text/html; charset=utf-8').send(page.of(place, about))

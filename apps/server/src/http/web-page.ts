@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Measuring } from './measuring-policy.ts'
 
 /** What a page is called, and what is shown of it wherever its address is pasted. */
 export interface About {
@@ -17,6 +18,8 @@ export interface About {
   manifest: string
   /** False for pages that are for those who have their address. */
   isListed: boolean
+  /** The services by which the school counts its visitors. */
+  measuredBy?: Measuring[]
 }
 
 type PageSettings = Record<string, string | undefined>

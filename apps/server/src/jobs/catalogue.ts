@@ -91,6 +91,15 @@ export const jobs = {
     backoffMs: 60_000,
     isDaily: true,
   }),
+  /** A domain may come to lead here, or stop to. */
+  checkDomain: define({
+    name: 'domains.check',
+    queue: 'documents',
+    payload: z.object({}),
+    attempts: 8,
+    backoffMs: 60_000,
+    isDaily: true,
+  }),
   forgetOldKeys: define({
     name: 'making_keys.forget',
     queue: 'documents',

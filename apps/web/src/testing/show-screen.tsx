@@ -1,3 +1,4 @@
+import { firstPalette } from '@escola/contract/palettes'
 import type { Context, School, User } from '@escola/contract/schools.contract'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -27,8 +28,11 @@ export const school: School = {
   role: ['student'],
   platform_view: false,
   namespace: { namespace: 'mar', domain: '' },
+  namespaces: [{ namespace: 'mar', domain: '' }],
+  link: 'mar',
   base_path: '/mar',
   ui_theme: '',
+  theme_colors: firstPalette,
   logo_square_url: '',
   logo_dark_square_url: '',
   logo_wide_url: '',
@@ -37,7 +41,10 @@ export const school: School = {
   is_blocked: false,
   is_academy: false,
   use_own_domain: false,
+  google_analytics_code: '',
+  facebook_pixel: '',
   assistant_name: 'Sensei',
+  assistant_avatar_url: '',
   has_rank: false,
   has_notifications: false,
   has_support: false,
@@ -68,7 +75,7 @@ export const nowhere: Context = {
   courses: { total: 0, published: 0, hasLesson: false },
   schools: [],
   bank: { balance: '0.00', points: 0 },
-  resource: { plan_id: '', plan_name: '' },
+  resource: { plan_id: '', plan_name: '', price_ssl: '0.50' },
   gatewayList: [],
   threads: { waiting: 0 },
   acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
@@ -133,7 +140,7 @@ export async function showScreen({ at, route, show, as = 'student' }: Screen) {
   })
   await router.load()
   render(
-    <MantineProvider theme={themeOf('')} cssVariablesResolver={cssVariablesResolver} env="test">
+    <MantineProvider theme={themeOf()} cssVariablesResolver={cssVariablesResolver} env="test">
       <QueryClientProvider client={client}>
         <RouterProvider router={router as never} />
       </QueryClientProvider>

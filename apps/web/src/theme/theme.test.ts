@@ -1,6 +1,6 @@
+import { firstPalette, paletteLabels, paletteNames, paletteOf } from '@escola/contract/palettes'
 import { DEFAULT_THEME, type MantineTheme, mergeMantineTheme } from '@mantine/core'
 import { describe, expect, it } from 'vitest'
-import { palettes } from './palettes.ts'
 import { cssVariablesResolver, themeOf } from './theme.ts'
 
 type Rgb = [number, number, number]
@@ -30,8 +30,15 @@ const contrast = (one: string, other: string) => {
 
 const aa = 4.5
 
-describe.each(Object.keys(palettes))('the palette %s has contrast', (name) => {
-  const theme = mergeMantineTheme(DEFAULT_THEME, themeOf(name)) as MantineTheme
+it('offers ten palettes and more, each once', () => {
+  expect(paletteNames.length).toBeGreaterThanOrEqual(10)
+  expect(new Set(Object.values(paletteLabels)).size).toBe(paletteNames.length)
+  expect(new Set(paletteNames.map((name) => paletteOf(name).join())).size).toBe(paletteNames.length)
+  for (const name of paletteNames) expect(paletteOf(name)).toHaveLength(10)
+})
+
+describe.each(paletteNames)('the palette %s has contrast', (name) => {
+  const theme = mergeMantineTheme(DEFAULT_THEME, themeOf(paletteOf(name))) as MantineTheme
   const resolved = cssVariablesResolver(theme)
 
   it.each(['light', 'dark'] as const)('in %s', (scheme) => {
@@ -52,9 +59,20 @@ describe.each(Object.keys(palettes))('the palette %s has contrast', (name) => {
         expect(contrast(value(tone), value(ground)), `${tone} on ${ground}`).toBeGreaterThanOrEqual(aa)
       }
     }
+    const school = theme.colors.school!
+    const hovered = school[scheme === 'light' ? 8 : 7]!
+    expect(contrast('#ffffff', hovered), 'white on a filled button under the pointer').toBeGreaterThanOrEqual(aa)
+    expect(contrast(school[1]!, school[9]!), 'text beside the sign-in').toBeGreaterThanOrEqual(aa)
+    const bar = school[scheme === 'light' ? 6 : 4]!
+    expect(contrast(bar, value('--app-card')), 'the bar of progress').toBeGreaterThanOrEqual(3)
     for (const soft of ['--app-school-soft', '--app-school-soft-strong']) {
+      expect(contrast(text, value(soft)), `text on ${soft}`).toBeGreaterThanOrEqual(aa)
       expect(contrast(value('--app-school-text'), value(soft)), `school text on ${soft}`).toBeGreaterThanOrEqual(aa)
     }
+    expect(
+      contrast(value('--mantine-color-dimmed'), value('--app-school-soft')),
+      'quiet text on a soft fill',
+    ).toBeGreaterThanOrEqual(aa)
     for (const color of ['school', 'ambar', 'red', 'teal', 'gray']) {
       const key = `--mantine-color-${color}-light`
       expect(contrast(value(`${key}-color`), value(key)), key).toBeGreaterThanOrEqual(aa)
@@ -65,5 +83,5 @@ describe.each(Object.keys(palettes))('the palette %s has contrast', (name) => {
 })
 
 it('gives a school with an unknown theme the first palette', () => {
-  expect(themeOf('nenhum').colors?.school).toEqual(palettes.jabuticaba.colors)
+  expect([paletteOf('nenhum'), paletteOf('constructor'), themeOf().colors?.school]).toEqual(Array(3).fill(firstPalette))
 })

@@ -1,12 +1,20 @@
-import { type CSSVariablesResolver, createTheme, type MantineTheme, type MantineThemeOverride } from '@mantine/core'
-import { ambar, dark, gray, paletteOf } from './palettes.ts'
+import { firstPalette } from '@escola/contract/palettes'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type MantineTheme,
+  type MantineThemeOverride,
+} from '@mantine/core'
+import { ambar, dark, gray } from './palettes.ts'
 
 const text = "'Figtree Variable', system-ui, sans-serif"
 const headings = "'Bricolage Grotesque Variable', 'Figtree Variable', system-ui, sans-serif"
 
-export const themeOf = (uiTheme: string | undefined): MantineThemeOverride =>
+/** @param palette ten colours, as a school's context has them */
+export const themeOf = (palette: string[] = firstPalette): MantineThemeOverride =>
   createTheme({
-    colors: { school: paletteOf(uiTheme).colors, ambar, dark, gray },
+    colors: { school: palette as unknown as MantineColorsTuple, ambar, dark, gray },
     primaryColor: 'school',
     primaryShade: { light: 7, dark: 6 },
     black: '#241a27',

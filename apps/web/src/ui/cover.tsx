@@ -1,4 +1,4 @@
-import { limits } from '@escola/contract/limits'
+import { imageFormats } from '@escola/contract/limits'
 import { useState } from 'react'
 import { preload } from 'react-dom'
 import classes from './cover.module.css'
@@ -40,7 +40,9 @@ export function Cover({ src, alt, title, sizes = '(max-width: 600px) 100vw, 480p
   }
   // Only our own pictures come in several widths.
   const ours = src.startsWith('/api/')
-  const srcSet = ours ? limits.coverWidths.map((width) => `${atWidth(src, width)} ${width}w`).join(', ') : undefined
+  const srcSet = ours
+    ? imageFormats.wide.widths.map((width) => `${atWidth(src, width)} ${width}w`).join(', ')
+    : undefined
   // Asked for now, not when the rest of the screen has been made too.
   if (eager && ours)
     preload(atWidth(src, 960), { as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high' })

@@ -4,6 +4,7 @@ export type Noun =
   | 'certificates'
   | 'cohorts'
   | 'courses'
+  | 'domains'
   | 'imports'
   | 'karma'
   | 'learning'

@@ -9,6 +9,7 @@ import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import { basePathOf } from '../../core/base-path.ts'
+import { claimNamespace } from '../../core/namespaces.queries.ts'
 import { enterPublicCohort, insertPublicCohort } from '../../core/public-cohort.queries.ts'
 import type { Signed, Visit, Visited } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
@@ -47,11 +48,8 @@ export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner
     const person = await takeEmail(db, { email: input.email, name, passwordHash })
     if (!person) throw emailTaken()
     const { userId } = person
-    const schoolId = await makeSchool(db, {
-      name: input.school_name,
-      email: input.email,
-      isAcademy: input.isAcademy === 1,
-    })
+    const school = { name: input.school_name, email: input.email, isAcademy: input.isAcademy === 1 }
+    const schoolId = await makeSchool(db, school, tools.now())
     const owner = {
       schoolId,
       userId,
@@ -90,9 +88,10 @@ async function mailProofLink(
 }
 
 /** A school under a readable address, or under /escola/{id} alone when its name gives none that is free. */
-async function makeSchool(db: PlatformDb, school: Parameters<typeof insertSchool>[1]): Promise<string> {
+async function makeSchool(db: PlatformDb, school: Parameters<typeof insertSchool>[1], now: Date): Promise<string> {
   const wished = slugify(school.name, '').slice(0, 36).replace(/-+$/, '')
   for (const namespace of [wished, `${wished}-2`, `${wished}-3`].filter(isNamespace)) {
+    if (!(await claimNamespace(db, namespace, { now }))) continue
     const id = await insertSchool(db, school, namespace)
     if (id) return id
   }

@@ -31,24 +31,23 @@ export const keepFiles = (db: SchoolDb, ids: string[]) =>
     .where('utc_unused_on', 'is not', null)
     .execute()
 
-const namedBy = (db: SchoolDb, owners: FileOwner[]) =>
-  sql.join(
-    owners.map((owner) => owner.named(db)),
-    sql` union all `,
-  )
+const namedBy = async (db: SchoolDb, owners: FileOwner[]) =>
+  sql.join(await Promise.all(owners.map((owner) => owner.named(db))), sql` union all `)
 
 /** Takes back what is named again. */
-export const keepNamedFiles = (db: SchoolDb, owners: FileOwner[]) =>
-  sql`update files f set utc_unused_on = null from (${namedBy(db, owners)}) named
+export const keepNamedFiles = async (db: SchoolDb, owners: FileOwner[]) =>
+  sql`update files f set utc_unused_on = null from (${await namedBy(db, owners)}) named
     where f.school_id = ${thisSchool} and f.utc_unused_on is not null and f.school_id = named.school_id and f.id = named.id`.execute(
     db,
   )
 
 /** Writes down since when nothing names a file. */
-export const markUnusedFiles = (db: SchoolDb, owners: FileOwner[], now: Date) =>
+export const markUnusedFiles = async (db: SchoolDb, owners: FileOwner[], now: Date) =>
   sql`update files f set utc_unused_on = ${now}
     where f.school_id = ${thisSchool} and f.utc_unused_on is null and f.purpose in (${sql.join(filePurposes)}) and not exists (
-      select from (${namedBy(db, owners)}) named where named.school_id = f.school_id and named.id = f.id)`.execute(db)
+      select from (${await namedBy(db, owners)}) named where named.school_id = f.school_id and named.id = f.id)`.execute(
+    db,
+  )
 
 export const deleteUnusedFiles = (db: SchoolDb, before: Date) =>
   db

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { ImageFormat } from '@escola/contract/limits'
 import type { SchoolDb } from '@escola/db'
 import { LRUCache } from 'lru-cache'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { Attended, School, Visited } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { imageFolder, openImage } from '../../files/images.ts'
+import { deleteImage, imageFolder, openImage, storeImage } from '../../files/images.ts'
 import type { FilePurpose, MadePurpose, UploadPurpose } from '../../files/owners.ts'
 import { type FileLink, isFileLinkGood, type Way } from '../../files/signed-links.ts'
 import { FileMissing } from '../../files/store.ts'
@@ -13,9 +14,9 @@ import type { Gate } from '../../http/gate.ts'
 import { Bytes } from '../../http/replies.ts'
 import { contentDisposition } from './content-disposition.ts'
 import * as queries from './files.queries.ts'
-import { countUpload } from './quota.service.ts'
+import { countUpload, requireQuota } from './quota.service.ts'
 
-export { requireQuota } from './quota.service.ts'
+export { requireQuota }
 
 interface Described<Purpose> {
   purpose: Purpose
@@ -77,6 +78,31 @@ const insertFile = (db: SchoolDb, { key, ...file }: Stored<FilePurpose>) =>
     size_bytes: String(file.sizeBytes),
     created_by: file.createdBy ?? null,
   })
+
+/**
+ * Draws an uploaded picture in its format, stores it, and writes its row beside the change that shows it. When either is refused, no
+ * bytes stay.
+ * @param show writes the picture's key where it is shown
+ */
+export async function storePicture<T>(
+  school: School,
+  {
+    bytes,
+    filename,
+    purpose,
+    format,
+  }: { bytes: Buffer; filename: string; purpose: UploadPurpose; format: ImageFormat },
+  show: (db: SchoolDb, key: string) => Promise<T>,
+  tools: Pick<Tools, 'files' | 'config'>,
+): Promise<T> {
+  await requireQuota(school, bytes.length, tools)
+  const { key, sizeBytes } = await storeImage(tools.files, school.id, bytes, format)
+  const shown = school.tx(async (db) => {
+    await noteImage(db, school.id, { key, purpose, filename, sizeBytes }, tools)
+    return show(db, key)
+  })
+  return unlessRefused(shown, () => deleteImage(tools.files, imageFolder(school.id, key)))
+}
 
 /** Keeps account of a picture that is already in the store, so that it is removed once nothing shows it any more. */
 export const noteImage = (

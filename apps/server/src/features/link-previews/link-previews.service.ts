@@ -1,9 +1,10 @@
 import { htmlPages } from '@escola/contract/pages.contract'
 import { AppError } from '../../core/app-error.ts'
+import { schoolUrlOf } from '../../core/base-path.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
-import type { Address, Directory } from '../../http/serve-web.ts'
+import type { Directory } from '../../http/serve-web.ts'
 import type { About } from '../../http/web-page.ts'
 import { mailColors } from '../../mail/palette.ts'
 import { verifyCertificate } from '../certificates/certificate-lookups.service.ts'
@@ -18,20 +19,28 @@ interface PreviewTools extends Pick<Tools, 'config'> {
 /** What is shown of a page wherever its address is pasted: what the page itself shows to a visitor, and nothing else. */
 export const linkPreviews = ({ config, contexts, openSchool }: PreviewTools): Directory => ({
   split: (address) => contexts.split(address),
+  movedTo: (address) => contexts.movedTo(address),
   describe: async (address) => {
     const school = await contexts.schoolAt(address)
     if (!school) return undefined
     const { base, place } = contexts.split(address)
+    const home = schoolUrlOf(config.publicUrl, school)
+    // A school with a domain of its own has one address for each page, whichever way it was opened.
+    const isByDomain = base === '' || !home.startsWith(config.publicUrl)
     const picture = (key: string | null) => (key ? `${config.publicUrl}${imageUrl(school.id, key)}?w=1200` : undefined)
     const about: About = {
       title: school.name,
       description: `${school.name}: cursos na internet, no seu ritmo, com certificado que qualquer pessoa confere.`,
-      url: wholeAddress(config.publicUrl, address),
+      url: isByDomain ? `${home}${place === '/' ? '' : place}` : `${config.publicUrl}${address.pathname}`,
       siteName: school.name,
       image: picture(school.logo_square_key ?? school.logo_wide_key),
       themeColor: mailColors(school.ui_theme).deep,
       manifest: `${base}/manifest.webmanifest`,
       isListed: true,
+      measuredBy: [
+        ...(school.google_analytics_code ? (['google'] as const) : []),
+        ...(school.facebook_pixel ? (['meta'] as const) : []),
+      ],
     }
     const [first, name = '', ...rest] = place.split('/').filter(Boolean).map(decoded)
     if (first === 'v' && name && rest.length === 0) {
@@ -85,13 +94,6 @@ const tellers = new Map<string, { title: string; of: (school: string) => string 
   ],
   ['contato', { title: 'Contato', of: (school) => `Como falar com ${school}.` }],
 ])
-
-/** A page that came by a domain of the school's own is there for everybody. */
-const wholeAddress = (publicUrl: string, { domain, pathname }: Address) => {
-  const url = new URL(publicUrl)
-  if (domain !== 'localhost' && domain !== '127.0.0.1') url.hostname = domain
-  return `${url.origin}${pathname}`
-}
 
 const unlessMissing = (error: unknown) => {
   if (error instanceof AppError && error.code === 'not_found') return undefined

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { schools } from '@escola/contract/schools.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { type World, world } from '../../testing/world.ts'
@@ -51,9 +52,20 @@ async function makeSchool(values: {
   is_private?: boolean
   is_blocked?: boolean
   logo_square_key?: string
+  google_analytics_code?: string
+  facebook_pixel?: string
+  domain?: string
+  use_own_domain?: boolean
+  is_domain_broken?: boolean
 }) {
   const school = await w.makeSchool('Temporária')
-  await w.database.withPlatform((db) => db.updateTable('schools').set(values).where('id', '=', school.id).execute())
+  await w.database.withPlatform((db) =>
+    db
+      .updateTable('schools')
+      .set({ name: 'Temporária', ...values })
+      .where('id', '=', school.id)
+      .execute(),
+  )
   return { ...school, base: `/escola/${school.id}` }
 }
 
@@ -169,6 +181,51 @@ it('allows the script that stands in the page, and no other', async () => {
   const policy = String((await get(base)).headers['content-security-policy'])
   const hash = createHash('sha256').update(script).digest('base64')
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+})
+
+it('lets the services in by which a school counts its visitors, on its own pages alone', async () => {
+  const policyOf = async (values: Parameters<typeof makeSchool>[0]) =>
+    String((await get((await makeSchool(values)).base)).headers['content-security-policy'])
+  const plain = String((await get('/')).headers['content-security-policy'])
+  expect(plain).not.toMatch(/google|facebook/)
+  expect(await policyOf({})).toBe(plain)
+  const google = await policyOf({ google_analytics_code: 'G-ABC123' })
+  expect(google).toMatch(/script-src https:\/\/www\.googletagmanager\.com 'self'/)
+  expect(google).not.toContain('facebook')
+  const both = await policyOf({ google_analytics_code: 'G-ABC123', facebook_pixel: '1234567890' })
+  expect(both).toMatch(/connect-src https:\/\/www\.facebook\.com [^;]*google-analytics\.com/)
+  expect(both).toContain("object-src 'none'")
+  expect(both.match(/unsafe-inline|unsafe-eval/g)).toEqual(plain.match(/unsafe-inline|unsafe-eval/g))
+})
+
+it('leads from the old name of a school to the same page under the new one', async () => {
+  const school = await w.makeSchool('Mudada')
+  const { body } = await w.call(schools.update, {
+    as: school.admin,
+    body: { link: 'novo-nome', use_own_domain: false },
+  })
+  expect(body.school.base_path).toBe('/novo-nome')
+  const { namespace } = await w.database.withPlatform((db) =>
+    db.selectFrom('former_namespaces').where('school_id', '=', school.id).select('namespace').executeTakeFirstOrThrow(),
+  )
+  const moved = await get(`/${namespace}/c/massas?student=1`)
+  expect([moved.statusCode, moved.headers.location]).toEqual([302, '/novo-nome/c/massas?student=1'])
+  expect((await get('/novo-nome/c/massas')).statusCode).toBe(200)
+  expect((await get('/nunca-existiu/c/massas')).statusCode).toBe(200)
+})
+
+it('calls each page by its address on the domain of the school, while that leads here', async () => {
+  const domain = 'cursos.temporaria.example'
+  const school = await makeSchool({ domain, use_own_domain: true })
+  expect(await tagsOf(`${school.base}/c/massas`)).toMatchObject({ 'og:url': `https://${domain}/c/massas` })
+  const there = await get('/c/massas', { host: domain })
+  expect(there.body).toContain(`<meta property="og:url" content="https://${domain}/c/massas" />`)
+  const broken = await makeSchool({ domain: 'quebrado.example', use_own_domain: true, is_domain_broken: true })
+  const { namespace } = await w.database.withPlatform((db) =>
+    db.selectFrom('schools').select('namespace').where('id', '=', broken.id).executeTakeFirstOrThrow(),
+  )
+  const visited = await get('/c/massas', { host: 'quebrado.example' })
+  expect(visited.body).toContain(`content="https://escola.example/${namespace}/c/massas"`)
 })
 
 it('compresses pages and longer answers for those who can read them', async () => {

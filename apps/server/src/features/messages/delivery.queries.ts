@@ -24,7 +24,7 @@ export async function claimMessages(db: SchoolDb, ids: string[], runId: string):
 export const getSender = (db: SchoolDb) =>
   db
     .selectFrom('schools')
-    .select(['name', 'email', 'namespace', 'domain', 'use_own_domain', 'ui_theme'])
+    .select(['name', 'email', 'namespace', 'domain', 'use_own_domain', 'is_domain_broken', 'ui_theme'])
     .select(({ fn }) => [
       fn.coalesce('logo_wide_key', 'logo_square_key').as('logo_key'),
       fn.coalesce('logo_dark_wide_key', 'logo_dark_square_key').as('logo_dark_key'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@escola/contract/limits'
 import { formatDate } from '@escola/contract/time'
-import { basePathOf } from '../../core/base-path.ts'
+import { schoolUrlOf } from '../../core/base-path.ts'
 import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
@@ -150,13 +150,10 @@ const pictures = (schoolId: string, publicUrl: string) => (key: string | null, w
   key ? `${publicUrl}${imageUrl(schoolId, key)}?w=${width}` : ''
 
 function letterheadOf(schoolId: string, sender: Context['sender'], publicUrl: string): Letterhead {
-  const own = sender.use_own_domain && sender.domain
   const picture = pictures(schoolId, publicUrl)
   return {
     schoolName: sender.name,
-    schoolUrl: own
-      ? `https://${sender.domain}`
-      : `${publicUrl}${basePathOf({ id: schoolId, namespace: sender.namespace })}`,
+    schoolUrl: schoolUrlOf(publicUrl, { ...sender, id: schoolId }),
     theme: sender.ui_theme,
     logo: picture(sender.logo_key, 480),
     logoDark: picture(sender.logo_dark_key, 480),

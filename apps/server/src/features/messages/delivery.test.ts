@@ -427,3 +427,26 @@ describe('a mail server with troubles', () => {
     expect(await row(id)).toMatchObject({ status: 'failed', last_error: 'the server is away' })
   })
 })
+
+it("leads to the school's own domain while that leads here, and to the platform's address else", async () => {
+  const school = await w.makeSchool('Domínio')
+  const domain = 'cursos.dominio.example'
+  const linkWith = async (values: object) => {
+    await w.database.withPlatform((db) =>
+      db
+        .updateTable('schools')
+        .set({ domain, namespace: 'dominio', ...values })
+        .where('id', '=', school.id)
+        .execute(),
+    )
+    const { userId, email } = await school.make.student()
+    await school.tx((db) => queueMessage(db, { userId, kind: 'recovery', dedupeKey: key() }, w.tools))
+    const [[, payload]] = (await school.pendingJobs()).slice(-1) as [[string, { messageIds: string[] }]]
+    await deliverMessages(school, payload.messageIds, toolsFor(mailer), never)
+    const [mail] = await mailsTo(email)
+    return mail!.links.find((link) => link.includes('/recover/'))!.replace(/recover\/.*/, '')
+  }
+  expect(await linkWith({ use_own_domain: true })).toBe(`https://${domain}/`)
+  expect(await linkWith({ use_own_domain: true, is_domain_broken: true })).toBe('http://localhost:3000/dominio/')
+  expect(await linkWith({ use_own_domain: false, is_domain_broken: false })).toBe('http://localhost:3000/dominio/')
+})

@@ -21,7 +21,11 @@ export interface SchoolRow {
   is_blocked: boolean
   is_academy: boolean
   use_own_domain: boolean
+  is_domain_broken: boolean
+  google_analytics_code: string
+  facebook_pixel: string
   assistant_name: string
+  assistant_avatar_key: string | null
   has_rank: boolean
   has_notifications: boolean
   has_support: boolean
@@ -81,7 +85,11 @@ const schoolColumns: (keyof SchoolRow)[] = [
   'is_blocked',
   'is_academy',
   'use_own_domain',
+  'is_domain_broken',
+  'google_analytics_code',
+  'facebook_pixel',
   'assistant_name',
+  'assistant_avatar_key',
   'has_rank',
   'has_notifications',
   'has_support',
@@ -102,6 +110,15 @@ export async function findSchool(platform: Platform, ask: SchoolAsk): Promise<Sc
   const [row] = await platform.readPlatform<SchoolRow>(statement, [value])
   return row
 }
+
+const movedStatement: Statement = {
+  name: 'school_by_former_namespace',
+  text: `select ${schoolColumns.map((column) => `c.${column}`).join(', ')} from former_namespaces f join schools c on c.id = f.school_id where f.namespace = $1`,
+}
+
+/** The school that has left a name which nobody else has taken since. */
+export const findMovedSchool = async (platform: Platform, namespace: string): Promise<SchoolRow | undefined> =>
+  (await platform.readPlatform<SchoolRow>(movedStatement, [namespace]))[0]
 
 type PersonRow = Belonging & {
   person_id: string
@@ -187,9 +204,6 @@ const insideStatement: Statement = {
 /** Undefined for somebody who does not belong there. */
 export const findInside = async (school: School, userId: string): Promise<Inside | undefined> =>
   (await school.read<Inside>(insideStatement, [userId]))[0]
-
-export const updateBlocked = (db: SchoolDb, isBlocked: boolean) =>
-  db.updateTable('schools').set({ is_blocked: isBlocked }).execute()
 
 /** What only the school's administrators are told. */
 export interface Counts {

@@ -1,10 +1,12 @@
 import { schools } from '@escola/contract/schools.contract'
 import type { Mount } from '../../http/mount.ts'
 import { Written, writerOf } from '../../http/writer.ts'
-import { type Contexts, setBlocked } from './schools.service.ts'
+import { removePicture, replacePicture, type SettingsTools, updateSchool } from './settings.service.ts'
 
-export const schoolRoutes = (mount: Mount, { contexts }: { contexts: Contexts }) => {
+export const schoolRoutes = (mount: Mount, tools: SettingsTools) => {
   const write = writerOf(schools.context.response)
-  mount(schools.context, async ({ actor }, { query }) => new Written(write(await contexts.of(actor, query))))
-  mount(schools.update, (school, { body }) => setBlocked(school, body.is_blocked))
+  mount(schools.context, async ({ actor }, { query }) => new Written(write(await tools.contexts.of(actor, query))))
+  mount(schools.update, (school, { body }) => updateSchool(school, body, tools))
+  mount(schools.uploadLogo, (school, { fields, file }) => replacePicture(school, { field: fields.field, file }, tools))
+  mount(schools.removeLogo, (school, { body }) => removePicture(school, body.field, tools))
 }

@@ -1,14 +1,13 @@
 import { isNamespace } from '@escola/contract/namespaces'
-import type { Context } from '@escola/contract/schools.contract'
+import type { Context, School as WireSchool } from '@escola/contract/schools.contract'
 import type { SignedIn } from '@escola/contract/sessions.contract'
 import { isId } from '@escola/contract/wire'
 import { thisSchool } from '@escola/db'
-import { AppError } from '../../core/app-error.ts'
 import { basePathOf } from '../../core/base-path.ts'
+import { isOwnHost } from '../../core/own-hosts.ts'
 import { enterPublicCohort } from '../../core/public-cohort.queries.ts'
-import { type Actor, type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
+import { type Actor, isPlatformAdmin, type School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
-import { imageUrl } from '../../files/image-url.ts'
 import type { VisitLog } from '../../http/visit-log.ts'
 import { toWireBookmark } from '../bookmarks/bookmarks.service.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
@@ -20,19 +19,19 @@ import {
   findCounts,
   findInside,
   findMember,
+  findMovedSchool,
   findPerson,
   findSchool,
   type Inside,
   type Member,
-  type Person,
   type SchoolAsk,
   type SchoolRow,
-  updateBlocked,
 } from './schools.queries.ts'
+import { roleList, toWireSchool, toWireSummary, toWireUser } from './wire-school.ts'
 
 /** The bank and plan of a school that has bought nothing yet (part 1 §9). */
 const startingBank = { balance: '0.00', points: 0 }
-const startingPlan = { plan_id: 'onDemand', plan_name: 'On Demand' }
+const startingPlan = { plan_id: 'onDemand', plan_name: 'On Demand', price_ssl: '0.50' }
 
 /** An address names the same school for everybody, so its row is remembered this long. */
 const rememberMs = 1000
@@ -47,17 +46,15 @@ interface ContextTools extends Pick<PlatformTools, 'config' | 'platform' | 'now'
 /** What the screens start with: which school the address names, and who is asking (part 1 §7). */
 export class Contexts {
   readonly #tools: ContextTools
-  readonly #ownHost: string
   readonly #schools = new Map<string, { until: number; row: Promise<SchoolRow | undefined> }>()
 
   constructor(tools: ContextTools) {
     this.#tools = tools
-    this.#ownHost = new URL(tools.config.publicUrl).hostname
   }
 
   async of(actor: Actor | undefined, address: { domain: string; pathname: string }): Promise<Context> {
     const { platform, config } = this.#tools
-    const ask = askOf(address, this.#ownHost)
+    const ask = this.#askOf(address)
     const [person, [school, known]] = await Promise.all([
       actor ? findPerson(platform, actor) : null,
       this.#schoolWithin(ask, actor),
@@ -76,7 +73,7 @@ export class Contexts {
         ? toWireSchool(school, roles, { base_path: basePathAt(ask, school), platform_view: isView })
         : null,
       academyUrl: user && school?.is_academy && !isView ? academyUrlFor(config.academyApps, user.role) : null,
-      schools: (person?.belongings ?? []).map(toWireSummary),
+      schools: (person?.belongings ?? []).map((one) => this.#summaryAt(ask, one, school?.id)),
       bank: startingBank,
       resource: startingPlan,
       templateSchools: [],
@@ -114,15 +111,46 @@ export class Contexts {
 
   /** The school that an address names; for what is said of it to anybody. */
   schoolAt(address: { domain: string; pathname: string }): Promise<SchoolRow | undefined> {
-    return this.#schoolOf(askOf(address, this.#ownHost))
+    return this.#schoolOf(this.#askOf(address))
   }
 
   /** Where the school that an address names begins, and the rest of it; nothing needs to be looked up for that. */
   split(address: { domain: string; pathname: string }): { base: string; place: string } {
-    const ask = askOf(address, this.#ownHost)
+    const ask = this.#askOf(address)
     const count = 'id' in ask ? 2 : 'namespace' in ask && isNamespace(ask.namespace) ? 1 : 0
     const segments = address.pathname.split('/')
     return { base: segments.slice(0, count + 1).join('/'), place: `/${segments.slice(count + 1).join('/')}` }
+  }
+
+  /** Where a page of a school that has changed its namespace is now; undefined for any other. */
+  async movedTo(address: { domain: string; pathname: string }): Promise<string | undefined> {
+    const ask = this.#askOf(address)
+    const school = 'namespace' in ask ? await this.#schoolOf(ask) : undefined
+    if (!school || !('namespace' in ask) || school.namespace === ask.namespace) return undefined
+    return `${basePathOf(school)}${this.split(address).place}`
+  }
+
+  /** A school as its administrators get it, once they have changed it. */
+  async changed(id: string): Promise<WireSchool> {
+    this.#schools.clear()
+    const school = await findSchool(this.#tools.platform, { id })
+    return toWireSchool(school!, ['admin'], { base_path: basePathOf(school!), platform_view: false })
+  }
+
+  /** On a school's own domain the others are elsewhere: a whole address leads there. */
+  #summaryAt(ask: SchoolAsk, one: Belonging, hereId: string | undefined) {
+    const summary = toWireSummary(one)
+    if (!('domain' in ask)) return summary
+    return { ...summary, base_path: one.id === hereId ? '' : `${this.#tools.config.publicUrl}${summary.base_path}` }
+  }
+
+  /** '/escola/12/…', '/namespace/…', or a domain of the school's own. */
+  #askOf({ domain, pathname }: { domain: string; pathname: string }): SchoolAsk {
+    const [first, second] = pathname.split('/').filter(Boolean)
+    const host = domain.toLowerCase().replace(/:\d+$/, '')
+    if (host && !isOwnHost(this.#tools.config, host)) return { domain: host }
+    if (first === 'escola' && second && isId(second)) return { id: second }
+    return { namespace: (first ?? '').toLowerCase() }
   }
 
   #schoolOf(ask: SchoolAsk): Promise<SchoolRow | undefined> {
@@ -131,10 +159,16 @@ export class Contexts {
     const known = this.#schools.get(key)
     if (known && known.until > now) return known.row
     if (this.#schools.size > 10_000) this.#schools.clear()
-    const row = findSchool(this.#tools.platform, ask)
+    const row = this.#find(ask)
     this.#schools.set(key, { until: now + rememberMs, row })
     row.catch(() => this.#schools.delete(key))
     return row
+  }
+
+  async #find(ask: SchoolAsk): Promise<SchoolRow | undefined> {
+    const { platform } = this.#tools
+    const school = await findSchool(platform, ask)
+    return school ?? ('namespace' in ask && ask.namespace ? findMovedSchool(platform, ask.namespace) : undefined)
   }
 
   async #insideOf(schoolId: string, inside: Omit<Inside, keyof Member>, isAdmin: boolean): Promise<typeof nothing> {
@@ -172,13 +206,6 @@ const isPlatformView = (
   { school, mine }: { school: SchoolRow; mine: Belonging | undefined },
 ) => 'id' in ask && isPlatformAdmin(actor) && (school.is_blocked || mine?.is_admin !== true)
 
-/** Blocked, a school opens to nobody but the platform's administrators; the gate and every page know within a second. */
-export async function setBlocked(school: Attended, isBlocked: boolean) {
-  if (!isPlatformAdmin(school.actor)) throw new AppError('forbidden')
-  await school.tx((db) => updateBlocked(db, isBlocked))
-  return { school: { id: school.id, is_blocked: isBlocked } }
-}
-
 /** What somebody has in a school who does not belong to it. */
 const noPlace = {
   courses: [],
@@ -213,78 +240,6 @@ const nothing: Pick<
   notifications: { unread: 0 },
 }
 
-const toWireUser = (person: Person, member: Member | undefined, strong: boolean): SignedIn['user'] => ({
-  id: person.id,
-  name: member?.name ?? person.name,
-  email: member?.email ?? person.email,
-  cellphone: member?.cellphone ?? person.cellphone,
-  role: strong ? person.platform_role : 'student',
-  dark_mode: person.dark_mode,
-  link: member?.link ?? '',
-  profile_img_url: member ? imageUrl(member.school_id, member.profile_image_key) : '',
-  karma: member?.karma ?? 0,
-  isAdminOfMoreSchools:
-    person.belongings.filter((one) => one.is_admin).length > 1 || (strong && person.platform_role === 'admin'),
-})
-
-const toWireSummary = (one: Belonging): SignedIn['schools'][number] => ({
-  id: one.id,
-  name: one.name,
-  role: roleList(one),
-  base_path: basePathOf(one),
-  logo_square_url: imageUrl(one.id, one.logo_square_key),
-})
-
-const roleList = ({ is_admin, is_student }: { is_admin: boolean; is_student: boolean }) => [
-  ...(is_admin ? (['admin'] as const) : []),
-  ...(is_student ? (['student'] as const) : []),
-]
-
-/** '/escola/12/…', '/namespace/…', or a domain of the school's own. */
-function askOf({ domain, pathname }: { domain: string; pathname: string }, ownHost: string): SchoolAsk {
-  const [first, second] = pathname.split('/').filter(Boolean)
-  const host = domain.toLowerCase().replace(/:\d+$/, '')
-  if (host && host !== ownHost && host !== 'localhost' && host !== '127.0.0.1') return { domain: host }
-  if (first === 'escola' && second && isId(second)) return { id: second }
-  return { namespace: (first ?? '').toLowerCase() }
-}
-
 /** Where the school's pages begin for somebody who came by this address: by its id, they stay there. */
 const basePathAt = (ask: SchoolAsk, { id, namespace }: SchoolRow) =>
   'domain' in ask ? '' : basePathOf({ id, namespace: 'id' in ask ? null : namespace })
-
-/** Until the owner chooses another, the school's e-mail is the one they sign in with. */
-const contactOf = ({ is_private, email, cellphone }: SchoolRow, isMember: boolean) =>
-  is_private && !isMember ? { email: '', cellphone: '' } : { email, cellphone }
-
-const toWireSchool = (
-  school: SchoolRow,
-  role: ('admin' | 'student')[],
-  view: { base_path: string; platform_view: boolean },
-): Context['school'] => ({
-  id: school.id,
-  name: school.name,
-  ...contactOf(school, role.length > 0),
-  role,
-  namespace: { namespace: school.namespace ?? '', domain: school.domain ?? '' },
-  ...view,
-  ui_theme: school.ui_theme,
-  logo_square_url: imageUrl(school.id, school.logo_square_key),
-  logo_dark_square_url: imageUrl(school.id, school.logo_dark_square_key),
-  logo_wide_url: imageUrl(school.id, school.logo_wide_key),
-  logo_dark_wide_url: imageUrl(school.id, school.logo_dark_wide_key),
-  is_private: school.is_private,
-  is_blocked: school.is_blocked,
-  is_academy: school.is_academy,
-  use_own_domain: school.use_own_domain,
-  assistant_name: school.assistant_name,
-  has_rank: school.has_rank,
-  has_notifications: school.has_notifications,
-  has_support: school.has_support,
-  has_certificate: school.has_certificate,
-  has_affiliation: school.has_affiliation,
-  has_api: school.has_api,
-  has_multiple_users: school.has_multiple_users,
-  has_video_upload: school.has_video_upload,
-  utc_created_on: school.utc_created_on.toISOString(),
-})

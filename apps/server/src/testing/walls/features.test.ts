@@ -14,10 +14,13 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/jobs/relay.ts`]: /withPlatform/,
   [`${server}/jobs/worker-metrics.ts`]: /withPlatform/,
   [`${server}/features/accounts/accounts.service.ts`]: /withPlatform/,
+  [`${server}/features/domains/domains.queries.ts`]: /readPlatform/,
+  [`${server}/features/domains/domains.service.ts`]: /withPlatform/,
+  [`${server}/features/messages/delivery.service.ts`]: /withPlatform/,
   [`${server}/features/platform/platform.service.ts`]: /withPlatform/,
   [`${server}/features/platform/visit-log.service.ts`]: /withPlatform/,
-  [`${server}/features/messages/delivery.service.ts`]: /withPlatform/,
   [`${server}/features/schools/schools.queries.ts`]: /readPlatform/,
+  [`${server}/features/schools/settings.service.ts`]: /withPlatform/,
   [`${server}/features/security/passkeys.service.ts`]: /withPlatform/,
   [`${server}/features/security/second-factor.service.ts`]: /withPlatform/,
   [`${server}/features/security/security.service.ts`]: /withPlatform/,
@@ -77,10 +80,10 @@ wall(
  */
 const writers: Record<string, string[]> = {
   users: ['accounts', 'sessions'],
-  // Who signs up makes one; what it is like afterwards is its own business.
-  schools: ['accounts', 'schools'],
   memberships: ['accounts', 'cohorts', 'imports', 'students'],
   enrollments: ['cohorts', 'imports'],
+  // It is born with its owner; its own domain is one school's among all.
+  schools: ['accounts', 'domains', 'schools'],
   email_tokens: ['messages', 'sessions'],
   // The first model comes with the school; until models can be edited, nobody else writes them.
   certificate_templates: ['accounts'],

@@ -3,7 +3,7 @@ import { limits } from '@escola/contract/limits'
 import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { api } from '../../api/client.ts'
-import { signIn } from '../../session/context.ts'
+import { signIn, useAppContext } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -18,13 +18,15 @@ interface InvitationFormProps {
 }
 
 export function InvitationForm({ token, user, onDone }: InvitationFormProps) {
+  // Its own domain has the school at its root.
+  const here = useAppContext().school
   const form = useForm({
     initialValues: { name: user.name, email: user.email, password: '', disclosure: false },
     validate: zodResolver(Invitation),
   })
   const { submit, pending, failure } = useFormSubmit(form, async (values) => {
     const signedIn = await api(accounts.acceptInvitation, { params: { token }, body: { ...values, disclosure: true } })
-    onDone(`${signedIn.school.base_path}/`)
+    onDone(`${(here ?? signedIn.school).base_path}/`)
     await signIn(signedIn)
   })
   return (

@@ -7,11 +7,11 @@ import { type ChangeEvent, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/confirm.ts'
+import { maskCellphone } from '../../ui/mask-cellphone.ts'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { useAddStudent } from './cohorts.queries.ts'
-import { maskCellphone } from './mask-cellphone.ts'
 
 /** Whoever is invited to a class that opens nothing finds an empty page. */
 const mayInvite = async ({ opens }: Cohort) =>

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
-import { nowhere, student } from '../../testing/show-screen.tsx'
+import { nowhere, school, student } from '../../testing/show-screen.tsx'
 
 const vera = { ...student, name: 'Vera Lopes', role: 'admin' }
 const mar: ListedSchool = {
@@ -88,7 +88,7 @@ it('comes by escolas/p/{page} as well', async () => {
 
 it('asks before it blocks, says what happens, and opens again without a question', async () => {
   const { server } = await open([[mar]])
-  const changes = server.on(schoolRoutes.update, ({ body }) => ({ school: { id: '7', ...body } }))
+  const changes = server.on(schoolRoutes.update, ({ body }) => ({ school: { ...school, ...body } }))
   const block = await screen.findByRole('button', { name: 'Bloquear Escola do Mar' })
   await userEvent.click(block)
   const dialog = within(await screen.findByRole('dialog', { name: messages.areYouSure }))

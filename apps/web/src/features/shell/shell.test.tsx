@@ -28,7 +28,15 @@ const menu = async () =>
 it('offers an administrator the school’s work, and the student’s view on a click that is remembered', async () => {
   const figures = { students: { total: 1234 }, gatewayList: [{ id: '1', title: 'Turma A' }] }
   await showApp(serverWithCourses(), '/', () => inSchool(['admin'], figures))
-  expect(await menu()).toEqual(['Home', 'Meus cursos', 'Meus alunos', 'Minhas turmas', 'Comunidade'])
+  expect(await menu()).toEqual([
+    'Home',
+    'Meus cursos',
+    'Meus alunos',
+    'Minhas turmas',
+    'Edições da escola',
+    'Design da escola',
+    'Comunidade',
+  ])
   expect(await screen.findByRole('heading', { name: 'Olá, Ana', level: 1 })).toBeTruthy()
   expect(await screen.findByText('1.234')).toBeTruthy()
   const user = userEvent.setup()

@@ -1,4 +1,4 @@
-import { limits } from '@escola/contract/limits'
+import { imageFormats } from '@escola/contract/limits'
 import { Cover } from '../../../ui/cover.tsx'
 import { PictureField } from '../../../ui/picture/picture-field.tsx'
 import classes from './cover.module.css'
@@ -19,7 +19,7 @@ interface Props {
 
 export const CoverField = ({ src, title, onUpload }: Props) => (
   <PictureField
-    ratio={limits.coverRatio}
+    ratio={imageFormats.wide.ratio}
     texts={{ ...texts, invite: src ? 'Trocar capa' : 'Adicionar capa' }}
     onUpload={onUpload}
   >

@@ -1,0 +1,109 @@
+import type { DomainProblem, DomainState } from '@escola/contract/domains.contract'
+import type { Platform, PlatformDb, Statement } from '@escola/db'
+import { sql } from 'kysely'
+
+export interface DomainRow {
+  domain: string
+  state: DomainState
+  problem: DomainProblem | null
+  failures: number
+  utc_checked_on: Date | null
+}
+
+/** The one that the school has or wants; not those that it has left. */
+export async function findDomain(db: PlatformDb, schoolId: string): Promise<DomainRow | undefined> {
+  const row = await db
+    .selectFrom('school_domains')
+    .where('school_id', '=', schoolId)
+    .where('state', '<>', 'released')
+    .select(['domain', 'state', 'problem', 'failures', 'utc_checked_on'])
+    .executeTakeFirst()
+  return row as DomainRow | undefined
+}
+
+/** One change of a school's addresses at a time. */
+export const holdSchool = (db: PlatformDb, schoolId: string) =>
+  db.selectFrom('schools').where('id', '=', schoolId).select('id').forUpdate().executeTakeFirstOrThrow()
+
+/**
+ * Gives a domain to a school: one that nobody has, that this school has left, that another has left long enough ago, or that another wanted and
+ * has never led here. Whoever asks for the same at the same time waits.
+ * @returns whether the school has it now
+ */
+export async function claimDomain(
+  db: PlatformDb,
+  { domain, schoolId, now, quarantineEnd, claimEnd }: Claim,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into school_domains as d (domain, school_id, state, utc_claimed_on) values (${domain}, ${schoolId}, 'waiting', ${now})
+    on conflict (domain) do update set school_id = excluded.school_id, state = 'waiting', problem = null, failures = 0,
+      utc_claimed_on = excluded.utc_claimed_on, utc_checked_on = null, utc_released_on = null
+    where d.state = 'released' and (d.school_id = excluded.school_id or d.utc_released_on < ${quarantineEnd})
+      or d.state = 'waiting' and d.school_id <> excluded.school_id and d.utc_claimed_on < ${claimEnd}
+    returning domain`.execute(db)
+  return rows.length > 0
+}
+interface Claim {
+  domain: string
+  schoolId: string
+  now: Date
+  /** What was left before then, and what was asked for before then, may be had. */
+  quarantineEnd: Date
+  claimEnd: Date
+}
+
+/** What never led here is simply forgotten; what was in use is kept from others for a while. */
+export async function releaseDomain(db: PlatformDb, schoolId: string, { state }: DomainRow, now: Date): Promise<void> {
+  if (state === 'waiting') {
+    await db.deleteFrom('school_domains').where('school_id', '=', schoolId).where('state', '=', 'waiting').execute()
+    return
+  }
+  await db
+    .updateTable('school_domains')
+    .set({ state: 'released', utc_released_on: now })
+    .where('school_id', '=', schoolId)
+    .where('state', '<>', 'released')
+    .execute()
+  await db
+    .updateTable('schools')
+    .set({ domain: null, use_own_domain: false, is_domain_broken: false })
+    .where('id', '=', schoolId)
+    .execute()
+}
+
+/** @returns whether the domain is still the school's */
+export async function noteCheck(
+  db: PlatformDb,
+  schoolId: string,
+  { domain, state, problem, failures }: Omit<DomainRow, 'utc_checked_on'>,
+  now: Date,
+): Promise<boolean> {
+  const noted = await db
+    .updateTable('school_domains')
+    .set({ state, problem, failures, utc_checked_on: now })
+    .where('domain', '=', domain)
+    .where('school_id', '=', schoolId)
+    .where('state', '<>', 'released')
+    .returning('domain')
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
+/** From now on the school answers there. */
+export const useDomain = (db: PlatformDb, schoolId: string, domain: string) =>
+  db
+    .updateTable('schools')
+    .set({ domain, use_own_domain: true, is_domain_broken: false })
+    .where('id', '=', schoolId)
+    .execute()
+
+export const setDomainBroken = (db: PlatformDb, schoolId: string, isBroken: boolean) =>
+  db.updateTable('schools').set({ is_domain_broken: isBroken }).where('id', '=', schoolId).execute()
+
+const servedStatement: Statement = {
+  name: 'domain_served',
+  text: 'select id from schools where domain = $1 and use_own_domain',
+}
+
+export const isServed = async (platform: Platform, domain: string): Promise<boolean> =>
+  (await platform.readPlatform<{ id: string }>(servedStatement, [domain])).length > 0

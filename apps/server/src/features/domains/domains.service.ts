@@ -1,0 +1,125 @@
+import { domainOf } from '@escola/contract/domains'
+import type { DomainAnswer } from '@escola/contract/domains.contract'
+import { errors } from '@escola/contract/errors'
+import { limits } from '@escola/contract/limits'
+import { refusals } from '@escola/contract/refusals'
+import { done } from '@escola/contract/wire'
+import { AppError, invalidField, notFound } from '../../core/app-error.ts'
+import { isOwnHost, isPlatformDomain } from '../../core/own-hosts.ts'
+import type { School } from '../../core/scope.ts'
+import type { PlatformTools } from '../../core/tools.ts'
+import { type Dns, DnsSilent } from '../../dns/dns.ts'
+import { problemOf } from '../../dns/leads-to.ts'
+import { Bytes } from '../../http/replies.ts'
+import * as queries from './domains.queries.ts'
+
+export interface DomainTools extends PlatformTools {
+  dns: Dns
+}
+
+const dayMs = 86_400_000
+/** A domain that failed so often in a row, once a day, is called broken. */
+const failuresUntilBroken = 3
+
+const toWireDomain = (row: queries.DomainRow | undefined, { config }: DomainTools): DomainAnswer => ({
+  domain: row
+    ? {
+        domain: row.domain,
+        state: row.state,
+        problem: row.problem,
+        utc_checked_on: row.utc_checked_on?.toISOString() ?? null,
+      }
+    : null,
+  target: config.domainTarget,
+  platform_url: config.publicUrl,
+})
+
+const find = ({ id }: School, { platform }: DomainTools) => platform.withPlatform((db) => queries.findDomain(db, id))
+
+export const getDomain = async (school: School, tools: DomainTools): Promise<DomainAnswer> =>
+  toWireDomain(await find(school, tools), tools)
+
+/**
+ * Takes a domain for the school, in the place of the one that it had, and looks whether it leads here already.
+ * @param field the one that a refusal names
+ */
+export async function claimDomain(
+  school: School,
+  { domain, field }: { domain: string; field: string },
+  tools: DomainTools,
+): Promise<DomainAnswer> {
+  if (isPlatformDomain(tools.config, domain)) throw invalidField(field, refusals.platformDomain)
+  const now = tools.now()
+  await tools.platform.withPlatform(async (db) => {
+    await queries.holdSchool(db, school.id)
+    const current = await queries.findDomain(db, school.id)
+    if (current?.domain === domain) return
+    if (current) await queries.releaseDomain(db, school.id, current, now)
+    const isOurs = await queries.claimDomain(db, {
+      domain,
+      schoolId: school.id,
+      now,
+      quarantineEnd: new Date(now.getTime() - limits.addressQuarantineDays * dayMs),
+      claimEnd: new Date(now.getTime() - limits.domainClaimDays * dayMs),
+    })
+    if (!isOurs) throw new AppError('url_taken', { fields: { [field]: errors.url_taken.pt } })
+  })
+  // The claim stands whether or not anybody answers now.
+  await lookAgain(school, tools).catch(unlessSilent)
+  return getDomain(school, tools)
+}
+
+/** Because a person asked; only the daily look counts failures. */
+export async function checkDomain(school: School, tools: DomainTools): Promise<DomainAnswer> {
+  await lookAgain(school, tools).catch((error: unknown) => {
+    throw error instanceof DnsSilent ? new AppError('unavailable') : error
+  })
+  return getDomain(school, tools)
+}
+
+/** The daily look. Without an answer about our own name the job fails, and is tried again. */
+export const recheckDomain = (school: School, tools: DomainTools): Promise<void> =>
+  lookAgain(school, tools, { counts: true })
+
+/** Between two short transactions: no connection waits for the DNS. */
+async function lookAgain(school: School, tools: DomainTools, { counts = false } = {}): Promise<void> {
+  const row = await find(school, tools)
+  if (!row) return
+  const problem = await problemOf(tools.dns, row.domain, tools.config.domainTarget)
+  await tools.platform.withPlatform(async (db) => {
+    await queries.holdSchool(db, school.id)
+    const checked = judged(row, problem, counts)
+    const isOurs = await queries.noteCheck(db, school.id, checked, tools.now())
+    if (!isOurs || checked.state === row.state) return
+    if (row.state === 'waiting') await queries.useDomain(db, school.id, row.domain)
+    else await queries.setDomainBroken(db, school.id, checked.state === 'broken')
+  })
+}
+
+function judged(row: queries.DomainRow, problem: queries.DomainRow['problem'] | undefined, counts: boolean) {
+  if (!problem) return { ...row, state: 'active' as const, problem: null, failures: 0 }
+  const failures = row.failures + (counts ? 1 : 0)
+  const isBroken = row.state === 'active' && failures >= failuresUntilBroken
+  return { ...row, state: isBroken ? ('broken' as const) : row.state, problem, failures }
+}
+
+const unlessSilent = (error: unknown) => {
+  if (!(error instanceof DnsSilent)) throw error
+}
+
+export async function removeDomain(school: School, { platform, now }: DomainTools) {
+  await platform.withPlatform(async (db) => {
+    await queries.holdSchool(db, school.id)
+    const current = await queries.findDomain(db, school.id)
+    if (current) await queries.releaseDomain(db, school.id, current, now())
+  })
+  return done
+}
+
+/** For the proxy: an answer costs nothing, a certificate for whatever name somebody types would. */
+export async function allowCertificate({ domain: typed }: { domain: string }, { config, platform }: DomainTools) {
+  const domain = domainOf(typed)
+  const isAllowed = domain && (isOwnHost(config, domain) || (await queries.isServed(platform, domain)))
+  if (!isAllowed) throw notFound()
+  return new Bytes(Buffer.alloc(0), { 'cache-control': 'no-store' })
+}

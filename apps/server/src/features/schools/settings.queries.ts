@@ -1,0 +1,40 @@
+import type { SchoolPicture } from '@escola/contract/schools.contract'
+import { type PlatformDb, type SchoolDb, type Tables, thisSchool } from '@escola/db'
+import { sql, type Updateable } from 'kysely'
+import type { NamedFile } from '../../files/owners.ts'
+
+export type SchoolValues = Updateable<Tables['schools']>
+
+export const pictureColumns = {
+  logo_square_url: 'logo_square_key',
+  logo_dark_square_url: 'logo_dark_square_key',
+  logo_wide_url: 'logo_wide_key',
+  logo_dark_wide_url: 'logo_dark_wide_key',
+  assistant_avatar_url: 'assistant_avatar_key',
+} as const satisfies Record<SchoolPicture, string>
+
+export const updateSchool = (db: SchoolDb, values: SchoolValues) => db.updateTable('schools').set(values).execute()
+
+/** Held until the end, so that two changes of its address come one after the other. */
+export const holdAddress = (db: PlatformDb, id: string) =>
+  db
+    .selectFrom('schools')
+    .where('id', '=', id)
+    .select(['namespace', 'domain', 'use_own_domain'])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+export const setNamespace = (db: PlatformDb, id: string, namespace: string) =>
+  db.updateTable('schools').set({ namespace }).where('id', '=', id).execute()
+
+export const setUseOwnDomain = (db: PlatformDb, id: string, use_own_domain: boolean) =>
+  db.updateTable('schools').set({ use_own_domain }).where('id', '=', id).execute()
+
+/** The pictures that the school shows. Asked first: its row and its files may lie in different places. */
+export async function namedPictures(db: SchoolDb) {
+  const school = await db.selectFrom('schools').select(Object.values(pictureColumns)).executeTakeFirstOrThrow()
+  const keys = Object.values(school).filter((key) => key !== null)
+  return sql<NamedFile>`
+    select f.school_id, f.id from files f
+    where f.school_id = ${thisSchool} and f.storage_key in (select ${thisSchool} || '/images/' || key from unnest(${keys}::text[]) key)`
+}

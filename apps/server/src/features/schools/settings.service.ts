@@ -1,0 +1,100 @@
+import { domainOf } from '@escola/contract/domains'
+import { errors } from '@escola/contract/errors'
+import { messages } from '@escola/contract/messages'
+import { cleanNamespace } from '@escola/contract/namespaces'
+import { refusals } from '@escola/contract/refusals'
+import {
+  namespaceFault,
+  type SchoolPicture,
+  type SchoolSettings,
+  schoolPictures,
+} from '@escola/contract/schools.contract'
+import type { PlatformDb } from '@escola/db'
+import { AppError, invalidField } from '../../core/app-error.ts'
+import { claimNamespace, noteFormer } from '../../core/namespaces.queries.ts'
+import { hidePublicCohort } from '../../core/public-cohort.queries.ts'
+import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
+import { readImageUpload } from '../../files/images.ts'
+import type { Upload } from '../../http/replies.ts'
+import { claimDomain, type DomainTools } from '../domains/domains.service.ts'
+import { storePicture } from '../files/files.service.ts'
+import type { Contexts } from './schools.service.ts'
+import * as queries from './settings.queries.ts'
+
+export interface SettingsTools extends DomainTools {
+  contexts: Contexts
+}
+
+/** Saves what was sent and leaves the rest. The address comes first, because another school may have it. */
+export async function updateSchool(
+  school: Attended,
+  { link, use_own_domain, is_blocked, ...values }: SchoolSettings,
+  tools: SettingsTools,
+) {
+  const { actor } = school
+  if (is_blocked !== undefined && !isPlatformAdmin(actor)) throw new AppError('platform_only')
+  await saveAddress(school, { link, use_own_domain }, tools)
+  const changed = { ...values, ...(is_blocked === undefined ? {} : { is_blocked }) }
+  if (Object.keys(changed).length > 0)
+    await school.tx(async (db) => {
+      await queries.updateSchool(db, changed)
+      if (changed.is_private !== undefined) await hidePublicCohort(db, changed.is_private)
+    })
+  return { school: await tools.contexts.changed(school.id) }
+}
+
+type Address = Pick<SchoolSettings, 'link' | 'use_own_domain'>
+
+/** One field for two addresses (part 1 §5): with the switch on it names the school's own domain, else its namespace. */
+async function saveAddress(school: School, { link, use_own_domain }: Address, tools: SettingsTools): Promise<void> {
+  if (link === undefined && use_own_domain === undefined) return
+  const { platform } = tools
+  const now = await platform.withPlatform((db) => queries.holdAddress(db, school.id))
+  const isDomain = use_own_domain ?? now.use_own_domain
+  if (isDomain && link !== undefined && domainOf(link) !== now.domain) {
+    const domain = domainOf(link)
+    if (!domain) throw invalidField('link', messages.settingsDomain)
+    // It is switched on by itself, once it leads here.
+    await claimDomain(school, { domain, field: 'link' }, tools)
+    return
+  }
+  if (isDomain && !now.domain) throw invalidField('use_own_domain', refusals.domainMissing)
+  await platform.withPlatform(async (db) => {
+    if (!isDomain && link !== undefined) await moveTo(db, school.id, cleanNamespace(link), tools.now())
+    await queries.setUseOwnDomain(db, school.id, isDomain)
+  })
+}
+
+/** The name that is left leads to the new one, and is kept from others for a while. */
+async function moveTo(db: PlatformDb, schoolId: string, namespace: string, now: Date): Promise<void> {
+  const fault = namespaceFault(namespace)
+  const taken = new AppError('url_taken', { fields: { link: errors.url_taken.pt } })
+  if (fault) throw fault === errors.url_taken.pt ? taken : invalidField('link', fault)
+  const { namespace: leaving } = await queries.holdAddress(db, schoolId)
+  if (namespace === leaving) return
+  if (!(await claimNamespace(db, namespace, { schoolId, now }))) throw taken
+  await queries.setNamespace(db, schoolId, namespace)
+  if (leaving) await noteFormer(db, { namespace: leaving, school_id: schoolId, utc_released_on: now })
+}
+
+export async function replacePicture(
+  school: School,
+  { field, file }: { field: SchoolPicture; file: Upload },
+  tools: SettingsTools,
+) {
+  const bytes = await readImageUpload(file)
+  const picture = { bytes, filename: file.filename, purpose: 'logo', format: schoolPictures[field] } as const
+  await storePicture(
+    school,
+    picture,
+    (db, key) => queries.updateSchool(db, { [queries.pictureColumns[field]]: key }),
+    tools,
+  )
+  return { school: await tools.contexts.changed(school.id) }
+}
+
+/** Its file goes with the others that nothing names. */
+export async function removePicture(school: School, field: SchoolPicture, tools: SettingsTools) {
+  await school.tx((db) => queries.updateSchool(db, { [queries.pictureColumns[field]]: null }))
+  return { school: await tools.contexts.changed(school.id) }
+}

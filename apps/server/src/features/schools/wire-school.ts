@@ -1,0 +1,77 @@
+import { paletteOf } from '@escola/contract/palettes'
+import type { School as WireSchool } from '@escola/contract/schools.contract'
+import type { SignedIn } from '@escola/contract/sessions.contract'
+import { basePathOf } from '../../core/base-path.ts'
+import { imageUrl } from '../../files/image-url.ts'
+import type { Belonging, Member, Person, SchoolRow } from './schools.queries.ts'
+
+export const toWireUser = (person: Person, member: Member | undefined, strong: boolean): SignedIn['user'] => ({
+  id: person.id,
+  name: member?.name ?? person.name,
+  email: member?.email ?? person.email,
+  cellphone: member?.cellphone ?? person.cellphone,
+  role: strong ? person.platform_role : 'student',
+  dark_mode: person.dark_mode,
+  link: member?.link ?? '',
+  profile_img_url: member ? imageUrl(member.school_id, member.profile_image_key) : '',
+  karma: member?.karma ?? 0,
+  isAdminOfMoreSchools:
+    person.belongings.filter((one) => one.is_admin).length > 1 || (strong && person.platform_role === 'admin'),
+})
+
+export const toWireSummary = (one: Belonging): SignedIn['schools'][number] => ({
+  id: one.id,
+  name: one.name,
+  role: roleList(one),
+  base_path: basePathOf(one),
+  logo_square_url: imageUrl(one.id, one.logo_square_key),
+})
+
+export const roleList = ({ is_admin, is_student }: { is_admin: boolean; is_student: boolean }) => [
+  ...(is_admin ? (['admin'] as const) : []),
+  ...(is_student ? (['student'] as const) : []),
+]
+
+/** Until the owner chooses another, the school's e-mail is the one they sign in with. */
+const contactOf = ({ is_private, email, cellphone }: SchoolRow, isMember: boolean) =>
+  is_private && !isMember ? { email: '', cellphone: '' } : { email, cellphone }
+
+const namespaceOf = ({ namespace, domain }: SchoolRow) => ({ namespace: namespace ?? '', domain: domain ?? '' })
+
+export const toWireSchool = (
+  school: SchoolRow,
+  role: ('admin' | 'student')[],
+  view: { base_path: string; platform_view: boolean },
+): WireSchool => ({
+  id: school.id,
+  name: school.name,
+  ...contactOf(school, role.length > 0),
+  role,
+  namespace: namespaceOf(school),
+  namespaces: [namespaceOf(school)],
+  link: (school.use_own_domain && school.domain) || (school.namespace ?? ''),
+  ...view,
+  ui_theme: school.ui_theme,
+  theme_colors: paletteOf(school.ui_theme),
+  logo_square_url: imageUrl(school.id, school.logo_square_key),
+  logo_dark_square_url: imageUrl(school.id, school.logo_dark_square_key),
+  logo_wide_url: imageUrl(school.id, school.logo_wide_key),
+  logo_dark_wide_url: imageUrl(school.id, school.logo_dark_wide_key),
+  is_private: school.is_private,
+  is_blocked: school.is_blocked,
+  is_academy: school.is_academy,
+  use_own_domain: school.use_own_domain,
+  google_analytics_code: school.google_analytics_code,
+  facebook_pixel: school.facebook_pixel,
+  assistant_name: school.assistant_name,
+  assistant_avatar_url: imageUrl(school.id, school.assistant_avatar_key),
+  has_rank: school.has_rank,
+  has_notifications: school.has_notifications,
+  has_support: school.has_support,
+  has_certificate: school.has_certificate,
+  has_affiliation: school.has_affiliation,
+  has_api: school.has_api,
+  has_multiple_users: school.has_multiple_users,
+  has_video_upload: school.has_video_upload,
+  utc_created_on: school.utc_created_on.toISOString(),
+})

@@ -1,0 +1,21 @@
+export type Measuring = 'google' | 'meta'
+
+/** What each service's own manual asks for, and nothing that would let it run what a page holds. */
+const hosts: Record<Measuring, Record<'script-src' | 'img-src' | 'connect-src', string>> = {
+  google: {
+    'script-src': 'https://www.googletagmanager.com',
+    'img-src': 'https://*.google-analytics.com https://www.googletagmanager.com',
+    'connect-src': 'https://*.google-analytics.com https://*.analytics.google.com https://www.googletagmanager.com',
+  },
+  meta: {
+    'script-src': 'https://connect.facebook.net',
+    'img-src': 'https://www.facebook.com',
+    'connect-src': 'https://www.facebook.com https://connect.facebook.net',
+  },
+}
+
+/** The content security policy of a page whose school counts its visitors: that of every page, and the hosts of these services. */
+export const measuringPolicy = (policy: string, services: Measuring[]): string =>
+  services
+    .flatMap((service) => Object.entries(hosts[service]))
+    .reduce((wider, [directive, added]) => wider.replace(`${directive} `, () => `${directive} ${added} `), policy)

@@ -1,0 +1,31 @@
+import classes from './consent.module.css'
+
+/** Each school asks for itself, also where many share one address. */
+const keyOf = (schoolId: string) => `escola.measuring.${schoolId}`
+
+export function readConsent(schoolId: string): 'yes' | 'no' | undefined {
+  const answer = localStorage.getItem(keyOf(schoolId))
+  return answer === 'yes' || answer === 'no' ? answer : undefined
+}
+
+/** A notice that covers nothing and holds nobody up; drawn by hand, because it comes to pages that are counted in bytes. */
+export function askConsent(schoolId: string, onYes: () => void) {
+  const notice = document.createElement('section')
+  notice.className = classes.notice!
+  notice.ariaLabel = 'Cookies de medição'
+  const text = document.createElement('p')
+  text.textContent = 'Este site usa cookies de medição'
+  const choose = (answer: 'yes' | 'no', label: string) => {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = label
+    button.onclick = () => {
+      localStorage.setItem(keyOf(schoolId), answer)
+      notice.remove()
+      if (answer === 'yes') onYes()
+    }
+    return button
+  }
+  notice.append(text, choose('no', 'Recusar'), choose('yes', 'Aceitar'))
+  document.body.append(notice)
+}

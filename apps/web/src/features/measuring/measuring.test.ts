@@ -1,0 +1,85 @@
+import { afterEach, expect, it } from 'vitest'
+import { school } from '../../testing/show-screen.tsx'
+import { startMeasuring } from './measuring.ts'
+
+const both = { ...school, google_analytics_code: 'G-ABC123', facebook_pixel: '1234567890' }
+const scripts = () => [...document.head.querySelectorAll('script')].map(({ src }) => new URL(src).host)
+const notice = () => document.querySelector('[aria-label="Cookies de medição"]')
+const press = (label: string) =>
+  [...document.querySelectorAll('button')].find((each) => each.textContent === label)!.click()
+const page = globalThis as { dataLayer?: IArguments[]; fbq?: { queue: unknown[][] } }
+
+afterEach(() => {
+  for (const script of document.head.querySelectorAll('script')) script.remove()
+  notice()?.remove()
+  delete page.dataLayer
+  delete page.fbq
+})
+
+/** As much of the router as is listened to. */
+function walk(first: string) {
+  let listener = () => {}
+  const state = { location: { pathname: first } }
+  const router = {
+    state,
+    basepath: '/mar',
+    subscribe: (_: string, told: () => void) => {
+      listener = told
+      return () => {}
+    },
+  }
+  return {
+    router: router as never,
+    to: (pathname: string) => {
+      state.location.pathname = pathname
+      listener()
+    },
+  }
+}
+const pagesTold = () =>
+  (page.dataLayer ?? [])
+    .filter(([what]) => what === 'event')
+    .map(([, , { page_location }]) => new URL(page_location).pathname)
+
+it('asks first, fetches nothing until it is agreed, and remembers', () => {
+  startMeasuring(walk('/').router, both)
+  expect(notice()?.textContent).toContain('Este site usa cookies de medição')
+  expect(scripts()).toEqual([])
+  press('Aceitar')
+  expect([notice(), scripts()]).toEqual([null, ['www.googletagmanager.com', 'connect.facebook.net']])
+  startMeasuring(walk('/').router, both)
+  expect(notice()).toBeNull()
+  expect(scripts()).toHaveLength(4)
+})
+
+it('fetches nothing for who refuses, then and later, and asks in another school', () => {
+  startMeasuring(walk('/').router, both)
+  press('Recusar')
+  startMeasuring(walk('/').router, both)
+  expect([notice(), scripts()]).toEqual([null, []])
+  startMeasuring(walk('/').router, { ...both, id: '8' })
+  expect(notice()).not.toBeNull()
+})
+
+it('tells each page once, without what stands behind its path', () => {
+  localStorage.setItem('escola.measuring.7', 'yes')
+  const { router, to } = walk('/cursos')
+  startMeasuring(router, { ...both, facebook_pixel: '' })
+  to('/cursos')
+  to('/c/massas')
+  expect(pagesTold()).toEqual(['/mar/cursos', '/mar/c/massas'])
+  expect(scripts()).toEqual(['www.googletagmanager.com'])
+})
+
+it.each(['/recover/segredo', '/welcome/segredo', '/activate/segredo', '/login/segredo'])(
+  'says nothing of %s',
+  (address) => {
+    localStorage.setItem('escola.measuring.7', 'yes')
+    const { router, to } = walk(address)
+    startMeasuring(router, both)
+    expect(scripts()).toEqual([])
+    to('/')
+    expect(pagesTold()).toEqual(['/mar/'])
+    expect(JSON.stringify([[...page.dataLayer!].map((told) => [...told]), page.fbq!.queue])).not.toContain('segredo')
+  },
+)

@@ -1,0 +1,35 @@
+import type { School } from '@escola/contract/schools.contract'
+import type { AppRouter } from '../../session/router.ts'
+import { askConsent, readConsent } from './consent.ts'
+import { startGoogle, startMeta, type TellPage } from './services.ts'
+
+/** Whose address is somebody's secret: it is told to nobody. */
+const isPersonal = (place: string) => /^\/(?:activate|welcome|recover|login)\/./.test(place)
+
+/** Counts the pages of a visitor who agrees, with the services that the school has set up. Nothing is fetched from them before. */
+export function startMeasuring(
+  router: Pick<AppRouter, 'state' | 'subscribe' | 'basepath'>,
+  { id, google_analytics_code, facebook_pixel }: School,
+) {
+  const begin = () => {
+    let tellers: TellPage[] | undefined
+    let told = ''
+    const tell = () => {
+      const { pathname } = router.state.location
+      if (isPersonal(pathname) || pathname === told) return
+      told = pathname
+      tellers ??= [
+        ...(google_analytics_code ? [startGoogle(google_analytics_code)] : []),
+        ...(facebook_pixel ? [startMeta(facebook_pixel)] : []),
+      ]
+      // Without what stands behind the path, which may be somebody's search.
+      const address = `${location.origin}${router.basepath === '/' ? '' : router.basepath}${pathname}`
+      for (const each of tellers) each(address)
+    }
+    tell()
+    router.subscribe('onResolved', tell)
+  }
+  const answer = readConsent(id)
+  if (answer === 'yes') begin()
+  else if (answer === undefined) askConsent(id, begin)
+}

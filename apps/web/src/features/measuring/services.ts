@@ -1,0 +1,54 @@
+/** Says that a page was opened. */
+export type TellPage = (address: string) => void
+
+type Queue = unknown[]
+interface Pixel {
+  (...told: unknown[]): void
+  callMethod?: (...told: unknown[]) => void
+  queue: Queue
+  push: Pixel
+  loaded: boolean
+  version: string
+  disablePushState: boolean
+}
+type Window = typeof globalThis & { dataLayer?: Queue; fbq?: Pixel; _fbq?: Pixel }
+const page = globalThis as Window
+
+function load(address: string) {
+  const script = document.createElement('script')
+  script.async = true
+  script.src = address
+  document.head.append(script)
+}
+
+/** Google Analytics 4, without its own look at addresses. */
+export function startGoogle(code: string): TellPage {
+  page.dataLayer ??= []
+  // It reads the list of arguments itself; an array would be taken for something else.
+  const tell = function (..._told: unknown[]) {
+    // biome-ignore lint/complexity/noArguments: what the service's own snippet hands over
+    page.dataLayer!.push(arguments)
+  }
+  tell('js', new Date())
+  tell('config', code, { send_page_view: false, allow_google_signals: false })
+  load(`https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(code)}`)
+  return (address) => {
+    tell('set', { page_location: address, page_referrer: '' })
+    tell('event', 'page_view', { page_location: address, page_title: document.title })
+  }
+}
+
+/** Meta's pixel, without its automatic events. */
+export function startMeta(pixel: string): TellPage {
+  const tell = ((...told: unknown[]) => {
+    if (tell.callMethod) tell.callMethod(...told)
+    else tell.queue.push(told)
+  }) as Pixel
+  Object.assign(tell, { queue: [], push: tell, loaded: true, version: '2.0', disablePushState: true })
+  page.fbq = tell
+  page._fbq = tell
+  tell('set', 'autoConfig', false, pixel)
+  tell('init', pixel)
+  load('https://connect.facebook.net/pt_BR/fbevents.js')
+  return () => tell('track', 'PageView')
+}

@@ -1,0 +1,68 @@
+import { limits } from '@escola/contract/limits'
+import { messages } from '@escola/contract/messages'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { IconRobot } from '@tabler/icons-react'
+import { useSchool } from '../../session/context.ts'
+import { PictureField } from '../../ui/picture/picture-field.tsx'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { usePicture } from './schools.queries.ts'
+import { Section } from './section.tsx'
+import type { SettingsForm } from './settings-form.ts'
+import classes from './settings-page.module.css'
+
+const texts = {
+  label: 'Foto da assistente',
+  sending: 'Enviando foto…',
+  crop: 'Recortar foto',
+  area: 'Área da foto',
+  use: 'Usar esta foto',
+}
+
+export function AssistantSection({ form }: { form: SettingsForm }) {
+  const { assistant_avatar_url } = useSchool()
+  const picture = usePicture('assistant_avatar_url')
+  const { run, isPending } = useConfirmedChange()
+  const remove = () =>
+    run({
+      question: {
+        title: messages.areYouSure,
+        text: 'A foto da assistente será removida.',
+        confirmLabel: 'Remover',
+        danger: true,
+      },
+      change: picture.remove,
+    })
+  return (
+    <Section title="Assistente" text="É quem dá as dicas e os parabéns na sua escola. A foto é salva na hora.">
+      <Group gap="lg" align="flex-start">
+        <Stack gap={4} className={classes.avatar}>
+          <PictureField
+            ratio={1}
+            texts={{ ...texts, invite: assistant_avatar_url ? 'Trocar' : 'Adicionar' }}
+            onUpload={picture.send}
+          >
+            <div data-picture>
+              {assistant_avatar_url ? (
+                <img src={`${assistant_avatar_url}?w=480`} alt="" />
+              ) : (
+                <IconRobot size={44} stroke={1.3} aria-hidden />
+              )}
+            </div>
+          </PictureField>
+          {assistant_avatar_url && (
+            <Button variant="subtle" color="red" size="compact-sm" disabled={isPending} onClick={remove}>
+              Remover foto
+            </Button>
+          )}
+        </Stack>
+        <TextInput
+          label="Nome da assistente"
+          maxLength={limits.assistantNameMax}
+          flex={1}
+          miw={200}
+          {...form.getInputProps('assistant_name')}
+        />
+      </Group>
+    </Section>
+  )
+}

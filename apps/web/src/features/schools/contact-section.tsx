@@ -1,0 +1,35 @@
+import { limits } from '@escola/contract/limits'
+import { TextInput } from '@mantine/core'
+import { maskCellphone } from '../../ui/mask-cellphone.ts'
+import { Section } from './section.tsx'
+import type { SettingsForm } from './settings-form.ts'
+
+export function ContactSection({ form }: { form: SettingsForm }) {
+  const { onChange, ...cellphone } = form.getInputProps('cellphone')
+  return (
+    <Section title="Sobre a escola" text="É o que seus alunos veem na página de contato e nos e-mails.">
+      <TextInput
+        label="Nome da escola"
+        autoComplete="organization"
+        maxLength={limits.inputMax}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        maxLength={limits.emailMax}
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        label="WhatsApp"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder="(11) 91234-5678"
+        {...cellphone}
+        onChange={(event) => onChange(maskCellphone(event.currentTarget.value).slice(0, limits.cellphoneMax))}
+      />
+    </Section>
+  )
+}

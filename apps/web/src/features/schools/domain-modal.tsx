@@ -1,0 +1,192 @@
+import { type DomainProblem, DomainQuestion, type OwnDomain } from '@escola/contract/domains.contract'
+import { limits } from '@escola/contract/limits'
+import { messages } from '@escola/contract/messages'
+import { formatDateTime } from '@escola/contract/time'
+import { Alert, Anchor, Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { textOf } from '../../api/api-error.ts'
+import { useSchool } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { notifyError } from '../../ui/notify.ts'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { zodResolver } from '../../ui/zod-resolver.ts'
+import { DomainBadge } from './domain-badge.tsx'
+import { domainQueries, useDomain } from './schools.queries.ts'
+import classes from './settings-page.module.css'
+
+const problems: Record<DomainProblem, string> = {
+  missing: 'Este endereço ainda não existe no DNS. Crie o registro abaixo; ele pode levar algumas horas para aparecer.',
+  elsewhere: 'Este endereço aponta para outro lugar. Troque o registro pelo que está abaixo e apague os outros dele.',
+  silent: 'Ninguém respondeu por este domínio. Veja se ele está registrado e em dia no seu provedor.',
+}
+
+interface Props {
+  opened: boolean
+  onClose: () => void
+  /** Once the school has another address. */
+  onChange: () => Promise<unknown> | undefined
+}
+
+export function DomainModal({ opened, onClose, onChange }: Props) {
+  const { data } = useSuspenseQuery(domainQueries.own(useSchool().id))
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Domínio próprio"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+    >
+      <Stack>
+        {data.domain ? (
+          <Claimed domain={data.domain} target={data.target} onChange={onChange} />
+        ) : (
+          <Claiming target={data.target} onChange={onChange} />
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+function Claiming({ target, onChange }: { target: string } & Pick<Props, 'onChange'>) {
+  const { claim } = useDomain()
+  const form = useForm({ initialValues: { url: '' }, validate: zodResolver(DomainQuestion) })
+  const { submit, pending, failure } = useFormSubmit(form, async ({ url }) => {
+    await claim.mutateAsync(url)
+    await onChange()
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text>
+          Use um endereço que já é seu, como cursos.suaescola.com.br. No site onde você registrou o domínio, crie este
+          registro e depois escreva o endereço aqui:
+        </Text>
+        <DnsRecord name="cursos (o que vem antes do domínio)" target={target} />
+        <TextInput
+          label="Endereço do domínio"
+          placeholder="cursos.suaescola.com.br"
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={limits.domainUrlMax}
+          data-autofocus
+          {...form.getInputProps('url')}
+        />
+        {failure !== undefined && (
+          <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert">
+            {textOf(failure)}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <BusyButton type="submit" busy={pending}>
+            Cadastrar domínio
+          </BusyButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface ClaimedProps extends Pick<Props, 'onChange'> {
+  domain: OwnDomain
+  target: string
+}
+
+function Claimed({ domain: { domain, state, problem, utc_checked_on }, target, onChange }: ClaimedProps) {
+  const { check, remove } = useDomain()
+  const { run, isPending } = useConfirmedChange()
+  const look = () =>
+    check.mutate(undefined, { onSuccess: () => void onChange(), onError: (error) => notifyError(error) })
+  const giveUp = () =>
+    run({
+      question: {
+        title: messages.areYouSure,
+        text:
+          state === 'waiting'
+            ? `O cadastro de ${domain} será apagado.`
+            : `A escola deixa de abrir em ${domain}. Por 30 dias nenhuma outra escola pode usar esse domínio; a sua pode voltar a usar quando quiser.`,
+        confirmLabel: 'Remover domínio',
+        danger: true,
+      },
+      change: async () => {
+        await remove()
+        await onChange()
+      },
+      done: `O domínio ${domain} foi removido.`,
+    })
+  return (
+    <>
+      <Group gap="sm" role="status">
+        {state === 'active' ? (
+          <Anchor href={`https://${domain}`} target="_blank" rel="noopener" fw={600} className={classes.address}>
+            {domain}
+          </Anchor>
+        ) : (
+          <Text fw={600} className={classes.address}>
+            {domain}
+          </Text>
+        )}
+        <DomainBadge state={state} />
+      </Group>
+      {problem && (
+        <Alert color={state === 'broken' ? 'red' : 'ambar'} variant="light" icon={<IconAlertTriangle />}>
+          {problems[problem]}
+          {state === 'broken' && ' Enquanto isso, os e-mails levam ao endereço da plataforma.'}
+        </Alert>
+      )}
+      {state === 'active' && !problem ? (
+        <Text>A sua escola abre neste endereço. Verificamos todos os dias se ele continua apontando para cá.</Text>
+      ) : (
+        <DnsRecord name={domain} target={target} />
+      )}
+      {utc_checked_on && (
+        <Text size="sm" c="dimmed">
+          Última verificação: {formatDateTime(utc_checked_on)}
+        </Text>
+      )}
+      <Group justify="space-between">
+        <Button variant="subtle" color="red" disabled={isPending} onClick={giveUp}>
+          Remover domínio
+        </Button>
+        <BusyButton busy={check.isPending} onClick={look}>
+          Verificar agora
+        </BusyButton>
+      </Group>
+    </>
+  )
+}
+
+const DnsRecord = ({ name, target }: { name: string; target: string }) => (
+  <div>
+    <dl className={classes.record}>
+      <dt>Tipo</dt>
+      <dd>CNAME</dd>
+      <dt>Nome</dt>
+      <dd>{name}</dd>
+      <dt>Aponta para</dt>
+      <dd>{target}</dd>
+    </dl>
+    <CopyButton value={target}>
+      {({ copied, copy }) => (
+        <Button
+          mt={6}
+          size="compact-sm"
+          variant="subtle"
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={copy}
+        >
+          {copied ? 'Copiado' : 'Copiar o destino'}
+        </Button>
+      )}
+    </CopyButton>
+    <Text size="sm" c="dimmed" mt={4}>
+      Num domínio sem nada antes, como suaescola.com.br, use o tipo ALIAS ou registros A com os mesmos endereços do
+      destino.
+    </Text>
+  </div>
+)

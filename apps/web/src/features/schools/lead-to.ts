@@ -1,0 +1,16 @@
+import type { School } from '@escola/contract/schools.contract'
+
+interface Moved {
+  before: School
+  now: School
+  platformUrl: string
+}
+
+/** Whoever came by an address that the school has no more is led to the one that it has. */
+export function leadTo({ before, now, platformUrl }: Moved) {
+  const address = `/${now.namespace.namespace}/config`
+  const cameByDomain = before.base_path === '' && location.hostname === before.namespace.domain
+  if (cameByDomain && !now.use_own_domain) location.assign(`${platformUrl}${address}`)
+  const cameByName = before.base_path === `/${before.namespace.namespace}`
+  if (cameByName && now.namespace.namespace !== before.namespace.namespace) location.assign(address)
+}

@@ -1,0 +1,101 @@
+import { imageFormats } from '@escola/contract/limits'
+import { messages } from '@escola/contract/messages'
+import { type SchoolPicture, schoolPictures } from '@escola/contract/schools.contract'
+import { Button, Text, Title } from '@mantine/core'
+import { IconPhoto } from '@tabler/icons-react'
+import { useSchool } from '../../session/context.ts'
+import { PictureField } from '../../ui/picture/picture-field.tsx'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import classes from './logo-section.module.css'
+import { usePicture } from './schools.queries.ts'
+import { Section } from './section.tsx'
+
+interface Slot {
+  field: SchoolPicture
+  title: string
+  text: string
+  isDark?: boolean
+}
+
+const slots: Slot[] = [
+  { field: 'logo_wide_url', title: 'Logo largo', text: 'No cabeçalho, nos e-mails e nos certificados.' },
+  {
+    field: 'logo_dark_wide_url',
+    title: 'Logo largo para o escuro',
+    text: 'No cabeçalho, com o modo escuro.',
+    isDark: true,
+  },
+  { field: 'logo_square_url', title: 'Logo quadrado', text: 'Na lista de escolas e quando a escola é compartilhada.' },
+  {
+    field: 'logo_dark_square_url',
+    title: 'Logo quadrado para o escuro',
+    text: 'O mesmo, no modo escuro.',
+    isDark: true,
+  },
+]
+
+export const LogoSection = () => (
+  <Section
+    title="Logos"
+    text="Imagens jpeg ou png de até 3 MB; um png com fundo transparente fica melhor. Cada logo é salvo na hora."
+  >
+    <div className={classes.slots}>
+      {slots.map((slot) => (
+        <LogoSlot key={slot.field} {...slot} />
+      ))}
+    </div>
+  </Section>
+)
+
+function LogoSlot({ field, title, text, isDark }: Slot) {
+  const src = useSchool()[field]
+  const { send, remove } = usePicture(field)
+  const { run, isPending } = useConfirmedChange()
+  const format = schoolPictures[field]
+  const texts = {
+    label: title,
+    invite: src ? 'Trocar logo' : 'Adicionar logo',
+    sending: 'Enviando logo…',
+    crop: 'Recortar logo',
+    area: 'Área do logo',
+    use: 'Usar este logo',
+  }
+  const ask = () =>
+    run({
+      question: {
+        title: messages.areYouSure,
+        text: `${title}: a imagem será removida.`,
+        confirmLabel: 'Remover',
+        danger: true,
+      },
+      change: remove,
+      done: `${title} removido.`,
+    })
+  return (
+    <div className={classes.slot}>
+      <Title order={3} size="h4">
+        {title}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {text}
+      </Text>
+      <PictureField ratio={imageFormats[format].ratio} texts={texts} onUpload={send} className={classes.field}>
+        <div className={classes.picture} data-format={format} data-dark={isDark || undefined}>
+          {src ? <img src={`${src}?w=960`} alt={title} /> : <IconPhoto size={40} stroke={1.2} aria-hidden />}
+        </div>
+      </PictureField>
+      {src && (
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-sm"
+          aria-label={`Remover: ${title}`}
+          disabled={isPending}
+          onClick={ask}
+        >
+          Remover
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { type DomainAnswer, domains } from '@escola/contract/domains.contract'
+import type { BodyOf } from '@escola/contract/route'
+import { type School, type SchoolPicture, schools } from '@escola/contract/schools.contract'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, upload } from '../../api/client.ts'
+import { contextQuery, useSchool } from '../../session/context.ts'
+import { nounKey } from '../../ui/nouns.ts'
+
+export type SettingsBody = BodyOf<typeof schools.update>
+
+export const domainQueries = {
+  own: (schoolId: string) =>
+    queryOptions({
+      queryKey: [...nounKey(schoolId, 'domains'), 'own'],
+      queryFn: ({ signal }) => api(domains.get, { params: { schoolId }, signal }),
+    }),
+}
+
+/** What was answered is shown from now on; this page load stays where it began. */
+export function useShowSchool() {
+  const client = useQueryClient()
+  return async ({ school }: { school: School }) => {
+    // One that is on its way would bring back what was.
+    await client.cancelQueries(contextQuery)
+    client.setQueryData(contextQuery.queryKey, (context) => {
+      if (!context?.school) return context
+      const { role, base_path, platform_view } = context.school
+      return { ...context, school: { ...school, role, base_path, platform_view } }
+    })
+  }
+}
+
+export function useSaveSettings() {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (body: SettingsBody) => api(schools.update, { params: { schoolId }, body }),
+    onSuccess: useShowSchool(),
+  })
+}
+
+export function usePicture(field: SchoolPicture) {
+  const schoolId = useSchool().id
+  const show = useShowSchool()
+  return {
+    send: async (file: File, onProgress: (done: number) => void) =>
+      show(await upload(schools.uploadLogo, { params: { schoolId }, fields: { field }, file, onProgress })),
+    remove: async () => show(await api(schools.removeLogo, { params: { schoolId }, body: { field } })),
+  }
+}
+
+export function useDomain() {
+  const schoolId = useSchool().id
+  const client = useQueryClient()
+  const params = { schoolId }
+  const { queryKey } = domainQueries.own(schoolId)
+  const onSuccess = (answer: DomainAnswer) => client.setQueryData(queryKey, answer)
+  const claim = useMutation({ mutationFn: (url: string) => api(domains.claim, { params, body: { url } }), onSuccess })
+  const check = useMutation({ mutationFn: () => api(domains.check, { params }), onSuccess })
+  const remove = async () => {
+    await api(domains.remove, { params })
+    await client.invalidateQueries({ queryKey })
+  }
+  return { claim, check, remove }
+}

@@ -1,0 +1,161 @@
+import { type DomainAnswer, domains, type OwnDomain } from '@escola/contract/domains.contract'
+import { errors } from '@escola/contract/errors'
+import { messages } from '@escola/contract/messages'
+import { refusals } from '@escola/contract/refusals'
+import { type School, schools } from '@escola/contract/schools.contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { showApp } from '../../testing/show-app.tsx'
+import { contextOf } from '../../testing/show-screen.tsx'
+
+const mine = contextOf('admin').school!
+const waiting: OwnDomain = {
+  domain: 'cursos.mar.com.br',
+  state: 'waiting',
+  problem: 'missing',
+  utc_checked_on: '2026-03-01T12:00:00.000Z',
+}
+const answerOf = (domain: OwnDomain | null): DomainAnswer => ({
+  domain,
+  target: 'escolas.plataforma.example',
+  platform_url: 'https://plataforma.example',
+})
+
+async function open({ school = {}, domain = null }: { school?: Partial<School>; domain?: OwnDomain | null } = {}) {
+  const server = fakeServer()
+  let now: School = { ...mine, ...school }
+  server.on(domains.get, () => answerOf(domain))
+  const saved = server.on(schools.update, ({ body }) => {
+    now = { ...now, ...(body as Partial<School>) }
+    return { school: now }
+  })
+  const shown = await showApp(server, '/config', () => ({ ...contextOf('admin'), school: now }))
+  await screen.findByRole('heading', { name: 'Edições da escola' })
+  const type = async (label: string, text: string) => {
+    const field = screen.getByLabelText(label)
+    await userEvent.clear(field)
+    if (text) await userEvent.type(field, text)
+  }
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
+  return { server, saved, type, save, bodies: () => saved.map(({ body }) => body), ...shown }
+}
+
+describe('the settings', () => {
+  it('send what was changed and nothing else, and say that it is saved', async () => {
+    const { type, save, bodies } = await open({ school: { cellphone: '' } })
+    expect(screen.getByRole('button', { name: 'Salvar' })).toHaveProperty('disabled', true)
+    await type('Nome da escola', 'Escola do Rio')
+    await userEvent.click(screen.getByRole('switch', { name: /^Ranking/ }))
+    await save()
+    expect(await screen.findByText(messages.settingsSaved)).toBeTruthy()
+    expect(bodies()).toEqual([{ name: 'Escola do Rio', has_rank: true }])
+    expect(screen.getByText('Tudo salvo.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('switch', { name: /^Ranking/ }))
+    await save()
+    await waitFor(() => expect(bodies()).toHaveLength(2))
+    expect(bodies()[1]).toEqual({ has_rank: false })
+  })
+
+  it.each([
+    ['Nome da escola', 'Mar', 'Por favor, preencha o nome de sua área de membros, com pelo menos quatro letras'],
+    ['E-mail', 'contato@', messages.settingsEmail],
+    ['WhatsApp', '1191234567', messages.settingsCellphone],
+    ['Nome da assistente', 'Ana', messages.settingsAssistant],
+    ['Código do Google Analytics', 'UA-12345-1', refusals.analyticsCode],
+    ['Pixel do Facebook', 'meu pixel', refusals.facebookPixel],
+    ['Link da escola', 'com espaço/barra', refusals.namespace],
+    ['Link da escola', 'config', errors.url_taken.pt],
+  ])('do not take %s as %j', async (label, text, message) => {
+    const { type, save, bodies } = await open()
+    await type(label, text)
+    await save()
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect([bodies(), document.activeElement]).toEqual([[], screen.getByLabelText(label)])
+  })
+
+  it('take a domain alone for a link while the own domain is on', async () => {
+    const own = { ...waiting, state: 'active', problem: null } as const
+    const { type, save, bodies } = await open({ school: { use_own_domain: true, link: own.domain }, domain: own })
+    await type('Link da escola', 'mar')
+    await save()
+    expect(await screen.findByText(messages.settingsDomain)).toBeTruthy()
+    await type('Link da escola', 'ead.mar.com.br')
+    await save()
+    await waitFor(() => expect(bodies()).toEqual([{ link: 'ead.mar.com.br', use_own_domain: true }]))
+  })
+
+  it('keep what was typed when it cannot be saved', async () => {
+    const { server, type, save } = await open()
+    server.on(schools.update, () => refuse('url_taken'))
+    await type('Link da escola', 'rio-grande')
+    await save()
+    expect(await screen.findByText('URL já está em uso, por favor, escolha outro')).toBeTruthy()
+    expect(screen.getByLabelText('Link da escola')).toHaveProperty('value', 'rio-grande')
+    expect(screen.getByText('Há alterações que ainda não foram salvas.')).toBeTruthy()
+  })
+
+  it('warn whoever leaves with changes that are not saved', async () => {
+    const { router, type, at, save } = await open()
+    await type('Nome da escola', 'Escola do Rio')
+    await act(async () => void router.navigate({ to: '/cursos' }))
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }))
+    expect(at()).toBe('/config')
+    expect(screen.getByLabelText('Nome da escola')).toHaveProperty('value', 'Escola do Rio')
+    await save()
+    await screen.findByText(messages.settingsSaved)
+    await act(async () => void router.navigate({ to: '/escolas' }))
+    await waitFor(() => expect(at()).toBe('/escolas'))
+  })
+
+  it('say what privacy does to whom before it is saved', async () => {
+    await open()
+    expect(screen.queryByText(/^Ao salvar, visitantes deixam de ver/)).toBeNull()
+    await userEvent.click(screen.getByRole('switch', { name: /^Escola privada/ }))
+    expect(screen.getByText(/^Ao salvar, visitantes deixam de ver/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('switch', { name: /^Escola privada/ }))
+    expect(screen.queryByText(/^Ao salvar/)).toBeNull()
+  })
+})
+
+describe('the own domain', () => {
+  it('is asked for when it is switched on and there is none yet, and says how it has to point', async () => {
+    const { server } = await open()
+    const claims = server.on(domains.claim, () => answerOf(waiting))
+    await userEvent.click(screen.getByRole('switch', { name: /^Usar domínio próprio/ }))
+    const dialog = await screen.findByRole('dialog', { name: 'Domínio próprio' })
+    expect(within(dialog).getByText('escolas.plataforma.example')).toBeTruthy()
+    const field = within(dialog).getByLabelText('Endereço do domínio')
+    await userEvent.type(field, 'mar')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cadastrar domínio' }))
+    expect(await within(dialog).findByText(messages.settingsDomain)).toBeTruthy()
+    await userEvent.clear(field)
+    await userEvent.type(field, 'Cursos.Mar.com.br')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cadastrar domínio' }))
+    expect(await within(dialog).findByText('aguardando DNS')).toBeTruthy()
+    expect(within(dialog).getByText(/^Este endereço ainda não existe no DNS/)).toBeTruthy()
+    expect(claims.map(({ body }) => body)).toEqual([{ url: 'Cursos.Mar.com.br' }])
+    server.on(domains.check, () => answerOf({ ...waiting, state: 'active', problem: null }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Verificar agora' }))
+    expect(await within(dialog).findByText('ativo')).toBeTruthy()
+  })
+
+  it('is removed once it was asked whether one is sure', async () => {
+    const { server } = await open({ domain: { ...waiting, state: 'broken', problem: 'elsewhere' } })
+    const removed = server.on(domains.remove, () => {
+      server.on(domains.get, () => answerOf(null))
+      return { ok: true }
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Ver domínio' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Domínio próprio' })
+    expect(within(dialog).getByText('com problema')).toBeTruthy()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Remover domínio' }))
+    const question = await screen.findByRole('dialog', { name: 'Tem certeza?' })
+    expect(removed).toHaveLength(0)
+    await userEvent.click(within(question).getByRole('button', { name: 'Remover domínio' }))
+    expect(await within(dialog).findByLabelText('Endereço do domínio')).toBeTruthy()
+    expect(removed).toHaveLength(1)
+  })
+})

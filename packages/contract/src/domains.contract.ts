@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { DomainUrl } from './domains.ts'
+import { defineRoute } from './route.ts'
+import { Done, SchoolParams, Utc } from './wire.ts'
+
+/** waiting: it does not lead here yet. active: the school answers there. broken: it did, and no longer leads here. */
+export const DomainState = z.enum(['waiting', 'active', 'broken'])
+export type DomainState = z.infer<typeof DomainState>
+/** Why it does not lead here: there is no such name, it leads elsewhere, or nobody answered for it. */
+export const DomainProblem = z.enum(['missing', 'elsewhere', 'silent'])
+export type DomainProblem = z.infer<typeof DomainProblem>
+
+export const OwnDomain = z.object({
+  domain: z.string(),
+  state: DomainState,
+  problem: DomainProblem.nullable(),
+  utc_checked_on: Utc.nullable(),
+})
+export type OwnDomain = z.infer<typeof OwnDomain>
+
+export const DomainAnswer = z.object({
+  domain: OwnDomain.nullable(),
+  /** What the domain's CNAME points to. */
+  target: z.string(),
+  /** Where the platform itself is, and under it every school by its namespace. */
+  platform_url: z.string(),
+})
+
+export type DomainAnswer = z.infer<typeof DomainAnswer>
+
+export const DomainQuestion = z.object({ url: DomainUrl })
+
+export const domains = {
+  get: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/domain',
+    summary: "The school's own domain, how far it has come, and where it has to point",
+    access: 'admin',
+    params: SchoolParams,
+    response: DomainAnswer,
+  }),
+  claim: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/domain',
+    summary: 'Take a domain for the school and look whether it leads here; it is used once it does',
+    access: 'admin',
+    rateLimit: 'domain',
+    params: SchoolParams,
+    body: DomainQuestion,
+    response: DomainAnswer,
+  }),
+  check: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/domain/check',
+    summary: "Look again whether the school's domain leads here",
+    access: 'admin',
+    rateLimit: 'domain',
+    params: SchoolParams,
+    response: DomainAnswer,
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/school/:schoolId/domain',
+    summary: 'Give the domain up; others may not take one that was in use for thirty days',
+    access: 'admin',
+    params: SchoolParams,
+    response: Done,
+  }),
+  allowed: defineRoute({
+    method: 'GET',
+    path: '/domains/allowed',
+    summary: 'For the proxy, before it asks for a certificate: 200 for a domain that is in use here, else 404',
+    access: 'public',
+    rateLimit: 'certificate',
+    query: z.object({ domain: z.string().max(255) }),
+    response: 'stream',
+  }),
+}

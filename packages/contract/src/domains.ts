@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { messages } from './messages.ts'
+
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+/** Names that lead nowhere outside of one machine or one network. */
+const inner = new Set(['localhost', 'local', 'internal', 'arpa', 'onion', 'invalid'])
+
+/**
+ * The domain that an address names, as computers write it: lower case, accents in punycode, no dot at its end. Spaces become dashes (part 1 §5).
+ * Undefined for what is no domain of the internet's: an IP address, a name without a dot, one with a user before it.
+ */
+export function domainOf(typed: string): string | undefined {
+  const text = typed.trim().replace(/\s+/g, '-')
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
+  if (!URL.canParse(address)) return undefined
+  const { hostname, username, password } = new URL(address)
+  if (username || password) return undefined
+  const domain = hostname.replace(/\.$/, '')
+  const labels = domain.split('.')
+  const last = labels.at(-1)!
+  const isDomain = labels.length > 1 && labels.every((each) => label.test(each)) && /[a-z]/.test(last)
+  return isDomain && domain.length <= 253 && !inner.has(last) ? domain : undefined
+}
+
+/** What the modal takes: an address or a bare domain. */
+export const DomainUrl = z
+  .string({ error: messages.settingsDomain })
+  .max(limits.domainUrlMax, messages.settingsDomain)
+  .transform((typed, { addIssue }) => {
+    const domain = domainOf(typed)
+    if (!domain) addIssue({ code: 'custom', message: messages.settingsDomain })
+    return domain ?? ''
+  })

@@ -1,0 +1,62 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import dnsPacket, { type Answer } from 'dns-packet'
+
+/** What is said of a name: what it is another name for, or its addresses; 'silence' when nothing is ever answered. */
+export type NamedRecords = { alias: string } | { addresses: string[] } | 'silence'
+
+export interface DnsServer {
+  /** As in DNS_SERVERS: 127.0.0.1:port */
+  address: string
+  stop(): Promise<void>
+}
+
+const ttl = 1
+const typeOf = (address: string) => (address.includes(':') ? 'AAAA' : 'A')
+
+/**
+ * A name server of this machine that knows what it is told, and of nothing else.
+ * @param recordsOf asked for each query anew; undefined for a name that does not exist
+ */
+export async function startDns(recordsOf: (name: string) => NamedRecords | undefined): Promise<DnsServer> {
+  /** An alias comes with what it leads to, as from a server that looks on. */
+  const answersOf = (name: string, type: string): Answer[] | 'silence' | undefined => {
+    const records = recordsOf(name.toLowerCase())
+    if (records === undefined || records === 'silence') return records
+    if ('addresses' in records)
+      return records.addresses
+        .filter((address) => typeOf(address) === type)
+        .map((address) => ({ name, type: typeOf(address), ttl, data: address }))
+    const further = type === 'CNAME' ? [] : answersOf(records.alias, type)
+    return [{ name, type: 'CNAME', ttl, data: records.alias }, ...(Array.isArray(further) ? further : [])]
+  }
+  const socket = createSocket('udp4')
+  socket.on('message', (message, { port, address }) => {
+    const { id, questions = [] } = dnsPacket.decode(message)
+    const [question] = questions
+    const answers = question && answersOf(question.name, question.type)
+    if (answers === 'silence') return
+    const nameError = 3
+    const flags = dnsPacket.RECURSION_DESIRED | dnsPacket.RECURSION_AVAILABLE | (answers ? 0 : nameError)
+    socket.send(
+      dnsPacket.encode({
+        type: 'response',
+        ...(id === undefined ? {} : { id }),
+        flags,
+        questions,
+        answers: answers ?? [],
+      }),
+      port,
+      address,
+    )
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    stop: async () => {
+      socket.close()
+      await once(socket, 'close')
+    },
+  }
+}
