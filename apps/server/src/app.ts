@@ -21,6 +21,7 @@ import { getFileLink } from './features/learning/learning.service.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
 import { lessonRoutes } from './features/lessons/lessons.routes.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
+import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { publishingRoutes } from './features/publishing/publishing.routes.ts'
 import { schoolRoutes } from './features/schools/schools.routes.ts'
 import { Contexts } from './features/schools/schools.service.ts'
@@ -103,6 +104,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     })
     importRoutes(mount, { ...tools, progress: new ImportProgress() })
     learningRoutes(mount, { ...tools, outlines })
+    profileRoutes(mount, { ...tools, platform: database, gate, openSchool: openOne })
     schoolRoutes(mount, { contexts })
     sessionRoutes(mount, signInTools)
   })

@@ -7,6 +7,7 @@ import { files } from './files.contract.ts'
 import { imports } from './imports.contract.ts'
 import { learning } from './learning.contract.ts'
 import { lessons } from './lessons.contract.ts'
+import { profiles } from './profiles.contract.ts'
 import type { RouteDefinition } from './route.ts'
 import { schools } from './schools.contract.ts'
 import { sessions } from './sessions.contract.ts'
@@ -23,6 +24,7 @@ export const api = {
   imports,
   learning,
   lessons,
+  profiles,
   schools,
   sessions,
   students,

@@ -24,6 +24,7 @@ export const messages = {
   recoverySent: 'Instruções enviadas com sucesso para o seu e-mail!',
   emailTaken: 'E-mail já cadastrado, clique aqui para efetuar login.',
   linkExpired: 'Link expirado!',
+  saved: 'Dados atualizados com sucesso',
   passwordChanged: 'A sua senha foi alterada com sucesso!',
   unexpected: 'Desculpe, mas aconteceu um erro inesperado. Por favor, tente novamente mais tarde.',
   areYouSure: 'Tem certeza?',

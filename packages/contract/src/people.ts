@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
+import { refusals } from './refusals.ts'
 
 /** Lowercased, white space removed (part 1 §5). */
 export const cleanEmail = (text: string) => text.toLowerCase().replace(/\s+/g, '')
@@ -39,6 +40,13 @@ const text = (message: string) =>
     .refine((value) => !hasAddress(value), messages.nameWithAddress)
 export const UserName = text(messages.signUpUserName)
 export const SchoolName = text(messages.signUpSchoolName)
+
+/** The name that somebody gives themselves in their account: the form has no rule of its own (part 1 §5), but nobody is nameless. */
+export const OwnName = z
+  .string({ error: messages.signUpUserName })
+  .transform((value) => cleanText(value))
+  .refine((value) => hasLetters(value) && value.length <= limits.inputMax, messages.signUpUserName)
+  .refine((value) => !hasAddress(value), messages.nameWithAddress)
 
 // Mails begin with names: nobody can have ours carry a link to an outsider.
 const hasAddress = (value: string) => /:\/\/|www\./i.test(value)
@@ -80,6 +88,15 @@ export const Cellphone = z
   .max(100, messages.cellphone)
   .transform(digits)
   .refine((value) => value.length <= limits.cellphoneMax, messages.cellphone)
+
+/** Eleven digits, or fewer while somebody knows no more; the specification checks none of them. */
+export const Cpf = z
+  .string()
+  .max(limits.inputMax)
+  .transform(digits)
+  .refine((value) => value.length <= limits.cpfDigits, refusals.cpfLong)
+/** 123.456.789-09 */
+export const formatCpf = (value: string) => digits(value).replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
 
 export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
 /** (11) 91234-5678 */

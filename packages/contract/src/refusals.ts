@@ -7,6 +7,8 @@ export const refusals = {
   fileMissing: 'Envie um arquivo',
   fileBroken: 'O arquivo não chegou inteiro. Envie-o de novo',
   fileGone: 'Este arquivo não existe mais. Envie-o novamente',
+  cpfLong: `O CPF tem ${limits.cpfDigits} números`,
+  descriptionLong: 'Sua descrição é longa demais. Deixe só o principal',
   imageTooHeavy: 'Essa imagem é pesada demais para abrir. Diminua a largura e a altura e envie de novo',
   linesNotRising: 'Cada linha deve ter um número maior que o da anterior',
   importFailed: 'Não foi possível concluir a importação. Envie o arquivo novamente.',

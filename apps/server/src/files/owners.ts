@@ -6,11 +6,12 @@ import type { FileStore } from './store.ts'
 const purposes = {
   lesson_file: { isUpload: true },
   course_cover: { isUpload: true },
+  avatar: { isUpload: true },
   import: { isUpload: true },
   certificate: { isUpload: false },
 } as const
 /** The database takes these too. Nothing stores one yet: the feature that will moves it up and owns it. */
-export const futurePurposes = ['logo', 'avatar', 'signature'] as const
+export const futurePurposes = ['logo', 'signature'] as const
 
 export type FilePurpose = keyof typeof purposes
 /** What counts against a school's quota. */

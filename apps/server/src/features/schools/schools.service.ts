@@ -58,7 +58,7 @@ export class Contexts {
     const roles = mine ? roleList(mine) : []
     const inside = mine && found ? await this.#insideOf(mine.id, found, mine.is_admin) : nothing
     return {
-      user: person && toWireUser(person, mine && found),
+      user: person && toWireUser(person, actor!.strong, mine && found),
       school: school ? toWireSchool(school, roles, basePathAt(ask, school)) : null,
       schools: (person?.belongings ?? []).map(toWireSummary),
       bank: startingBank,
@@ -77,7 +77,7 @@ export class Contexts {
       findPerson(platform, actor),
       actor.sessionSchoolId ? findMember(openSchool(actor.sessionSchoolId), actor.userId) : undefined,
     ])
-    return { user: toWireUser(person!, member), schools: person!.belongings.map(toWireSummary) }
+    return { user: toWireUser(person!, actor.strong, member), schools: person!.belongings.map(toWireSummary) }
   }
 
   /** With what somebody has in it, which is told to nobody else; whether they belong there is found out meanwhile. */
@@ -147,17 +147,22 @@ const nothing: Pick<Context, 'students' | 'courses' | 'gatewayList' | 'acl' | 'c
   certificateList: [],
 }
 
-const toWireUser = (person: Person, member: Member | undefined): SignedIn['user'] => ({
+const toWireUser = (person: Person, hasOwnSession: boolean, member: Member | undefined): SignedIn['user'] => ({
   id: person.id,
+  user_id: person.id,
   name: member?.name ?? person.name,
   email: member?.email ?? person.email,
   cellphone: member?.cellphone ?? person.cellphone,
+  cpf: person.cpf,
   role: person.platform_role,
   dark_mode: person.dark_mode,
   link: member?.link ?? '',
   profile_img_url: member ? imageUrl(member.school_id, member.profile_image_key) : '',
+  profile_description: member?.profile_description ?? '',
   karma: 0,
   isAdminOfMoreSchools: person.belongings.filter((one) => one.is_admin).length > 1,
+  hasOwnSession,
+  utc_created_on: (member?.utc_created_on ?? person.utc_created_on).toISOString(),
 })
 
 const toWireSummary = (one: Belonging): SignedIn['schools'][number] => ({

@@ -15,6 +15,7 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/jobs/worker-metrics.ts`]: /withPlatform/,
   [`${server}/features/accounts/accounts.service.ts`]: /withPlatform/,
   [`${server}/features/messages/delivery.service.ts`]: /withPlatform/,
+  [`${server}/features/profiles/account.service.ts`]: /withPlatform/,
   [`${server}/features/schools/schools.queries.ts`]: /readPlatform/,
   [`${server}/features/sessions/open-session.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/sessions.service.ts`]: /withPlatform/,
@@ -69,7 +70,7 @@ wall(
  */
 const writers: Record<string, string[]> = {
   users: ['accounts', 'sessions'],
-  memberships: ['accounts', 'cohorts', 'imports', 'students'],
+  memberships: ['accounts', 'cohorts', 'imports', 'profiles', 'students'],
   enrollments: ['cohorts', 'imports'],
   email_tokens: ['messages', 'sessions'],
   // The first model comes with the school; until models can be edited, nobody else writes them.

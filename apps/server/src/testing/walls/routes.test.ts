@@ -60,6 +60,7 @@ beforeAll(async () => {
     cohorts: { id: cohort.id },
     courses: { link: course.link },
     imports: { id: (await make.import(cohort, { createdBy: riverside.admin })).id },
+    profiles: { link },
     students: { link },
   }
 })
@@ -114,6 +115,9 @@ describe('every route', () => {
       'sessions.requestRecovery',
       'sessions.resendActivation',
       'sessions.resendOwnActivation',
+      // One's own account is above the schools: these name the one whose page was used, and the gate is asked about it.
+      'profiles.update',
+      'profiles.removePicture',
     ]
     for (const [name, route] of all) {
       if (['visitor', 'member', 'admin'].includes(route.access)) expect(route.path).toMatch(/^\/school\/:schoolId\//)
