@@ -9,12 +9,15 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
+import { Route as AccountRouteImport } from './routes/_account'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as PublicRouteImport } from './routes/_public'
+import { Route as AccountMinhaContaRouteImport } from './routes/_account/minha-conta'
 import { Route as AppIndexRouteImport } from './routes/_app/index'
 import { Route as AppAlunosRouteImport } from './routes/_app/alunos'
 import { Route as AppCertificadosRouteImport } from './routes/_app/certificados'
 import { Route as AppCursosRouteImport } from './routes/_app/cursos'
+import { Route as AppPerfilRouteImport } from './routes/_app/perfil'
 import { Route as AppTurmasRouteImport } from './routes/_app/turmas'
 import { Route as PublicCadastroRouteImport } from './routes/_public/cadastro'
 import { Route as PublicContatoRouteImport } from './routes/_public/contato'
@@ -23,6 +26,7 @@ import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicRecuperarSenhaRouteImport } from './routes/_public/recuperar-senha'
 import { Route as AppAlunoLinkRouteImport } from './routes/_app/aluno.$link'
 import { Route as AppAlunosIdRouteImport } from './routes/_app/alunos_.$id'
+import { Route as AppPLinkRouteImport } from './routes/_app/p.$link'
 import { Route as AppTurmaCohortIdRouteImport } from './routes/_app/turma.$cohortId'
 import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
 import { Route as PublicActivateTokenRouteImport } from './routes/_public/activate.$token'
@@ -37,6 +41,10 @@ import { Route as PublicEscolasPPageRouteImport } from './routes/_public/escolas
 import { Route as AppCLinkModuleIdNovaAulaRouteImport } from './routes/_app/c.$link.$moduleId.nova-aula'
 import { Route as AppTurmaCohortIdPPageRouteImport } from './routes/_app/turma.$cohortId_.p.$page'
 
+const AccountRoute = AccountRouteImport.update({
+  id: '/_account',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
@@ -44,6 +52,11 @@ const AppRoute = AppRouteImport.update({
 const PublicRoute = PublicRouteImport.update({
   id: '/_public',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AccountMinhaContaRoute = AccountMinhaContaRouteImport.update({
+  id: '/minha-conta',
+  path: '/minha-conta',
+  getParentRoute: () => AccountRoute,
 } as any)
 const AppIndexRoute = AppIndexRouteImport.update({
   id: '/',
@@ -63,6 +76,11 @@ const AppCertificadosRoute = AppCertificadosRouteImport.update({
 const AppCursosRoute = AppCursosRouteImport.update({
   id: '/cursos',
   path: '/cursos',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPerfilRoute = AppPerfilRouteImport.update({
+  id: '/perfil',
+  path: '/perfil',
   getParentRoute: () => AppRoute,
 } as any)
 const AppTurmasRoute = AppTurmasRouteImport.update({
@@ -103,6 +121,11 @@ const AppAlunoLinkRoute = AppAlunoLinkRouteImport.update({
 const AppAlunosIdRoute = AppAlunosIdRouteImport.update({
   id: '/alunos_/$id',
   path: '/alunos/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPLinkRoute = AppPLinkRouteImport.update({
+  id: '/p/$link',
+  path: '/p/$link',
   getParentRoute: () => AppRoute,
 } as any)
 const AppTurmaCohortIdRoute = AppTurmaCohortIdRouteImport.update({
@@ -174,9 +197,11 @@ const AppTurmaCohortIdPPageRoute = AppTurmaCohortIdPPageRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
+  '/minha-conta': typeof AccountMinhaContaRoute
   '/alunos': typeof AppAlunosRoute
   '/certificados': typeof AppCertificadosRoute
   '/cursos': typeof AppCursosRoute
+  '/perfil': typeof AppPerfilRoute
   '/turmas': typeof AppTurmasRoute
   '/cadastro': typeof PublicCadastroRoute
   '/contato': typeof PublicContatoRoute
@@ -185,6 +210,7 @@ export interface FileRoutesByFullPath {
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
   '/alunos/$id': typeof AppAlunosIdRoute
+  '/p/$link': typeof AppPLinkRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/activate/$token': typeof PublicActivateTokenRoute
@@ -201,9 +227,11 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof AppIndexRoute
+  '/minha-conta': typeof AccountMinhaContaRoute
   '/alunos': typeof AppAlunosRoute
   '/certificados': typeof AppCertificadosRoute
   '/cursos': typeof AppCursosRoute
+  '/perfil': typeof AppPerfilRoute
   '/turmas': typeof AppTurmasRoute
   '/cadastro': typeof PublicCadastroRoute
   '/contato': typeof PublicContatoRoute
@@ -212,6 +240,7 @@ export interface FileRoutesByTo {
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
   '/alunos/$id': typeof AppAlunosIdRoute
+  '/p/$link': typeof AppPLinkRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/activate/$token': typeof PublicActivateTokenRoute
@@ -228,11 +257,14 @@ export interface FileRoutesByTo {
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
+  '/_account': typeof AccountRouteWithChildren
   '/_app': typeof AppRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
+  '/_account/minha-conta': typeof AccountMinhaContaRoute
   '/_app/alunos': typeof AppAlunosRoute
   '/_app/certificados': typeof AppCertificadosRoute
   '/_app/cursos': typeof AppCursosRoute
+  '/_app/perfil': typeof AppPerfilRoute
   '/_app/turmas': typeof AppTurmasRoute
   '/_public/cadastro': typeof PublicCadastroRoute
   '/_public/contato': typeof PublicContatoRoute
@@ -242,6 +274,7 @@ export interface FileRoutesById {
   '/_app/': typeof AppIndexRoute
   '/_app/aluno/$link': typeof AppAlunoLinkRoute
   '/_app/alunos_/$id': typeof AppAlunosIdRoute
+  '/_app/p/$link': typeof AppPLinkRoute
   '/_app/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/_app/turma/criar': typeof AppTurmaCriarRoute
   '/_public/activate/$token': typeof PublicActivateTokenRoute
@@ -260,9 +293,11 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/minha-conta'
     | '/alunos'
     | '/certificados'
     | '/cursos'
+    | '/perfil'
     | '/turmas'
     | '/cadastro'
     | '/contato'
@@ -271,6 +306,7 @@ export interface FileRouteTypes {
     | '/recuperar-senha'
     | '/aluno/$link'
     | '/alunos/$id'
+    | '/p/$link'
     | '/turma/$cohortId'
     | '/turma/criar'
     | '/activate/$token'
@@ -287,9 +323,11 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/minha-conta'
     | '/alunos'
     | '/certificados'
     | '/cursos'
+    | '/perfil'
     | '/turmas'
     | '/cadastro'
     | '/contato'
@@ -298,6 +336,7 @@ export interface FileRouteTypes {
     | '/recuperar-senha'
     | '/aluno/$link'
     | '/alunos/$id'
+    | '/p/$link'
     | '/turma/$cohortId'
     | '/turma/criar'
     | '/activate/$token'
@@ -313,11 +352,14 @@ export interface FileRouteTypes {
     | '/turma/$cohortId/p/$page'
   id:
     | '__root__'
+    | '/_account'
     | '/_app'
     | '/_public'
+    | '/_account/minha-conta'
     | '/_app/alunos'
     | '/_app/certificados'
     | '/_app/cursos'
+    | '/_app/perfil'
     | '/_app/turmas'
     | '/_public/cadastro'
     | '/_public/contato'
@@ -327,6 +369,7 @@ export interface FileRouteTypes {
     | '/_app/'
     | '/_app/aluno/$link'
     | '/_app/alunos_/$id'
+    | '/_app/p/$link'
     | '/_app/turma/$cohortId'
     | '/_app/turma/criar'
     | '/_public/activate/$token'
@@ -343,12 +386,20 @@ export interface FileRouteTypes {
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
+  AccountRoute: typeof AccountRouteWithChildren
   AppRoute: typeof AppRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/_account': {
+      id: '/_account'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof AccountRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_app': {
       id: '/_app'
       path: ''
@@ -362,6 +413,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof PublicRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_account/minha-conta': {
+      id: '/_account/minha-conta'
+      path: '/minha-conta'
+      fullPath: '/minha-conta'
+      preLoaderRoute: typeof AccountMinhaContaRouteImport
+      parentRoute: typeof AccountRoute
     }
     '/_app/': {
       id: '/_app/'
@@ -389,6 +447,13 @@ declare module '@tanstack/react-router' {
       path: '/cursos'
       fullPath: '/cursos'
       preLoaderRoute: typeof AppCursosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/perfil': {
+      id: '/_app/perfil'
+      path: '/perfil'
+      fullPath: '/perfil'
+      preLoaderRoute: typeof AppPerfilRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/turmas': {
@@ -445,6 +510,13 @@ declare module '@tanstack/react-router' {
       path: '/alunos/$id'
       fullPath: '/alunos/$id'
       preLoaderRoute: typeof AppAlunosIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/p/$link': {
+      id: '/_app/p/$link'
+      path: '/p/$link'
+      fullPath: '/p/$link'
+      preLoaderRoute: typeof AppPLinkRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/turma/$cohortId': {
@@ -541,14 +613,27 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AccountRouteChildren {
+  AccountMinhaContaRoute: typeof AccountMinhaContaRoute
+}
+
+const AccountRouteChildren: AccountRouteChildren = {
+  AccountMinhaContaRoute: AccountMinhaContaRoute,
+}
+
+const AccountRouteWithChildren =
+  AccountRoute._addFileChildren(AccountRouteChildren)
+
 interface AppRouteChildren {
   AppAlunosRoute: typeof AppAlunosRoute
   AppCertificadosRoute: typeof AppCertificadosRoute
   AppCursosRoute: typeof AppCursosRoute
+  AppPerfilRoute: typeof AppPerfilRoute
   AppTurmasRoute: typeof AppTurmasRoute
   AppIndexRoute: typeof AppIndexRoute
   AppAlunoLinkRoute: typeof AppAlunoLinkRoute
   AppAlunosIdRoute: typeof AppAlunosIdRoute
+  AppPLinkRoute: typeof AppPLinkRoute
   AppTurmaCohortIdRoute: typeof AppTurmaCohortIdRoute
   AppTurmaCriarRoute: typeof AppTurmaCriarRoute
   AppAlunosPPageRoute: typeof AppAlunosPPageRoute
@@ -563,10 +648,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppAlunosRoute: AppAlunosRoute,
   AppCertificadosRoute: AppCertificadosRoute,
   AppCursosRoute: AppCursosRoute,
+  AppPerfilRoute: AppPerfilRoute,
   AppTurmasRoute: AppTurmasRoute,
   AppIndexRoute: AppIndexRoute,
   AppAlunoLinkRoute: AppAlunoLinkRoute,
   AppAlunosIdRoute: AppAlunosIdRoute,
+  AppPLinkRoute: AppPLinkRoute,
   AppTurmaCohortIdRoute: AppTurmaCohortIdRoute,
   AppTurmaCriarRoute: AppTurmaCriarRoute,
   AppAlunosPPageRoute: AppAlunosPPageRoute,
@@ -609,6 +696,7 @@ const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
+  AccountRoute: AccountRouteWithChildren,
   AppRoute: AppRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
 }

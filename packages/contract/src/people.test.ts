@@ -97,7 +97,13 @@ describe('a cellphone', () => {
 describe('a cpf', () => {
   it('keeps its digits', () => expect(Cpf.parse('123.456.789-09')).toBe('12345678909'))
   it('is shown as Brazilians write it', () => expect(formatCpf('12345678909')).toBe('123.456.789-09'))
-  it('is shown as it is while it is not whole', () => expect(formatCpf('1234')).toBe('1234'))
+  it.each([
+    ['', ''],
+    ['123', '123'],
+    ['1234', '123.4'],
+    ['1234567890', '123.456.789-0'],
+    ['1'.repeat(12), '1'.repeat(12)],
+  ])('is shown as far as it is known: %s', (typed, shown) => expect(formatCpf(typed)).toBe(shown))
   it('has eleven digits at most', () => expect(refusal(Cpf, '1'.repeat(12))).toBe('O CPF tem 11 números'))
 })
 

@@ -95,8 +95,13 @@ export const Cpf = z
   .max(limits.inputMax)
   .transform(digits)
   .refine((value) => value.length <= limits.cpfDigits, refusals.cpfLong)
-/** 123.456.789-09 */
-export const formatCpf = (value: string) => digits(value).replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
+/** 123.456.789-09; as far as it is known, so that it is also how it is typed. */
+export const formatCpf = (value: string) => {
+  const known = digits(value)
+  if (known.length > limits.cpfDigits) return known
+  const dotted = known.replace(/\d{3}(?=\d)/g, '$&.')
+  return known.length > 9 ? dotted.replace(/\.(\d+)$/, '-$1') : dotted
+}
 
 export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
 /** (11) 91234-5678 */

@@ -24,6 +24,13 @@ export async function requireMember({ location }: Guarded) {
   if (readViewRole(context) === 'visitor') throw redirect({ to: '/' })
 }
 
+/** The link of the profile of whoever is here. */
+export async function ownProfile(guarded: Guarded): Promise<string> {
+  await requireMember(guarded)
+  const { user } = await contextNow()
+  return user!.link
+}
+
 /** What ?student asks for: what students see, or what they would see once the draft is published. */
 export interface StudentSearch {
   student?: 1 | 'draft'
@@ -54,6 +61,13 @@ export async function requireSchool({ location }: Guarded) {
   if (!school) throw user ? redirect({ to: '/escolas' }) : toLogin(location)
   if (school.is_blocked) throw redirect({ to: '/contato' })
   if (school.is_private && school.role.length === 0) throw toLogin(location)
+}
+
+/** For what is a person's own, in a school or outside any. */
+export async function requireAccount(guarded: Guarded) {
+  const { user, school } = await contextNow()
+  if (!user) throw toLogin(guarded.location)
+  if (school) await requireSchool(guarded)
 }
 
 /** Who is in already has no business with the login page, unless this school is closed to them. */

@@ -10,16 +10,20 @@ export interface Call<R extends RouteDefinition> {
 class Refusal {
   code: ErrorCode
   current: unknown
-  constructor(code: ErrorCode, current?: unknown) {
+  fields: Record<string, string> | undefined
+  constructor(code: ErrorCode, current?: unknown, fields?: Record<string, string>) {
     this.code = code
     this.current = current
+    this.fields = fields
   }
 }
 /**
  * What the server answers instead of what was asked for.
  * @param current the newer state that comes with stale_version
+ * @param fields what is wrong with which field
  */
-export const refuse = (code: ErrorCode, current?: unknown) => new Refusal(code, current)
+export const refuse = (code: ErrorCode, current?: unknown, fields?: Record<string, string>) =>
+  new Refusal(code, current, fields)
 
 type Answer<R extends RouteDefinition> = ResponseOf<R> | Refusal
 interface Handler {
@@ -32,7 +36,7 @@ const json = (status: number, body: unknown) => Response.json(body, { status })
 const toResponse = (answer: unknown) => {
   if (!(answer instanceof Refusal)) return json(200, answer)
   const { status, message } = errors[answer.code]
-  return json(status, { code: answer.code, message, current: answer.current })
+  return json(status, { code: answer.code, message, current: answer.current, fields: answer.fields })
 }
 
 /** Stands in for the server in a test of a screen: answers routes of the contract, in their types, and keeps what was asked. */
