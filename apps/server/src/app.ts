@@ -7,6 +7,7 @@ import { peopleOf } from './core/people.ts'
 import { openSchool } from './core/scope.ts'
 import type { Tools } from './core/tools.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { administratorRoutes } from './features/administrators/administrators.routes.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
 import { getPdfLink } from './features/certificates/certificate-lookups.service.ts'
 import { certificateRoutes } from './features/certificates/certificates.routes.ts'
@@ -92,7 +93,9 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     const mount = createMount(scope, { gate, openSchool: openOne, config }, mounted)
     for (const feature of features) feature(mount, tools)
     accountRoutes(mount, signInTools)
-    cohortRoutes(mount, { ...tools, people: peopleOf(database) })
+    const people = peopleOf(database)
+    administratorRoutes(mount, { ...tools, people })
+    cohortRoutes(mount, { ...tools, people })
     fileRoutes(mount, {
       ...tools,
       gate,

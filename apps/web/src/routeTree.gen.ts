@@ -19,6 +19,7 @@ import { Route as AppCertificadosRouteImport } from './routes/_app/certificados'
 import { Route as AppCursosRouteImport } from './routes/_app/cursos'
 import { Route as AppPerfilRouteImport } from './routes/_app/perfil'
 import { Route as AppTurmasRouteImport } from './routes/_app/turmas'
+import { Route as AppUsuariosRouteImport } from './routes/_app/usuarios'
 import { Route as PublicCadastroRouteImport } from './routes/_public/cadastro'
 import { Route as PublicContatoRouteImport } from './routes/_public/contato'
 import { Route as PublicEscolasRouteImport } from './routes/_public/escolas'
@@ -86,6 +87,11 @@ const AppPerfilRoute = AppPerfilRouteImport.update({
 const AppTurmasRoute = AppTurmasRouteImport.update({
   id: '/turmas',
   path: '/turmas',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppUsuariosRoute = AppUsuariosRouteImport.update({
+  id: '/usuarios',
+  path: '/usuarios',
   getParentRoute: () => AppRoute,
 } as any)
 const PublicCadastroRoute = PublicCadastroRouteImport.update({
@@ -203,6 +209,7 @@ export interface FileRoutesByFullPath {
   '/cursos': typeof AppCursosRoute
   '/perfil': typeof AppPerfilRoute
   '/turmas': typeof AppTurmasRoute
+  '/usuarios': typeof AppUsuariosRoute
   '/cadastro': typeof PublicCadastroRoute
   '/contato': typeof PublicContatoRoute
   '/escolas': typeof PublicEscolasRoute
@@ -233,6 +240,7 @@ export interface FileRoutesByTo {
   '/cursos': typeof AppCursosRoute
   '/perfil': typeof AppPerfilRoute
   '/turmas': typeof AppTurmasRoute
+  '/usuarios': typeof AppUsuariosRoute
   '/cadastro': typeof PublicCadastroRoute
   '/contato': typeof PublicContatoRoute
   '/escolas': typeof PublicEscolasRoute
@@ -266,6 +274,7 @@ export interface FileRoutesById {
   '/_app/cursos': typeof AppCursosRoute
   '/_app/perfil': typeof AppPerfilRoute
   '/_app/turmas': typeof AppTurmasRoute
+  '/_app/usuarios': typeof AppUsuariosRoute
   '/_public/cadastro': typeof PublicCadastroRoute
   '/_public/contato': typeof PublicContatoRoute
   '/_public/escolas': typeof PublicEscolasRoute
@@ -299,6 +308,7 @@ export interface FileRouteTypes {
     | '/cursos'
     | '/perfil'
     | '/turmas'
+    | '/usuarios'
     | '/cadastro'
     | '/contato'
     | '/escolas'
@@ -329,6 +339,7 @@ export interface FileRouteTypes {
     | '/cursos'
     | '/perfil'
     | '/turmas'
+    | '/usuarios'
     | '/cadastro'
     | '/contato'
     | '/escolas'
@@ -361,6 +372,7 @@ export interface FileRouteTypes {
     | '/_app/cursos'
     | '/_app/perfil'
     | '/_app/turmas'
+    | '/_app/usuarios'
     | '/_public/cadastro'
     | '/_public/contato'
     | '/_public/escolas'
@@ -461,6 +473,13 @@ declare module '@tanstack/react-router' {
       path: '/turmas'
       fullPath: '/turmas'
       preLoaderRoute: typeof AppTurmasRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/usuarios': {
+      id: '/_app/usuarios'
+      path: '/usuarios'
+      fullPath: '/usuarios'
+      preLoaderRoute: typeof AppUsuariosRouteImport
       parentRoute: typeof AppRoute
     }
     '/_public/cadastro': {
@@ -630,6 +649,7 @@ interface AppRouteChildren {
   AppCursosRoute: typeof AppCursosRoute
   AppPerfilRoute: typeof AppPerfilRoute
   AppTurmasRoute: typeof AppTurmasRoute
+  AppUsuariosRoute: typeof AppUsuariosRoute
   AppIndexRoute: typeof AppIndexRoute
   AppAlunoLinkRoute: typeof AppAlunoLinkRoute
   AppAlunosIdRoute: typeof AppAlunosIdRoute
@@ -650,6 +670,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCursosRoute: AppCursosRoute,
   AppPerfilRoute: AppPerfilRoute,
   AppTurmasRoute: AppTurmasRoute,
+  AppUsuariosRoute: AppUsuariosRoute,
   AppIndexRoute: AppIndexRoute,
   AppAlunoLinkRoute: AppAlunoLinkRoute,
   AppAlunosIdRoute: AppAlunosIdRoute,

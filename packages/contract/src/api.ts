@@ -1,4 +1,5 @@
 import { accounts } from './accounts.contract.ts'
+import { administrators } from './administrators.contract.ts'
 import { categories } from './categories.contract.ts'
 import { certificates } from './certificates.contract.ts'
 import { cohorts } from './cohorts.contract.ts'
@@ -16,6 +17,7 @@ import { students } from './students.contract.ts'
 /** Every route of the API by noun. The server checks that each is mounted; the walls loop over it. Screens import their noun alone. */
 export const api = {
   accounts,
+  administrators,
   categories,
   certificates,
   cohorts,

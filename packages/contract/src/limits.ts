@@ -23,6 +23,7 @@ export const limits = {
   /** What is cut out of a picture is never wider. */
   cropWidth: 1920,
   studentsPerPage: 50,
+  administratorsPerPage: 50,
   studentsFound: 200,
   lessonAutosaveMs: 350,
   notesMax: 20_000,

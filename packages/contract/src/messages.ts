@@ -60,5 +60,9 @@ export const adminTexts = {
         ? 'Ninguém está nela.'
         : `${countOf(totalStudents, 'aluno continua', 'alunos continuam')} na escola${opens ? `, mas ${totalStudents === 1 ? 'perde' : 'perdem'} o acesso ${toCourses(opens)}` : ''}.`
     }`,
+  losesAdministration: ({ name, isStudent }: { name: string; isStudent: boolean }) =>
+    `${name} deixa de administrar a escola${isStudent ? ' e continua aluno' : ''}.`,
+  administratorMade: (name: string) => `${name} agora administra a escola e foi avisado por e-mail.`,
+  administratorRemoved: (name: string) => `${name} não administra mais a escola.`,
   leftCohort: (student: string) => `${student} saiu da turma.`,
 } as const

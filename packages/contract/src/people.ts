@@ -40,6 +40,8 @@ const text = (message: string) =>
     .refine((value) => !hasAddress(value), messages.nameWithAddress)
 export const UserName = text(messages.signUpUserName)
 export const SchoolName = text(messages.signUpSchoolName)
+/** Of an administrator, and of a school in the form that asks for what it lacks. */
+export const PlainName = text(messages.studentName)
 
 /** The name that somebody gives themselves in their account: the form has no rule of its own (part 1 §5), but nobody is nameless. */
 export const OwnName = z
@@ -88,6 +90,7 @@ export const Cellphone = z
   .max(100, messages.cellphone)
   .transform(digits)
   .refine((value) => value.length <= limits.cellphoneMax, messages.cellphone)
+export const RequiredCellphone = Cellphone.refine((value) => value !== '', messages.cellphone)
 
 /** Eleven digits, or fewer while somebody knows no more; the specification checks none of them. */
 export const Cpf = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { Cellphone, Cpf, OwnName, Password } from './people.ts'
+import { Cellphone, Cpf, NewEmail, OwnName, Password, PlainName, RequiredCellphone } from './people.ts'
 import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
 import { User } from './schools.contract.ts'
@@ -18,6 +18,15 @@ export const ProfileChange = z.object({
   password: Password.optional(),
 })
 export type ProfileChange = z.input<typeof ProfileChange>
+
+/** What the admin home asks for until it is there (part 1 §5, school-data modal). */
+export const SchoolData = z.object({
+  name: PlainName,
+  email: NewEmail,
+  schoolCellphone: RequiredCellphone,
+  cellphone: RequiredCellphone,
+})
+export type SchoolData = z.output<typeof SchoolData>
 
 const field = z.literal('profile_img_url').default('profile_img_url')
 /** Where the picture is shown; left out, the session's own school, or the one that the person joined first. */

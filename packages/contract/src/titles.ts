@@ -13,6 +13,7 @@ export const lessonTitle = (lesson: { title: string }) => lesson.title.trim() ||
 /** What pages are called, in their headings and by what leads to them. */
 export const pageTitles = {
   account: 'Minha conta',
+  administrators: 'Usuários do sistema',
   certificates: 'Meus certificados',
   cohorts: 'Minhas turmas',
   courses: 'Meus cursos',

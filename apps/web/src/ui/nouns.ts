@@ -1,5 +1,13 @@
 /** What a school's data is about: each has the keys of its queries to itself. */
-export type Noun = 'certificates' | 'cohorts' | 'courses' | 'imports' | 'learning' | 'profiles' | 'students'
+export type Noun =
+  | 'administrators'
+  | 'certificates'
+  | 'cohorts'
+  | 'courses'
+  | 'imports'
+  | 'learning'
+  | 'profiles'
+  | 'students'
 
 /** What every query key of a noun begins with. */
 export const nounKey = (schoolId: string, noun: Noun) => ['school', schoolId, noun] as const

@@ -33,7 +33,11 @@ export interface DeliveryTools extends PlatformTools {
 /** What a mail is about was erased after the mail was asked for. */
 class SubjectGone extends Error {}
 
-type Outgoing = ClaimedMessage & { cohortId: string | undefined; certificateId: string | undefined }
+type Outgoing = ClaimedMessage & {
+  cohortId: string | undefined
+  certificateId: string | undefined
+  administrator: boolean
+}
 type Context = Awaited<ReturnType<typeof readContext>>
 
 /**
@@ -102,10 +106,14 @@ const isAboutOneMail = (error: unknown) => {
 
 async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: string[], runId: string) {
   const messages = (await claimMessages(db, messageIds, runId)).map((message): Outgoing => {
-    const params: { cohortId?: string | undefined; certificateId?: string } = messageParams[message.kind].parse(
-      message.params,
-    )
-    return { ...message, cohortId: params.cohortId, certificateId: params.certificateId }
+    const {
+      cohortId,
+      certificateId,
+      administrator = false,
+    }: { cohortId?: string | undefined; certificateId?: string; administrator?: boolean | undefined } = messageParams[
+      message.kind
+    ].parse(message.params)
+    return { ...message, cohortId, certificateId, administrator }
   })
   const cohortIds = [...new Set(messages.flatMap((each) => each.cohortId ?? []))]
   const certificateIds = messages.flatMap((each) => each.certificateId ?? [])
@@ -177,8 +185,11 @@ function write(message: Outgoing, { context, head: { schoolName, schoolUrl }, to
     case 'activation':
       return templates.activation(reader, { url: `${schoolUrl}/activate/${token}` })
     case 'invitation':
+      if (message.administrator)
+        return templates.administrator_invitation(reader, { url: `${schoolUrl}/welcome/${token}` })
       return templates.invitation(reader, { url: `${schoolUrl}/welcome/${token}`, ...given })
     case 'enrollment':
+      if (message.administrator) return templates.administrator_access(reader, { url: `${schoolUrl}/` })
       return templates.enrollment(reader, { url: `${schoolUrl}/`, ...given })
     case 'recovery':
       return templates.recovery(reader, { url: `${schoolUrl}/recover/${token}` })

@@ -70,7 +70,7 @@ wall(
  */
 const writers: Record<string, string[]> = {
   users: ['accounts', 'sessions'],
-  memberships: ['accounts', 'cohorts', 'imports', 'profiles', 'students'],
+  memberships: ['accounts', 'administrators', 'cohorts', 'imports', 'profiles', 'students'],
   enrollments: ['cohorts', 'imports'],
   email_tokens: ['messages', 'sessions'],
   // The first model comes with the school; until models can be edited, nobody else writes them.
