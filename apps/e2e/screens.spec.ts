@@ -14,6 +14,8 @@ const owners = [
   '/c/fermentacao-natural-do-zero/o-que-e-fermentacao-natural',
   '/turmas',
   '/alunos',
+  '/usuarios',
+  '/minha-conta',
 ]
 const students = [
   '/',
@@ -22,6 +24,8 @@ const students = [
   '/c/fermentacao-natural-do-zero/o-que-e-fermentacao-natural',
   '/c/massas-folhadas',
   '/certificados',
+  '/minha-conta',
+  '/perfil',
 ]
 
 /** In the editor; it is published. */

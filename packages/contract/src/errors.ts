@@ -39,11 +39,6 @@ export const errors = {
     pt: 'Entre com a sua própria senha para fazer isso',
   },
   school_blocked: { status: 403, message: 'School is blocked', pt: 'Esta escola está bloqueada' },
-  multiple_users_off: {
-    status: 409,
-    message: 'The school has no multiple users',
-    pt: 'Ative “Usuários do sistema” nas edições da escola para criar administradores',
-  },
   school_not_found: { status: 404, message: "Can't find school", pt: 'Escola não encontrada' },
   not_found: { status: 404, message: 'Not found', pt: 'Não encontrado' },
   degree_not_found: { status: 404, message: 'Cannot find degree', pt: 'Curso não encontrado' },

@@ -3,6 +3,7 @@ import { limits } from './limits.ts'
 /** Why the server refuses a field where no rule of the field itself says so. The specification is silent on these. */
 export const refusals = {
   alreadyAdministrator: 'Esta pessoa já administra a escola',
+  multipleUsersOff: 'Ative “Usuários do sistema” nas edições da escola para criar administradores',
   removeOneself: 'Você não pode remover a si mesmo',
   idempotencyKey: 'Use de 8 a 64 letras, números, _ ou -',
   fieldTwice: 'Envie este campo uma vez só',

@@ -24,13 +24,6 @@ export async function requireMember({ location }: Guarded) {
   if (readViewRole(context) === 'visitor') throw redirect({ to: '/' })
 }
 
-/** The link of the profile of whoever is here. */
-export async function ownProfile(guarded: Guarded): Promise<string> {
-  await requireMember(guarded)
-  const { user } = await contextNow()
-  return user!.link
-}
-
 /** What ?student asks for: what students see, or what they would see once the draft is published. */
 export interface StudentSearch {
   student?: 1 | 'draft'

@@ -79,7 +79,7 @@ describe('a new administrator', () => {
     const { add, list, ids, admin } = await manyUsers(false)
     const email = newEmail()
     const { status, error } = await add(email)
-    expect([status, error.code]).toEqual([409, 'multiple_users_off'])
+    expect([status, error.fields]).toEqual([400, { email: refusals.multipleUsersOff }])
     expect([await ids(), (await list()).list.map((user) => user.user_id)]).toEqual([[admin.userId], [admin.userId]])
     const known = await w.database.withPlatform((db) =>
       db.selectFrom('users').select('id').where('email', '=', email).execute(),

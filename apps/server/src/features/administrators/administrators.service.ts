@@ -29,7 +29,7 @@ export async function addAdministrator(
   { name, email }: { name: string; email: string },
   { people, now }: AdministratorTools,
 ): Promise<{ user: Administrator }> {
-  if (!(await school.tx(queries.findHasMultipleUsers))) throw new AppError('multiple_users_off')
+  if (!(await school.tx(queries.findHasMultipleUsers))) throw invalidField('email', refusals.multipleUsersOff)
   const userId = (await people.ensure([email])).get(email)!
   return school.tx(async (db) => {
     if (!(await queries.makeAdministrator(db, { userId, name, email }, now())))

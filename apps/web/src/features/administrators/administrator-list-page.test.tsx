@@ -1,5 +1,4 @@
 import { type Administrator, administrators } from '@escola/contract/administrators.contract'
-import { errors } from '@escola/contract/errors'
 import { adminTexts, messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { done } from '@escola/contract/wire'
@@ -98,7 +97,7 @@ it('asks before it removes somebody, and says who stays a student', async () => 
 
 it('says how a school comes to several administrators, where it has but one', async () => {
   await open({ has_multiple_users: false, list: [own] })
-  expect(await screen.findByText(`${errors.multiple_users_off.pt}.`)).toBeTruthy()
+  expect(await screen.findByText(`${refusals.multipleUsersOff}.`)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Criar Administrador' })).toBeNull()
 })
 

@@ -1,6 +1,6 @@
 import type { Administrator } from '@escola/contract/administrators.contract'
-import { errors } from '@escola/contract/errors'
 import { adminTexts, messages } from '@escola/contract/messages'
+import { refusals } from '@escola/contract/refusals'
 import { formatDate } from '@escola/contract/time'
 import { pageTitles } from '@escola/contract/titles'
 import { Alert, Badge, Group, Paper, Stack } from '@mantine/core'
@@ -30,7 +30,7 @@ export function AdministratorListPage({ page, onPage }: { page: number; onPage: 
     >
       {!mayAdd && (
         <Alert variant="light" icon={<IconInfoCircle />}>
-          {errors.multiple_users_off.pt}.
+          {refusals.multipleUsersOff}.
         </Alert>
       )}
       <Paper withBorder radius="lg" p="lg">

@@ -7,6 +7,7 @@ import { useForm } from '@mantine/form'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
+import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
 import { useDarkMode } from '../../session/dark-mode.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { maskCellphone } from '../../ui/mask-cellphone.ts'
@@ -31,6 +32,7 @@ export function AccountForm({ user }: { user: User }) {
     },
   })
   const { changesPassword } = form.values
+  useLeaveGuard({ hasUnsaved: () => form.isDirty() })
   const { submit, pending, failure } = useFormSubmit(form, async ({ name, cellphone, cpf, password }) => {
     setSaved(false)
     try {
@@ -40,7 +42,9 @@ export function AccountForm({ user }: { user: User }) {
         ...(user.hasOwnSession ? { cpf: digits(cpf) } : {}),
         ...(changesPassword ? { password } : {}),
       })
-      form.setValues({ changesPassword: false, password: '' })
+      const saved = { name, cellphone, cpf, changesPassword: false, password: '' }
+      form.setValues(saved)
+      form.resetDirty(saved)
       setSaved(true)
     } finally {
       toTop()

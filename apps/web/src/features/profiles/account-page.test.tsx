@@ -79,6 +79,21 @@ it('says in the form why it failed, takes the change back, and keeps what was ty
   expect(screen.queryByText('Estamos voltando. Tente novamente em instantes')).toBeNull()
 })
 
+it('asks before what was typed is left, and no more once it is saved', async () => {
+  const { server, at } = await open()
+  server.on(profiles.update, () => done)
+  const leave = async () => userEvent.click(screen.getAllByRole('link', { name: 'Meus cursos' })[0]!)
+  await type('Nome', 'Ana Prado')
+  await leave()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sair sem salvar?' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }))
+  expect([typed('Nome'), at()]).toEqual(['Ana Prado', '/minha-conta'])
+  await save()
+  await screen.findByText(messages.saved)
+  await leave()
+  await waitFor(() => expect(at()).toBe('/cursos'))
+})
+
 it('checks nothing itself, and shows what the server says of a field', async () => {
   const { server } = await open()
   const saved = server.on(profiles.update, () =>

@@ -5,6 +5,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { ApiError } from '../../api/client.ts'
+import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { LazyRichTextField } from '../../ui/rich-text/lazy-rich-text-field.tsx'
 import { useSaveDescription } from './profiles.queries.ts'
@@ -59,6 +60,7 @@ const refusalOf = (error: unknown) => (error instanceof ApiError && error.fields
 function DescriptionForm({ user, onClose }: { user: Profile['user']; onClose: () => void }) {
   const [text, setText] = useState(user.profile_description)
   const { mutate: save, isPending, error } = useSaveDescription(user.link)
+  useLeaveGuard({ hasUnsaved: () => text !== user.profile_description })
   const handleSave = () => {
     if (!isPending) save(text, { onSuccess: onClose })
   }

@@ -98,7 +98,7 @@ export function PictureField({ ratio, texts, onUpload, children, className, invi
         opened={chosen !== undefined}
         onClose={cancel}
         title={texts.crop}
-        size="xl"
+        size={ratio < 2 ? 'md' : 'xl'}
         centered
         closeButtonProps={{ 'aria-label': 'Fechar' }}
       >
