@@ -39,6 +39,8 @@ const owners = [
   '/pontos',
   '/config',
   '/design',
+  '/usuarios',
+  '/minha-conta',
 ]
 /** Above the schools, and in one that is not theirs. */
 const platformAdministrators = ['/escolas', '/escolas?search=nenhuma', '/escola/1/', '/escola/1/config/acessos']
@@ -58,6 +60,8 @@ const students = [
   '/rank',
   '/notificacoes',
   '/pontos',
+  '/minha-conta',
+  '/perfil',
 ]
 
 /** In the editor; it is published. */

@@ -8,6 +8,7 @@ import { openSchool } from './core/scope.ts'
 import type { Tools } from './core/tools.ts'
 import { createDns } from './dns/dns.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { administratorRoutes } from './features/administrators/administrators.routes.ts'
 import { bookmarkRoutes } from './features/bookmarks/bookmarks.routes.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
 import { getPdfLink } from './features/certificates/certificate-lookups.service.ts'
@@ -29,6 +30,7 @@ import { notificationRoutes } from './features/notifications/notifications.route
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { visitLog as openVisitLog } from './features/platform/visit-log.service.ts'
+import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { publishingRoutes } from './features/publishing/publishing.routes.ts'
 import { schoolRoutes } from './features/schools/schools.routes.ts'
 import { Contexts } from './features/schools/schools.service.ts'
@@ -115,8 +117,10 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     const mount = createMount(scope, { gate, openSchool: openOne, config, visitLog }, mounted)
     for (const feature of features) feature(mount, tools)
     accountRoutes(mount, signInTools)
+    const people = peopleOf(database)
+    administratorRoutes(mount, { ...tools, people })
     bookmarkRoutes(mount, { ...tools, outlines })
-    cohortRoutes(mount, { ...tools, people: peopleOf(database) })
+    cohortRoutes(mount, { ...tools, people })
     domainRoutes(mount, domainTools)
     fileRoutes(mount, {
       ...tools,
@@ -130,6 +134,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     importRoutes(mount, { ...tools, progress: new ImportProgress() })
     learningRoutes(mount, { ...tools, outlines })
     platformRoutes(mount, { ...tools, platform: database })
+    profileRoutes(mount, { ...tools, platform: database, gate, openSchool: openOne })
     schoolRoutes(mount, { ...domainTools, contexts })
     securityRoutes(mount, sessionTools)
     sessionRoutes(mount, signInTools)

@@ -2,8 +2,16 @@ import { certificateFiles } from './features/certificates/certificates.files.ts'
 import { courseFiles } from './features/courses/courses.files.ts'
 import { importFiles } from './features/imports/imports.files.ts'
 import { lessonFiles } from './features/lessons/lessons.files.ts'
+import { profileFiles } from './features/profiles/profiles.files.ts'
 import { schoolFiles } from './features/schools/schools.files.ts'
 import type { FileOwner } from './files/owners.ts'
 
 /** Who speaks for the stored files of each purpose. */
-export const fileOwners: FileOwner[] = [certificateFiles, courseFiles, importFiles, lessonFiles, schoolFiles]
+export const fileOwners: FileOwner[] = [
+  certificateFiles,
+  courseFiles,
+  importFiles,
+  lessonFiles,
+  profileFiles,
+  schoolFiles,
+]

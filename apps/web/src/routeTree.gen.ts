@@ -13,6 +13,7 @@ import { Route as AccountRouteImport } from './routes/_account'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as InfoRouteImport } from './routes/_info'
 import { Route as PublicRouteImport } from './routes/_public'
+import { Route as AccountMinhaContaRouteImport } from './routes/_account/minha-conta'
 import { Route as AppIndexRouteImport } from './routes/_app/index'
 import { Route as AppAlunosRouteImport } from './routes/_app/alunos'
 import { Route as AppCertificadosRouteImport } from './routes/_app/certificados'
@@ -22,11 +23,13 @@ import { Route as AppCursosRouteImport } from './routes/_app/cursos'
 import { Route as AppDesignRouteImport } from './routes/_app/design'
 import { Route as AppFavoritosRouteImport } from './routes/_app/favoritos'
 import { Route as AppNotificacoesRouteImport } from './routes/_app/notificacoes'
+import { Route as AppPerfilRouteImport } from './routes/_app/perfil'
 import { Route as AppPontosRouteImport } from './routes/_app/pontos'
 import { Route as AppRankRouteImport } from './routes/_app/rank'
 import { Route as AppSobreRouteImport } from './routes/_app/sobre'
 import { Route as AppSuporteRouteImport } from './routes/_app/suporte'
 import { Route as AppTurmasRouteImport } from './routes/_app/turmas'
+import { Route as AppUsuariosRouteImport } from './routes/_app/usuarios'
 import { Route as InfoContatoRouteImport } from './routes/_info/contato'
 import { Route as InfoPoliticaDePrivacidadeRouteImport } from './routes/_info/politica-de-privacidade'
 import { Route as InfoTermosECondicoesRouteImport } from './routes/_info/termos-e-condicoes'
@@ -39,6 +42,7 @@ import { Route as AppAlunoLinkRouteImport } from './routes/_app/aluno.$link'
 import { Route as AppAlunosIdRouteImport } from './routes/_app/alunos_.$id'
 import { Route as AppConfigAcessosRouteImport } from './routes/_app/config_.acessos'
 import { Route as AppOfferDominioRouteImport } from './routes/_app/offer.dominio'
+import { Route as AppPLinkRouteImport } from './routes/_app/p.$link'
 import { Route as AppTurmaCohortIdRouteImport } from './routes/_app/turma.$cohortId'
 import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
 import { Route as PublicActivateTokenRouteImport } from './routes/_public/activate.$token'
@@ -69,6 +73,11 @@ const InfoRoute = InfoRouteImport.update({
 const PublicRoute = PublicRouteImport.update({
   id: '/_public',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AccountMinhaContaRoute = AccountMinhaContaRouteImport.update({
+  id: '/minha-conta',
+  path: '/minha-conta',
+  getParentRoute: () => AccountRoute,
 } as any)
 const AppIndexRoute = AppIndexRouteImport.update({
   id: '/',
@@ -115,6 +124,11 @@ const AppNotificacoesRoute = AppNotificacoesRouteImport.update({
   path: '/notificacoes',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPerfilRoute = AppPerfilRouteImport.update({
+  id: '/perfil',
+  path: '/perfil',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPontosRoute = AppPontosRouteImport.update({
   id: '/pontos',
   path: '/pontos',
@@ -138,6 +152,11 @@ const AppSuporteRoute = AppSuporteRouteImport.update({
 const AppTurmasRoute = AppTurmasRouteImport.update({
   id: '/turmas',
   path: '/turmas',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppUsuariosRoute = AppUsuariosRouteImport.update({
+  id: '/usuarios',
+  path: '/usuarios',
   getParentRoute: () => AppRoute,
 } as any)
 const InfoContatoRoute = InfoContatoRouteImport.update({
@@ -200,6 +219,11 @@ const AppConfigAcessosRoute = AppConfigAcessosRouteImport.update({
 const AppOfferDominioRoute = AppOfferDominioRouteImport.update({
   id: '/offer/dominio',
   path: '/offer/dominio',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPLinkRoute = AppPLinkRouteImport.update({
+  id: '/p/$link',
+  path: '/p/$link',
   getParentRoute: () => AppRoute,
 } as any)
 const AppTurmaCohortIdRoute = AppTurmaCohortIdRouteImport.update({
@@ -276,6 +300,7 @@ const AppTurmaCohortIdPPageRoute = AppTurmaCohortIdPPageRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
+  '/minha-conta': typeof AccountMinhaContaRoute
   '/alunos': typeof AppAlunosRoute
   '/certificados': typeof AppCertificadosRoute
   '/comunidade': typeof AppComunidadeRoute
@@ -284,11 +309,13 @@ export interface FileRoutesByFullPath {
   '/design': typeof AppDesignRoute
   '/favoritos': typeof AppFavoritosRoute
   '/notificacoes': typeof AppNotificacoesRoute
+  '/perfil': typeof AppPerfilRoute
   '/pontos': typeof AppPontosRoute
   '/rank': typeof AppRankRoute
   '/sobre': typeof AppSobreRoute
   '/suporte': typeof AppSuporteRoute
   '/turmas': typeof AppTurmasRoute
+  '/usuarios': typeof AppUsuariosRoute
   '/contato': typeof InfoContatoRoute
   '/politica-de-privacidade': typeof InfoPoliticaDePrivacidadeRoute
   '/termos-e-condicoes': typeof InfoTermosECondicoesRoute
@@ -301,6 +328,7 @@ export interface FileRoutesByFullPath {
   '/alunos/$id': typeof AppAlunosIdRoute
   '/config/acessos': typeof AppConfigAcessosRoute
   '/offer/dominio': typeof AppOfferDominioRoute
+  '/p/$link': typeof AppPLinkRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/activate/$token': typeof PublicActivateTokenRoute
@@ -318,6 +346,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof AppIndexRoute
+  '/minha-conta': typeof AccountMinhaContaRoute
   '/alunos': typeof AppAlunosRoute
   '/certificados': typeof AppCertificadosRoute
   '/comunidade': typeof AppComunidadeRoute
@@ -326,11 +355,13 @@ export interface FileRoutesByTo {
   '/design': typeof AppDesignRoute
   '/favoritos': typeof AppFavoritosRoute
   '/notificacoes': typeof AppNotificacoesRoute
+  '/perfil': typeof AppPerfilRoute
   '/pontos': typeof AppPontosRoute
   '/rank': typeof AppRankRoute
   '/sobre': typeof AppSobreRoute
   '/suporte': typeof AppSuporteRoute
   '/turmas': typeof AppTurmasRoute
+  '/usuarios': typeof AppUsuariosRoute
   '/contato': typeof InfoContatoRoute
   '/politica-de-privacidade': typeof InfoPoliticaDePrivacidadeRoute
   '/termos-e-condicoes': typeof InfoTermosECondicoesRoute
@@ -343,6 +374,7 @@ export interface FileRoutesByTo {
   '/alunos/$id': typeof AppAlunosIdRoute
   '/config/acessos': typeof AppConfigAcessosRoute
   '/offer/dominio': typeof AppOfferDominioRoute
+  '/p/$link': typeof AppPLinkRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/activate/$token': typeof PublicActivateTokenRoute
@@ -364,6 +396,7 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/_info': typeof InfoRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
+  '/_account/minha-conta': typeof AccountMinhaContaRoute
   '/_app/alunos': typeof AppAlunosRoute
   '/_app/certificados': typeof AppCertificadosRoute
   '/_app/comunidade': typeof AppComunidadeRoute
@@ -372,11 +405,13 @@ export interface FileRoutesById {
   '/_app/design': typeof AppDesignRoute
   '/_app/favoritos': typeof AppFavoritosRoute
   '/_app/notificacoes': typeof AppNotificacoesRoute
+  '/_app/perfil': typeof AppPerfilRoute
   '/_app/pontos': typeof AppPontosRoute
   '/_app/rank': typeof AppRankRoute
   '/_app/sobre': typeof AppSobreRoute
   '/_app/suporte': typeof AppSuporteRoute
   '/_app/turmas': typeof AppTurmasRoute
+  '/_app/usuarios': typeof AppUsuariosRoute
   '/_info/contato': typeof InfoContatoRoute
   '/_info/politica-de-privacidade': typeof InfoPoliticaDePrivacidadeRoute
   '/_info/termos-e-condicoes': typeof InfoTermosECondicoesRoute
@@ -390,6 +425,7 @@ export interface FileRoutesById {
   '/_app/alunos_/$id': typeof AppAlunosIdRoute
   '/_app/config_/acessos': typeof AppConfigAcessosRoute
   '/_app/offer/dominio': typeof AppOfferDominioRoute
+  '/_app/p/$link': typeof AppPLinkRoute
   '/_app/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/_app/turma/criar': typeof AppTurmaCriarRoute
   '/_public/activate/$token': typeof PublicActivateTokenRoute
@@ -409,6 +445,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/minha-conta'
     | '/alunos'
     | '/certificados'
     | '/comunidade'
@@ -417,11 +454,13 @@ export interface FileRouteTypes {
     | '/design'
     | '/favoritos'
     | '/notificacoes'
+    | '/perfil'
     | '/pontos'
     | '/rank'
     | '/sobre'
     | '/suporte'
     | '/turmas'
+    | '/usuarios'
     | '/contato'
     | '/politica-de-privacidade'
     | '/termos-e-condicoes'
@@ -434,6 +473,7 @@ export interface FileRouteTypes {
     | '/alunos/$id'
     | '/config/acessos'
     | '/offer/dominio'
+    | '/p/$link'
     | '/turma/$cohortId'
     | '/turma/criar'
     | '/activate/$token'
@@ -451,6 +491,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/minha-conta'
     | '/alunos'
     | '/certificados'
     | '/comunidade'
@@ -459,11 +500,13 @@ export interface FileRouteTypes {
     | '/design'
     | '/favoritos'
     | '/notificacoes'
+    | '/perfil'
     | '/pontos'
     | '/rank'
     | '/sobre'
     | '/suporte'
     | '/turmas'
+    | '/usuarios'
     | '/contato'
     | '/politica-de-privacidade'
     | '/termos-e-condicoes'
@@ -476,6 +519,7 @@ export interface FileRouteTypes {
     | '/alunos/$id'
     | '/config/acessos'
     | '/offer/dominio'
+    | '/p/$link'
     | '/turma/$cohortId'
     | '/turma/criar'
     | '/activate/$token'
@@ -496,6 +540,7 @@ export interface FileRouteTypes {
     | '/_app'
     | '/_info'
     | '/_public'
+    | '/_account/minha-conta'
     | '/_app/alunos'
     | '/_app/certificados'
     | '/_app/comunidade'
@@ -504,11 +549,13 @@ export interface FileRouteTypes {
     | '/_app/design'
     | '/_app/favoritos'
     | '/_app/notificacoes'
+    | '/_app/perfil'
     | '/_app/pontos'
     | '/_app/rank'
     | '/_app/sobre'
     | '/_app/suporte'
     | '/_app/turmas'
+    | '/_app/usuarios'
     | '/_info/contato'
     | '/_info/politica-de-privacidade'
     | '/_info/termos-e-condicoes'
@@ -522,6 +569,7 @@ export interface FileRouteTypes {
     | '/_app/alunos_/$id'
     | '/_app/config_/acessos'
     | '/_app/offer/dominio'
+    | '/_app/p/$link'
     | '/_app/turma/$cohortId'
     | '/_app/turma/criar'
     | '/_public/activate/$token'
@@ -574,6 +622,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof PublicRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_account/minha-conta': {
+      id: '/_account/minha-conta'
+      path: '/minha-conta'
+      fullPath: '/minha-conta'
+      preLoaderRoute: typeof AccountMinhaContaRouteImport
+      parentRoute: typeof AccountRoute
     }
     '/_app/': {
       id: '/_app/'
@@ -638,6 +693,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppNotificacoesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/perfil': {
+      id: '/_app/perfil'
+      path: '/perfil'
+      fullPath: '/perfil'
+      preLoaderRoute: typeof AppPerfilRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/pontos': {
       id: '/_app/pontos'
       path: '/pontos'
@@ -671,6 +733,13 @@ declare module '@tanstack/react-router' {
       path: '/turmas'
       fullPath: '/turmas'
       preLoaderRoute: typeof AppTurmasRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/usuarios': {
+      id: '/_app/usuarios'
+      path: '/usuarios'
+      fullPath: '/usuarios'
+      preLoaderRoute: typeof AppUsuariosRouteImport
       parentRoute: typeof AppRoute
     }
     '/_info/contato': {
@@ -755,6 +824,13 @@ declare module '@tanstack/react-router' {
       path: '/offer/dominio'
       fullPath: '/offer/dominio'
       preLoaderRoute: typeof AppOfferDominioRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/p/$link': {
+      id: '/_app/p/$link'
+      path: '/p/$link'
+      fullPath: '/p/$link'
+      preLoaderRoute: typeof AppPLinkRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/turma/$cohortId': {
@@ -859,10 +935,12 @@ declare module '@tanstack/react-router' {
 }
 
 interface AccountRouteChildren {
+  AccountMinhaContaRoute: typeof AccountMinhaContaRoute
   AccountMinhaContaSegurancaRoute: typeof AccountMinhaContaSegurancaRoute
 }
 
 const AccountRouteChildren: AccountRouteChildren = {
+  AccountMinhaContaRoute: AccountMinhaContaRoute,
   AccountMinhaContaSegurancaRoute: AccountMinhaContaSegurancaRoute,
 }
 
@@ -878,16 +956,19 @@ interface AppRouteChildren {
   AppDesignRoute: typeof AppDesignRoute
   AppFavoritosRoute: typeof AppFavoritosRoute
   AppNotificacoesRoute: typeof AppNotificacoesRoute
+  AppPerfilRoute: typeof AppPerfilRoute
   AppPontosRoute: typeof AppPontosRoute
   AppRankRoute: typeof AppRankRoute
   AppSobreRoute: typeof AppSobreRoute
   AppSuporteRoute: typeof AppSuporteRoute
   AppTurmasRoute: typeof AppTurmasRoute
+  AppUsuariosRoute: typeof AppUsuariosRoute
   AppIndexRoute: typeof AppIndexRoute
   AppAlunoLinkRoute: typeof AppAlunoLinkRoute
   AppAlunosIdRoute: typeof AppAlunosIdRoute
   AppConfigAcessosRoute: typeof AppConfigAcessosRoute
   AppOfferDominioRoute: typeof AppOfferDominioRoute
+  AppPLinkRoute: typeof AppPLinkRoute
   AppTurmaCohortIdRoute: typeof AppTurmaCohortIdRoute
   AppTurmaCriarRoute: typeof AppTurmaCriarRoute
   AppAlunosPPageRoute: typeof AppAlunosPPageRoute
@@ -907,16 +988,19 @@ const AppRouteChildren: AppRouteChildren = {
   AppDesignRoute: AppDesignRoute,
   AppFavoritosRoute: AppFavoritosRoute,
   AppNotificacoesRoute: AppNotificacoesRoute,
+  AppPerfilRoute: AppPerfilRoute,
   AppPontosRoute: AppPontosRoute,
   AppRankRoute: AppRankRoute,
   AppSobreRoute: AppSobreRoute,
   AppSuporteRoute: AppSuporteRoute,
   AppTurmasRoute: AppTurmasRoute,
+  AppUsuariosRoute: AppUsuariosRoute,
   AppIndexRoute: AppIndexRoute,
   AppAlunoLinkRoute: AppAlunoLinkRoute,
   AppAlunosIdRoute: AppAlunosIdRoute,
   AppConfigAcessosRoute: AppConfigAcessosRoute,
   AppOfferDominioRoute: AppOfferDominioRoute,
+  AppPLinkRoute: AppPLinkRoute,
   AppTurmaCohortIdRoute: AppTurmaCohortIdRoute,
   AppTurmaCriarRoute: AppTurmaCriarRoute,
   AppAlunosPPageRoute: AppAlunosPPageRoute,

@@ -1,4 +1,5 @@
 import { accounts } from './accounts.contract.ts'
+import { administrators } from './administrators.contract.ts'
 import { bookmarks } from './bookmarks.contract.ts'
 import { categories } from './categories.contract.ts'
 import { certificates } from './certificates.contract.ts'
@@ -13,6 +14,7 @@ import { lessons } from './lessons.contract.ts'
 import { notifications } from './notifications.contract.ts'
 import { pages } from './pages.contract.ts'
 import { platform } from './platform.contract.ts'
+import { profiles } from './profiles.contract.ts'
 import type { RouteDefinition } from './route.ts'
 import { schools } from './schools.contract.ts'
 import { security } from './security.contract.ts'
@@ -24,6 +26,7 @@ import { threads } from './threads.contract.ts'
 export const api = {
   accounts,
   bookmarks,
+  administrators,
   categories,
   certificates,
   cohorts,
@@ -37,6 +40,7 @@ export const api = {
   platform,
   notifications,
   pages,
+  profiles,
   schools,
   security,
   sessions,

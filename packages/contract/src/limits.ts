@@ -6,6 +6,7 @@ export const limits = {
   inputMax: 100,
   emailMax: 254,
   cellphoneMax: 20,
+  cpfDigits: 11,
   searchMax: 30,
   titleMax: 200,
   linkMax: 200,
@@ -15,6 +16,7 @@ export const limits = {
   /** More than ten, says part 1 §5. */
   whatsappMin: 11,
   richTextMax: 100_000,
+  profileDescriptionMax: 5000,
   fileTitleMax: 25,
   filesPerLesson: 50,
   imageBytes: 3 * 1024 * 1024,
@@ -26,6 +28,7 @@ export const limits = {
   /** What is cut out of a picture is never wider. */
   cropWidth: 1920,
   studentsPerPage: 50,
+  administratorsPerPage: 50,
   studentsFound: 200,
   lessonAutosaveMs: 350,
   notesMax: 20_000,

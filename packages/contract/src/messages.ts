@@ -31,6 +31,7 @@ export const messages = {
   recoverySent: 'Instruções enviadas com sucesso para o seu e-mail!',
   emailTaken: 'E-mail já cadastrado, clique aqui para efetuar login.',
   linkExpired: 'Link expirado!',
+  saved: 'Dados atualizados com sucesso',
   passwordChanged: 'A sua senha foi alterada com sucesso!',
   sessionEnded: 'Sua sessão terminou. Entre novamente',
   unexpected: 'Desculpe, mas aconteceu um erro inesperado. Por favor, tente novamente mais tarde.',
@@ -77,5 +78,9 @@ export const adminTexts = {
         ? 'Ninguém está nela.'
         : `${countOf(totalStudents, 'aluno continua', 'alunos continuam')} na escola${opens ? `, mas ${totalStudents === 1 ? 'perde' : 'perdem'} o acesso ${toCourses(opens)}` : ''}.`
     }`,
+  losesAdministration: ({ name, isStudent }: { name: string; isStudent: boolean }) =>
+    `${name} deixa de administrar a escola${isStudent ? ' e continua aluno' : ''}.`,
+  administratorMade: (name: string) => `${name} agora administra a escola e foi avisado por e-mail.`,
+  administratorRemoved: (name: string) => `${name} não administra mais a escola.`,
   leftCohort: (student: string) => `${student} saiu da turma.`,
 } as const

@@ -4,9 +4,11 @@ import { checkImportRow } from './imports.contract.ts'
 import { messages } from './messages.ts'
 import {
   Cellphone,
+  Cpf,
   capitalizeName,
   cleanEmail,
   formatCellphone,
+  formatCpf,
   isEmail,
   NewEmail,
   Password,
@@ -90,6 +92,19 @@ describe('a cellphone', () => {
   it('keeps its digits', () => expect(Cellphone.parse('+55 (11) 91234-5678')).toBe('5511912345678'))
   it('is shown as Brazilians write it', () => expect(formatCellphone('5511912345678')).toBe('(11) 91234-5678'))
   it('has twenty digits at most', () => expect(refusal(Cellphone, '1'.repeat(21))).toBe(messages.cellphone))
+})
+
+describe('a cpf', () => {
+  it('keeps its digits', () => expect(Cpf.parse('123.456.789-09')).toBe('12345678909'))
+  it('is shown as Brazilians write it', () => expect(formatCpf('12345678909')).toBe('123.456.789-09'))
+  it.each([
+    ['', ''],
+    ['123', '123'],
+    ['1234', '123.4'],
+    ['1234567890', '123.456.789-0'],
+    ['1'.repeat(12), '1'.repeat(12)],
+  ])('is shown as far as it is known: %s', (typed, shown) => expect(formatCpf(typed)).toBe(shown))
+  it('has eleven digits at most', () => expect(refusal(Cpf, '1'.repeat(12))).toBe('O CPF tem 11 números'))
 })
 
 describe('a row of an import', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
+import { refusals } from './refusals.ts'
 
 /** Lowercased, white space removed (part 1 §5). */
 export const cleanEmail = (text: string) => text.toLowerCase().replace(/\s+/g, '')
@@ -41,6 +42,15 @@ const text = (message: string) =>
     .refine((value) => !hasAddress(value), messages.nameWithAddress)
 export const UserName = text(messages.signUpUserName)
 export const SchoolName = text(messages.signUpSchoolName)
+/** Of an administrator, and of a school in the form that asks for what it lacks. */
+export const PlainName = text(messages.studentName)
+
+/** The name that somebody gives themselves in their account: the form has no rule of its own (part 1 §5), but nobody is nameless. */
+export const OwnName = z
+  .string({ error: messages.signUpUserName })
+  .transform((value) => cleanText(value))
+  .refine((value) => hasLetters(value) && value.length <= limits.inputMax, messages.signUpUserName)
+  .refine((value) => !hasAddress(value), messages.nameWithAddress)
 
 // Mails begin with names: nobody can have ours carry a link to an outsider.
 const hasAddress = (value: string) => /:\/\/|www\./i.test(value)
@@ -82,6 +92,21 @@ export const Cellphone = z
   .max(100, messages.cellphone)
   .transform(digits)
   .refine((value) => value.length <= limits.cellphoneMax, messages.cellphone)
+export const RequiredCellphone = Cellphone.refine((value) => value !== '', messages.cellphone)
+
+/** Eleven digits, or fewer while somebody knows no more; the specification checks none of them. */
+export const Cpf = z
+  .string()
+  .max(limits.inputMax)
+  .transform(digits)
+  .refine((value) => value.length <= limits.cpfDigits, refusals.cpfLong)
+/** 123.456.789-09; as far as it is known, so that it is also how it is typed. */
+export const formatCpf = (value: string) => {
+  const known = digits(value)
+  if (known.length > limits.cpfDigits) return known
+  const dotted = known.replace(/\d{3}(?=\d)/g, '$&.')
+  return known.length > 9 ? dotted.replace(/\.(\d+)$/, '-$1') : dotted
+}
 
 const isWhatsapp = ({ length }: string) => length >= limits.whatsappMin && length <= limits.cellphoneMax
 /** Where a school is reached by WhatsApp. */

@@ -2,12 +2,17 @@ import { limits } from './limits.ts'
 
 /** Why the server refuses a field where no rule of the field itself says so. The specification is silent on these. */
 export const refusals = {
+  alreadyAdministrator: 'Esta pessoa já administra a escola',
+  multipleUsersOff: 'Ative “Usuários do sistema” nas edições da escola para criar administradores',
+  removeOneself: 'Você não pode remover a si mesmo',
   idempotencyKey: 'Use de 8 a 64 letras, números, _ ou -',
   tooManyPasskeys: `Você já tem ${limits.passkeys} chaves de acesso. Remova uma para criar outra`,
   fieldTwice: 'Envie este campo uma vez só',
   fileMissing: 'Envie um arquivo',
   fileBroken: 'O arquivo não chegou inteiro. Envie-o de novo',
   fileGone: 'Este arquivo não existe mais. Envie-o novamente',
+  cpfLong: `O CPF tem ${limits.cpfDigits} números`,
+  descriptionLong: 'Sua descrição é longa demais. Deixe só o principal',
   imageTooHeavy: 'Essa imagem é pesada demais para abrir. Diminua a largura e a altura e envie de novo',
   linesNotRising: 'Cada linha deve ter um número maior que o da anterior',
   importFailed: 'Não foi possível concluir a importação. Envie o arquivo novamente.',

@@ -14,15 +14,23 @@ import { Id, Money, SchoolParams, Utc } from './wire.ts'
 
 export const User = z.object({
   id: Id,
+  user_id: Id,
   name: z.string(),
   email: z.string(),
   cellphone: z.string(),
+  /** Digits; '' through a session that the school's administrator could have opened. */
+  cpf: z.string(),
   role: z.string(),
   dark_mode: z.boolean(),
   link: z.string(),
   profile_img_url: z.string(),
+  profile_description: z.string(),
   karma: z.number().int(),
   isAdminOfMoreSchools: z.boolean(),
+  /** Signed in with something of their own; otherwise they change nothing outside this school. */
+  hasOwnSession: z.boolean(),
+  /** Since when they belong to this school; where they don't, since when they have an account. */
+  utc_created_on: Utc,
 })
 export type User = z.infer<typeof User>
 

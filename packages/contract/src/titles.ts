@@ -16,6 +16,7 @@ export const lessonTitle = (lesson: { title: string }) => lesson.title.trim() ||
 export const pageTitles = {
   account: 'Minha conta',
   bookmarks: 'Meus favoritos',
+  administrators: 'Usuários do sistema',
   certificates: 'Meus certificados',
   cohorts: 'Minhas turmas',
   community: 'Comunidade',

@@ -6,12 +6,13 @@ import type { FileStore } from './store.ts'
 const purposes = {
   lesson_file: { isUpload: true },
   course_cover: { isUpload: true },
+  avatar: { isUpload: true },
   import: { isUpload: true },
   logo: { isUpload: true },
   certificate: { isUpload: false },
 } as const
 /** The database takes these too. Nothing stores one yet: the feature that will moves it up and owns it. */
-export const futurePurposes = ['avatar', 'signature'] as const
+export const futurePurposes = ['signature'] as const
 
 export type FilePurpose = keyof typeof purposes
 /** What counts against a school's quota. */

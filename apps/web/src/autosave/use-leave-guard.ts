@@ -3,7 +3,8 @@ import { confirm } from '../ui/confirm.ts'
 
 interface Unsaved {
   hasUnsaved(): boolean
-  flush(): Promise<unknown>
+  /** Left out where nothing is saved until it is asked for. */
+  flush?(): Promise<unknown>
   /** All of it is kept on this device and comes back with the next visit. */
   isKept?(): boolean
 }
@@ -14,7 +15,7 @@ export function useLeaveGuard(unsaved: Unsaved) {
     enableBeforeUnload: () => unsaved.hasUnsaved(),
     shouldBlockFn: async () => {
       if (!unsaved.hasUnsaved()) return false
-      await unsaved.flush()
+      await unsaved.flush?.()
       if (!unsaved.hasUnsaved() || unsaved.isKept?.()) return false
       const leave = await confirm({
         title: 'Sair sem salvar?',

@@ -1,17 +1,19 @@
-import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { createFileRoute, type ErrorComponentProps, Outlet } from '@tanstack/react-router'
 import { PublicFrame } from '../features/shell/public-frame.tsx'
 import { Shell } from '../features/shell/shell.tsx'
 import { useAppContext } from '../session/context.ts'
+import { requireAccount } from '../session/guards.ts'
 import { PageError } from '../ui/page-error.tsx'
 
-/** Around what is the person's own, in a school or in none. */
+/** Around what is a person's own: inside the school where there is one, and by itself where there is none. */
 export const Route = createFileRoute('/_account')({
   codeSplitGroupings: [],
+  beforeLoad: requireAccount,
   component: Frame,
   errorComponent: Failed,
 })
 
-function Frame({ children }: { children?: React.ReactNode }) {
+function Frame({ children = <Outlet /> }) {
   const { school } = useAppContext()
   return school && !school.is_blocked ? <Shell>{children}</Shell> : <PublicFrame>{children}</PublicFrame>
 }

@@ -59,6 +59,13 @@ export async function requireSchool({ location }: Guarded) {
   if (school.is_private && school.role.length === 0) throw toLogin(location)
 }
 
+/** For what is a person's own, in a school or outside any. */
+export async function requireAccount(guarded: Guarded) {
+  const { user, school } = await contextNow()
+  if (!user) throw toLogin(guarded.location)
+  if (school) await requireSchool(guarded)
+}
+
 /** Who is in already has no business with the login page, unless this school is closed to them. */
 export async function leaveWhenSignedIn({ search }: { search: LoginSearch }) {
   const { user, school } = await contextNow()

@@ -57,15 +57,20 @@ export const school: School = {
 }
 export const student: User = {
   id: '70',
+  user_id: '70',
   name: 'Ana Souza',
   email: 'ana@mar.example',
   cellphone: '',
+  cpf: '',
   role: 'student',
   dark_mode: false,
   link: 'ana-souza',
   profile_img_url: '',
+  profile_description: '',
   karma: 0,
   isAdminOfMoreSchools: false,
+  hasOwnSession: true,
+  utc_created_on: '2026-01-01T12:00:00.000Z',
 }
 /** What a visitor without a school is told. */
 export const nowhere: Context = {

@@ -1,5 +1,6 @@
 /** What a school's data is about: each has the keys of its queries to itself. */
 export type Noun =
+  | 'administrators'
   | 'bookmarks'
   | 'certificates'
   | 'cohorts'
@@ -11,6 +12,7 @@ export type Noun =
   | 'notifications'
   | 'pages'
   | 'platform'
+  | 'profiles'
   | 'students'
   | 'threads'
 

@@ -160,15 +160,23 @@ export const findSchoolVisibility = (db: PlatformDb, schoolId: string) =>
   db.selectFrom('schools').where('id', '=', schoolId).select(['is_private', 'is_blocked']).executeTakeFirst()
 
 /** The person's own choice, in every school of theirs: it takes the place of what a school has written down. */
-export async function renamePerson(db: PlatformDb, userId: string, name: string) {
-  await db.updateTable('users').set({ name }).where('id', '=', userId).execute()
+export async function updatePerson(
+  db: PlatformDb,
+  userId: string,
+  { cpf, ...known }: { name: string; cellphone?: string | undefined; cpf?: string | undefined },
+) {
+  await db
+    .updateTable('users')
+    .set({ ...known, cpf })
+    .where('id', '=', userId)
+    .execute()
   const schoolIds = await listSchoolsOf(db, userId)
   // Each school's row is in a place of its own.
   await Promise.all(
     schoolIds.map((schoolId) =>
       db
         .updateTable('memberships')
-        .set({ name })
+        .set(known)
         .where('school_id', '=', schoolId)
         .where('user_id', '=', userId)
         .execute(),

@@ -35,10 +35,12 @@ import {
   insertSchool,
   leaveUnproven,
   moveSchoolEmail,
-  renamePerson,
   setDarkMode,
   takeEmail,
+  updatePerson,
 } from './accounts.queries.ts'
+
+export { updatePerson }
 
 /** An owner and their school, whole or not at all; the activation link is mailed (part 1 §2.4). */
 export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner>['body'], tools: PlatformTools) {
@@ -179,7 +181,7 @@ export async function acceptInvitation(
   const { userId, school } = await tools.platform.withPlatform(async (db) => {
     const { found, row } = await openInvitation(db, token, tools)
     await choosePassword(db, token, { userId: found.user_id, purpose: 'invitation', passwordHash }, tools)
-    await renamePerson(db, found.user_id, input.name)
+    await updatePerson(db, found.user_id, { name: input.name })
     await rememberAddress(db, { userId: found.user_id, ip }, tools)
     return { userId: found.user_id, school: row }
   })

@@ -10,6 +10,9 @@ export const insertFile = (db: SchoolDb, row: Insertable<Tables['files']>) =>
 export const findFile = (db: SchoolDb, id: string) =>
   db.selectFrom('files').select(fileColumns).where('id', '=', id).executeTakeFirst()
 
+export const deleteFile = (db: SchoolDb, storageKey: string) =>
+  db.deleteFrom('files').where('storage_key', '=', storageKey).returning('size_bytes').executeTakeFirst()
+
 export const listLessonFiles = (db: SchoolDb, ids: string[]) =>
   db.selectFrom('files').select(fileColumns).where('purpose', '=', 'lesson_file').where('id', 'in', ids).execute()
 

@@ -14,7 +14,7 @@ import type { Gate } from '../../http/gate.ts'
 import { Bytes } from '../../http/replies.ts'
 import { contentDisposition } from './content-disposition.ts'
 import * as queries from './files.queries.ts'
-import { countUpload, requireQuota } from './quota.service.ts'
+import { countUpload, requireQuota, uncountUploads } from './quota.service.ts'
 
 export { requireQuota }
 
@@ -98,8 +98,10 @@ export async function storePicture<T>(
   await requireQuota(school, bytes.length, tools)
   const { key, sizeBytes } = await storeImage(tools.files, school.id, bytes, format)
   const shown = school.tx(async (db) => {
+    const shown = await show(db, key)
+    // Counted last: from here on all other uploads of the school wait.
     await noteImage(db, school.id, { key, purpose, filename, sizeBytes }, tools)
-    return show(db, key)
+    return shown
   })
   return unlessRefused(shown, () => deleteImage(tools.files, imageFolder(school.id, key)))
 }
@@ -111,6 +113,12 @@ export const noteImage = (
   image: { key: string; purpose: UploadPurpose; filename: string; sizeBytes: number },
   tools: Pick<Tools, 'config'>,
 ) => noteUpload(db, { ...image, key: imageFolder(schoolId, image.key), contentType: 'image/webp' }, tools)
+
+/** Takes a picture's row away, and what it counted for; its bytes go once this has committed. */
+export async function forgetImage(db: SchoolDb, schoolId: string, key: string): Promise<void> {
+  const row = await queries.deleteFile(db, imageFolder(schoolId, key))
+  if (row) await uncountUploads(db, Number(row.size_bytes))
+}
 
 /** The lesson files among these ids; a foreign school's are simply not there. */
 export const listLessonFiles = async (db: SchoolDb, ids: string[]) =>

@@ -57,6 +57,8 @@ export const linkPreviews = ({ config, contexts, openSchool }: PreviewTools): Di
         isListed: false,
       }
     }
+    // Whom somebody studies with is for those who are given the link, and for no search engine.
+    if (first === 'p') return { ...about, isListed: false }
     if (first === 'c' && name && rest.length === 0 && !school.is_private && !school.is_blocked) {
       const course = await findPublicCourse(openSchool(school.id), name)
       if (!course) return about

@@ -135,6 +135,11 @@ it('says of a certificate what its page proves, and asks search engines to leave
   expect(elsewhere.body).not.toContain(certificate.student_name)
 })
 
+it('says nothing of whoever a profile is about, and asks search engines to leave it out', async () => {
+  const tags = await tagsOf(`${base}/p/ana-souza`)
+  expect(tags).toMatchObject({ title: 'Northside', robots: 'noindex' })
+})
+
 it('lets no name out of its tag', async () => {
   const school = await makeSchool({ name: attack })
   const course = await school.make.course({ title: attack })

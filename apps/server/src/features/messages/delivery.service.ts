@@ -35,7 +35,7 @@ export interface DeliveryTools extends PlatformTools {
 class SubjectGone extends Error {}
 
 type Subject = 'cohortId' | 'certificateId' | 'threadId'
-type Outgoing = ClaimedMessage & Record<Subject, string | undefined>
+type Outgoing = ClaimedMessage & Record<Subject, string | undefined> & { administrator: boolean }
 type Context = Awaited<ReturnType<typeof readContext>>
 
 /**
@@ -104,9 +104,11 @@ const isAboutOneMail = (error: unknown) => {
 
 async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: string[], runId: string) {
   const messages = (await claimMessages(db, messageIds, runId)).map((message): Outgoing => {
-    const params: Partial<Record<Subject, string>> = messageParams[message.kind].parse(message.params)
-    const { cohortId, certificateId, threadId } = params
-    return { ...message, cohortId, certificateId, threadId }
+    const params: Partial<Record<Subject, string>> & { administrator?: boolean } = messageParams[message.kind].parse(
+      message.params,
+    )
+    const { cohortId, certificateId, threadId, administrator = false } = params
+    return { ...message, cohortId, certificateId, threadId, administrator }
   })
   const cohortIds = [...new Set(messages.flatMap((each) => each.cohortId ?? []))]
   const certificateIds = messages.flatMap((each) => each.certificateId ?? [])
@@ -178,8 +180,11 @@ function write(message: Outgoing, { context, head: { schoolName, schoolUrl }, to
     case 'activation':
       return templates.activation(reader, { url: `${schoolUrl}/activate/${token}` })
     case 'invitation':
+      if (message.administrator)
+        return templates.administrator_invitation(reader, { url: `${schoolUrl}/welcome/${token}` })
       return templates.invitation(reader, { url: `${schoolUrl}/welcome/${token}`, ...given })
     case 'enrollment':
+      if (message.administrator) return templates.administrator_access(reader, { url: `${schoolUrl}/` })
       return templates.enrollment(reader, { url: `${schoolUrl}/`, ...given })
     case 'recovery':
       return templates.recovery(reader, { url: `${schoolUrl}/recover/${token}` })

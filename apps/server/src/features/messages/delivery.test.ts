@@ -114,6 +114,21 @@ describe('delivering', () => {
     expect(await row(id)).toMatchObject({ status: 'sent', last_error: null })
   })
 
+  it.each([
+    [false, 'welcome', 'Você foi convidado para administrar Northside'],
+    [true, '', 'Você agora administra Northside'],
+  ])('invites an administrator in words of its own (with a password: %s)', async (hasPassword, page, subject) => {
+    const { userId, email } = await w.northside.make.admin()
+    if (hasPassword) await setPassword(userId)
+    const id = await queue({ userId, kind: 'invitation', dedupeKey: key(), params: { administrator: true } })
+    await deliver([id])
+    const [mail] = await mailsTo(email)
+    const token = messageToken(w.config.secret, w.northside.id, id)
+    expect(mail).toMatchObject({ subject })
+    expect(mail!.links).toContain(`${await base()}/${hasPassword ? '' : `${page}/${token}`}`)
+    expect(mail!.text).toContain('cuidar dos cursos, das turmas e dos alunos')
+  })
+
   it('names the class and its published courses', async () => {
     const student = await w.northside.make.student()
     const courses = [

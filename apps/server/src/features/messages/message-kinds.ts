@@ -2,6 +2,8 @@ import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
 
 const Cohort = z.object({ cohortId: Id.optional() })
+/** administrator: to the administration of the school, not to its courses. */
+const Invitation = Cohort.extend({ administrator: z.literal(true).optional() })
 
 /**
  * What each kind of mail needs to know beside its person and school: ids only, read again when the mail is written.
@@ -9,7 +11,7 @@ const Cohort = z.object({ cohortId: Id.optional() })
  */
 export const messageParams = {
   activation: z.object({}),
-  invitation: Cohort,
+  invitation: Invitation,
   enrollment: Cohort,
   recovery: z.object({}),
   certificate_ready: z.object({ certificateId: Id }),

@@ -56,6 +56,8 @@ export interface Member {
   link: string
   profile_image_key: string | null
   karma: number
+  profile_description: string
+  utc_created_on: Date
 }
 
 export interface Person {
@@ -63,8 +65,10 @@ export interface Person {
   name: string
   email: string
   cellphone: string
+  cpf: string
   platform_role: string
   dark_mode: boolean
+  utc_created_on: Date
   belongings: Belonging[]
 }
 
@@ -125,16 +129,19 @@ type PersonRow = Belonging & {
   person_name: string
   person_email: string
   person_cellphone: string
+  person_cpf: string
+  person_created_on: Date
   platform_role: string
   dark_mode: boolean
 }
 
 const personStatement: Statement = {
   name: 'person_with_schools',
-  text: `select u.id as person_id, u.name as person_name, u.email as person_email, u.cellphone as person_cellphone, u.platform_role, u.dark_mode,
+  text: `select u.id as person_id, u.name as person_name, u.email as person_email, u.cellphone as person_cellphone,
+      case when $2::bigint is null then u.cpf else '' end as person_cpf, u.utc_created_on as person_created_on, u.platform_role, u.dark_mode,
       c.id, c.name, c.namespace, c.logo_square_key, p.is_admin, p.is_student
     from users u
-    left join person_schools p on p.user_id = u.id and ($2::bigint is null or p.school_id = $2)
+    left join person_schools p on p.user_id = u.id and ($2::bigint is null or p.school_id = $2) and (p.is_admin or p.is_student)
     left join schools c on c.id = p.school_id
     where u.id = $1`,
 }
@@ -149,13 +156,15 @@ export async function findPerson(platform: Platform, { userId, sessionSchoolId }
     name: first.person_name,
     email: first.person_email,
     cellphone: first.person_cellphone,
+    cpf: first.person_cpf,
+    utc_created_on: first.person_created_on,
     platform_role: first.platform_role,
     dark_mode: first.dark_mode,
     belongings: rows.filter((row) => row.id).sort((one, other) => one.name.localeCompare(other.name, 'pt-BR')),
   }
 }
 
-const memberColumns = `m.school_id, m.name, m.email, m.cellphone, m.link, m.profile_image_key,
+const memberColumns = `m.school_id, m.name, m.email, m.cellphone, m.link, m.profile_image_key, m.profile_description, m.utc_created_on,
   coalesce((select k.karma from karma_totals k where k.school_id = $1 and k.user_id = $2), 0) as karma`
 const memberStatement: Statement = {
   name: 'member',

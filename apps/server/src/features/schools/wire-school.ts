@@ -7,14 +7,20 @@ import type { Belonging, Member, Person, SchoolRow } from './schools.queries.ts'
 
 export const toWireUser = (person: Person, member: Member | undefined, strong: boolean): SignedIn['user'] => ({
   id: person.id,
+  user_id: person.id,
   name: member?.name ?? person.name,
   email: member?.email ?? person.email,
   cellphone: member?.cellphone ?? person.cellphone,
+  // Of what is the person's own alone, a session that a school's administrator could have opened is told nothing.
+  cpf: strong ? person.cpf : '',
   role: strong ? person.platform_role : 'student',
   dark_mode: person.dark_mode,
   link: member?.link ?? '',
   profile_img_url: member ? imageUrl(member.school_id, member.profile_image_key) : '',
+  profile_description: member?.profile_description ?? '',
   karma: member?.karma ?? 0,
+  hasOwnSession: strong,
+  utc_created_on: (member?.utc_created_on ?? person.utc_created_on).toISOString(),
   isAdminOfMoreSchools:
     person.belongings.filter((one) => one.is_admin).length > 1 || (strong && person.platform_role === 'admin'),
 })

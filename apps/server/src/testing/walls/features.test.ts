@@ -19,6 +19,7 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/features/messages/delivery.service.ts`]: /withPlatform/,
   [`${server}/features/platform/platform.service.ts`]: /withPlatform/,
   [`${server}/features/platform/visit-log.service.ts`]: /withPlatform/,
+  [`${server}/features/profiles/account.service.ts`]: /withPlatform/,
   [`${server}/features/schools/schools.queries.ts`]: /readPlatform/,
   [`${server}/features/schools/settings.service.ts`]: /withPlatform/,
   [`${server}/features/security/passkeys.service.ts`]: /withPlatform/,
@@ -80,7 +81,7 @@ wall(
  */
 const writers: Record<string, string[]> = {
   users: ['accounts', 'sessions'],
-  memberships: ['accounts', 'cohorts', 'imports', 'students'],
+  memberships: ['accounts', 'administrators', 'cohorts', 'imports', 'profiles', 'students'],
   enrollments: ['cohorts', 'imports'],
   // It is born with its owner; its own domain is one school's among all.
   schools: ['accounts', 'domains', 'schools'],

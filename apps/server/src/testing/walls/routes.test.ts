@@ -64,6 +64,7 @@ beforeAll(async () => {
     imports: { id: (await make.import(cohort, { createdBy: riverside.admin })).id },
     security: { id: 'x'.repeat(22) },
     sessions: { id: key },
+    profiles: { link },
     students: { link },
   }
 })
@@ -118,6 +119,9 @@ describe('every route', () => {
       'sessions.requestRecovery',
       'sessions.resendActivation',
       'sessions.resendOwnActivation',
+      // One's own account is above the schools: these name the one whose page was used, and the gate is asked about it.
+      'profiles.update',
+      'profiles.removePicture',
     ]
     for (const [name, route] of all) {
       if (['visitor', 'member', 'admin'].includes(route.access)) expect(route.path).toMatch(/^\/school\/:schoolId\//)

@@ -3,11 +3,12 @@ import { limits } from '@escola/contract/limits'
 import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUserPlus } from '@tabler/icons-react'
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { maskCellphone } from '../../ui/mask-cellphone.ts'
+import { MaskedInput } from '../../ui/masked-input.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -59,11 +60,6 @@ function AddStudentForm({ cohortId, onClose }: { cohortId: string; onClose: () =
     notifySuccess(alreadyEnrolled ? `${student.name} já está nesta turma.` : `${student.name} entrou na turma!`)
     onClose()
   })
-  // Only what is typed at the end is masked, so that a correction in the middle keeps its cursor.
-  const changeCellphone = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
-    const grows = input.value.length > form.values.cellphone.length && input.selectionStart === input.value.length
-    form.setFieldValue('cellphone', grows ? maskCellphone(input.value) : input.value)
-  }
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
@@ -84,14 +80,14 @@ function AddStudentForm({ cohortId, onClose }: { cohortId: string; onClose: () =
           maxLength={limits.emailMax}
           {...form.getInputProps('email')}
         />
-        <TextInput
+        <MaskedInput
           label="Telefone"
           type="tel"
           autoComplete="off"
           placeholder="(11) 91234-5678"
           maxLength={30}
+          mask={maskCellphone}
           {...form.getInputProps('cellphone')}
-          onChange={changeCellphone}
         />
         {failure !== undefined && <Alert color="red">{textOf(failure)}</Alert>}
         <Group justify="flex-end" gap="xs">

@@ -30,12 +30,14 @@ interface Props {
   /** The picture as it is now. */
   children: ReactNode
   className?: string
+  /** For a picture that is too small to carry the invitation. */
+  inviteBelow?: boolean
 }
 
 const problemOf = (error: unknown) => (error instanceof PictureProblem ? error.message : textOf(error))
 
 /** A picture to be replaced: a jpeg or png is dropped on it or chosen, cut to its ratio, and sent (part 1 §5). */
-export function PictureField({ ratio, texts, onUpload, children, className }: Props) {
+export function PictureField({ ratio, texts, onUpload, children, className, inviteBelow }: Props) {
   const [chosen, setChosen] = useState<{ file: File; image: HTMLImageElement }>()
   const [progress, setProgress] = useState<number>()
   const [error, setError] = useState<string>()
@@ -81,7 +83,7 @@ export function PictureField({ ratio, texts, onUpload, children, className }: Pr
         inputProps={{ 'aria-label': `${texts.label}: imagem jpeg ou png`, style: { display: 'none' } }}
         role="button"
       >
-        <div className={classes.preview}>
+        <div className={classes.preview} data-below={inviteBelow || undefined}>
           {children}
           <span className={classes.invite}>
             <IconPhotoEdit size={18} aria-hidden />
@@ -96,7 +98,7 @@ export function PictureField({ ratio, texts, onUpload, children, className }: Pr
         opened={chosen !== undefined}
         onClose={cancel}
         title={texts.crop}
-        size="xl"
+        size={ratio < 2 ? 'md' : 'xl'}
         centered
         closeButtonProps={{ 'aria-label': 'Fechar' }}
       >

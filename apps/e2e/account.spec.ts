@@ -1,0 +1,47 @@
+import { messages } from '@escola/contract/messages'
+import { expect } from '@playwright/test'
+import { coverPhoto } from './materials.ts'
+import { makeSchool } from './school.ts'
+import { test } from './visitor.ts'
+
+test('a student puts a picture up, says who they are, turns the lights off, and takes the picture down', async ({
+  open,
+}) => {
+  const { base, makeStudent } = await makeSchool()
+  const page = await open({ viewport: { width: 390, height: 844 } }, await makeStudent('Ana Prado'))
+  await page.goto(`${base}/minha-conta`)
+
+  const picture = page.getByRole('main').locator('img[src*="/image/"]')
+  await page
+    .getByLabel('Avatar: imagem jpeg ou png')
+    .setInputFiles({ name: 'rosto.png', mimeType: 'image/png', buffer: await coverPhoto() })
+  await expect(page.getByLabel(/^Área do avatar/)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Usar este avatar' }).press('Enter')
+  await expect(picture).toBeVisible()
+  const isSquare = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight)
+  await expect.poll(isSquare).toBe(1)
+
+  await page.getByLabel('Celular').fill('11912345678')
+  await page.getByLabel('CPF').fill('12345678909')
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByText(messages.saved)).toBeInViewport()
+  await page.getByRole('switch', { name: 'Modo escuro' }).check({ force: true })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+
+  await page.evaluate(() => localStorage.removeItem('escola.scheme'))
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(page.getByLabel('Celular')).toHaveValue('(11) 91234-5678')
+  await expect(page.getByLabel('CPF')).toHaveValue('123.456.789-09')
+  await expect(picture).toBeVisible()
+
+  await page.getByRole('button', { name: 'remover' }).click()
+  await page.getByRole('dialog', { name: messages.areYouSure }).getByRole('button', { name: 'Remover' }).click()
+  await expect(picture).toBeHidden()
+  await expect(page.getByRole('button', { name: /Alterar avatar/ })).toBeFocused()
+  await page.goto(`${base}/perfil`)
+  await expect(page).toHaveURL(new RegExp(`${base}/p/`))
+  await expect(page.getByRole('heading', { level: 1, name: 'Ana Prado' })).toBeVisible()
+  await expect(picture).toBeHidden()
+})

@@ -1,0 +1,63 @@
+import type { Administrator } from '@escola/contract/administrators.contract'
+import { limits } from '@escola/contract/limits'
+import { refusals } from '@escola/contract/refusals'
+import { minuteOf } from '@escola/contract/time'
+import { done } from '@escola/contract/wire'
+import { AppError, invalidField, notFound } from '../../core/app-error.ts'
+import type { People } from '../../core/people.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { imageUrl } from '../../files/image-url.ts'
+import { queueMessage } from '../messages/messages.service.ts'
+import * as queries from './administrators.queries.ts'
+
+export interface AdministratorTools extends Tools {
+  people: People
+}
+
+export const listAdministrators = (school: School, { page }: { page: number }) =>
+  school.tx(async (db) => {
+    const rowsPerPage = limits.administratorsPerPage
+    const stretch = { offset: (page - 1) * rowsPerPage, limit: rowsPerPage }
+    const [total, rows] = await Promise.all([queries.countAdministrators(db), queries.listAdministrators(db, stretch)])
+    return { users: { total, page, rowsPerPage, list: rows.map((row) => toWire(school.id, row)) } }
+  })
+
+/** Membership and mail commit together. The mail leads whoever has no password yet to choose one. */
+export async function addAdministrator(
+  school: School,
+  { name, email }: { name: string; email: string },
+  { people, now }: AdministratorTools,
+): Promise<{ user: Administrator }> {
+  if (!(await school.tx(queries.findHasMultipleUsers))) throw invalidField('email', refusals.multipleUsersOff)
+  const userId = (await people.ensure([email])).get(email)!
+  return school.tx(async (db) => {
+    if (!(await queries.makeAdministrator(db, { userId, name, email }, now())))
+      throw invalidField('email', refusals.alreadyAdministrator)
+    const dedupeKey = `administrator:${userId}:${minuteOf(now())}`
+    await queueMessage(db, { userId, kind: 'invitation', dedupeKey, params: { administrator: true } }, { now })
+    return { user: toWire(school.id, await queries.findAdministrator(db, userId)) }
+  })
+}
+
+/** Somebody always stays: whoever removes, who has to be an administrator still once it is their turn. */
+export const removeAdministrator = ({ actor, tx }: Attended, { user_id }: { user_id: string }) =>
+  tx(async (db) => {
+    if (user_id === actor.userId) throw invalidField('user_id', refusals.removeOneself)
+    const all = await queries.lockAdministrators(db)
+    if (!all.includes(actor.userId)) throw new AppError('forbidden')
+    if (!all.includes(user_id)) throw notFound()
+    await queries.endAdministration(db, user_id)
+    return done
+  })
+
+const toWire = (
+  schoolId: string,
+  { profile_image_key, is_student, utc_created_on, ...row }: queries.AdministratorRow,
+): Administrator => ({
+  ...row,
+  id: row.user_id,
+  profile_img_url: imageUrl(schoolId, profile_image_key),
+  role: ['admin', ...(is_student ? (['student'] as const) : [])],
+  utc_created_on: utc_created_on.toISOString(),
+})

@@ -1,0 +1,97 @@
+import { errors } from '@escola/contract/errors'
+import type { profiles } from '@escola/contract/profiles.contract'
+import type { ResponseInput, RouteOutput } from '@escola/contract/route'
+import { done } from '@escola/contract/wire'
+import { AppError } from '../../core/app-error.ts'
+import type { School, Signed } from '../../core/scope.ts'
+import type { PlatformTools } from '../../core/tools.ts'
+import { imageUrl } from '../../files/image-url.ts'
+import { deleteImage, imageFolder, readImageUpload } from '../../files/images.ts'
+import type { Gate } from '../../http/gate.ts'
+import type { Upload } from '../../http/replies.ts'
+import { hashPassword } from '../../security/passwords.ts'
+import { updatePerson } from '../accounts/accounts.service.ts'
+import { forgetImage, storePicture } from '../files/files.service.ts'
+import { replacePassword } from '../sessions/own-password.service.ts'
+import * as queries from './profiles.queries.ts'
+
+export interface AccountTools extends PlatformTools {
+  gate: Gate
+  openSchool(id: string): School
+}
+
+/**
+ * One's own name, numbers and password, the same in every school. A session that a school's administrator could have opened changes what is
+ * that school's, and nothing of the person's.
+ */
+export async function saveAccount(
+  scope: Signed,
+  { schoolId, password, cpf, ...known }: RouteOutput<typeof profiles.update>['body'],
+  tools: AccountTools,
+) {
+  const { userId, strong } = scope.actor
+  if (!strong) {
+    if (password) throw ownSessionOnly('password')
+    if (cpf) throw ownSessionOnly('cpf')
+    const school = await enterSchool(scope, schoolId, tools)
+    await school.tx((db) => queries.updateMember(db, userId, known))
+    return done
+  }
+  const passwordHash = password && (await hashPassword(password))
+  await tools.platform.withPlatform(async (db) => {
+    await updatePerson(db, userId, { ...known, cpf })
+    if (passwordHash) await replacePassword(db, scope, passwordHash, tools)
+  })
+  return done
+}
+
+const ownSessionOnly = (field: string) =>
+  new AppError('school_session_only', { fields: { [field]: errors.school_session_only.pt } })
+
+/** The picture is the school's: each may know the same person by another face. The one before it is gone at once, and counts no more. */
+export async function replacePicture(
+  scope: Signed,
+  { schoolId, file }: { schoolId: string | undefined; file: Upload },
+  tools: AccountTools,
+): Promise<ResponseInput<typeof profiles.uploadPicture>> {
+  const bytes = await readImageUpload(file)
+  const school = await enterSchool(scope, schoolId, tools)
+  const picture = { bytes, filename: file.filename, purpose: 'avatar', format: 'square' } as const
+  const swap = async (db: Parameters<Parameters<School['tx']>[0]>[0], key: string) => {
+    const before = await queries.replaceAvatar(db, scope.actor.userId, key)
+    if (before) await forgetImage(db, school.id, before)
+    return { key, before }
+  }
+  const { key, before } = await storePicture(school, picture, swap, tools)
+  if (before) await deleteImage(tools.files, imageFolder(school.id, before))
+  return { user: { profile_img_url: imageUrl(school.id, key) } }
+}
+
+export async function removePicture(
+  scope: Signed,
+  { schoolId }: { schoolId?: string | undefined },
+  tools: AccountTools,
+) {
+  const school = await enterSchool(scope, schoolId, tools)
+  const before = await school.tx(async (db) => {
+    const before = await queries.replaceAvatar(db, scope.actor.userId, null)
+    if (before) await forgetImage(db, school.id, before)
+    return before
+  })
+  if (before) await deleteImage(tools.files, imageFolder(school.id, before))
+  return done
+}
+
+/** The school that is named, if the person belongs there and this session reaches it; else the session's own, or the first they joined. */
+async function enterSchool(
+  { actor }: Signed,
+  named: string | undefined,
+  { platform, gate, openSchool }: AccountTools,
+): Promise<School> {
+  const usual = async () =>
+    actor.sessionSchoolId ?? (await platform.withPlatform((db) => queries.findFirstSchool(db, actor.userId)))?.school_id
+  const id = named ?? (await usual())
+  if (!id) throw new AppError('school_not_found')
+  await gate.checkSession('member', actor.sessionId, id)
+  return openSchool(id)
+}

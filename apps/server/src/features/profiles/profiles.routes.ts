@@ -1,0 +1,14 @@
+import { profiles } from '@escola/contract/profiles.contract'
+import type { Mount } from '../../http/mount.ts'
+import { type AccountTools, removePicture, replacePicture, saveAccount } from './account.service.ts'
+import { getProfile, saveDescription } from './profiles.service.ts'
+
+export const profileRoutes = (mount: Mount, tools: AccountTools) => {
+  mount(profiles.update, (scope, { body }) => saveAccount(scope, body, tools))
+  mount(profiles.uploadPicture, (scope, { fields, file }) =>
+    replacePicture(scope, { schoolId: fields.schoolId, file }, tools),
+  )
+  mount(profiles.removePicture, (scope, { body }) => removePicture(scope, body, tools))
+  mount(profiles.get, (school, { params }) => getProfile(school, params.link, tools))
+  mount(profiles.saveDescription, (school, { body }) => saveDescription(school, body.profile_description))
+}

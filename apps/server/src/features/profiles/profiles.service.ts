@@ -1,0 +1,70 @@
+import type { Profile, ProfileDegree } from '@escola/contract/profiles.contract'
+import { AppError, notFound } from '../../core/app-error.ts'
+import type { Attended, Visited } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { imageUrl } from '../../files/image-url.ts'
+import { signedFileUrl } from '../../files/signed-links.ts'
+import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
+import * as queries from './profiles.queries.ts'
+
+/** A private school shows outsiders nobody, as if the link named nobody. */
+export async function getProfile(school: Visited, link: string, tools: Tools): Promise<Profile> {
+  const { user, studied, cohorts, certificates } = await school.tx(async (db) => {
+    const { is_private, is_blocked } = await queries.findVisibility(db)
+    if (is_blocked) throw new AppError('school_blocked')
+    const user = is_private && !school.isMember ? undefined : await queries.findProfile(db, link)
+    if (!user) throw notFound()
+    const [studied, cohorts, certificates] = await Promise.all([
+      queries.listStudied(db, user.user_id, school.isMember),
+      queries.listCohortTitles(db, user.user_id),
+      queries.listDrawnCertificates(db, user.user_id),
+    ])
+    return { user, studied, cohorts, certificates }
+  })
+  const { profile_image_key, utc_created_on, ...shown } = user
+  const degrees = studied.map((course) => toWireDegree(school.id, course))
+  const isShown = new Set(studied.map(({ id }) => id))
+  return {
+    user: {
+      ...shown,
+      profile_img_url: imageUrl(school.id, profile_image_key),
+      utc_created_on: utc_created_on.toISOString(),
+    },
+    awards: { degrees: degrees.filter(({ has_complete }) => has_complete) },
+    progress: { degrees: degrees.filter(({ has_complete }) => !has_complete) },
+    school_gateways: cohorts,
+    certificates: certificates
+      .filter(({ course_id }) => isShown.has(course_id))
+      .map((certificate) => ({
+        degree_id: certificate.course_id,
+        pdf: pdfOf(school, user.user_id, certificate, tools),
+      })),
+  }
+}
+
+/** The file is its owner's; everybody else sees the page that proves it. */
+function pdfOf(
+  school: Visited,
+  ownerId: string,
+  { id, code, file_id }: { id: string; code: string; file_id: string },
+  tools: Tools,
+): string {
+  const { actor } = school
+  if (actor?.userId !== ownerId || !school.isMember) return `/v/${code}`
+  return signedFileUrl(tools, { ...school, actor }, { fileId: file_id, way: 'certificate', id })
+}
+
+export async function saveDescription(school: Attended, html: string) {
+  const profile_description = sanitizeRichText(html)
+  await school.tx((db) => queries.updateMember(db, school.actor.userId, { profile_description }))
+  return { user: { profile_description } }
+}
+
+const toWireDegree = (schoolId: string, { id, link, cover_key, ...course }: queries.StudiedRow): ProfileDegree => ({
+  id,
+  degree_id: id,
+  ...course,
+  degree_link: link,
+  img_wide_url: imageUrl(schoolId, cover_key),
+  school_id: schoolId,
+})

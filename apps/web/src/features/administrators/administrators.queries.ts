@@ -1,0 +1,31 @@
+import { administrators } from '@escola/contract/administrators.contract'
+import type { BodyOf } from '@escola/contract/route'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { useSchool } from '../../session/context.ts'
+import { nounKey } from '../../ui/nouns.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
+
+export const administratorQueries = {
+  list: (schoolId: string, page: number) =>
+    queryOptions({
+      queryKey: [...nounKey(schoolId, 'administrators'), 'list', page],
+      queryFn: ({ signal }) => api(administrators.list, { params: { schoolId }, query: { page }, signal }),
+    }),
+}
+
+export function useAddAdministrator() {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof administrators.add>) => api(administrators.add, { params: { schoolId }, body }),
+    onSuccess: useRefresh('administrators'),
+  })
+}
+
+export function useRemoveAdministrator() {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (user_id: string) => api(administrators.remove, { params: { schoolId }, body: { user_id } }),
+    onSuccess: useRefresh('administrators'),
+  })
+}

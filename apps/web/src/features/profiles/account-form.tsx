@@ -1,0 +1,127 @@
+import { limits } from '@escola/contract/limits'
+import { messages } from '@escola/contract/messages'
+import { digits, formatCellphone, formatCpf } from '@escola/contract/people'
+import type { User } from '@escola/contract/schools.contract'
+import { Alert, Divider, Group, Paper, PasswordInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { textOf } from '../../api/api-error.ts'
+import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
+import { useDarkMode } from '../../session/dark-mode.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { maskCellphone } from '../../ui/mask-cellphone.ts'
+import { MaskedInput } from '../../ui/masked-input.tsx'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { useSaveAccount } from './profiles.queries.ts'
+
+const toTop = () =>
+  scrollTo({ top: 0, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
+
+/** Nothing is checked here (part 1 §5): what can't be kept, the server says beside its field. */
+export function AccountForm({ user }: { user: User }) {
+  const { mutateAsync: save } = useSaveAccount()
+  const [isSaved, setSaved] = useState(false)
+  const form = useForm({
+    initialValues: {
+      name: user.name,
+      cellphone: formatCellphone(user.cellphone),
+      cpf: formatCpf(user.cpf),
+      changesPassword: false,
+      password: '',
+    },
+  })
+  const { changesPassword } = form.values
+  useLeaveGuard({ hasUnsaved: () => form.isDirty() })
+  const { submit, pending, failure } = useFormSubmit(form, async ({ name, cellphone, cpf, password }) => {
+    setSaved(false)
+    try {
+      await save({
+        name,
+        cellphone: digits(cellphone),
+        ...(user.hasOwnSession ? { cpf: digits(cpf) } : {}),
+        ...(changesPassword ? { password } : {}),
+      })
+      const saved = { name, cellphone, cpf, changesPassword: false, password: '' }
+      form.setValues(saved)
+      form.resetDirty(saved)
+      setSaved(true)
+    } finally {
+      toTop()
+    }
+  })
+  return (
+    <Paper withBorder radius="lg" p="lg">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {isSaved && (
+            <Alert color="teal" variant="light" icon={<IconCheck />} role="status">
+              {messages.saved}
+            </Alert>
+          )}
+          {failure !== undefined && (
+            <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert">
+              {textOf(failure)}
+            </Alert>
+          )}
+          <TextInput label="Nome" autoComplete="name" maxLength={limits.inputMax} {...form.getInputProps('name')} />
+          <MaskedInput
+            label="Celular"
+            type="tel"
+            autoComplete="tel-national"
+            placeholder="(11) 91234-5678"
+            maxLength={limits.cellphoneMax}
+            mask={maskCellphone}
+            {...form.getInputProps('cellphone')}
+          />
+          {user.hasOwnSession ? (
+            <>
+              <MaskedInput
+                label="CPF"
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder="123.456.789-09"
+                maxLength={14}
+                mask={formatCpf}
+                {...form.getInputProps('cpf')}
+              />
+              <Divider />
+              <Switch
+                label="Alterar senha"
+                description="Você continua conectado aqui e sai dos outros aparelhos."
+                {...form.getInputProps('changesPassword', { type: 'checkbox' })}
+              />
+              {changesPassword && (
+                <PasswordInput
+                  label="Nova senha"
+                  description="No mínimo 6 caracteres, com uma letra e um número"
+                  autoComplete="new-password"
+                  maxLength={limits.passwordMax}
+                  visibilityToggleFocusable
+                  visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
+                  {...form.getInputProps('password')}
+                />
+              )}
+              <DarkModeSwitch />
+            </>
+          ) : (
+            <Text size="sm" c="dimmed">
+              Você entrou com um acesso desta escola, e o que muda aqui vale só para ela. Para mudar CPF e senha, entre
+              com a sua própria senha.
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <BusyButton type="submit" busy={pending}>
+              Salvar
+            </BusyButton>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}
+
+function DarkModeSwitch() {
+  const { isDark, choose } = useDarkMode()
+  return <Switch label="Modo escuro" checked={isDark} onChange={(event) => void choose(event.currentTarget.checked)} />
+}

@@ -1,0 +1,107 @@
+import { digits } from '@escola/contract/people'
+import { type ProfileChange, profiles } from '@escola/contract/profiles.contract'
+import type { Context, User } from '@escola/contract/schools.contract'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, upload } from '../../api/client.ts'
+import { contextQuery, useAppContext, useSchool } from '../../session/context.ts'
+import { nounKey } from '../../ui/nouns.ts'
+
+const signedLinksLastMs = 5 * 60_000
+
+export const profileQueries = {
+  all: (schoolId: string) => nounKey(schoolId, 'profiles'),
+  one: (schoolId: string, link: string) =>
+    queryOptions({
+      queryKey: [...profileQueries.all(schoolId), 'one', link],
+      queryFn: ({ signal }) => api(profiles.get, { params: { schoolId, link }, signal }),
+      // The links to one's own files are good for some minutes.
+      refetchInterval: ({ state }) =>
+        state.data?.certificates.some(({ pdf }) => pdf.startsWith('/api/')) ? signedLinksLastMs : false,
+    }),
+}
+
+/** What is known of the person who is here, before the server has said so. */
+const changeUser = (client: QueryClient, change: Partial<User>) =>
+  client.setQueryData(
+    contextQuery.queryKey,
+    (context): Context | undefined => context && { ...context, user: context.user && { ...context.user, ...change } },
+  )
+/** As it is now, for a change that may have to be taken back. */
+const userNow = (client: QueryClient) => client.getQueryData(contextQuery.queryKey)?.user ?? undefined
+
+/** Also in the person's own public profile, where it has been opened. */
+function useForgetProfile() {
+  const { school } = useAppContext()
+  const client = useQueryClient()
+  return () => school && client.invalidateQueries({ queryKey: profileQueries.all(school.id) })
+}
+
+/** Shown at once everywhere; what was there comes back when the server refuses. */
+export function useSaveAccount() {
+  const { school } = useAppContext()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: Omit<ProfileChange, 'schoolId'>) =>
+      api(profiles.update, { body: { ...change, ...(school ? { schoolId: school.id } : {}) } }),
+    onMutate: async ({ name, cpf, cellphone }) => {
+      // A context that is on its way would bring back what was.
+      await client.cancelQueries(contextQuery)
+      const before = userNow(client)
+      changeUser(client, {
+        name,
+        ...(cpf === undefined ? {} : { cpf: digits(cpf) }),
+        ...(cellphone === undefined ? {} : { cellphone: digits(cellphone) }),
+      })
+      return before
+    },
+    onError: (_error, _change, before) => {
+      if (before) changeUser(client, { name: before.name, cpf: before.cpf, cellphone: before.cellphone })
+    },
+    onSuccess: useForgetProfile(),
+  })
+}
+
+const field = 'profile_img_url'
+
+export function useUploadPicture() {
+  const { id: schoolId } = useSchool()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ file, onProgress }: { file: File; onProgress: (done: number) => void }) =>
+      upload(profiles.uploadPicture, { fields: { field, schoolId }, file, onProgress }),
+    onSuccess: ({ user }) => changeUser(client, user),
+    onSettled: useForgetProfile(),
+  })
+}
+
+/** It is gone from the screen before the server is told. */
+export function useRemovePicture() {
+  const { id: schoolId } = useSchool()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => api(profiles.removePicture, { body: { field, schoolId } }),
+    onMutate: () => {
+      const before = userNow(client)
+      changeUser(client, { profile_img_url: '' })
+      return before
+    },
+    onError: (_error, _nothing, before) => changeUser(client, { profile_img_url: before?.profile_img_url ?? '' }),
+    onSettled: useForgetProfile(),
+  })
+}
+
+export function useSaveDescription(link: string) {
+  const { id: schoolId } = useSchool()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (profile_description: string) =>
+      api(profiles.saveDescription, { params: { schoolId }, body: { profile_description } }),
+    onSuccess: ({ user }) => {
+      changeUser(client, user)
+      client.setQueryData(
+        profileQueries.one(schoolId, link).queryKey,
+        (profile) => profile && { ...profile, user: { ...profile.user, ...user } },
+      )
+    },
+  })
+}

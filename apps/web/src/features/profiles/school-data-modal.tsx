@@ -1,0 +1,91 @@
+import { limits } from '@escola/contract/limits'
+import { formatCellphone } from '@escola/contract/people'
+import { SchoolData } from '@escola/contract/profiles.contract'
+import type { School, User } from '@escola/contract/schools.contract'
+import { Alert, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { textOf } from '../../api/api-error.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { maskCellphone } from '../../ui/mask-cellphone.ts'
+import { MaskedInput } from '../../ui/masked-input.tsx'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { zodResolver } from '../../ui/zod-resolver.ts'
+
+interface Props {
+  opened: boolean
+  school: Pick<School, 'name' | 'email' | 'cellphone'>
+  user: Pick<User, 'cellphone'>
+  /** Saves; what it throws is said in the form, which stays. */
+  onSubmit: (data: SchoolData) => Promise<unknown>
+  /** After it was saved. */
+  onClose: () => void
+}
+
+/** What the school and its administrator still have to say before they go on: it closes by being answered, and in no other way. */
+export default function SchoolDataModal({ opened, onClose, ...form }: Props) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Complete os dados da escola"
+      centered
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <SchoolDataForm onClose={onClose} {...form} />
+    </Modal>
+  )
+}
+
+function SchoolDataForm({ school, user, onSubmit, onClose }: Omit<Props, 'opened'>) {
+  const form = useForm({
+    initialValues: {
+      name: school.name,
+      email: school.email,
+      schoolCellphone: formatCellphone(school.cellphone),
+      cellphone: formatCellphone(user.cellphone),
+    },
+    validate: zodResolver(SchoolData),
+  })
+  const { submit, pending, failure } = useFormSubmit(form, async (values) => {
+    await onSubmit(SchoolData.parse(values))
+    onClose()
+  })
+  const phone = {
+    type: 'tel',
+    placeholder: '(11) 91234-5678',
+    maxLength: limits.cellphoneMax,
+    mask: maskCellphone,
+    required: true,
+  } as const
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          É por eles que os alunos falam com a escola, e nós com você.
+        </Text>
+        <TextInput
+          label="Nome da escola"
+          required
+          data-autofocus
+          maxLength={limits.inputMax}
+          {...form.getInputProps('name')}
+        />
+        <TextInput label="E-mail" type="email" required maxLength={limits.emailMax} {...form.getInputProps('email')} />
+        <MaskedInput label="Telefone da escola" {...phone} {...form.getInputProps('schoolCellphone')} />
+        <MaskedInput label="Seu telefone" autoComplete="tel-national" {...phone} {...form.getInputProps('cellphone')} />
+        {failure !== undefined && (
+          <Alert color="red" variant="light" role="alert">
+            {textOf(failure)}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <BusyButton type="submit" busy={pending}>
+            Atulalizar dados
+          </BusyButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
