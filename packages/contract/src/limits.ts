@@ -35,6 +35,14 @@ export const limits = {
   recoveryMinutes: 30,
   sessionDays: 30,
   familiarAddressDays: 90,
+  signedLinkMinutes: 10,
+  mailsPerHour: 5,
+} as const
+
+/** Requests per minute and address. */
+export const ratesPerMinute = { signIn: 20, signUp: 10, recovery: 5, upload: 60, mail: 60 } as const
+/** Of how people protect their accounts. Apart from the others, which every page carries. */
+export const securityLimits = {
   /** How often it is written down that a device was seen. */
   seenMinutes: 15,
   /** How long somebody who has proven who they are may change what is dangerous. */
@@ -43,11 +51,7 @@ export const limits = {
   challengeMinutes: 5,
   recoveryCodes: 10,
   passkeys: 10,
-  signedLinkMinutes: 10,
-  mailsPerHour: 5,
 } as const
 
-/** Requests per minute and address. */
-export const ratesPerMinute = { signIn: 20, signUp: 10, recovery: 5, upload: 60, mail: 60 } as const
 /** Failed sign-ins for one e-mail that are taken within an hour: from one address, and from all together where it is not familiar. */
 export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, minutes: 60 } as const
