@@ -72,7 +72,7 @@ describe('the course of a sign-in', () => {
     [{ degreeLink: 'vela', redirect: '/turmas' }, '/turmas'],
     [{ degreeLink: 'vela', redirect: '//evil.example' }, '/c/vela'],
     [{ degreeLink: '../..' }, '/'],
-    [{ degreeLink: '..//evil.example' }, '/evil.example'],
+    [{ degreeLink: '..//evil.example' }, undefined],
     [{}, undefined],
   ])('%j leads to %s', (search, target) => expect(loginSearch(search).redirect).toBe(target))
 })
