@@ -10,7 +10,7 @@ export interface Tools {
   now(): Date
 }
 
-/** For the four features that work above the schools: accounts, sessions, schools and the delivery of messages. */
+/** For the five features that work above the schools: accounts, security, sessions, schools and the delivery of messages. */
 export interface PlatformTools extends Tools {
   platform: Platform
 }
