@@ -1,3 +1,4 @@
+import { schools } from '@escola/contract/schools.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../testing/world.ts'
 import { Gate } from './gate.ts'
@@ -21,4 +22,11 @@ it('lets a platform administrator in by their own session, and by none that a sc
   )
   expect((await gate.checkSession('platform', sessionId, undefined)).actor).toMatchObject({ platformRole: 'admin' })
   await expect(gate.checkSession('platform', weakId, undefined)).rejects.toMatchObject({ code: 'forbidden' })
+  const roleIn = async (session: string) => {
+    const query = { domain: 'localhost', pathname: '/' }
+    const as = { token: here.tokens.sign(session, userId) }
+    return (await here.call(schools.context, { as, query })).body.user?.role
+  }
+  expect(await roleIn(sessionId)).toBe('admin')
+  expect(await roleIn(weakId)).toBe('student')
 })

@@ -129,7 +129,8 @@ export async function findPerson(platform: Platform, { userId, sessionSchoolId }
     name: first.person_name,
     email: first.person_email,
     cellphone: first.person_cellphone,
-    platform_role: first.platform_role,
+    // What a school's administrator could have opened is no way to the platform's own pages.
+    platform_role: sessionSchoolId ? 'student' : first.platform_role,
     dark_mode: first.dark_mode,
     belongings: rows.filter((row) => row.id).sort((one, other) => one.name.localeCompare(other.name, 'pt-BR')),
   }
