@@ -51,10 +51,10 @@ export const errors = {
     pt: 'Entre com a sua própria senha para fazer isso',
   },
   /** Not one that ends a session: none has begun. The answer carries a challenge, which /user/login-by-code takes with the code. */
-  second_factor_needed: { status: 401, message: 'Second factor needed', pt: 'Digite o código do seu aplicativo' },
-  invalid_code: { status: 400, message: 'Invalid code', pt: 'Código inválido. Confira e tente de novo' },
+  second_factor_needed: { status: 401, message: 'Second factor needed', pt: 'Digite o código' },
+  invalid_code: { status: 400, message: 'Invalid code', pt: 'Código inválido' },
   passkey_refused: { status: 400, message: 'Passkey refused', pt: 'Não reconhecemos esta chave de acesso' },
-  proof_needed: { status: 403, message: 'Proof needed', pt: 'Confirme que é você para continuar' },
+  proof_needed: { status: 403, message: 'Proof needed', pt: 'Confirme que é você' },
   platform_only: { status: 403, message: 'Only the platform may do this', pt: messages.noAccess },
   school_blocked: { status: 403, message: 'School is blocked', pt: 'Esta escola está bloqueada' },
   school_not_found: { status: 404, message: "Can't find school", pt: 'Escola não encontrada' },

@@ -46,6 +46,17 @@ export const limits = {
   recoveryMinutes: 30,
   sessionDays: 30,
   familiarAddressDays: 90,
+  signedLinkMinutes: 10,
+  mailsPerHour: 5,
+  threadsPerLesson: 200,
+  threadsWaiting: 100,
+  /** How long an address that a school has left is kept from others, and how long one that never led here holds the place. */
+  addressQuarantineDays: 30,
+  domainClaimDays: 7,
+} as const
+
+/** Of how people protect their accounts. Apart from the others, which every page carries. */
+export const securityLimits = {
   /** How often it is written down that a device was seen. */
   seenMinutes: 15,
   /** How long somebody who has proven who they are may change what is dangerous. */
@@ -54,13 +65,6 @@ export const limits = {
   challengeMinutes: 5,
   recoveryCodes: 10,
   passkeys: 10,
-  signedLinkMinutes: 10,
-  mailsPerHour: 5,
-  threadsPerLesson: 200,
-  threadsWaiting: 100,
-  /** How long an address that a school has left is kept from others, and how long one that never led here holds the place. */
-  addressQuarantineDays: 30,
-  domainClaimDays: 7,
 } as const
 
 /** Of what platform administrators see and leave behind; apart from what every page carries. */

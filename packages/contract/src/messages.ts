@@ -26,8 +26,6 @@ export const messages = {
   importStarted: 'Importação iniciada, aguarde...',
   mustConfirm: 'Por favor, confirme o seu e-mail para acessar',
   emailSent: 'E-mail enviado com sucesso!',
-  mustConfirmAtRecovery: 'Por favor, confirme o seu e-mail',
-  emailSentAtRecovery: 'E-mail enviado com sucess!',
   recoverySent: 'Instruções enviadas com sucesso para o seu e-mail!',
   emailTaken: 'E-mail já cadastrado, clique aqui para efetuar login.',
   linkExpired: 'Link expirado!',
@@ -60,6 +58,12 @@ export const messages = {
 export const platformTexts = {
   view: 'Você está vendo esta escola como administrador da plataforma',
   leave: 'Sair desta visão',
+} as const
+
+/** The same two on the recovery screen, as the specification has them there. */
+export const recoveryMessages = {
+  mustConfirm: 'Por favor, confirme o seu e-mail',
+  emailSent: 'E-mail enviado com sucess!',
 } as const
 
 /** 1 aluno, 12.000 alunos */

@@ -1,4 +1,4 @@
-import { limits } from './limits.ts'
+import { limits, securityLimits } from './limits.ts'
 
 /** Why the server refuses a field where no rule of the field itself says so. The specification is silent on these. */
 export const refusals = {
@@ -6,7 +6,7 @@ export const refusals = {
   multipleUsersOff: 'Ative “Usuários do sistema” nas edições da escola para criar administradores',
   removeOneself: 'Você não pode remover a si mesmo',
   idempotencyKey: 'Use de 8 a 64 letras, números, _ ou -',
-  tooManyPasskeys: `Você já tem ${limits.passkeys} chaves de acesso. Remova uma para criar outra`,
+  tooManyPasskeys: `Você já tem ${securityLimits.passkeys} chaves de acesso. Remova uma para criar outra`,
   fieldTwice: 'Envie este campo uma vez só',
   fileMissing: 'Envie um arquivo',
   fileBroken: 'O arquivo não chegou inteiro. Envie-o de novo',

@@ -1,4 +1,4 @@
-import { limits } from '@escola/contract/limits'
+import { securityLimits } from '@escola/contract/limits'
 import { AppError } from './app-error.ts'
 import type { Signed } from './scope.ts'
 import type { Tools } from './tools.ts'
@@ -15,6 +15,6 @@ export function requireOwnSession({ actor }: Signed) {
 export function requireProof(scope: Signed, { now }: Pick<Tools, 'now'>) {
   requireOwnSession(scope)
   const { provenOn } = scope.actor
-  if (!provenOn || now().getTime() - provenOn.getTime() > limits.proofMinutes * 60_000)
+  if (!provenOn || now().getTime() - provenOn.getTime() > securityLimits.proofMinutes * 60_000)
     throw new AppError('proof_needed')
 }

@@ -1,4 +1,4 @@
-import { limits } from '@escola/contract/limits'
+import { securityLimits } from '@escola/contract/limits'
 import type { Access } from '@escola/contract/route'
 import { isId } from '@escola/contract/wire'
 import type { Platform, Statement } from '@escola/db'
@@ -34,7 +34,7 @@ const rememberMs = 1000
 const pass: Statement = {
   name: 'gate',
   text: `select s.id as session_id, s.user_id, s.school_id as session_school_id, u.platform_role, s.utc_proven_on,
-    coalesce(s.utc_seen_on, s.utc_created_on) < now() - make_interval(mins => ${limits.seenMinutes}) as is_unseen,
+    coalesce(s.utc_seen_on, s.utc_created_on) < now() - make_interval(mins => ${securityLimits.seenMinutes}) as is_unseen,
     c.id as school_id, c.is_blocked, m.is_admin, m.is_student
   from (select $1::uuid as session_id, $2::bigint as school_id) asked
   left join sessions s on s.id = asked.session_id and s.utc_revoked_on is null and s.utc_expires_on > now()
@@ -135,7 +135,8 @@ const actorOf = (row: Row): Actor | undefined =>
         sessionId: row.session_id,
         strong: row.session_school_id === null,
         sessionSchoolId: row.session_school_id,
-        platformRole: row.platform_role ?? 'student',
+        // Whoever administers a school must not become whoever administers the platform.
+        platformRole: (row.session_school_id === null && row.platform_role) || 'student',
         provenOn: row.utc_proven_on,
       }
     : undefined

@@ -2,7 +2,6 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { readToken } from '../api/token.ts'
 import { contextQuery, readViewRole } from './context.ts'
 import { queryClient } from './query-client.ts'
-import { type LoginSearch, targetOf } from './redirect.ts'
 
 interface Guarded {
   location: ParsedLocation
@@ -67,11 +66,11 @@ export async function requireAccount(guarded: Guarded) {
 }
 
 /** Who is in already has no business with the login page, unless this school is closed to them. */
-export async function leaveWhenSignedIn({ search }: { search: LoginSearch }) {
+export async function leaveWhenSignedIn({ search }: { search: { redirect?: string } }) {
   const { user, school } = await contextNow()
   if (!user) return
   if (!school) throw redirect({ to: '/escolas' })
-  if (!school.is_private || school.role.length > 0) throw redirect({ href: targetOf(search) })
+  if (!school.is_private || school.role.length > 0) throw redirect({ href: search.redirect ?? '/' })
 }
 
 /** A private school takes nobody by itself. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { lastSchool, noteSchool } from './last-school.ts'
+import { lastSchool } from './last-school.ts'
+import { noteSchool } from './note-school.ts'
 
 it('is the root until this browser was in a school', () => {
   expect(lastSchool()).toBe('/')

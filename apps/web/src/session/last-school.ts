@@ -1,11 +1,8 @@
-const key = 'escola.school'
-
-/** Where the school begins that this browser was in last. */
-export const noteSchool = (basePath: string) => localStorage.setItem(key, `${basePath}/`)
+import { lastSchoolKey } from './note-school.ts'
 
 /** The last school's address on this same site, or the root. The parser folds back slashes and tabs away before we look, as a browser would. */
 export function lastSchool(): string {
-  const kept = localStorage.getItem(key) ?? '/'
+  const kept = localStorage.getItem(lastSchoolKey) ?? '/'
   const isOurs =
     kept.startsWith('/') &&
     URL.canParse(kept, location.origin) &&

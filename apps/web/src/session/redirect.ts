@@ -11,17 +11,8 @@ export function safeRedirect(value: unknown): string | undefined {
   return url.pathname + url.search + url.hash
 }
 
-/** Where whoever signs in was going. */
-export interface LoginSearch {
-  redirect?: string
-  /** A course's link. */
-  degreeLink?: string
-}
-
-/** Spelled out even when refused: a key left out would keep the value that the address gives it. */
-export const loginSearch = ({ redirect, degreeLink }: Record<string, unknown>): LoginSearch => ({
-  redirect: safeRedirect(redirect),
-  degreeLink: /^[\w-]{1,200}$/.test(String(degreeLink ?? '')) ? String(degreeLink) : undefined,
+/** Where whoever signs in was going: a path, or the course that a link names. */
+export const loginSearch = ({ redirect, degreeLink }: Record<string, unknown>): { redirect?: string } => ({
+  // Spelled out even when refused: a key left out would keep the value that the address gives it.
+  redirect: safeRedirect(redirect) ?? (degreeLink ? safeRedirect(`/c/${degreeLink}`) : undefined),
 })
-
-export const targetOf = ({ redirect, degreeLink }: LoginSearch) => redirect ?? (degreeLink ? `/c/${degreeLink}` : '/')

@@ -158,7 +158,8 @@ export async function findPerson(platform: Platform, { userId, sessionSchoolId }
     cellphone: first.person_cellphone,
     cpf: first.person_cpf,
     utc_created_on: first.person_created_on,
-    platform_role: first.platform_role,
+    // What a school's administrator could have opened is no way to the platform's own pages.
+    platform_role: sessionSchoolId ? 'student' : first.platform_role,
     dark_mode: first.dark_mode,
     belongings: rows.filter((row) => row.id).sort((one, other) => one.name.localeCompare(other.name, 'pt-BR')),
   }

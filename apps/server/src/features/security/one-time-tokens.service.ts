@@ -1,4 +1,4 @@
-import { limits } from '@escola/contract/limits'
+import { securityLimits } from '@escola/contract/limits'
 import type { PlatformDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
 import { hashToken } from '../../security/signatures.ts'
@@ -14,7 +14,7 @@ type Clock = Pick<Tools, 'now'>
 
 /** Keeps of a token what it is for; whoever brings it within the next minutes goes on. */
 export async function keepToken(db: PlatformDb, token: string, of: OneTimeToken, { now }: Clock) {
-  const expiresOn = new Date(now().getTime() + limits.challengeMinutes * 60_000)
+  const expiresOn = new Date(now().getTime() + securityLimits.challengeMinutes * 60_000)
   await insertOneTimeToken(db, { ...of, token_hash: hashToken(token), utc_expires_on: expiresOn }, now())
 }
 

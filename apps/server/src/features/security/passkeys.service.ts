@@ -1,4 +1,4 @@
-import { limits } from '@escola/contract/limits'
+import { securityLimits } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
 import type { RouteOutput } from '@escola/contract/route'
 import type { ShownPasskey, security } from '@escola/contract/security.contract'
@@ -62,7 +62,7 @@ export async function startPasskey(scope: Signed, tools: PlatformTools) {
     person: await findEmail(db, userId),
     known: await listPasskeys(db, userId),
   }))
-  if (known.length >= limits.passkeys) throw invalidField('passkey', refusals.tooManyPasskeys)
+  if (known.length >= securityLimits.passkeys) throw invalidField('passkey', refusals.tooManyPasskeys)
   const options = await generateRegistrationOptions({
     rpName: 'Escola',
     rpID: passkeyHostOf(config),

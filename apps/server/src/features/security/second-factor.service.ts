@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { limits } from '@escola/contract/limits'
+import { securityLimits } from '@escola/contract/limits'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
 import { Secret, TOTP } from 'otpauth'
@@ -58,7 +58,7 @@ const hashCode = (userId: string, code: string, { config }: CodeTools) =>
   sign(config.secret, 'recovery code', `${userId} ${code}`)
 
 async function makeCodes(db: PlatformDb, userId: string, tools: CodeTools): Promise<{ codes: string[] }> {
-  const codes = Array.from({ length: limits.recoveryCodes }, () =>
+  const codes = Array.from({ length: securityLimits.recoveryCodes }, () =>
     Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join(''),
   )
   await replaceCodes(

@@ -1,4 +1,4 @@
-import { limits } from '@escola/contract/limits'
+import { securityLimits } from '@escola/contract/limits'
 import { security } from '@escola/contract/security.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { Secret, TOTP } from 'otpauth'
@@ -117,7 +117,7 @@ describe('a second factor', () => {
     stopClock()
     const { email, userId, secret } = await withSecondFactor()
     const old = await challengeOf(email)
-    later(limits.challengeMinutes * 60 + 1)
+    later(securityLimits.challengeMinutes * 60 + 1)
     expect((await finish(old, codeOf(secret))).error.code).toBe('invalid_token')
     const challenge = await challengeOf(email)
     const { replacePassword } = await import('../sessions/credentials.service.ts')
@@ -156,7 +156,7 @@ describe('a second factor', () => {
   it('is turned off, and its codes renewed, by whoever has just said who they are', async () => {
     stopClock()
     const made = await withSecondFactor()
-    later(limits.proofMinutes * 60)
+    later(securityLimits.proofMinutes * 60)
     const needed = [
       await here.call(security.removeSecondFactor, { as: made }),
       await here.call(security.renewCodes, { as: made }),
@@ -178,7 +178,7 @@ describe('a second factor', () => {
   it('proves who somebody is by its code, which is used then', async () => {
     stopClock()
     const made = await withSecondFactor()
-    later(limits.proofMinutes * 60)
+    later(securityLimits.proofMinutes * 60)
     const code = codeOf(made.secret)
     expect((await here.call(sessions.prove, { as: made, body: { code } })).status).toBe(200)
     expect((await here.call(security.renewCodes, { as: made })).status).toBe(200)
@@ -243,7 +243,7 @@ describe('a passkey', () => {
     expect((await add(one, device.make(await ask()))).error.code).toBe('passkey_refused')
     expect((await add(one, device.make(await optionsFor(one)))).status).toBe(201)
     expect((await add(other, device.make(await optionsFor(other)))).error.code).toBe('conflict')
-    for (let index = 1; index < limits.passkeys; index++)
+    for (let index = 1; index < securityLimits.passkeys; index++)
       expect((await add(one, authenticator().make(await optionsFor(one)))).status).toBe(201)
     const full = await here.call(security.startPasskey, { as: one })
     expect(full.error.fields).toEqual({ passkey: expect.stringContaining('Remova uma') })
@@ -252,7 +252,7 @@ describe('a passkey', () => {
   it('proves who somebody is, and only its own person', async () => {
     stopClock()
     const [one, other] = [await withPasskey(), await withPasskey()]
-    later(limits.proofMinutes * 60 + 1)
+    later(securityLimits.proofMinutes * 60 + 1)
     const prove = async ({ device }: typeof one) =>
       here.call(sessions.prove, { as: one, body: { passkey: device.show(await ask()) } })
     expect((await prove(other)).error.code).toBe('passkey_refused')

@@ -1,5 +1,5 @@
 import { learning } from '@escola/contract/learning.contract'
-import { limits } from '@escola/contract/limits'
+import { securityLimits } from '@escola/contract/limits'
 import { sessions } from '@escola/contract/sessions.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -83,10 +83,10 @@ describe('my devices', () => {
       await here.settled()
       return (await row(made.sessionId)).utc_seen_on!.getTime()
     }
-    await setSeen(limits.seenMinutes - 1)
+    await setSeen(securityLimits.seenMinutes - 1)
     const before = (await row(made.sessionId)).utc_seen_on!.getTime()
     expect(await visit()).toBe(before)
-    await setSeen(limits.seenMinutes + 1)
+    await setSeen(securityLimits.seenMinutes + 1)
     await forgetGate()
     const seen = await visit()
     expect(seen).toBeGreaterThan(before)

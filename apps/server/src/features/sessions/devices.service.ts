@@ -1,4 +1,4 @@
-import { limits } from '@escola/contract/limits'
+import { securityLimits } from '@escola/contract/limits'
 import { done } from '@escola/contract/wire'
 import { notFound } from '../../core/app-error.ts'
 import { requireOwnSession } from '../../core/require-proof.ts'
@@ -43,6 +43,6 @@ export async function endOtherDevices(scope: Signed, { platform, gate, now }: De
 /** Writes down that somebody is there; the gate notices it once in a while. */
 export const rememberSeen = (sessionId: string, { platform, now }: Pick<PlatformTools, 'platform' | 'now'>) =>
   platform.withPlatform((db) => {
-    const before = new Date(now().getTime() - limits.seenMinutes * 60_000)
+    const before = new Date(now().getTime() - securityLimits.seenMinutes * 60_000)
     return noteSeen(db, sessionId, { now: now(), before })
   })

@@ -9,7 +9,6 @@ import { lazy, Suspense, useState } from 'react'
 import { ApiError, api } from '../../api/client.ts'
 import { useAppContext } from '../../session/context.ts'
 import { readEnding } from '../../session/ending.ts'
-import { targetOf } from '../../session/redirect.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { AccountScreen } from './account-screen.tsx'
@@ -25,7 +24,7 @@ import { useEntering } from './use-entering.ts'
 const tooLate = 'Passou o tempo de digitar o código. Entre de novo'
 
 const CodeForm = lazy(() => import('./code-form.tsx'))
-const degreeLinkOf = (target: string) => target.match(/^\/c\/([^/?#]+)/)?.[1]
+const degreeLinkOf = (redirect: string | undefined) => redirect?.match(/^\/c\/([^/?#]+)/)?.[1]
 
 export function LoginPage() {
   const [challenge, setChallenge] = useState<string>()
@@ -61,7 +60,7 @@ interface PasswordStepProps {
 
 function PasswordStep({ entering, isLate, onChallenge }: PasswordStepProps) {
   const { school } = useAppContext()
-  const search = useSearch({ from: '/_public/login' })
+  const { redirect } = useSearch({ from: '/_public/login' })
   const form = useForm({
     initialValues: { email: readDeadLink()?.email ?? '', password: '' },
     validate: checkedLater('SignIn'),
@@ -69,7 +68,7 @@ function PasswordStep({ entering, isLate, onChallenge }: PasswordStepProps) {
 
   const { submit, pending, failure } = useFormSubmit(form, async (values) => {
     entering.forgetRefusal()
-    const body = { ...values, degreeLink: degreeLinkOf(targetOf(search)), schoolId: school?.id }
+    const body = { ...values, degreeLink: degreeLinkOf(redirect), schoolId: school?.id }
     try {
       await entering.enter(await api(sessions.signIn, { body }))
     } catch (error) {

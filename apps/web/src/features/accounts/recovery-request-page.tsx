@@ -1,4 +1,4 @@
-import { messages } from '@escola/contract/messages'
+import { messages, recoveryMessages } from '@escola/contract/messages'
 import { sessions } from '@escola/contract/sessions.contract'
 import { Alert, Anchor, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -68,10 +68,10 @@ function ConfirmToo({ email }: { email: string }) {
   const resend = useMutation({
     mutationFn: () => api(sessions.resendActivation, { body: { email, schoolId: school?.id } }),
   })
-  if (resend.isSuccess) return <CheckMailbox>{messages.emailSentAtRecovery}</CheckMailbox>
+  if (resend.isSuccess) return <CheckMailbox>{recoveryMessages.emailSent}</CheckMailbox>
   return (
     <>
-      <Alert color="ambar" variant="light" icon={<IconMailQuestion />} title={messages.mustConfirmAtRecovery}>
+      <Alert color="ambar" variant="light" icon={<IconMailQuestion />} title={recoveryMessages.mustConfirm}>
         <Text inherit mb="xs">
           Se o seu cadastro ainda espera a confirmação, enviamos o link dela outra vez.
         </Text>

@@ -3,12 +3,11 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { contextQuery, signIn } from '../../session/context.ts'
 import { queryClient } from '../../session/query-client.ts'
-import { targetOf } from '../../session/redirect.ts'
 
 /** What follows from a session that has just begun, however: the person goes where they were going. */
 export function useEntering() {
   const router = useRouter()
-  const target = targetOf(useSearch({ from: '/_public/login' }))
+  const { redirect: target = '/' } = useSearch({ from: '/_public/login' })
   const [isRefused, setRefused] = useState(false)
 
   const enter = async (signedIn: SignedIn) => {

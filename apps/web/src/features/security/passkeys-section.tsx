@@ -1,4 +1,4 @@
-import { limits } from '@escola/contract/limits'
+import { securityLimits } from '@escola/contract/limits'
 import { type Passkey, security } from '@escola/contract/security.contract'
 import { formatDate } from '@escola/contract/time'
 import { Button, Text } from '@mantine/core'
@@ -105,7 +105,7 @@ function Offer({ host, count, children }: { host: string; count: number; childre
       </Text>
     )
   if (!('PublicKeyCredential' in window)) return <Text c="dimmed">Este navegador não conhece chaves de acesso.</Text>
-  if (count >= limits.passkeys)
-    return <Text c="dimmed">Você já tem {limits.passkeys} chaves. Remova uma para criar outra.</Text>
+  if (count >= securityLimits.passkeys)
+    return <Text c="dimmed">Você já tem {securityLimits.passkeys} chaves. Remova uma para criar outra.</Text>
   return children
 }

@@ -119,7 +119,7 @@ it('asks who is there before what is dangerous, and then does it; whoever closes
   await user.click(first.getByRole('button', { name: 'Fechar' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(factor.getByText('Ativada')).toBeTruthy()
-  expect(screen.queryByText('Confirme que é você para continuar')).toBeNull()
+  expect(screen.queryByText('Confirme que é você')).toBeNull()
 
   const dialog = await ask()
   await user.type(dialog.getByLabelText('Senha'), 'errada1{Enter}')

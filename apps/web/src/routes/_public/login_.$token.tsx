@@ -5,7 +5,7 @@ import { isGone } from '../../features/accounts/dead-link.ts'
 import { signIn } from '../../session/context.ts'
 import { noteEnding } from '../../session/ending.ts'
 import { leaveFor } from '../../session/guards.ts'
-import { loginSearch, targetOf } from '../../session/redirect.ts'
+import { loginSearch } from '../../session/redirect.ts'
 
 /** Signs in by the link, and leaves nothing of it in the address or behind it. */
 export const Route = createFileRoute('/_public/login_/$token')({
@@ -18,9 +18,10 @@ export const Route = createFileRoute('/_public/login_/$token')({
       throw redirect({ to: '/login', search: deps, replace: true })
     })
     await signIn(signedIn)
+    const { redirect: target = '/' } = deps
     const [school] = signedIn.schools
     // The link is one school's; it may have been opened at another's address.
-    if (school && school.id !== context.school?.id) await leaveFor(`${school.base_path}${targetOf(deps)}`)
-    throw redirect({ href: targetOf(deps), replace: true })
+    if (school && school.id !== context.school?.id) await leaveFor(`${school.base_path}${target}`)
+    throw redirect({ href: target, replace: true })
   },
 })

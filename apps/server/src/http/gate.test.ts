@@ -1,0 +1,32 @@
+import { schools } from '@escola/contract/schools.contract'
+import { beforeAll, expect, it } from 'vitest'
+import { type World, world } from '../testing/world.ts'
+import { Gate } from './gate.ts'
+
+let here: World
+beforeAll(async () => {
+  here = await world()
+})
+
+it('lets a platform administrator in by their own session, and by none that a school could have opened', async () => {
+  const { userId, sessionId } = await here.northside.make.admin()
+  const weakId = await here.database.withPlatform(async (db) => {
+    await db.updateTable('users').set({ platform_role: 'admin' }).where('id', '=', userId).execute()
+    const weak = { user_id: userId, school_id: here.northside.id, utc_expires_on: new Date(Date.now() + 60_000) }
+    return (await db.insertInto('sessions').values(weak).returning('id').executeTakeFirstOrThrow()).id
+  })
+  const gate = new Gate(
+    here.database,
+    () => undefined,
+    () => undefined,
+  )
+  expect((await gate.checkSession('platform', sessionId, undefined)).actor).toMatchObject({ platformRole: 'admin' })
+  await expect(gate.checkSession('platform', weakId, undefined)).rejects.toMatchObject({ code: 'forbidden' })
+  const roleIn = async (session: string) => {
+    const query = { domain: 'localhost', pathname: '/' }
+    const as = { token: here.tokens.sign(session, userId) }
+    return (await here.call(schools.context, { as, query })).body.user?.role
+  }
+  expect(await roleIn(sessionId)).toBe('admin')
+  expect(await roleIn(weakId)).toBe('student')
+})
