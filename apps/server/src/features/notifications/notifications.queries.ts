@@ -110,13 +110,19 @@ export const markRead = (db: SchoolDb, userId: string, until: Date, now: Date) =
     .where('utc_created_on', '<=', until)
     .execute()
 
-/** @returns how many were deleted; as many as the limit: there may be more */
-export async function deleteBefore(db: SchoolDb, moment: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from notifications where school_id = ${thisSchool} and (user_id, kind, subject_id) in (
-      select user_id, kind, subject_id from notifications
-      where school_id = ${thisSchool} and utc_created_on < ${moment} order by utc_created_on limit ${limit})`.execute(
-    db,
-  )
-  return Number(numAffectedRows ?? 0n)
+/** Deletes the oldest, so many and those of the same moment. @returns whether older ones than that moment are left */
+export async function deleteBefore(db: SchoolDb, moment: Date, atOnce: number): Promise<boolean> {
+  const last = await db
+    .selectFrom('notifications')
+    .select('utc_created_on')
+    .where('utc_created_on', '<', moment)
+    .orderBy('utc_created_on')
+    .offset(atOnce - 1)
+    .limit(1)
+    .executeTakeFirst()
+  await db
+    .deleteFrom('notifications')
+    .where('utc_created_on', last ? '<=' : '<', last?.utc_created_on ?? moment)
+    .execute()
+  return last !== undefined
 }

@@ -9,7 +9,6 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import * as queries from './notifications.queries.ts'
 
 const batchSize = 1000
-const deletedAtOnce = 10_000
 const keptMs = limits.notificationDays * 86_400_000
 
 type Clock = Pick<Tools, 'now'>
@@ -63,10 +62,11 @@ export const readMine = ({ tx, actor }: Attended, { utc_until }: { utc_until: st
     return done
   })
 
-export async function forgetOld(school: School, { now }: Clock, signal: AbortSignal): Promise<void> {
+/** @param atOnce in one transaction, so that nobody waits long for it */
+export async function forgetOld(school: School, { now }: Clock, signal: AbortSignal, atOnce = 10_000): Promise<void> {
   const before = new Date(now().getTime() - keptMs)
-  for (let deleted = deletedAtOnce; deleted === deletedAtOnce; signal.throwIfAborted()) {
-    deleted = await school.tx((db) => queries.deleteBefore(db, before, deletedAtOnce))
+  for (let isMore = true; isMore; signal.throwIfAborted()) {
+    isMore = await school.tx((db) => queries.deleteBefore(db, before, atOnce))
   }
 }
 

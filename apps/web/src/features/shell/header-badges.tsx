@@ -14,12 +14,14 @@ export function HeaderBadges() {
   if (!user || role === 'visitor') return null
   const isAdmin = role === 'admin'
   const points = isAdmin ? bank.points : user.karma
+  // Named as it is written: who speaks to the computer says what they see.
+  const shown = String(points).padStart(digits, '0')
   const balance = formatMoney(centsOf(bank.balance))
   return (
     <>
-      <Badge to="/pontos" label={points === 1 ? '1 ponto' : `${points} pontos`}>
+      <Badge to="/pontos" label={`${shown} ${points === 1 ? 'ponto' : 'pontos'}`}>
         <IconStarFilled size={14} aria-hidden />
-        {String(points).padStart(digits, '0')}
+        {shown}
       </Badge>
       {isAdmin && (
         <Badge to="/bank" label={`Saldo: ${balance}`}>

@@ -79,10 +79,10 @@ it('goes small, goes away and comes back, and stays as it was left', async () =>
 it('shows a student their points and nobody’s money, and an administrator the school’s', async () => {
   const mine = { user: { ...student, karma: 7 }, bank: { balance: '1234.50', points: 30 } }
   await showApp(serverWithCourses(), '/', () => inSchool(['admin', 'student'], mine))
-  expect((await screen.findByLabelText('30 pontos')).textContent).toBe('030')
+  expect((await screen.findByLabelText('030 pontos')).textContent).toBe('030')
   expect(screen.getByLabelText('Saldo: R$ 1.234,50').textContent).toBe('R$ 1.234,50')
   await userEvent.click(screen.getByRole('button', { name: 'Administrador: ver como estudante' }))
-  expect((await screen.findByLabelText('7 pontos')).textContent).toBe('007')
+  expect((await screen.findByLabelText('007 pontos')).textContent).toBe('007')
   expect(screen.queryByLabelText(/Saldo/)).toBeNull()
 })
 
