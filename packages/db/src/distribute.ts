@@ -30,6 +30,7 @@ const parentsFirst = [
   'lessons',
   'certificate_templates',
   'imports',
+  'platform_visits',
 ]
 
 /**
