@@ -42,7 +42,8 @@ startTransition(() =>
 
 // Without a connection it is too late to fetch what says so.
 whenIdle(() => Promise.all([noticesPart.load(), confirmPart.load()]))
-whenIdle(async () => (await import('./features/platform/start/after-start.ts')).afterStart(school))
+if (school?.platform_view || document.querySelector('meta[name^=escola]'))
+  whenIdle(async () => (await import('./features/platform/start/after-start.ts')).afterStart(school))
 // What a student marked where there was no connection waits on this device, and goes out whatever they open first.
 if (school && user) {
   whenIdle(async () => {
