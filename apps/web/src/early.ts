@@ -4,11 +4,13 @@ import { type Context, schools } from '@escola/contract/schools.contract'
 import { askEarly } from './api/early.ts'
 import { placeNow } from './api/place.ts'
 import { requestOf } from './api/request.ts'
+import { forgetOldWorkers } from './ui/old-workers.ts'
 import { keepFailures } from './ui/report.ts'
 
 // Stands in index.html itself and runs before anything is painted: a remembered choice of light or dark never flashes, and what the first
 // page shows is on its way before the program is.
 keepFailures()
+forgetOldWorkers().catch(() => undefined)
 try {
   const chosen = localStorage.getItem('escola.scheme')
   const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches

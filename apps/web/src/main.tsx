@@ -45,7 +45,8 @@ startTransition(() =>
 
 // Without a connection it is too late to fetch what says so.
 whenIdle(() => Promise.all([noticesPart.load(), confirmPart.load(), loadTranslations()]))
-whenIdle(async () => (await import('./features/platform/start/after-start.ts')).afterStart(school))
+if (school?.platform_view || document.querySelector('meta[name^=escola]'))
+  whenIdle(async () => (await import('./features/platform/start/after-start.ts')).afterStart(school))
 // A school may count its visitors, of those who agree.
 if (school?.google_analytics_code || school?.facebook_pixel)
   whenIdle(async () => (await import('./features/measuring/measuring.ts')).startMeasuring(router, school))

@@ -122,6 +122,7 @@ export const imports = {
     path: '/school/:schoolId/students/import/forecast',
     summary: 'What an import of these e-mails into a class would do; nothing is done',
     access: 'admin',
+    reads: true,
     rateLimit: 'upload',
     params: SchoolParams,
     body: z.object({ school_gateway_id: Id, emails: z.array(Email).max(limits.importRows) }),

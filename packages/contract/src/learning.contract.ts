@@ -104,6 +104,7 @@ export const learning = {
     path: '/school/:schoolId/degree/student/:degreeLink',
     summary: 'One lesson with its course; without classLink only the course',
     access: 'member',
+    reads: true,
     params: DegreeParams,
     body: z.object({
       classLink: z.string().max(limits.linkMax).transform(storable).optional(),

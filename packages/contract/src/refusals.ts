@@ -4,6 +4,7 @@ import { limits, securityLimits } from './limits.ts'
 export const refusals = {
   alreadyAdministrator: 'Esta pessoa já administra a escola',
   multipleUsersOff: 'Ative “Usuários do sistema” nas edições da escola para criar administradores',
+  lastAdministrator: 'A escola precisa de pelo menos um administrador',
   removeOneself: 'Você não pode remover a si mesmo',
   idempotencyKey: 'Use de 8 a 64 letras, números, _ ou -',
   tooManyPasskeys: `Você já tem ${securityLimits.passkeys} chaves de acesso. Remova uma para criar outra`,

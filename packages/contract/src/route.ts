@@ -16,6 +16,8 @@ export interface RouteDefinition {
   path: string
   summary: string
   access: Access
+  /** A POST that changes nothing: no visit of a platform administrator counts it as a change. */
+  reads?: true
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType

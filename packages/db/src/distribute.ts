@@ -38,6 +38,7 @@ const parentsFirst = [
   'lessons',
   'certificate_templates',
   'imports',
+  'platform_visits',
 ]
 
 /**

@@ -40,6 +40,16 @@ const rows: [table: string, columns: string, values: string][] = [
   ],
   ['school_storage', 'uploaded_bytes', '1'],
   ['idempotency_keys', 'user_id, kind, key', `$2::bigint, 'x', 'x'`],
+  [
+    'platform_visits',
+    'id, session_id, user_id, person_name, utc_began_on, utc_seen_on',
+    `$3::bigint, '00000000-0000-4000-8000-000000000000'::uuid, $2::bigint, 'x', timestamptz '2026-01-01', timestamptz '2026-01-01'`,
+  ],
+  [
+    'platform_changes',
+    'id, visit_id, method, route, utc_made_on',
+    `$3::bigint, $3::bigint, 'POST', 'x', timestamptz '2026-01-01'`,
+  ],
 ]
 
 /** Makes a school with one row in each table of schools. @param row the id of those that have one */

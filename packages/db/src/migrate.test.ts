@@ -2,7 +2,7 @@ import { appendFile, cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrate, migrationsFolder, readMigrations } from './migrate.ts'
+import { migrate, migrationsFolder, readMigrations, statementsOf } from './migrate.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { rolePassword, runtimeUrls } from './urls.ts'
 
@@ -33,6 +33,37 @@ async function copyOfMigrations(): Promise<string> {
 }
 
 describe('migrations', () => {
+  it('change tables that are spread over a cluster already, several in one file', async () => {
+    const spread = await createTestDatabase(clusterUrl)
+    try {
+      const folder = await copyOfMigrations()
+      const next = String(Number((await readMigrations()).at(-1)!.name.slice(0, 4)) + 1).padStart(4, '0')
+      const name = `${next}_more.sql`
+      await writeFile(
+        path.join(folder, name),
+        `-- A school's own; not two.
+        alter table courses add column more text not null default ';';
+        create index courses__more on courses (school_id, more);
+        create table later (school_id bigint not null default app.school_id(), id bigint, primary key (school_id, id));
+        select app.protect('later');
+        create policy platform on later for select to escola_platform using (true);
+        revoke delete on later from escola_app;`,
+      )
+      expect(await migrate(spread.url, testSecret, folder)).toEqual([name])
+    } finally {
+      await spread.drop()
+    }
+  })
+  it.each([
+    ["select ';'; select 2", ["select ';'", ' select 2']],
+    ["-- a school's; all\nselect 1;\n-- the end", ["-- a school's; all\nselect 1"]],
+    ['do $$ begin; end $$; select 1;', ['do $$ begin; end $$', ' select 1']],
+    [
+      "create function f() as $body$ select ';' $body$; /* one; */ select 1",
+      ["create function f() as $body$ select ';' $body$", ' /* one; */ select 1'],
+    ],
+    ['alter table "a;b" add c text default $1', ['alter table "a;b" add c text default $1']],
+  ])('are read statement by statement: %s', (sql, statements) => expect(statementsOf(sql)).toEqual(statements))
   it('run once, also when several processes ask at the same time', async () => {
     expect(await Promise.all([1, 2, 3].map(() => migrate(made.url, testSecret)))).toEqual([[], [], []])
   })

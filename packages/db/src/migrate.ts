@@ -89,10 +89,17 @@ function pendingOf(migrations: Migration[], applied: Map<string, string>): Migra
   })
 }
 
+/** A statement up to its semicolon: none of those inside a comment, a text, a name or the body of a function ends it. */
+const statement = /(?:--[^\n]*|\/\*[\s\S]*?\*\/|'[^']*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|[^;])+/g
+
+/** One by one: a cluster whose tables are spread repeats some of them on its nodes in the words that it was given, and takes one at a time there. */
+export const statementsOf = (sql: string): string[] =>
+  (sql.match(statement) ?? []).filter((each) => each.replace(/--[^\n]*/g, '').trim() !== '')
+
 async function apply(client: pg.Client, { name, sql, checksum }: Migration) {
   await client.query('begin')
   try {
-    await client.query(sql)
+    for (const statement of statementsOf(sql)) await client.query(statement)
     await client.query('insert into migrations.applied (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (error) {

@@ -61,7 +61,7 @@ const seed = (studentsOf: number[]) => `
   create index on made_people (school_id);
   create index on made_lessons (school_id);
   create index on made_lessons (module_id);
-  ${insert('schools', 'id, name, namespace', `select id, 'Escola medida ' || id, 'escola-medida-' || id from made`)}
+  ${insert('schools', 'id, name, namespace, total_students', `select id, 'Escola medida ' || id, 'escola-medida-' || id, students from made`)}
   ${insert('certificate_templates', 'school_id, signature_name', `select id, 'Direção' from made`)}
   ${insert('users', 'id, email, name, utc_email_confirmed_on', `select id, id || '@bench.example', 'Aluna ' || id, now() from made_people`)}
   ${insert('memberships', 'school_id, user_id, name, email, is_admin, is_student', `select school_id, id, 'Aluna ' || id, id || '@bench.example', n = 0, n > 0 from made_people`)}

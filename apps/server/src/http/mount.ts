@@ -89,7 +89,7 @@ export function createMount(
       },
     }
     const logged = async (request: FastifyRequest, route: RouteDefinition, attempt: () => Promise<unknown>) => {
-      if (route.method === 'GET' || route.access !== 'admin') return attempt()
+      if (route.method === 'GET' || route.reads) return attempt()
       const { schoolId } = request.params as Required<Addressed>
       const changeId = await visitLog.noteChange(schoolId, request.visitId!, route)
       return attempt().catch(async (error) => {

@@ -68,7 +68,7 @@ async function build(env: NodeJS.ProcessEnv) {
       await notePersonSchools(db, schoolId, joined)
       const session = await db
         .insertInto('sessions')
-        .values({ user_id: user.id, utc_expires_on: new Date(Date.now() + 3_600_000) })
+        .values({ user_id: user.id, utc_expires_on: new Date(Date.now() + 3_600_000), utc_proven_on: new Date() })
         .returning('id')
         .executeTakeFirstOrThrow()
       return { userId: user.id, name, email, schoolId, sessionId: session.id, token: tokens.sign(session.id, user.id) }
@@ -89,6 +89,7 @@ async function build(env: NodeJS.ProcessEnv) {
           user_id: user.id,
           school_id: sessionSchoolId,
           utc_expires_on: new Date(Date.now() + 3_600_000),
+          utc_proven_on: new Date(),
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -170,8 +171,8 @@ async function expectPersonSchools(databaseUrl: string) {
       .rows
   const [noted, members] = [await listed('person_schools'), await listed('memberships')]
   const { rows: counted } = await client.query(
-    `select id, total_students, (select count(*)::int from memberships m where m.school_id = s.id and m.is_student) as students
-    from schools s where total_students <> (select count(*) from memberships m where m.school_id = s.id and m.is_student)`,
+    `select id, total_students from schools s
+    where total_students <> (select count(*) from person_schools p where p.school_id = s.id and p.is_student)`,
   )
   await client.end()
   expect(noted).toEqual(members)

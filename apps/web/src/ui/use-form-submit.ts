@@ -22,6 +22,8 @@ export function useFormSubmit<Values extends Record<string, unknown>>(
     try {
       await send(values)
     } catch (error) {
+      // Whoever called it off needs not be told.
+      if (error instanceof DOMException && error.name === 'AbortError') return
       const fields = error instanceof ApiError ? error.fields : undefined
       if (fields && Object.keys(fields).some((field) => field in values)) {
         form.setErrors(fields)

@@ -10,5 +10,5 @@ import {
 export const administratorRoutes = (mount: Mount, tools: AdministratorTools) => {
   mount(administrators.list, (school, { query }) => listAdministrators(school, query))
   mount(administrators.add, (school, { body }) => addAdministrator(school, body, tools))
-  mount(administrators.remove, (school, { body }) => removeAdministrator(school, body))
+  mount(administrators.remove, (school, { body }) => removeAdministrator(school, body, tools))
 }

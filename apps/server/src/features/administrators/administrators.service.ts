@@ -5,7 +5,8 @@ import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { People } from '../../core/people.ts'
-import type { Attended, School } from '../../core/scope.ts'
+import { requireProof } from '../../core/require-proof.ts'
+import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { queueMessage } from '../messages/messages.service.ts'
@@ -25,10 +26,11 @@ export const listAdministrators = (school: School, { page }: { page: number }) =
 
 /** Membership and mail commit together. The mail leads whoever has no password yet to choose one. */
 export async function addAdministrator(
-  school: School,
+  school: Attended,
   { name, email }: { name: string; email: string },
   { people, now }: AdministratorTools,
 ): Promise<{ user: Administrator }> {
+  requireProof(school, { now })
   if (!(await school.tx(queries.findHasMultipleUsers))) throw invalidField('email', refusals.multipleUsersOff)
   const userId = (await people.ensure([email])).get(email)!
   return school.tx(async (db) => {
@@ -41,15 +43,19 @@ export async function addAdministrator(
 }
 
 /** Somebody always stays: whoever removes, who has to be an administrator still once it is their turn. */
-export const removeAdministrator = ({ actor, tx }: Attended, { user_id }: { user_id: string }) =>
-  tx(async (db) => {
+export function removeAdministrator(school: Attended, { user_id }: { user_id: string }, tools: Pick<Tools, 'now'>) {
+  requireProof(school, tools)
+  const { actor } = school
+  return school.tx(async (db) => {
     if (user_id === actor.userId) throw invalidField('user_id', refusals.removeOneself)
     const all = await queries.lockAdministrators(db)
-    if (!all.includes(actor.userId)) throw new AppError('forbidden')
+    if (!all.includes(actor.userId) && !isPlatformAdmin(actor)) throw new AppError('forbidden')
     if (!all.includes(user_id)) throw notFound()
+    if (all.length === 1) throw invalidField('user_id', refusals.lastAdministrator)
     await queries.endAdministration(db, user_id)
     return done
   })
+}
 
 const toWire = (
   schoolId: string,

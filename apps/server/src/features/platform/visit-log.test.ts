@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { learning } from '@escola/contract/learning.contract'
 import { platform } from '@escola/contract/platform.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { students } from '@escola/contract/students.contract'
@@ -91,11 +92,11 @@ describe('the log of their visits', () => {
     const as = await here.makePlatformPerson()
     const school = await here.makeSchool('Registro')
     const params = { schoolId: school.id }
-    await Promise.all([
-      contextOf(as, `/escola/${school.id}`),
-      here.call(students.list, { as, params }),
-      here.call(cohorts.list, { as, params }),
-    ])
+    const manyIn = (schoolId: string) =>
+      Promise.all(Array.from({ length: 12 }, () => here.call(cohorts.list, { as, params: { schoolId } })))
+    // Now there are connections enough for all of them at once.
+    await manyIn(here.riverside.id)
+    await Promise.all([contextOf(as, `/escola/${school.id}`), manyIn(school.id)])
     await here.call(cohorts.create, { as, params, body: { title: 'Turma nova' } })
     await here.call(cohorts.remove, { as, params: { ...params, id: '999999999' } })
     const { total, list } = await logOf(school)
@@ -109,6 +110,34 @@ describe('the log of their visits', () => {
       ],
     })
     expect(Date.parse(list[0]!.utc_seen_on)).toBeGreaterThan(Date.parse(list[0]!.utc_began_on))
+  })
+
+  it('holds what only students may do as well, and nothing that was only read', async () => {
+    const as = await here.makePlatformPerson()
+    const school = await here.makeSchool('Aula')
+    const course = await school.make.course()
+    const [lesson] = course.lessons
+    const params = { schoolId: school.id }
+    const { status } = await here.call(learning.lesson, {
+      as,
+      params: { ...params, degreeLink: course.link },
+      body: { classLink: lesson!.link },
+    })
+    expect(status).toBe(200)
+    const refused = await here.call(learning.complete, {
+      as,
+      params,
+      body: {
+        contentId: lesson!.id,
+        degreeId: course.id,
+        userDegree: { metadata: { content: { [lesson!.id]: { isComplete: true } } } },
+      },
+    })
+    expect(refused.status).toBe(403)
+    const { list } = await logOf(school)
+    expect(list[0]!.changes).toMatchObject([{ route: 'learning.complete', was_refused: true }])
+    const marks = await school.tx((db) => db.selectFrom('lesson_completions').select('lesson_id').execute())
+    expect(marks).toEqual([])
   })
 
   it('begins another visit after half an hour, and with another session', async () => {

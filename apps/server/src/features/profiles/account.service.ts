@@ -3,6 +3,7 @@ import type { profiles } from '@escola/contract/profiles.contract'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import { done } from '@escola/contract/wire'
 import { AppError } from '../../core/app-error.ts'
+import { requireProof } from '../../core/require-proof.ts'
 import type { School, Signed } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
@@ -12,7 +13,7 @@ import type { Upload } from '../../http/replies.ts'
 import { hashPassword } from '../../security/passwords.ts'
 import { updatePerson } from '../accounts/accounts.service.ts'
 import { forgetImage, storePicture } from '../files/files.service.ts'
-import { replacePassword } from '../sessions/own-password.service.ts'
+import { replaceOwnPassword } from '../sessions/credentials.service.ts'
 import * as queries from './profiles.queries.ts'
 
 export interface AccountTools extends PlatformTools {
@@ -37,11 +38,13 @@ export async function saveAccount(
     await school.tx((db) => queries.updateMember(db, userId, known))
     return done
   }
+  if (password) requireProof(scope, tools)
   const passwordHash = password && (await hashPassword(password))
-  await tools.platform.withPlatform(async (db) => {
+  const ended = await tools.platform.withPlatform(async (db) => {
     await updatePerson(db, userId, { ...known, cpf })
-    if (passwordHash) await replacePassword(db, scope, passwordHash, tools)
+    return passwordHash ? replaceOwnPassword(db, scope, passwordHash, tools) : []
   })
+  for (const { id } of ended) tools.gate.forget(id)
   return done
 }
 

@@ -1,5 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import type { PlatformDb } from '@escola/db'
+import type { Signed } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { hashToken, sign } from '../../security/signatures.ts'
 import { voidTokens } from '../security/one-time-tokens.service.ts'
@@ -62,6 +63,19 @@ export async function replacePassword(
   await setPassword(db, userId, passwordHash, now())
   await voidTokens(db, userId)
   return revokeSessionsOf(db, userId, now(), spared)
+}
+
+/** The same by somebody who is signed in, and stays so here: what was mailed to choose a password opens nothing any more. */
+export async function replaceOwnPassword(
+  db: PlatformDb,
+  { actor: { userId, sessionId }, ip }: Signed,
+  passwordHash: string,
+  tools: Pick<Tools, 'config' | 'now'>,
+) {
+  const ended = await replacePassword(db, { userId, passwordHash, spared: sessionId }, tools)
+  await voidTokensOf(db, userId, ['recovery', 'invitation'], tools.now())
+  await rememberAddress(db, { userId, ip }, tools)
+  return ended
 }
 
 /** Somebody at an address: a person who has signed in or opened a mailed link there, or an outsider who tries. */

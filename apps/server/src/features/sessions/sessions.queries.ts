@@ -109,19 +109,6 @@ export const revokeSessionsOf = (db: PlatformDb, userId: string, now: Date, spar
     .returning('id')
     .execute()
 
-export const revokeOtherSessions = (
-  db: PlatformDb,
-  { userId, sessionId }: { userId: string; sessionId: string },
-  now: Date,
-) =>
-  db
-    .updateTable('sessions')
-    .set({ utc_revoked_on: now })
-    .where('user_id', '=', userId)
-    .where('id', '<>', sessionId)
-    .where('utc_revoked_on', 'is', null)
-    .execute()
-
 /** When the person last proved at this address who they are. */
 export const findProof = async (
   db: PlatformDb,

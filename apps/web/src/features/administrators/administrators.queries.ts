@@ -4,6 +4,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
+import { withProof } from '../../ui/proof.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 export const administratorQueries = {
@@ -17,7 +18,8 @@ export const administratorQueries = {
 export function useAddAdministrator() {
   const schoolId = useSchool().id
   return useMutation({
-    mutationFn: (body: BodyOf<typeof administrators.add>) => api(administrators.add, { params: { schoolId }, body }),
+    mutationFn: (body: BodyOf<typeof administrators.add>) =>
+      withProof(() => api(administrators.add, { params: { schoolId }, body })),
     onSuccess: useRefresh('administrators'),
   })
 }
@@ -25,7 +27,8 @@ export function useAddAdministrator() {
 export function useRemoveAdministrator() {
   const schoolId = useSchool().id
   return useMutation({
-    mutationFn: (user_id: string) => api(administrators.remove, { params: { schoolId }, body: { user_id } }),
+    mutationFn: (user_id: string) =>
+      withProof(() => api(administrators.remove, { params: { schoolId }, body: { user_id } })),
     onSuccess: useRefresh('administrators'),
   })
 }

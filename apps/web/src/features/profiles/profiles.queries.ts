@@ -5,6 +5,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { api, upload } from '../../api/client.ts'
 import { contextQuery, useAppContext, useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
+import { withProof } from '../../ui/proof.ts'
 
 const signedLinksLastMs = 5 * 60_000
 
@@ -42,7 +43,7 @@ export function useSaveAccount() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (change: Omit<ProfileChange, 'schoolId'>) =>
-      api(profiles.update, { body: { ...change, ...(school ? { schoolId: school.id } : {}) } }),
+      withProof(() => api(profiles.update, { body: { ...change, ...(school ? { schoolId: school.id } : {}) } })),
     onMutate: async ({ name, cpf, cellphone }) => {
       // A context that is on its way would bring back what was.
       await client.cancelQueries(contextQuery)

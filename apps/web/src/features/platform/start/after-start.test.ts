@@ -2,6 +2,7 @@ import { platformTexts } from '@escola/contract/messages'
 import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { school } from '../../../testing/show-screen.tsx'
+import { forgetOldWorkers } from '../../../ui/old-workers.ts'
 import { afterStart } from './after-start.ts'
 
 const chat = 'https://chat.example/widget.js'
@@ -60,6 +61,6 @@ it('takes away what an earlier program has left to answer in its place', async (
   const unregister = vi.fn(async () => true)
   const serviceWorker = { getRegistrations: async () => [{ unregister }, { unregister }] }
   vi.stubGlobal('navigator', { serviceWorker })
-  await afterStart(null)
+  await forgetOldWorkers()
   expect(unregister).toHaveBeenCalledTimes(2)
 })
