@@ -16,6 +16,7 @@ const ownWay: Record<string, string> = {}
 /** Routes whose page is shown as it stands. */
 const withoutLoader: Record<string, string> = {
   'curso.$categoryId.novo.tsx': 'makes a course, and reads nothing',
+  'design.tsx': 'shows what the context has already',
 }
 
 /** What a page does itself that its route's loader and the app's own components do. */
