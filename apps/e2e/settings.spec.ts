@@ -27,6 +27,7 @@ test('an owner signs up, sets up the school, and opens it under a domain of thei
   await page.getByLabel('E-mail', { exact: true }).fill(`contato@ajustes-${run}.example`)
   await page.getByLabel('WhatsApp').fill('11912345678')
   await page.getByLabel('Link da escola').fill(`mar-${run}`)
+  await page.getByLabel('Código do Google Analytics').fill('G-ABC12345')
   await page.getByRole('button', { name: 'Salvar' }).click()
   await page.waitForURL(`**/mar-${run}/config`)
   await expect(page.getByLabel('WhatsApp')).toHaveValue('(11) 91234-5678')
@@ -49,8 +50,16 @@ test('an owner signs up, sets up the school, and opens it under a domain of thei
 
   const { port } = new URL(page.url())
   const visitor = await open({})
+  await visitor
+    .context()
+    .route(/googletagmanager/, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'document.body.dataset.counted = "yes"' }),
+    )
   await visitor.goto(`http://${domain}:${port}/contato`)
   await expect(visitor.getByText('(11) 91234-5678')).toBeVisible()
+  // Only now is anything fetched, and the policy lets it in.
+  await visitor.getByRole('button', { name: 'Aceitar' }).click()
+  await expect(visitor.locator('[data-counted]')).toBeVisible()
   await visitor.getByRole('link', { name: /início$/ }).click()
   await expect(visitor).toHaveURL(`http://${domain}:${port}/`)
   // Mails lead there from now on, and the old name to the new one.

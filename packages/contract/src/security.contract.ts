@@ -117,7 +117,7 @@ export const security = {
     path: '/user/passkeys/:id',
     summary: 'Forget a passkey: it opens nothing any more',
     access: 'session',
-    params: z.object({ id: z.string().min(1).max(2000) }),
+    params: z.object({ id: z.string().regex(/^[\w-]{1,2000}$/) }),
     response: Done,
   }),
 }

@@ -1,4 +1,4 @@
-import { failedSignIns, ratesPerMinute } from '@escola/contract/limits'
+import { failedSignIns, failedSignIns, ratesPerMinute } from '@escola/contract/limits'
 import { sessions } from '@escola/contract/sessions.contract'
 import { isOnPath } from '@escola/dev-services/programs'
 import { Redis } from 'ioredis'
@@ -175,7 +175,7 @@ describe('counters in PostgreSQL', () => {
     expect(JSON.stringify(await rows())).not.toContain('ana')
     await here.database.withPlatform((db) => sweep(db, new Date(now)))
     expect(await rows()).not.toEqual([])
-    await here.database.withPlatform((db) => sweep(db, new Date(now + 15 * 60_000 + windowMs)))
+    await here.database.withPlatform((db) => sweep(db, new Date(now + failedSignIns.minutes * 60_000 + windowMs)))
     expect(await rows()).toEqual([])
     await counters.close()
   })

@@ -21,6 +21,18 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
       await notePersonSchools(db, school.id, joined)
     }),
 
+  /** What somebody may do here from now on. */
+  roles: ({ userId }: { userId: string }, roles: { is_admin?: boolean; is_student?: boolean }) =>
+    school.tx(async (db) => {
+      const changed = await db
+        .updateTable('memberships')
+        .set(roles)
+        .where('user_id', '=', userId)
+        .returning(personSchoolColumns)
+        .execute()
+      await notePersonSchools(db, school.id, changed)
+    }),
+
   category: (title = 'Culinária') =>
     school.tx((db) => db.insertInto('categories').values({ title }).returningAll().executeTakeFirstOrThrow()),
 

@@ -231,7 +231,7 @@ describe('a blocked school', () => {
     const school = await here.makeSchool('Bloqueada')
     const params = { schoolId: school.id }
     const { status, body } = await here.call(schools.update, { as, params, body: { is_blocked: true } })
-    expect([status, body]).toEqual([200, { school: { id: school.id, is_blocked: true } }])
+    expect([status, body]).toMatchObject([200, { school: { id: school.id, is_blocked: true } }])
     await vi.waitFor(async () => {
       const { status, error } = await here.call(students.list, { as: school.admin })
       expect([status, error.code]).toEqual([403, 'school_blocked'])

@@ -128,10 +128,7 @@ describe('a public profile', () => {
     const link = await linkOf(w.northside.student)
     const left = await w.northside.make.student()
     const linkLeft = await linkOf(left)
-    for (const table of ['memberships', 'person_schools'] as const)
-      await w.northside.tx((db) =>
-        db.updateTable(table).set({ is_student: false }).where('user_id', '=', left.userId).execute(),
-      )
+    await w.northside.make.roles(left, { is_student: false })
     expect((await open('ninguem')).status).toBe(404)
     expect((await open(linkLeft)).status).toBe(404)
     expect((await open(link, w.riverside.admin, w.riverside.id)).status).toBe(404)

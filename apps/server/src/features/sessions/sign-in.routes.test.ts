@@ -135,15 +135,7 @@ describe('an access link', () => {
     const old = await linkFor(userId)
     const token = await linkFor(userId)
     const administrator = await here.northside.make.admin()
-    await here.database.withPlatform(async (db) => {
-      for (const table of ['memberships', 'person_schools'] as const)
-        await db
-          .updateTable(table)
-          .set({ is_student: true })
-          .where('school_id', '=', here.northside.id)
-          .where('user_id', '=', administrator.userId)
-          .execute()
-    })
+    await here.northside.make.roles(administrator, { is_student: true })
     const administrators = await linkFor(administrator.userId)
     const torn = [token.slice(0, -1), token.replace(/^\d+/, here.riverside.id), token.slice(token.indexOf('-') + 1)]
     for (const given of [old, administrators, ...torn, 'x', '-', `0${token}`])

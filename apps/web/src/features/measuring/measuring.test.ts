@@ -83,3 +83,10 @@ it.each(['/recover/segredo', '/welcome/segredo', '/activate/segredo', '/login/se
     expect(JSON.stringify([[...page.dataLayer!].map((told) => [...told]), page.fbq!.queue])).not.toContain('segredo')
   },
 )
+
+it('neither asks nor counts who runs the school', () => {
+  startMeasuring(walk('/').router, { ...both, role: ['admin'] })
+  localStorage.setItem('escola.measuring.7', 'yes')
+  startMeasuring(walk('/').router, { ...both, role: ['admin', 'student'] })
+  expect([notice(), scripts()]).toEqual([null, []])
+})

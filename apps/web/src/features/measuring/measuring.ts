@@ -6,11 +6,15 @@ import { startGoogle, startMeta, type TellPage } from './services.ts'
 /** Whose address is somebody's secret: it is told to nobody. */
 const isPersonal = (place: string) => /^\/(?:activate|welcome|recover|login)\/./.test(place)
 
-/** Counts the pages of a visitor who agrees, with the services that the school has set up. Nothing is fetched from them before. */
+/**
+ * Counts the pages of a visitor who agrees, with the services that the school has set up. Nothing is fetched from them before. Who runs the school
+ * is no visitor.
+ */
 export function startMeasuring(
   router: Pick<AppRouter, 'state' | 'subscribe' | 'basepath'>,
-  { id, google_analytics_code, facebook_pixel }: School,
+  { id, role, google_analytics_code, facebook_pixel }: School,
 ) {
+  if (role.includes('admin')) return
   const begin = () => {
     let tellers: TellPage[] | undefined
     let told = ''

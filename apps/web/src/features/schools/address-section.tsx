@@ -2,10 +2,8 @@ import type { DomainAnswer } from '@escola/contract/domains.contract'
 import { limits } from '@escola/contract/limits'
 import { Button, Group, Switch, Text, TextInput } from '@mantine/core'
 import { IconWorld } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { DomainBadge } from './domain-badge.tsx'
-import { DomainModal } from './domain-modal.tsx'
 import { Section } from './section.tsx'
 import type { SettingsForm } from './settings-form.ts'
 import classes from './settings-page.module.css'
@@ -13,18 +11,16 @@ import classes from './settings-page.module.css'
 interface Props {
   form: SettingsForm
   answer: DomainAnswer
-  /** The school's own domain came or went. */
-  onChange: () => Promise<unknown> | undefined
+  onOpenDomain: () => void
 }
 
 /** One field for two addresses, as the switch says: the school's name on the platform, or a domain of its own. */
-export function AddressSection({ form, answer: { domain, platform_url }, onChange }: Props) {
+export function AddressSection({ form, answer: { domain, platform_url }, onOpenDomain }: Props) {
   const school = useSchool()
-  const [isOpen, setOpen] = useState(false)
   const { use_own_domain, link } = form.values
   const canUse = domain !== null && domain.state !== 'waiting'
   const choose = (isOn: boolean) => {
-    if (isOn && !canUse) return setOpen(true)
+    if (isOn && !canUse) return onOpenDomain()
     form.setValues({ use_own_domain: isOn, link: isOn ? domain!.domain : school.namespace.namespace })
     form.clearFieldError('link')
   }
@@ -67,11 +63,10 @@ export function AddressSection({ form, answer: { domain, platform_url }, onChang
             Nenhum domínio próprio cadastrado.
           </Text>
         )}
-        <Button variant="light" leftSection={<IconWorld size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        <Button variant="light" leftSection={<IconWorld size={18} aria-hidden />} onClick={onOpenDomain}>
           {domain ? 'Ver domínio' : 'Cadastrar domínio'}
         </Button>
       </Group>
-      <DomainModal opened={isOpen} onClose={() => setOpen(false)} onChange={onChange} />
     </Section>
   )
 }

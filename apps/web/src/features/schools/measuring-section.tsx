@@ -5,7 +5,7 @@ import type { SettingsForm } from './settings-form.ts'
 export const MeasuringSection = ({ form }: { form: SettingsForm }) => (
   <Section
     title="Medição de visitas"
-    text="Cada visitante escolhe, num aviso, se aceita ser contado (LGPD). Páginas com links pessoais nunca são medidas."
+    text="Cada visitante escolhe, num aviso, se aceita ser contado (LGPD). Quem administra a escola não é contado, e páginas com links pessoais também não."
   >
     <TextInput
       label="Código do Google Analytics"

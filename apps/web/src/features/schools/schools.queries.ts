@@ -5,6 +5,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api, upload } from '../../api/client.ts'
 import { contextQuery, useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
 
 export type SettingsBody = BodyOf<typeof schools.update>
 
@@ -32,9 +33,12 @@ export function useShowSchool() {
 
 export function useSaveSettings() {
   const schoolId = useSchool().id
+  const show = useShowSchool()
+  const refresh = useRefresh('domains')
   return useMutation({
     mutationFn: (body: SettingsBody) => api(schools.update, { params: { schoolId }, body }),
-    onSuccess: useShowSchool(),
+    // A link may have been a domain.
+    onSuccess: (answer) => Promise.all([show(answer), refresh()]),
   })
 }
 

@@ -83,6 +83,15 @@ describe('the settings', () => {
     expect(await screen.findByText(messages.settingsDomain)).toBeTruthy()
     await type('Link da escola', 'ead.mar.com.br')
     await save()
+    // The one that is in use is left at once.
+    const question = await screen.findByRole('dialog', { name: messages.areYouSure })
+    expect(within(question).getByText(/deixa de abrir em cursos\.mar\.com\.br agora/)).toBeTruthy()
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancelar' }))
+    expect(bodies()).toEqual([])
+    expect(screen.getByLabelText('Link da escola')).toHaveProperty('value', 'ead.mar.com.br')
+    await save()
+    const again = await screen.findByRole('dialog', { name: messages.areYouSure })
+    await userEvent.click(within(again).getByRole('button', { name: 'Trocar de domínio' }))
     await waitFor(() => expect(bodies()).toEqual([{ link: 'ead.mar.com.br', use_own_domain: true }]))
   })
 
@@ -122,7 +131,7 @@ describe('the settings', () => {
 
 describe('the own domain', () => {
   it('is asked for when it is switched on and there is none yet, and says how it has to point', async () => {
-    const { server } = await open()
+    const { server, saved } = await open()
     const claims = server.on(domains.claim, () => answerOf(waiting))
     await userEvent.click(screen.getByRole('switch', { name: /^Usar domínio próprio/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Domínio próprio' })
@@ -140,6 +149,7 @@ describe('the own domain', () => {
     server.on(domains.check, () => answerOf({ ...waiting, state: 'active', problem: null }))
     await userEvent.click(within(dialog).getByRole('button', { name: 'Verificar agora' }))
     expect(await within(dialog).findByText('ativo')).toBeTruthy()
+    expect(saved).toHaveLength(0)
   })
 
   it('is removed once it was asked whether one is sure', async () => {

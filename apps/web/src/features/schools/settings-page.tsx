@@ -3,17 +3,19 @@ import { pageTitles } from '@escola/contract/titles'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
 import { contextQuery, useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { confirm } from '../../ui/confirm.ts'
 import { notifySuccess } from '../../ui/notify.ts'
 import { Page } from '../../ui/page.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { AddressSection } from './address-section.tsx'
 import { AssistantSection } from './assistant-section.tsx'
 import { ContactSection } from './contact-section.tsx'
+import { DomainModal } from './domain-modal.tsx'
 import { FeaturesSection } from './features-section.tsx'
 import { leadTo } from './lead-to.ts'
 import { MeasuringSection } from './measuring-section.tsx'
@@ -21,6 +23,13 @@ import { PrivacySection } from './privacy-section.tsx'
 import { domainQueries, useSaveSettings } from './schools.queries.ts'
 import { changesOf, useSettingsForm, valuesOf } from './settings-form.ts'
 import classes from './settings-page.module.css'
+
+const leavingDomain = (old: string, next: string) => ({
+  title: messages.areYouSure,
+  text: `A escola deixa de abrir em ${old} agora, e só abre em ${next} quando ele apontar para cá.`,
+  confirmLabel: 'Trocar de domínio',
+  danger: true,
+})
 
 /** Everything about a school that is no picture and no colour; one form, of which only what was changed is sent. */
 export function SettingsPage() {
@@ -30,12 +39,16 @@ export function SettingsPage() {
   const form = useSettingsForm(school)
   const { mutateAsync } = useSaveSettings()
   const isChanged = Object.keys(changesOf(form.values, school)).length > 0
+  const [isDomainOpen, setDomainOpen] = useState(false)
   const unsaved = useRef(false)
   unsaved.current = isChanged
   useLeaveGuard({ hasUnsaved: () => unsaved.current, flush: async () => undefined })
 
   const { submit, pending, failure } = useFormSubmit(form, async (values) => {
-    const { school: saved } = await mutateAsync(changesOf(values, school))
+    const changes = changesOf(values, school)
+    const leaves = school.use_own_domain && changes.use_own_domain && changes.link !== undefined
+    if (leaves && !(await confirm(leavingDomain(school.link, values.link)))) return
+    const { school: saved } = await mutateAsync(changes)
     form.setValues(valuesOf(saved))
     unsaved.current = false
     notifySuccess(messages.settingsSaved)
@@ -53,7 +66,7 @@ export function SettingsPage() {
     <Page title={pageTitles.settings} description="O endereço, o contato e o que a sua escola oferece." narrow>
       <form onSubmit={submit} noValidate>
         <Stack gap="lg">
-          <AddressSection form={form} answer={domain} onChange={readAgain} />
+          <AddressSection form={form} answer={domain} onOpenDomain={() => setDomainOpen(true)} />
           <ContactSection form={form} />
           <PrivacySection form={form} saved={school.is_private} />
           <AssistantSection form={form} />
@@ -81,6 +94,8 @@ export function SettingsPage() {
           </Group>
         </div>
       </form>
+      {/* Not inside: what is sent in it would be sent by the form around it too. */}
+      <DomainModal opened={isDomainOpen} onClose={() => setDomainOpen(false)} onChange={readAgain} />
     </Page>
   )
 }

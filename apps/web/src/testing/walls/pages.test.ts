@@ -17,6 +17,7 @@ const ownWay: Record<string, string> = {}
 const withoutLoader: Record<string, string> = {
   'curso.$categoryId.novo.tsx': 'makes a course, and reads nothing',
   'offer.dominio.tsx': 'says what something gives and costs',
+  'design.tsx': 'shows what the context has already',
 }
 
 /** What a page does itself that its route's loader and the app's own components do. */
