@@ -1,4 +1,4 @@
-import { failedSignIns, failedSignIns, ratesPerMinute } from '@escola/contract/limits'
+import { failedSignIns, ratesPerMinute } from '@escola/contract/limits'
 import { sessions } from '@escola/contract/sessions.contract'
 import { isOnPath } from '@escola/dev-services/programs'
 import { Redis } from 'ioredis'

@@ -1,3 +1,4 @@
+import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import type { SchoolData } from '@escola/contract/profiles.contract'
 import { screen, waitFor } from '@testing-library/react'
@@ -55,7 +56,7 @@ it('hands over what was typed, cleaned, and closes', async () => {
 })
 
 it('says why it could not be saved, and keeps what was typed', async () => {
-  await open(() => Promise.reject(new ApiError(503, { code: 'unavailable', message: 'Temporarily unavailable' })))
+  await open(() => Promise.reject(new ApiError(503, { code: 'unavailable', message: errors.unavailable.pt })))
   await userEvent.type(await field(/^Telefone da escola/), '1133334444')
   await userEvent.type(await field(/^Seu telefone/), '11912345678')
   await submit()

@@ -41,7 +41,14 @@ it('offers an administrator the school’s work, and the student’s view on a c
   expect(await screen.findByText('1.234')).toBeTruthy()
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'Administrador: ver como estudante' }))
-  expect(await menu()).toEqual(['Home', 'Meus cursos', 'Meus favoritos', 'Meus certificados', 'Minhas escolas'])
+  expect(await menu()).toEqual([
+    'Home',
+    'Meus cursos',
+    'Meus favoritos',
+    'Meus certificados',
+    'Meus perfil',
+    'Minhas escolas',
+  ])
   expect(localStorage.getItem('escola.view')).toBe('7:student')
   await user.click(screen.getByRole('button', { name: 'Estudante: ver como administrador' }))
   expect(await menu()).toContain('Minhas turmas')
@@ -122,7 +129,14 @@ it('verifies certificates inside their school alone', async () => {
 
 it('offers a student what students have', async () => {
   await showApp(serverWithCourses(), '/', () => inSchool(['student']))
-  expect(await menu()).toEqual(['Home', 'Meus cursos', 'Meus favoritos', 'Meus certificados', 'Minhas escolas'])
+  expect(await menu()).toEqual([
+    'Home',
+    'Meus cursos',
+    'Meus favoritos',
+    'Meus certificados',
+    'Meus perfil',
+    'Minhas escolas',
+  ])
   expect(screen.getByText('Estudante')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /ver como/ })).toBeNull()
 })
@@ -135,7 +149,7 @@ it('offers an administrator the choice of a school when they administer more', a
 
 it.each([
   ['without a session', null, ['Home', 'Meus cursos']],
-  ['from another school', student, ['Home', 'Meus cursos', 'Minhas escolas']],
+  ['from another school', student, ['Home', 'Meus cursos', 'Meus perfil', 'Minhas escolas']],
 ])('offers a visitor %s the courses', async (_, user, entries) => {
   await showApp(serverWithCourses(), '/', () => inSchool([], { user }))
   expect(await menu()).toEqual(entries)
@@ -178,13 +192,13 @@ it('opens a blocked school to whoever looks at it for the platform', async () =>
 
 it('sends the people of an academy to their program, with their session, before any page of the school', async () => {
   localStorage.setItem('escola.token', 'um-token')
-  const assign = vi.fn()
-  vi.stubGlobal('location', { ...location, assign })
+  const replace = vi.fn()
+  vi.stubGlobal('location', { ...location, replace })
   const server = serverWithCourses()
   const asked = server.on(learning.home, () => ({ categories: [] }))
   const academyUrl = 'https://hero.example/?auth='
   void showApp(server, '/', () => ({ ...inSchool(['student']), academyUrl }))
-  await waitFor(() => expect(assign.mock.calls).toEqual([['https://hero.example/?auth=um-token']]))
+  await waitFor(() => expect(replace.mock.calls).toEqual([['https://hero.example/?auth=um-token']]))
   expect(asked).toHaveLength(0)
 })
 

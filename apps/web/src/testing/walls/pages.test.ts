@@ -16,8 +16,8 @@ const ownWay: Record<string, string> = {}
 /** Routes whose page is shown as it stands. */
 const withoutLoader: Record<string, string> = {
   'curso.$categoryId.novo.tsx': 'makes a course, and reads nothing',
-  'offer.dominio.tsx': 'says what something gives and costs',
   'design.tsx': 'shows what the context has already',
+  'offer.dominio.tsx': 'says what something gives and costs',
 }
 
 /** What a page does itself that its route's loader and the app's own components do. */

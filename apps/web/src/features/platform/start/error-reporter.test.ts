@@ -44,9 +44,9 @@ it('sends what fails from the page’s beginning on, once and as release 406, an
   notifyError(new Error('antes de estar pronto, por ana@mar.example'))
   history.replaceState(null, '', '/mar/recover/segredo?token=abc')
   startReporting(`http://chave@127.0.0.1:${port}/7`)
-  notifyError(new ApiError(409, { code: 'conflict', message: 'Already exists' }))
+  notifyError(new ApiError(409, { code: 'conflict', message: 'Isso já existe' }))
   // The server has it in its log; and what says that nothing can be sent is not sent.
-  notifyError(new ApiError(500, { code: 'internal', message: 'Unexpected error' }))
+  notifyError(new ApiError(500, { code: 'internal', message: messages.unexpected }))
   notifyError(new Error(messages.unexpected))
   notifyError(offline())
   dispatchEvent(new ErrorEvent('escola-test'))
