@@ -26,7 +26,7 @@ test('a student puts a picture up, says who they are, turns the lights off, and 
   await page.getByLabel('CPF').fill('12345678909')
   await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByText(messages.saved)).toBeInViewport()
-  await page.getByRole('switch', { name: 'Modo escuro' }).check({ force: true })
+  await page.getByRole('switch', { name: 'Modo escuro' }).click({ force: true })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 
   await page.evaluate(() => localStorage.removeItem('escola.scheme'))

@@ -23,7 +23,9 @@ function askersOf(id: string, context: Context): string[] {
 
 const lessonPage = /routes\/_app\/c\.\$link\.\$classLink\.tsx\?/
 const signInPage = /routes\/_public\/login\.tsx\?/
-const header = /features\/shell\/header\.tsx/
+const header = /features\/shell\/(?:public-)?header\.tsx/
+/** Below a lesson, once it is looked at. */
+const questions = /features\/threads\/lesson-questions\.tsx/
 /** What is read now and then: their shared parts are one file. */
 const memberPages = /routes\/_(?:app\/(?:notificacoes|pontos|rank|sobre|suporte)|info\/[\w-]+)\.tsx\?/
 const studentPages = /routes\/_app\/(?:index|certificados|c\.\$link\.index)\.tsx\?|learning\/home-page\.tsx/
@@ -62,6 +64,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   sharedBy('frame', header, 3, lessonPage),
   sharedBy('student', studentPages, 2, /routes\/_public\//),
   sharedBy('account', signInPage, 2, /routes\/_app\//),
+  sharedBy('questions', questions, 1, /routes\/_public\/|c\.\$link\.\$classLink\.tsx\?/),
   sharedBy('member', memberPages, 1, /routes\/_public\//),
   { name: 'fields', test: fields, includeDependenciesRecursively: false, priority: 1 },
   // Notices and questions, which every page fetches once it has nothing else to do.

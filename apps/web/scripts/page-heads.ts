@@ -12,9 +12,11 @@ export interface PageHead {
 
 /** Parts that a page loads for most of those who open it. */
 const usualParts: Record<string, string> = { '_app/index': 'features/learning/home-page.tsx' }
-/** Above every page but a lesson. */
-const header = 'features/shell/header.tsx'
-const isLesson = (route: string) => /^_app\/c\.\$link\.\$/.test(route)
+/** What stands above a page; a lesson has none. */
+const headerOf = (route: string) => {
+  if (/^_app\/c\.\$link\.\$/.test(route)) return undefined
+  return `features/shell/${route.startsWith('_public/') ? 'public-header' : 'header'}.tsx`
+}
 
 const routeFile = /\/src\/routes\/(.+)\.tsx\?tsr-split/
 
@@ -88,7 +90,7 @@ export const pageHeads = (): Plugin => ({
     const heads: PageHead[] = []
     for (const [route, chunk] of routes) {
       if (!route.includes('/')) continue
-      const parts = [usualParts[route], isLesson(route) ? undefined : header].filter((part) => part !== undefined)
+      const parts = [usualParts[route], headerOf(route)].filter((part) => part !== undefined)
       const usual = parts.map((part) => {
         const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(part))
         return found ?? this.error(`No file of its own holds ${part}`)

@@ -1,5 +1,17 @@
+/** Those of the texts below that a student's lesson needs, or any page: apart, so that it carries no others. */
+export const studyMessages = {
+  sessionEnded: 'Sua sessão terminou. Entre novamente',
+  unexpected: 'Desculpe, mas aconteceu um erro inesperado. Por favor, tente novamente mais tarde.',
+  noAccess: 'Acesso não permitido',
+  lessonFirst: 'Conclua a aula atual antes de avançar',
+  courseDone: 'Curso finalizado',
+  courseStart: 'Iniciar curso',
+  courseContinue: 'Continuar de onde parei',
+} as const
+
 /** Texts that the specification gives, to the letter (part 1 §5, §8; part 2 §5, §8). Screens take them from here. */
 export const messages = {
+  ...studyMessages,
   email: 'Preencha o seu e-mail corretamente',
   emailSignUp: 'Preencha o e-mail corretamente',
   passwordShort: 'Sua senha deve conter no mínimo 6 caracteres',
@@ -31,15 +43,8 @@ export const messages = {
   linkExpired: 'Link expirado!',
   saved: 'Dados atualizados com sucesso',
   passwordChanged: 'A sua senha foi alterada com sucesso!',
-  sessionEnded: 'Sua sessão terminou. Entre novamente',
-  unexpected: 'Desculpe, mas aconteceu um erro inesperado. Por favor, tente novamente mais tarde.',
   areYouSure: 'Tem certeza?',
   discardDraft: 'Tem certeza que deseja descartar as alterações?',
-  noAccess: 'Acesso não permitido',
-  lessonFirst: 'Conclua a aula atual antes de avançar',
-  courseDone: 'Curso finalizado',
-  courseStart: 'Iniciar curso',
-  courseContinue: 'Continuar de onde parei',
   noBookmarks: 'Você ainda não possuí nenhum favorito.',
   emptyQuestion: 'Escreva a sua mensagem',
   noQuestions: 'Esse conteúdo ainda não possuí nenhuma pergunta',

@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode } from '@escola/contract/errors'
 import { endsSession } from '@escola/contract/errors'
-import { messages } from '@escola/contract/messages'
+import { studyMessages } from '@escola/contract/messages'
 
 /** offline: the request never arrived. */
 export type FailureCode = ErrorCode | 'offline'
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   challenge?: string
 
   constructor(status: number, body: Partial<ErrorBody>) {
-    super(body.message || messages.unexpected)
+    super(body.message || studyMessages.unexpected)
     this.status = status
     this.code = (body.code as FailureCode) ?? 'internal'
     this.fields = body.fields
@@ -54,4 +54,4 @@ export const offline = () =>
   new ApiError(0, { code: 'offline', message: 'Sem conexão. Verifique a sua internet e tente novamente' })
 
 /** A text for any failure; what isn't ours is never shown as it is. */
-export const textOf = (error: unknown) => (error instanceof ApiError ? error.message : messages.unexpected)
+export const textOf = (error: unknown) => (error instanceof ApiError ? error.message : studyMessages.unexpected)

@@ -1,4 +1,4 @@
-import { messages } from '@escola/contract/messages'
+import { studyMessages } from '@escola/contract/messages'
 
 let coming: Promise<typeof import('./translate.ts')> | undefined
 
@@ -14,5 +14,5 @@ export function loadTranslations() {
 export const inPortuguese = (message: string | undefined): Promise<string> =>
   loadTranslations().then(
     ({ translate }) => translate(message),
-    () => messages.unexpected,
+    () => studyMessages.unexpected,
   )

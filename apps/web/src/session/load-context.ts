@@ -1,4 +1,4 @@
-import { messages } from '@escola/contract/messages'
+import { studyMessages } from '@escola/contract/messages'
 import type { Context } from '@escola/contract/schools.contract'
 import { ApiError } from '../api/api-error.ts'
 import { forgetToken, readToken } from '../api/token.ts'
@@ -10,7 +10,7 @@ const longestWait = 15_000
 
 const endHere = () => {
   forgetToken()
-  noteEnding(messages.sessionEnded)
+  noteEnding(studyMessages.sessionEnded)
 }
 
 const reloadKey = 'escola.reloaded'

@@ -14,6 +14,18 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 }
+window.IntersectionObserver = class {
+  readonly #tell: IntersectionObserverCallback
+  constructor(tell: IntersectionObserverCallback) {
+    this.#tell = tell
+  }
+  // Nothing is laid out: whatever is there is seen.
+  observe() {
+    this.#tell([{ isIntersecting: true } as IntersectionObserverEntry], this as never)
+  }
+  unobserve() {}
+  disconnect() {}
+} as unknown as typeof IntersectionObserver
 // Its growing text field waits for them.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 

@@ -1,6 +1,6 @@
 import type { SignedIn } from '@escola/contract/sessions.contract'
 import { sessions } from '@escola/contract/sessions.contract'
-import { Divider } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -21,7 +21,9 @@ export function PasskeyButton({ onDone }: { onDone: (signedIn: SignedIn) => Prom
   if (!offersPasskeys(school)) return null
   return (
     <>
-      <Divider label="ou" />
+      <Text c="dimmed" size="sm" ta="center">
+        ou
+      </Text>
       {entering.isError && <FailureAlert error={entering.error} />}
       <BusyButton
         variant="default"

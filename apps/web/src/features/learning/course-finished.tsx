@@ -1,5 +1,5 @@
 import type { StudentDegree } from '@escola/contract/learning.contract'
-import { messages } from '@escola/contract/messages'
+import { studyMessages } from '@escola/contract/messages'
 import { IconTrophy } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { CourseCertificate } from './course-certificate.tsx'
@@ -23,7 +23,7 @@ export function CourseFinished({ degree, isNew }: { degree: StudentDegree; isNew
       </span>
       <div role={isNew ? 'status' : undefined}>
         <h2 id="course-finished" className={classes.title}>
-          {messages.courseDone}
+          {studyMessages.courseDone}
         </h2>
         <p className={classes.text}>Parabéns! Você concluiu todas as aulas de {degree.title}.</p>
       </div>

@@ -1,5 +1,5 @@
 import type { StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
-import { countOf, messages } from '@escola/contract/messages'
+import { countOf, studyMessages } from '@escola/contract/messages'
 import { isEmptyRichText } from '@escola/contract/rich-text'
 import { Button } from '@mantine/core'
 import { IconClock, IconPlayerPlayFilled, IconTrophy } from '@tabler/icons-react'
@@ -84,7 +84,7 @@ function CourseActions({ degree }: { degree: StudentDegree }) {
         </AssistantHint>
         <div className={classes.actions}>
           <p className={classes.done}>
-            <IconTrophy size={20} aria-hidden /> {messages.courseDone}
+            <IconTrophy size={20} aria-hidden /> {studyMessages.courseDone}
           </p>
           <CourseCertificate degree={degree} />
         </div>
@@ -131,7 +131,7 @@ function NextLesson({ degree, next }: { degree: StudentDegree; next: StudentCont
         <Link to="/c/$link/$classLink" params={{ link: degree.link, classLink: next.link }} search={true} {...props} />
       )}
     >
-      {hasStarted ? messages.courseContinue : messages.courseStart}
+      {hasStarted ? studyMessages.courseContinue : studyMessages.courseStart}
     </Button>
   )
 }

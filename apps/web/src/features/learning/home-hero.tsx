@@ -1,5 +1,5 @@
 import type { CourseCard } from '@escola/contract/learning.contract'
-import { messages } from '@escola/contract/messages'
+import { studyMessages } from '@escola/contract/messages'
 import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -40,7 +40,7 @@ export function HomeHero({ card }: { card: CourseCard }) {
             )
           }
         >
-          {messages.courseContinue}
+          {studyMessages.courseContinue}
         </Button>
       </div>
     </section>

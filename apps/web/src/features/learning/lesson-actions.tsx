@@ -1,5 +1,5 @@
 import type { StudentContent, StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
-import { messages } from '@escola/contract/messages'
+import { studyMessages } from '@escola/contract/messages'
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconCircleCheck, IconCircleCheckFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -84,7 +84,7 @@ export function LessonActions({ degree, content, classLink }: Props) {
             Próxima aula: {next.title}. <DripCountdown availableWhen={next.availableWhen} />
           </>
         ) : (
-          content && next && !isComplete && messages.lessonFirst
+          content && next && !isComplete && studyMessages.lessonFirst
         )}
       </p>
       {isDone(degree) && <CourseFinished degree={degree} isNew={!wasDone} />}

@@ -1,4 +1,4 @@
-import { messages } from '@escola/contract/messages'
+import { studyMessages } from '@escola/contract/messages'
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -11,7 +11,7 @@ import { SchoolContact } from './school-contact.tsx'
 export function NoAccess() {
   const user = useUser()
   return (
-    <Page title={messages.noAccess} narrow>
+    <Page title={studyMessages.noAccess} narrow>
       <div className={classes.card}>
         <span className={classes.icon}>
           <IconLock size={32} aria-hidden />

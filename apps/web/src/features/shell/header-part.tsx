@@ -2,10 +2,9 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import classes from './shell.module.css'
 
-const load = () => import('./header.tsx')
 /** A lesson goes without a header, and does not load one. */
-export const Header = lazyRouteComponent(load, 'Header')
-export const PublicHeader = lazyRouteComponent(load, 'PublicHeader')
+export const Header = lazyRouteComponent(() => import('./header.tsx'), 'Header')
+export const PublicHeader = lazyRouteComponent(() => import('./public-header.tsx'), 'PublicHeader')
 
 /** The header's place is there before it is. */
 export const HeaderPlace = ({ of: Content }: { of: typeof Header }) => (

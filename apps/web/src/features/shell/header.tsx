@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
-import { Link, useRouterState } from '@tanstack/react-router'
-import { useAppContext } from '../../session/context.ts'
+import { Link } from '@tanstack/react-router'
 import { AccountMenu } from '../../ui/account-menu.tsx'
 import classes from './header.module.css'
 import { HeaderBadges } from './header-badges.tsx'
 import { type HeaderLink, useHeaderLinks } from './header-links.ts'
 import { PhoneMenu } from './phone-menu.tsx'
+import frame from './shell.module.css'
 import { Wordmark } from './wordmark.tsx'
 
 /** What stands above the school's pages (part 1 §2.3). */
@@ -15,31 +14,12 @@ export function Header() {
     <>
       <PhoneMenu />
       <Wordmark />
-      <div className={classes.tools}>
+      <div className={frame.tools}>
         <HeaderBadges />
         {links.map((link) => (
           <IconLink key={link.to} {...link} />
         ))}
         <AccountMenu links={links} />
-      </div>
-    </>
-  )
-}
-
-/** Above the pages that need no sidebar. */
-export function PublicHeader() {
-  const { user, school } = useAppContext()
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
-  return (
-    <>
-      <Wordmark />
-      <div className={classes.tools}>
-        {!user && !school && pathname !== '/cadastro' && (
-          <Button component={Link} to="/cadastro" size="sm">
-            Criar escola
-          </Button>
-        )}
-        {(user || pathname !== '/login') && <AccountMenu />}
       </div>
     </>
   )
