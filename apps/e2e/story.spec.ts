@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { courses } from '@escola/contract/courses.contract'
+import { messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
 import { students } from '@escola/contract/students.contract'
-import { switchOn } from '@escola/dev-services/switch-on'
 import { expect, type Page } from '@playwright/test'
 import { tokenFor } from './accounts.ts'
 import { callsOf } from './api.ts'
@@ -95,7 +96,8 @@ test('2. an owner makes an account with a school, confirms it by e-mail and sign
   await expect(page.getByText('Olá, Teresa').first()).toBeVisible()
   const call = callsOf(await tokenIn(page))
   const { school } = await call(schools.context, { query: { pathname: base } })
-  await switchOn(school!.id, ['has_rank', 'has_notifications'])
+  const body = { has_rank: true, has_notifications: true }
+  await call(schools.update, { params: { schoolId: school!.id }, body })
 })
 
 test('3. they write a course as a draft, and publish it', async () => {
@@ -380,7 +382,7 @@ test('6b. what the student did is told: in points, in the ranking and among the 
   await expect(told.getByText('Nova:')).toHaveCount(0)
 })
 
-test('5b. somebody who is not in the class sees that they may not enter', async ({ open }) => {
+test('5b. somebody who signs up enters what is public, and nothing that is private', async ({ open }) => {
   const page = await open({})
   await page.goto(`${base}/cadastro`)
   await page.getByLabel(/nome/i).first().fill(outsider.name)
@@ -394,8 +396,24 @@ test('5b. somebody who is not in the class sees that they may not enter', async 
   const inside = await open({}, await tokenFor(outsider.email, outsider.password))
   await inside.goto(base)
   await expect(inside.getByText('Olá, Otávio').first()).toBeVisible()
+  // The public class has let them into what is open to everybody.
   await inside.goto(courseLink)
-  await expect(inside.getByText('Acesso não permitido').first()).toBeVisible()
+  await expect(inside.getByRole('link', { name: messages.courseStart })).toBeVisible()
+  const api = callsOf(await tokenFor(owner.email, owner.password))
+  const { school } = await api(schools.context, { query: { domain: '', pathname: base } })
+  const params = { schoolId: school!.id, link: courseLink.split('/').at(-1)! }
+  const { degree } = await api(courses.get, { params })
+  await api(courses.save, { params, body: { id: degree.id, version: degree.version, is_private: true } })
+  await api(courses.publish, { params, body: { id: degree.id } })
+  await inside.reload()
+  await expect(inside.getByText(messages.noAccess).first()).toBeVisible()
+  // A private school takes nobody by themselves.
+  await api(schools.update, { params, body: { is_private: true } })
+  const visitor = await open({})
+  await visitor.goto(`${base}/cadastro`)
+  await expect(visitor).toHaveURL(/\/login/)
+  await expect(visitor.getByRole('link', { name: 'Criar conta' })).toHaveCount(0)
+  await api(schools.update, { params, body: { is_private: false } })
 })
 
 test('1. the product carries its own contract', async ({ request }) => {

@@ -121,7 +121,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     administratorRoutes(mount, { ...tools, people })
     bookmarkRoutes(mount, { ...tools, outlines })
     cohortRoutes(mount, { ...tools, people })
-    domainRoutes(mount, domainTools)
+    domainRoutes(mount, { ...domainTools, forgetSchools: () => contexts.forgetSchools() })
     fileRoutes(mount, {
       ...tools,
       gate,

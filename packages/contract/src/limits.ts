@@ -1,3 +1,6 @@
+/** Apart, for the addresses of lists, which every page knows. */
+export const searchMax = 30
+
 /** Spec part 1 §9, part 2 §9; rates are our own. Sizes in bytes, lengths in characters. */
 export const limits = {
   nameMin: 4,
@@ -7,7 +10,7 @@ export const limits = {
   emailMax: 254,
   cellphoneMax: 20,
   cpfDigits: 11,
-  searchMax: 30,
+  searchMax,
   titleMax: 200,
   linkMax: 200,
   schoolLinkMax: 40,

@@ -1,9 +1,9 @@
 import { bookmarks } from '@escola/contract/bookmarks.contract'
-import { ActionIcon } from '@mantine/core'
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { contextQuery, useAppContext, useSchool } from '../session/context.ts'
+import classes from './bookmark-button.module.css'
 import { notifyError } from './notify.ts'
 
 interface Props {
@@ -27,16 +27,15 @@ export default function BookmarkButton({ degreeId, contentId }: Props) {
   const isKept = change.isPending ? change.variables : kept
   const label = isKept ? 'Tirar dos favoritos' : 'Guardar nos favoritos'
   return (
-    <ActionIcon
-      variant={isKept ? 'light' : 'default'}
-      size={42}
-      radius="md"
+    <button
+      type="button"
+      className={classes.button}
       aria-label={label}
       title={label}
       aria-pressed={isKept}
       onClick={() => change.isPending || change.mutate(!isKept)}
     >
       {isKept ? <IconBookmarkFilled size={20} aria-hidden /> : <IconBookmark size={20} aria-hidden />}
-    </ActionIcon>
+    </button>
   )
 }

@@ -14,6 +14,6 @@ export function useFileDownload(lessonId = '0') {
   return useMutation({
     mutationFn: (fileId: string) => api(learning.fileLink, { params: { schoolId, contentId: lessonId, fileId } }),
     onSuccess: ({ url }) => openLink(url),
-    onError: notifyError,
+    onError: (error) => notifyError(error),
   })
 }

@@ -9,10 +9,12 @@ import {
   removeDomain,
 } from './domains.service.ts'
 
-export const domainRoutes = (mount: Mount, tools: DomainTools) => {
+/** @param tools.forgetSchools what is remembered of a school that changes its address ends at once */
+export const domainRoutes = (mount: Mount, { forgetSchools, ...tools }: DomainTools & { forgetSchools(): void }) => {
+  const changed = <T>(answer: Promise<T>) => answer.finally(forgetSchools)
   mount(domains.get, (school) => getDomain(school, tools))
-  mount(domains.claim, (school, { body }) => claimDomain(school, { domain: body.url, field: 'url' }, tools))
-  mount(domains.check, (school) => checkDomain(school, tools))
-  mount(domains.remove, (school) => removeDomain(school, tools))
+  mount(domains.claim, (school, { body }) => changed(claimDomain(school, { domain: body.url, field: 'url' }, tools)))
+  mount(domains.check, (school) => changed(checkDomain(school, tools)))
+  mount(domains.remove, (school) => changed(removeDomain(school, tools)))
   mount(domains.allowed, (_visit, { query }) => allowCertificate(query, tools))
 }

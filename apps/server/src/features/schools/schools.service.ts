@@ -130,9 +130,14 @@ export class Contexts {
     return `${basePathOf(school)}${this.split(address).place}`
   }
 
+  /** What was changed is seen at once on this process; on the others within a second. */
+  forgetSchools() {
+    this.#schools.clear()
+  }
+
   /** A school as its administrators get it, once they have changed it. */
   async changed(id: string): Promise<WireSchool> {
-    this.#schools.clear()
+    this.forgetSchools()
     const school = await findSchool(this.#tools.platform, { id })
     return toWireSchool(school!, ['admin'], { base_path: basePathOf(school!), platform_view: false })
   }

@@ -6,7 +6,8 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { contextQuery } from '../../session/context.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
-import { showPage } from '../../testing/show-app.tsx'
+import { showApp, showPage } from '../../testing/show-app.tsx'
+import { contextOf } from '../../testing/show-screen.tsx'
 import { degree, summary } from '../learning/sample-course.ts'
 
 const course = {
@@ -22,8 +23,7 @@ const lesson = { ...course, id: '3', content_id: '9', content_link: 'nos', title
 
 it('leads to each course and lesson that was kept', async () => {
   const server = fakeServer()
-  server.on(bookmarks.mine, () => ({ bookmarks: [lesson, course] }))
-  await showPage(server, '/favoritos', 'student')
+  await showApp(server, '/favoritos', () => ({ ...contextOf('student'), bookmarks: [lesson, course] }))
   expect(await screen.findByRole('heading', { name: 'Meus favoritos' })).toBeTruthy()
   expect(screen.getByRole('link', { name: /Nós/ })).toHaveProperty('pathname', '/mar/c/vela/nos')
   expect(screen.getByRole('link', { name: /Vela/ })).toHaveProperty('pathname', '/mar/c/vela')
@@ -31,7 +31,6 @@ it('leads to each course and lesson that was kept', async () => {
 
 it('says that nothing was kept yet', async () => {
   const server = fakeServer()
-  server.on(bookmarks.mine, () => ({ bookmarks: [] }))
   await showPage(server, '/favoritos', 'student')
   expect(await screen.findByText(messages.noBookmarks)).toBeTruthy()
 })

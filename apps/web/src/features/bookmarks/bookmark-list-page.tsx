@@ -3,20 +3,18 @@ import { messages } from '@escola/contract/messages'
 import { pageTitles } from '@escola/contract/titles'
 import { Button } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useSchool } from '../../session/context.ts'
+import { useAppContext } from '../../session/context.ts'
 import { Cover } from '../../ui/cover.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import classes from './bookmark-list-page.module.css'
-import { bookmarkQueries } from './bookmarks.queries.ts'
 
 export function BookmarkListPage() {
-  const { data } = useSuspenseQuery(bookmarkQueries.mine(useSchool().id))
+  const { bookmarks } = useAppContext()
   return (
     <Page title={pageTitles.bookmarks}>
-      {data.bookmarks.length === 0 ? (
+      {bookmarks.length === 0 ? (
         <EmptyState
           icon={IconBookmark}
           title={messages.noBookmarks}
@@ -29,7 +27,7 @@ export function BookmarkListPage() {
         />
       ) : (
         <ul className={classes.grid}>
-          {data.bookmarks.map((bookmark) => (
+          {bookmarks.map((bookmark) => (
             <li key={bookmark.id}>
               <BookmarkCard bookmark={bookmark} />
             </li>

@@ -1,7 +1,7 @@
 import { messages } from '@escola/contract/messages'
 import type { Subthread, Thread } from '@escola/contract/threads.contract'
 import { formatDate } from '@escola/contract/time'
-import { Badge, Button, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconMessageReply, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -109,11 +109,7 @@ function Message({ said, isAnswer = false }: { said: Thread | Subthread; isAnswe
       <div className={classes.said}>
         <p className={classes.who}>
           <strong>{name}</strong>
-          {isAnswer && (
-            <Badge variant="light" size="sm" tt="none">
-              escola
-            </Badge>
-          )}
+          {isAnswer && <span className={classes.school}>escola</span>}
           <time dateTime={said.utc_created_on}>{formatDate(new Date(said.utc_created_on))}</time>
         </p>
         <RichText html={said.message} />

@@ -1,4 +1,4 @@
-import { limits } from '@escola/contract/limits'
+import { searchMax } from '@escola/contract/limits'
 import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
 import { StudentListPage } from '../../features/students/student-list-page.tsx'
 import { type StudentQuery, studentQueries } from '../../features/students/students.queries.ts'
@@ -9,7 +9,7 @@ import { schoolIdOf } from '../-school-id.ts'
 export const Route = createFileRoute('/_app/alunos')({
   validateSearch: ({ page, search = '', sort }: Partial<StudentQuery> & SearchSchemaInput): StudentQuery => ({
     page: pageOf(page),
-    search: String(search).slice(0, limits.searchMax),
+    search: String(search).slice(0, searchMax),
     sort: sortOf(sort),
   }),
   search: { middlewares: [stripSearchParams({ ...usualPage, search: '' })] },

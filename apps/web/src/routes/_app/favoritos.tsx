@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BookmarkListPage } from '../../features/bookmarks/bookmark-list-page.tsx'
-import { bookmarkQueries } from '../../features/bookmarks/bookmarks.queries.ts'
+import { contextQuery } from '../../session/context.ts'
 import { requireMember } from '../../session/guards.ts'
-import { schoolIdOf } from '../-school-id.ts'
 
 export const Route = createFileRoute('/_app/favoritos')({
   beforeLoad: requireMember,
-  loader: ({ context }) => context.queryClient.ensureQueryData(bookmarkQueries.mine(schoolIdOf(context))),
+  // The context holds them; what was closed or opened meanwhile is asked for anew.
+  loader: ({ context, preload }) =>
+    preload ? undefined : context.queryClient.fetchQuery({ ...contextQuery, staleTime: 1000 }),
   component: BookmarkListPage,
 })
