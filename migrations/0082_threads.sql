@@ -37,3 +37,7 @@ create index thread_replies__thread on thread_replies (school_id, thread_id, id)
 alter table messages drop constraint messages_kind_check;
 alter table messages add constraint messages_kind_check
   check (kind in ('activation', 'invitation', 'enrollment', 'recovery', 'certificate_ready', 'question_answered'));
+
+alter table notifications drop constraint notifications_kind_check;
+alter table notifications add constraint notifications_kind_check
+  check (kind in ('course_published', 'certificate_issued', 'access_given', 'question_answered'));

@@ -1,5 +1,6 @@
 import { messages } from '@escola/contract/messages'
 import { expect } from '@playwright/test'
+import { completeData } from './complete-data.ts'
 import { linkFromMail } from './mailbox.ts'
 import { test } from './visitor.ts'
 
@@ -24,6 +25,7 @@ test('an owner signs up, sets up the school, and opens it under a domain of thei
   await page.getByLabel('Senha', { exact: true }).fill('farinha1')
   await page.getByRole('button', { name: 'Entrar' }).click()
 
+  await completeData(page)
   await page.getByRole('link', { name: 'Edições da escola' }).click()
   await page.getByLabel('Nome da escola').fill('Escola do Mar')
   await page.getByLabel('E-mail', { exact: true }).fill(`contato@ajustes-${run}.example`)

@@ -6,6 +6,7 @@ import { students } from '@escola/contract/students.contract'
 import { expect, type Page } from '@playwright/test'
 import { tokenFor } from './accounts.ts'
 import { callsOf } from './api.ts'
+import { completeData } from './complete-data.ts'
 import { linkFromMail, mailCount, mailsTo } from './mailbox.ts'
 import { coverPhoto, smallPdf, studentsCsv } from './materials.ts'
 import { open, test, tokenIn } from './visitor.ts'
@@ -93,6 +94,7 @@ test('2. an owner makes an account with a school, confirms it by e-mail and sign
   await page.getByLabel('E-mail').fill(owner.email)
   await page.getByLabel('Senha', { exact: true }).fill(owner.password)
   await page.getByRole('button', { name: 'Entrar' }).click()
+  await completeData(page)
   await expect(page.getByText('Olá, Teresa').first()).toBeVisible()
   const call = callsOf(await tokenIn(page))
   const { school } = await call(schools.context, { query: { pathname: base } })

@@ -2,17 +2,19 @@ import { z } from 'zod'
 import { defineRoute } from './route.ts'
 import { Done, Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
-export const NotificationKind = z.enum(['course_published', 'certificate_issued', 'access_given'])
+export const NotificationKind = z.enum(['course_published', 'certificate_issued', 'access_given', 'question_answered'])
 export type NotificationKind = z.infer<typeof NotificationKind>
 
 export const Notification = z.object({
   kind: NotificationKind,
-  /** Of the course, the certificate or the class that it is about. */
+  /** Of the course, the certificate, the class or the answer that it is about. */
   subject_id: Id,
-  /** Of the course or the class; '' when it exists no more. */
+  /** Of the course, the class or the lesson; '' when it exists no more. */
   title: z.string(),
   /** The course that it leads to, while it is published. */
   degree_link: z.string().nullable(),
+  /** And the lesson of that course. */
+  content_link: z.string().nullable(),
   is_read: z.boolean(),
   utc_created_on: Utc,
 })

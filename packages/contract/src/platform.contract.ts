@@ -77,6 +77,8 @@ export const platform = {
 
 /** What a change was, as the school reads it, by the name of its route. */
 const changeLabels: Record<string, string> = {
+  'administrators.add': 'Criou um administrador',
+  'administrators.remove': 'Removeu um administrador',
   'categories.update': 'Organizou as categorias',
   'cohorts.addStudent': 'Adicionou um aluno a uma turma',
   'cohorts.create': 'Criou uma turma',
@@ -87,15 +89,23 @@ const changeLabels: Record<string, string> = {
   'courses.remove': 'Apagou um curso',
   'courses.save': 'Alterou um curso',
   'courses.uploadCover': 'Trocou a capa de um curso',
+  'domains.check': 'Verificou o domínio da escola',
+  'domains.claim': 'Cadastrou um domínio',
+  'domains.remove': 'Removeu o domínio da escola',
   'imports.start': 'Importou alunos',
   'learning.complete': 'Marcou uma aula',
   'lessons.save': 'Alterou uma aula',
   'lessons.uploadFile': 'Enviou um arquivo para uma aula',
+  'pages.save': 'Alterou uma página da escola',
+  'schools.removeLogo': 'Removeu uma imagem da escola',
   'schools.update': 'Alterou as configurações da escola',
+  'schools.uploadLogo': 'Trocou uma imagem da escola',
   'students.reissueCertificate': 'Gerou um certificado de novo',
   'students.removeFromCohort': 'Tirou um aluno de uma turma',
   'students.resendLink': 'Reenviou o link de um aluno',
   'students.updateNotes': 'Alterou as anotações sobre um aluno',
+  'threads.remove': 'Excluiu uma pergunta',
+  'threads.reply': 'Respondeu uma pergunta',
 }
 export const labelledChanges = Object.keys(changeLabels)
 /** One that nobody has put into words goes by its name. */

@@ -60,7 +60,7 @@ export const student: User = {
   user_id: '70',
   name: 'Ana Souza',
   email: 'ana@mar.example',
-  cellphone: '',
+  cellphone: '11987654321',
   cpf: '',
   role: 'student',
   dark_mode: false,

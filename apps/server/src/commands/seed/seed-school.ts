@@ -4,6 +4,7 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { courses } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { lessons } from '@escola/contract/lessons.contract'
+import { profiles } from '@escola/contract/profiles.contract'
 import { withoutAccents } from '@escola/contract/text'
 import PDFDocument from 'pdfkit'
 import type { App } from '../../app.ts'
@@ -46,6 +47,7 @@ export async function seedSchool(app: App, demo: DemoSchool, password: string): 
       .execute()
   })
   const owner = await callAs(app, demo.owner.email)
+  await owner(profiles.update, { body: { schoolId, name: demo.owner.name, cellphone: demo.cellphone } })
   const params = { schoolId }
   const saved = await owner(categories.update, {
     params,

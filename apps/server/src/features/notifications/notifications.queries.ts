@@ -72,6 +72,8 @@ export interface NotificationRow {
   course_title: string | null
   course_link: string | null
   cohort_title: string | null
+  lesson_title: string | null
+  lesson_link: string | null
 }
 
 export async function listOf(
@@ -81,12 +83,17 @@ export async function listOf(
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select n.kind, n.subject_id, n.utc_created_on, n.utc_read_on, c.title as course_title,
-      case when c.utc_published_on is not null then c.link end as course_link, h.title as cohort_title
+      case when c.utc_published_on is not null then c.link end as course_link, h.title as cohort_title,
+      l.title as lesson_title, l.link as lesson_link
     from (select kind, subject_id, utc_created_on, utc_read_on from notifications
       where school_id = ${thisSchool} and user_id = ${userId}
       order by utc_created_on desc, subject_id desc limit ${limit} offset ${offset}) n
     left join certificates t on t.school_id = ${thisSchool} and n.kind = 'certificate_issued' and t.id = n.subject_id
-    left join courses c on c.school_id = ${thisSchool} and n.kind <> 'access_given' and c.id = coalesce(t.course_id, n.subject_id)
+    left join thread_replies r on r.school_id = ${thisSchool} and n.kind = 'question_answered' and r.id = n.subject_id
+    left join threads q on q.school_id = ${thisSchool} and q.id = r.thread_id
+    left join lessons l on l.school_id = ${thisSchool} and l.id = q.lesson_id
+    left join courses c on c.school_id = ${thisSchool}
+      and c.id = case n.kind when 'course_published' then n.subject_id else coalesce(t.course_id, q.course_id) end
     left join cohorts h on h.school_id = ${thisSchool} and n.kind = 'access_given' and h.id = n.subject_id
     order by n.utc_created_on desc, n.subject_id desc`.execute(db)
   return rows

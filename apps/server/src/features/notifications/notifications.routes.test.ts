@@ -68,6 +68,7 @@ it('tells somebody once that they were let into a class, and where it leads', as
       subject_id: cohort.id,
       title: 'Turma da tarde',
       degree_link: null,
+      content_link: null,
       is_read: false,
       utc_created_on: expect.any(String),
     },
@@ -214,9 +215,22 @@ it('reads notifications as it declares', async () => {
   const { tools } = await world()
   const { school, course, cohort } = await tellingSchool()
   const { userId } = school.student
+  const answered = async () => {
+    const row = { user_id: userId, is_admin: true, message: '<p>Sim.</p>' }
+    const { id: thread_id } = await school.make.thread(course, school.student)
+    const reply = school.tx((db) =>
+      db
+        .insertInto('thread_replies')
+        .values({ thread_id, ...row })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    return (await reply).id
+  }
   for (const news of [
     { kind: 'access_given', subjectId: cohort.id },
     { kind: 'course_published', subjectId: course.id },
+    { kind: 'question_answered', subjectId: await answered() },
   ] as const)
     await school.tx((db) => notify(db, news, [userId], tools))
   const read = () => school.tx((db) => listRows(db, userId, { limit: 9, offset: 0 }))
@@ -230,5 +244,7 @@ it('reads notifications as it declares', async () => {
     course_title: 'string or null',
     course_link: 'string or null',
     cohort_title: 'string or null',
+    lesson_title: 'string or null',
+    lesson_link: 'string or null',
   })
 })

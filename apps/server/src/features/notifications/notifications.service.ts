@@ -73,8 +73,9 @@ export async function forgetOld(school: School, { now }: Clock, signal: AbortSig
 const toWireNotification = (row: queries.NotificationRow): Notification => ({
   kind: row.kind,
   subject_id: row.subject_id,
-  title: row.cohort_title ?? row.course_title ?? '',
+  title: row.cohort_title ?? row.lesson_title ?? row.course_title ?? '',
   degree_link: row.course_link,
+  content_link: row.lesson_link,
   is_read: row.utc_read_on !== null,
   utc_created_on: row.utc_created_on.toISOString(),
 })

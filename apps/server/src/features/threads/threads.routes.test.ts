@@ -1,4 +1,5 @@
 import { messages } from '@escola/contract/messages'
+import { notifications } from '@escola/contract/notifications.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { threads } from '@escola/contract/threads.contract'
 import { expect, it } from 'vitest'
@@ -36,8 +37,10 @@ async function classroom() {
   return { school, course, student, lesson: lesson!, ask, reply, remove, seen, waiting, set, asked }
 }
 
-it('asks, waits, is answered, and tells the asker by mail', async () => {
+it('asks, waits, is answered, and tells the asker by mail and in the school', async () => {
+  const { call } = await world()
   const { school, course, student, lesson, ask, reply, seen, waiting } = await classroom()
+  await school.tx((db) => db.updateTable('schools').set({ has_notifications: true }).execute())
   expect((await ask('<p>Primeira?</p>')).status).toBe(200)
   const [thread] = (await ask('<p>Segunda?</p><script>alert(1)</script>')).body.threads
   expect(thread).toMatchObject({
@@ -57,6 +60,10 @@ it('asks, waits, is answered, and tells the asker by mail', async () => {
     is_answered: true,
     subthreads: [{ user_name: school.admin.name, is_admin: true, message: '<p>Porque sim.</p>' }],
   })
+  const [told] = await school.tx((db) => db.selectFrom('notifications').select(['user_id', 'kind']).execute())
+  expect(told).toEqual({ user_id: student.userId, kind: 'question_answered' })
+  const news = (await call(notifications.list, { as: student })).body.notifications.list
+  expect(news).toMatchObject([{ title: 'Aula 1.1', degree_link: course.link, content_link: lesson.link }])
   const mails = await school.tx((db) => db.selectFrom('messages').select(['user_id', 'kind', 'params']).execute())
   expect(mails).toEqual([{ user_id: student.userId, kind: 'question_answered', params: { threadId: thread!.id } }])
 })

@@ -9,6 +9,7 @@ import { imageUrl } from '../../files/image-url.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import { findOpenLesson, type LearningTools } from '../learning/learning.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
+import { notify } from '../notifications/notifications.service.ts'
 import * as queries from './threads.queries.ts'
 
 interface LessonAsk {
@@ -65,12 +66,14 @@ export async function reply(
     const make = () => queries.insertReply(db, row)
     const made = await makeOnce(db, school, { kind: `reply ${id}`, make }, tools)
     await queries.setAnswered(db, id, school.isAdmin ? now : null)
-    if (school.isAdmin)
+    if (school.isAdmin) {
+      await notify(db, { kind: 'question_answered', subjectId: made.id }, [thread.user_id], tools)
       await queueMessage(
         db,
         { userId: thread.user_id, kind: 'question_answered', dedupeKey: `answer:${made.id}`, params: { threadId: id } },
         tools,
       )
+    }
     return thread.lesson_id
   })
   return admin ? getWaiting(school) : answer(school, lessonId)

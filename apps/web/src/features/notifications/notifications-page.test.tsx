@@ -11,6 +11,7 @@ const base = {
   subject_id: '1',
   title: 'Pães',
   degree_link: null,
+  content_link: null,
   is_read: false,
   utc_created_on: '2026-05-01T15:30:00.000Z',
 }

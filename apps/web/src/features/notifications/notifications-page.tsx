@@ -3,7 +3,7 @@ import { adminTexts } from '@escola/contract/messages'
 import type { Notification, NotificationKind } from '@escola/contract/notifications.contract'
 import { formatDateTime } from '@escola/contract/time'
 import { Button, VisuallyHidden } from '@mantine/core'
-import { IconBell, IconBook2, IconCertificate, IconKey } from '@tabler/icons-react'
+import { IconBell, IconBook2, IconCertificate, IconKey, IconMessageReply } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useEffectEvent } from 'react'
@@ -80,6 +80,13 @@ const looks: Record<NotificationKind, Look> = {
     icon: IconKey,
     text: (title) => (title ? `Você entrou na turma “${title}”.` : 'Você entrou em uma turma.'),
   },
+  question_answered: {
+    icon: IconMessageReply,
+    text: (title) =>
+      title
+        ? `A sua pergunta na aula “${title}” tem resposta.`
+        : 'A sua pergunta tinha resposta, e já não está mais aqui.',
+  },
 }
 
 function Entry({ notification }: { notification: Notification }) {
@@ -103,12 +110,18 @@ function Entry({ notification }: { notification: Notification }) {
 }
 
 function Place({
-  notification: { kind, degree_link },
+  notification: { kind, degree_link, content_link },
   children,
 }: {
   notification: Notification
   children: React.ReactNode
 }) {
+  if (degree_link && content_link)
+    return (
+      <Link className={classes.text} to="/c/$link/$classLink" params={{ link: degree_link, classLink: content_link }}>
+        {children}
+      </Link>
+    )
   if (kind === 'certificate_issued')
     return (
       <Link className={classes.text} to="/certificados">

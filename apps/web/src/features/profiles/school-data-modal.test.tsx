@@ -15,7 +15,7 @@ function Home({ onSubmit }: { onSubmit: (data: SchoolData) => Promise<unknown> }
     <SchoolDataModal
       opened={opened}
       school={{ ...school, cellphone: '' }}
-      user={student}
+      user={{ ...student, cellphone: '' }}
       onSubmit={onSubmit}
       onClose={() => setOpened(false)}
     />

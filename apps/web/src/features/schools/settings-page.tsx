@@ -1,8 +1,9 @@
 import { messages } from '@escola/contract/messages'
-import { pageTitles } from '@escola/contract/titles'
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { accessLogTitle, pageTitles } from '@escola/contract/titles'
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
@@ -94,6 +95,9 @@ export function SettingsPage() {
           </Group>
         </div>
       </form>
+      <Anchor component={Link} to="/config/acessos" mt="lg" display="inline-block">
+        {accessLogTitle}: quem da plataforma esteve aqui
+      </Anchor>
       {/* Not inside: what is sent in it would be sent by the form around it too. */}
       <DomainModal opened={isDomainOpen} onClose={() => setDomainOpen(false)} onChange={readAgain} />
     </Page>

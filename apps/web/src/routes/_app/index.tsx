@@ -3,11 +3,12 @@ import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readDeadLink } from '../../features/accounts/dead-link.ts'
 import { learningQueries } from '../../features/learning/learning.queries.ts'
-import { contextQuery, useViewRole } from '../../session/context.ts'
+import { contextQuery, useAppContext, useViewRole } from '../../session/context.ts'
 import { schoolIdOf } from '../-school-id.ts'
 import { viewRoleOf } from '../-view-role.ts'
 
 const AdminHome = lazyRouteComponent(() => import('../../features/shell/admin-home.tsx'))
+const SchoolData = lazyRouteComponent(() => import('../-school-data.tsx'))
 // Of a mailed link that opened nothing, and led here.
 const DeadLinkNotice = lazyRouteComponent(
   () => import('../../features/accounts/dead-link-notice.tsx'),
@@ -35,6 +36,9 @@ export const Route = createFileRoute('/_app/')({
 
 function Home() {
   const isAdmin = useViewRole() === 'admin'
+  const { school, user } = useAppContext()
+  // Whoever only looks in is asked nothing.
+  const [isDataMissing] = useState(!school?.platform_view && !(school?.cellphone && user?.cellphone))
   const [wasLedHere] = useState(() => readDeadLink() !== undefined)
   return (
     <>
@@ -44,6 +48,7 @@ function Home() {
         </Box>
       )}
       {isAdmin ? <AdminHome /> : <StudentHome />}
+      {isAdmin && isDataMissing && <SchoolData />}
     </>
   )
 }
