@@ -25,6 +25,19 @@ const rows: [table: string, columns: string, values: string][] = [
   ['bookmarks', 'id, user_id, course_id', `$3::bigint, $2::bigint, $3::bigint`],
   ['threads', 'id, user_id, course_id, lesson_id, message', `$3::bigint, $2::bigint, $3::bigint, $3::bigint, 'x'`],
   ['thread_replies', 'id, thread_id, user_id, is_admin, message', `$3::bigint, $3::bigint, $2::bigint, true, 'x'`],
+  ['school_pages', 'page, html, utc_updated_on', `'sobre', 'x', timestamptz '2026-01-01'`],
+  [
+    'karma_entries',
+    'user_id, reason, subject_id, number, points, utc_created_on',
+    `$2::bigint, 'lesson', $3::bigint, 1, 10, timestamptz '2026-01-01'`,
+  ],
+  ['karma_totals', 'user_id, karma', `$2::bigint, 10`],
+  [
+    'notifications',
+    'user_id, kind, subject_id, utc_created_on',
+    `$2::bigint, 'access_given', 1, timestamptz '2026-01-01'`,
+  ],
+  ['course_announcements', 'course_id', `$3::bigint`],
   ['outbox', 'id, name, payload', `$3::bigint, 'x', '{}'`],
   ['messages', 'id, user_id, kind, dedupe_key', `$3::bigint, $2::bigint, 'activation', 'x'`],
   ['files', 'id, purpose, storage_key, filename, content_type, size_bytes', `$3::bigint, 'logo', 'x', 'x', 'x', 1`],
@@ -73,7 +86,7 @@ const platformTables = ['sessions', 'email_tokens', 'schools', 'former_namespace
 
 /** Every table that the app may read, and whose it says each row is. */
 export const appTables = Object.entries(schoolColumns)
-  .filter(([table]) => !platformTables.includes(table) && !/_openings$|^published_/.test(table))
+  .filter(([table]) => !platformTables.includes(table) && !/_openings$|^published_|^open_/.test(table))
   .map(([table]) => table)
 
 interface Attempt {
