@@ -94,6 +94,7 @@ test('2. an owner makes an account with a school, confirms it by e-mail and sign
   await page.getByLabel('E-mail').fill(owner.email)
   await page.getByLabel('Senha', { exact: true }).fill(owner.password)
   await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('link', { name: 'Home' }).first().click()
   await completeData(page)
   await expect(page.getByText('Olá, Teresa').first()).toBeVisible()
   const call = callsOf(await tokenIn(page))
