@@ -36,6 +36,7 @@ const parentsFirst = [
   'files',
   'cohorts',
   'lessons',
+  'threads',
   'certificate_templates',
   'imports',
   'platform_visits',
