@@ -93,6 +93,28 @@ it('lets students delete their own while nobody has answered, and administrators
   expect((await remove(answered, school.admin, { admin: 1 })).body.threads).toEqual([])
 })
 
+it('shows a student nothing of lessons that are closed to them, whatever they ask for', async () => {
+  const { call } = await world()
+  const { school, course, student, lesson, reply, asked } = await classroom()
+  const other = await school.make.course({ title: 'Outro', modules: [1] })
+  const { id: elsewhere } = await school.make.thread(other, student)
+  await school.make.thread(other, await school.make.student('Rita Moraes'))
+  const own = await asked()
+  const answered = await reply(own, '<p>E mais.</p>', student, { admin: 1 })
+  expect(answered.body.threads.map(({ id }) => id)).toEqual([own])
+  // Their own question, in a lesson of that name which they have lost.
+  const params = { contentLink: lesson.link, threadId: elsewhere }
+  for (const degreeLink of [course.link, other.link]) {
+    const query = { degreeLink }
+    const body = { message: '<p>E aí?</p>' }
+    for (const refused of [
+      await call(threads.reply, { as: student, params, query, body }),
+      await call(threads.remove, { as: student, params, query }),
+    ])
+      expect([403, 404]).toContain(refused.status)
+  }
+})
+
 it.each(['', '<p></p>', '<p> &nbsp; </p>', '<script>x</script>', '<img src=x>'])(
   'takes no message like %j',
   async (message) => {

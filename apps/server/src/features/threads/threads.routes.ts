@@ -7,6 +7,6 @@ export const threadRoutes = (mount: Mount, tools: LearningTools) => {
   mount(threads.ofLesson, (school, { params }) => getThreads(school, params, tools))
   mount(threads.ask, (school, { params, query, body }) => ask(school, { ...params, ...query }, body.message, tools))
   mount(threads.reply, (school, { params, query, body }) => reply(school, { ...params, ...query }, body.message, tools))
-  mount(threads.remove, (school, { params, query }) => remove(school, { ...params, ...query }))
+  mount(threads.remove, (school, { params, query }) => remove(school, { ...params, ...query }, tools))
   mount(threads.waiting, (school) => getWaiting(school))
 }

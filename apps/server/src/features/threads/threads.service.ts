@@ -54,12 +54,12 @@ export async function reply(
   tools: LearningTools,
 ) {
   const message = textOf(written)
-  // Whoever has lost the lesson says no more about it.
-  if (!school.isAdmin) await openLesson(school, lesson, tools)
+  const opened = await openForStudent(school, lesson, tools)
+  if (opened && !opened.takesQuestions) throw new AppError('questions_closed')
   const { userId } = school.actor
   const lessonId = await school.tx(async (db) => {
     const thread = await queries.holdThread(db, { id, lessonLink: lesson.contentLink })
-    if (!thread) throw notFound()
+    if (!thread || (opened && opened.lessonId !== thread.lesson_id)) throw notFound()
     if (!school.isAdmin && thread.user_id !== userId) throw new AppError('not_your_question')
     const now = tools.now()
     const row = { thread_id: id, user_id: userId, is_admin: school.isAdmin, message, utc_created_on: now }
@@ -76,17 +76,24 @@ export async function reply(
     }
     return thread.lesson_id
   })
-  return admin ? getWaiting(school) : answer(school, lessonId)
+  return admin && school.isAdmin ? getWaiting(school) : answer(school, lessonId)
 }
 
-export async function remove(school: Attended, { threadId: id, admin, contentLink }: ThreadAsk) {
+/** Whoever has lost the lesson says no more about it, and reads no more of it. Administrators need no lesson that is open. */
+const openForStudent = async (school: Attended, lesson: LessonAsk, tools: LearningTools) =>
+  school.isAdmin ? undefined : openLesson(school, lesson, tools)
+
+export async function remove(school: Attended, { threadId: id, admin, ...lesson }: ThreadAsk, tools: LearningTools) {
+  const opened = await openForStudent(school, lesson, tools)
   const lessonId = await school.tx(async (db) => {
-    const thread = await queries.holdThread(db, { id, lessonLink: contentLink })
-    if (!thread || (!school.isAdmin && thread.user_id !== school.actor.userId)) throw notFound()
+    const thread = await queries.holdThread(db, { id, lessonLink: lesson.contentLink })
+    if (!thread || (opened && (thread.user_id !== school.actor.userId || opened.lessonId !== thread.lesson_id)))
+      throw notFound()
     if (!school.isAdmin && thread.utc_answered_on) throw new AppError('question_answered')
     await queries.deleteThread(db, id)
     return thread.lesson_id
   })
+  if (opened && !opened.takesQuestions) return { threads: [] }
   return admin && school.isAdmin ? getWaiting(school) : answer(school, lessonId)
 }
 
