@@ -16,14 +16,15 @@ export async function enterPublicCohort(
   schoolId: string | typeof thisSchool,
   { userId, now }: { userId: string; now: Date },
 ) {
-  const { rows: cohorts } = await sql<{ id: string }>`
-    select id from cohorts where school_id = ${schoolId} and is_public and not is_hidden`.execute(db)
+  const { rows: cohorts } = await sql<{ id: string; is_hidden: boolean }>`
+    select id, is_hidden from cohorts where school_id = ${schoolId} and is_public`.execute(db)
   const [cohort] = cohorts
-  if (!cohort) return
+  if (cohort?.is_hidden) return
   const { rows: entered } = await sql`
     update memberships set was_in_public_cohort = true
     where school_id = ${schoolId} and user_id = ${userId} and not was_in_public_cohort returning user_id`.execute(db)
-  if (entered.length === 0) return
+  // A school that was made without one is not looked at again at each visit.
+  if (entered.length === 0 || !cohort) return
   await sql`
     insert into enrollments (school_id, cohort_id, user_id, origin, utc_created_on)
     values (${schoolId}, ${cohort.id}, ${userId}, 'public-class', ${now}) on conflict do nothing`.execute(db)
