@@ -41,6 +41,7 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { SignInAttempts } from './features/sessions/sign-in-attempts.ts'
 import { studentRoutes } from './features/students/students.routes.ts'
 import { threadRoutes } from './features/threads/threads.routes.ts'
+import { videoRoutes } from './features/videos/videos.routes.ts'
 import { createFileStore } from './files/create-file-store.ts'
 import { AfterAnswers } from './http/after-answers.ts'
 import { buildHttp, pageSettings } from './http/build-http.ts'
@@ -64,6 +65,7 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   pageRoutes,
   publishingRoutes,
   studentRoutes,
+  videoRoutes,
 ]
 
 export interface App {

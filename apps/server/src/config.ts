@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns'
+import { videoLimits } from '@escola/contract/limits'
 import { type DatabaseUrls, runtimeUrls } from '@escola/db'
 
 export interface Config {
@@ -27,6 +28,8 @@ export interface Config {
     | undefined
   /** How much authors of one school may have uploaded at once. */
   schoolStorageBytes: number
+  /** How large one video may be that is uploaded for a lesson. */
+  videoMaxBytes: number
   webDir: string | undefined
   logLevel: string
   /** Addresses of proxies whose X-Forwarded-* headers count. */
@@ -106,6 +109,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         }
       : undefined,
     schoolStorageBytes: number('SCHOOL_STORAGE_GB', 50) * 1024 ** 3,
+    videoMaxBytes: videoMaxBytes(env.VIDEO_MAX_BYTES, problems),
     webDir: env.WEB_DIR || undefined,
     logLevel: text('LOG_LEVEL', 'info'),
     trustProxy: env.TRUST_PROXY ? list(env.TRUST_PROXY) : false,
@@ -125,6 +129,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   if (problems.length) throw new Error(`The environment is not complete:\n- ${problems.join('\n- ')}`)
   return config
+}
+
+/** As many bytes as all the parts that a store takes of one file. */
+const mostBytes = videoLimits.partBytes * videoLimits.parts
+
+function videoMaxBytes(text: string | undefined, problems: string[]): number {
+  const bytes = Number(text || 1024 ** 3)
+  if (!Number.isInteger(bytes) || bytes < 1 || bytes > mostBytes)
+    problems.push(`VIDEO_MAX_BYTES must be a whole number from 1 to ${mostBytes}`)
+  return bytes
 }
 
 /** https://key@host/project */

@@ -1,7 +1,7 @@
 import { certificateFiles } from './features/certificates/certificates.files.ts'
 import { courseFiles } from './features/courses/courses.files.ts'
 import { importFiles } from './features/imports/imports.files.ts'
-import { lessonFiles } from './features/lessons/lessons.files.ts'
+import { lessonFiles, lessonVideos } from './features/lessons/lessons.files.ts'
 import { profileFiles } from './features/profiles/profiles.files.ts'
 import { schoolFiles } from './features/schools/schools.files.ts'
 import type { FileOwner } from './files/owners.ts'
@@ -12,6 +12,7 @@ export const fileOwners: FileOwner[] = [
   courseFiles,
   importFiles,
   lessonFiles,
+  lessonVideos,
   profileFiles,
   schoolFiles,
 ]

@@ -9,6 +9,7 @@ import { learningJobs } from './features/learning/learning.jobs.ts'
 import type { DeliveryTools } from './features/messages/delivery.service.ts'
 import { messageJobs } from './features/messages/messages.jobs.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
+import { videoJobs } from './features/videos/videos.jobs.ts'
 import { fileOwners } from './file-owners.ts'
 import { jobs } from './jobs/catalogue.ts'
 import { handles, type JobHandler } from './jobs/handlers.ts'
@@ -24,5 +25,6 @@ export const workerHandlers = (
   ...learningJobs,
   ...messageJobs(delivery),
   ...notificationJobs,
+  ...videoJobs,
   handles(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),
 ]

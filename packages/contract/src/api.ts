@@ -21,6 +21,7 @@ import { security } from './security.contract.ts'
 import { sessions } from './sessions.contract.ts'
 import { students } from './students.contract.ts'
 import { threads } from './threads.contract.ts'
+import { videos } from './videos.contract.ts'
 
 /** Every route of the API by noun. The server checks that each is mounted; the walls loop over it. Screens import their noun alone. */
 export const api = {
@@ -46,6 +47,7 @@ export const api = {
   sessions,
   students,
   threads,
+  videos,
 } satisfies Record<string, Record<string, RouteDefinition>>
 
 export const allRoutes: { name: string; route: RouteDefinition }[] = Object.entries(api).flatMap(([noun, routes]) =>

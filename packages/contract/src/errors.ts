@@ -107,6 +107,27 @@ export const errors = {
     message: 'Files of this type are not taken',
     pt: 'Este tipo de arquivo não é aceito. Se precisar dele, envie-o dentro de um .zip',
   },
+  video_upload_off: {
+    status: 403,
+    message: 'The school takes no videos',
+    pt: 'O envio de vídeos está desligado nas edições da escola',
+  },
+  video_too_large: { status: 413, message: 'Video too large', pt: 'O vídeo excede o tamanho máximo!' },
+  invalid_video_file: {
+    status: 400,
+    message: 'Not an mp4 or webm video',
+    pt: 'Este arquivo não é um vídeo mp4 ou webm. Se for de outro tipo, converta-o e envie de novo',
+  },
+  upload_incomplete: {
+    status: 409,
+    message: 'Parts of the upload are missing',
+    pt: 'O vídeo ainda não chegou inteiro. Continue o envio',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    message: 'Range not satisfiable',
+    pt: 'O arquivo não tem essa parte',
+  },
   import_too_many: { status: 400, message: 'Too many students in one import', pt: messages.importTooMany },
   import_no_email: { status: 400, message: 'No e-mail found in file', pt: 'Nenhum e-mail encontrado no arquivo' },
   course_not_completed: { status: 409, message: 'Degree not completed', pt: 'O aluno ainda não concluiu este curso' },

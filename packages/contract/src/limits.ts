@@ -70,6 +70,15 @@ export const securityLimits = {
   passkeys: 10,
 } as const
 
+/** Of videos that are sent to lessons. */
+export const videoLimits = {
+  /** Five megabytes is the least that S3 takes as a part, and little to send again over a poor line. */
+  partBytes: 5 * 1024 * 1024,
+  /** S3 takes no more. */
+  parts: 10_000,
+  abandonedHours: 24,
+} as const
+
 /** Of what platform administrators see and leave behind; apart from what every page carries. */
 export const platformLimits = {
   schoolsPerPage: 50,
@@ -101,6 +110,8 @@ export const ratesPerMinute = {
   question: 20,
   domain: 20,
   certificate: 600,
+  /** Fifty megabytes a second. */
+  videoPart: 600,
 } as const
 /** Failed sign-ins for one e-mail that are taken within an hour: from one address, and from all together where it is not familiar. */
 export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, minutes: 60 } as const

@@ -1,5 +1,5 @@
 /** A lesson's main medium: parsed, never pasted HTML (architecture §6). */
-export type MediaProvider = 'youtube' | 'vimeo' | 'loom'
+export type MediaProvider = 'youtube' | 'vimeo' | 'loom' | 'upload'
 export interface Media {
   provider: MediaProvider
   id: string
@@ -10,8 +10,13 @@ export interface Media {
 /** Hosts that the content security policy lets lessons frame. */
 export const frameHosts = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com', 'https://www.loom.com']
 
-/** Understands the addresses that people copy from the three providers; undefined for anything else. */
+/** What a lesson says of a video that lies with the school's own files. Nobody else writes it. */
+export const uploadAddress = (fileId: string) => `upload:${fileId}`
+
+/** Understands the addresses that people copy from the three providers, and our own; undefined for anything else. */
 export function parseMedia(address: string): Media | undefined {
+  const fileId = /^upload:([1-9]\d{0,17})$/.exec(address)?.[1]
+  if (fileId) return { provider: 'upload', id: fileId }
   let url: URL
   try {
     url = new URL(/^https?:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`)
@@ -43,6 +48,7 @@ export function parseMedia(address: string): Media | undefined {
   return undefined
 }
 
+/** What is framed; an uploaded video is none of these, and has a signed link instead. */
 export const embedUrl = ({ provider, id, hash }: Media): string => {
   if (provider === 'youtube') return `https://www.youtube-nocookie.com/embed/${id}?rel=0`
   if (provider === 'vimeo') return `https://player.vimeo.com/video/${id}?dnt=1${hash ? `&h=${hash}` : ''}`

@@ -106,6 +106,9 @@ const changeLabels: Record<string, string> = {
   'students.updateNotes': 'Alterou as anotações sobre um aluno',
   'threads.remove': 'Excluiu uma pergunta',
   'threads.reply': 'Respondeu uma pergunta',
+  'videos.begin': 'Começou a enviar um vídeo',
+  'videos.finish': 'Enviou um vídeo para uma aula',
+  'videos.giveUp': 'Cancelou o envio de um vídeo',
 }
 export const labelledChanges = Object.keys(changeLabels)
 /** One that nobody has put into words goes by its name. */

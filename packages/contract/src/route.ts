@@ -8,7 +8,16 @@ import type { z } from 'zod'
 export type Access = 'public' | 'session' | 'platform' | 'visitor' | 'member' | 'admin'
 
 /** Named budgets, counted per address; see limits.ts. */
-export type RateLimit = 'signIn' | 'signUp' | 'recovery' | 'upload' | 'mail' | 'question' | 'domain' | 'certificate'
+export type RateLimit =
+  | 'signIn'
+  | 'signUp'
+  | 'recovery'
+  | 'upload'
+  | 'mail'
+  | 'question'
+  | 'domain'
+  | 'certificate'
+  | 'videoPart'
 
 export interface RouteDefinition {
   method: 'GET' | 'POST' | 'DELETE'
@@ -25,6 +34,8 @@ export interface RouteDefinition {
   maxBytes?: number
   /** Fields that come beside one file in a multipart form; the file's own field is named file. */
   multipart?: { fields: z.ZodObject; maxBytes: number }
+  /** A body of application/octet-stream, which is streamed; the handler says how much it takes. */
+  bytes?: true
   rateLimit?: RateLimit
   status?: 200 | 201 | 202
   /** A zod schema for JSON; 'stream' for bytes or a redirect; 'events' for server-sent events. */

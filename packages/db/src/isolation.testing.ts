@@ -55,6 +55,11 @@ const rows: [table: string, columns: string, values: string][] = [
     `$3::bigint, $2::bigint, $3::bigint, 1, 'x', 'x', 'x', 1, 'x', 'x', timestamptz '2026-01-01'`,
   ],
   ['school_storage', 'uploaded_bytes', '1'],
+  [
+    'video_uploads',
+    'id, created_by, filename, size_bytes, modified, part_bytes, storage_key, store_upload, utc_active_on',
+    `$3::bigint, $2::bigint, 'x', 1, 1, 1, 'x', 'x', timestamptz '2026-01-01'`,
+  ],
   ['idempotency_keys', 'user_id, kind, key', `$2::bigint, 'x', 'x'`],
   [
     'platform_visits',

@@ -516,6 +516,22 @@ export interface UsersTable {
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface VideoUploadsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  created_by: ColumnType<string, string, string>
+  filename: ColumnType<string, string, string>
+  size_bytes: ColumnType<string, string, string>
+  modified: ColumnType<string, string, string>
+  part_bytes: ColumnType<number, number, number>
+  storage_key: ColumnType<string, string, string>
+  store_upload: ColumnType<string, string, string>
+  parts: ColumnType<Json, string | null | undefined, string | null>
+  content_type: ColumnType<string | null, string | null | undefined, string | null>
+  file_id: ColumnType<string | null, string | null | undefined, string | null>
+  utc_active_on: ColumnType<Date, Date | string, Date | string>
+}
+
 /** Which column says whose a row is. */
 export const schoolColumns: Record<string, string | undefined> = {
   bookmarks: 'school_id',
@@ -558,6 +574,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   sessions: 'school_id',
   thread_replies: 'school_id',
   threads: 'school_id',
+  video_uploads: 'school_id',
 }
 
 export interface Tables {
@@ -608,4 +625,5 @@ export interface Tables {
   thread_replies: ThreadRepliesTable
   threads: ThreadsTable
   users: UsersTable
+  video_uploads: VideoUploadsTable
 }

@@ -37,6 +37,14 @@ const kinds: Record<string, { detected: string[]; contentType: string }> = {
   avif: kind('image/avif', 'avif'),
   heic: kind('image/heic', 'heic'),
 }
+
+/** Of a video that browsers play by themselves, whatever it is called; undefined for any other file. */
+export async function videoTypeOf(file: string): Promise<'video/mp4' | 'video/webm' | undefined> {
+  const found = (await fileTypeFromFile(file))?.ext
+  if (found === 'webm') return 'video/webm'
+  return found === 'mp4' || found === 'm4v' ? 'video/mp4' : undefined
+}
+
 const texts: Record<string, string> = { txt: 'text/plain', csv: 'text/csv', md: 'text/markdown' }
 /** Notepad's "ANSI" is the second in Brazil. Any byte means something in it, so it is tried last. */
 const encodings = ['utf-8', 'windows-1252']

@@ -4,9 +4,10 @@ import { glob, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { folderParts } from './folder-parts.ts'
 import { sweepLeftovers } from './leftovers.ts'
 import { assertStorageKey } from './storage-key.ts'
-import { FileMissing, type FileStore } from './store.ts'
+import { type ByteRange, FileMissing, type FileStore } from './store.ts'
 
 /** Files in a folder of this machine. A file appears under its name only when all of it is on the disk. */
 export function createFolderStore(root: string): FileStore {
@@ -31,7 +32,7 @@ export function createFolderStore(root: string): FileStore {
         throw error
       }
     },
-    read: (key) => openFile(pathOf(key)),
+    read: (key, range) => openFile(pathOf(key), range),
     delete: (key) => rm(pathOf(key), { force: true }),
     async *list(schoolId, before, atOnce = 1000) {
       let keys: string[] = []
@@ -47,13 +48,14 @@ export function createFolderStore(root: string): FileStore {
     },
     // It is in a folder of its own, which is swept before each write.
     dropUnfinished: async () => undefined,
+    ...folderParts(unfinishedFiles, pathOf),
   }
 }
 
 /** Opens before it answers, so that a missing file is an error now and not in the middle of a download. */
-async function openFile(file: string): Promise<Readable> {
+async function openFile(file: string, range: ByteRange | undefined): Promise<Readable> {
   try {
-    return (await open(file)).createReadStream()
+    return (await open(file)).createReadStream(range)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new FileMissing()
     throw error

@@ -5,6 +5,7 @@ import type { FileStore } from './store.ts'
 /** What a stored file may be for, and whether it counts as something that the school uploaded. */
 const purposes = {
   lesson_file: { isUpload: true },
+  lesson_video: { isUpload: true },
   course_cover: { isUpload: true },
   avatar: { isUpload: true },
   import: { isUpload: true },

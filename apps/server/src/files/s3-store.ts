@@ -1,17 +1,21 @@
 import type { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
   paginateListObjectsV2,
   S3Client,
   S3ServiceException,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { Config } from '../config.ts'
 import { assertStorageKey } from './storage-key.ts'
-import { FileMissing, type FileStore } from './store.ts'
+import { type ByteRange, FileMissing, type FileStore, type Unfinished } from './store.ts'
 
 /** Files in any store that speaks S3. */
 export function createS3Store({
@@ -30,10 +34,12 @@ export function createS3Store({
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
   const at = (key: string) => ({ Bucket: bucket, Key: assertStorageKey(key) })
-  const read = async (key: string) => {
-    const { Body } = await orMissing(client.send(new GetObjectCommand(at(key))))
+  const read = async (key: string, range?: ByteRange) => {
+    const Range = range && `bytes=${range.start}-${range.end}`
+    const { Body } = await orMissing(client.send(new GetObjectCommand({ ...at(key), Range })))
     return Body as Readable
   }
+  const within = ({ key, id }: Unfinished) => ({ ...at(key), UploadId: id })
   return {
     async put(key, body, contentType) {
       // In parts of 5 MB, one after the other: memory holds one of them, and what breaks off is given up whole.
@@ -60,6 +66,28 @@ export function createS3Store({
           await orMissing(client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))).catch(
             ignoreMissing,
           )
+    },
+    async begin(key) {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand(at(key)))
+      return UploadId!
+    },
+    async putPart(whole, number, body, size) {
+      const part = { ...within(whole), PartNumber: number, Body: body, ContentLength: size }
+      return (await orMissing(client.send(new UploadPartCommand(part)))).ETag!
+    },
+    async finish(whole, marks) {
+      const Parts = marks.map((ETag, index) => ({ PartNumber: index + 1, ETag }))
+      const completed = client.send(
+        new CompleteMultipartUploadCommand({ ...within(whole), MultipartUpload: { Parts } }),
+      )
+      await orMissing(completed).catch(async (error: unknown) => {
+        ignoreMissing(error)
+        // Another call may just have ended it.
+        await orMissing(client.send(new HeadObjectCommand(at(whole.key))))
+      })
+    },
+    giveUp: async (whole) => {
+      await orMissing(client.send(new AbortMultipartUploadCommand(within(whole)))).catch(ignoreMissing)
     },
   }
 }

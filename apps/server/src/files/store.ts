@@ -1,15 +1,45 @@
 import type { Readable } from 'node:stream'
 
+/** The first and the last byte of a part of a file. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/** Something large on its way. */
+export interface Unfinished {
+  /** Where it will be. */
+  key: string
+  /** What the store calls it until then. */
+  id: string
+}
+
 /** The one port for bytes. Keys start with the school's id. */
 export interface FileStore {
   put(key: string, body: Buffer | Readable, contentType: string): Promise<void>
   /** Throws a FileMissing when there is nothing under the key. */
-  read(key: string): Promise<Readable>
+  read(key: string, range?: ByteRange): Promise<Readable>
   delete(key: string): Promise<void>
   /** The keys under a school's that were last written before that moment, some at a time. */
   list(schoolId: string, before: Date, atOnce?: number): AsyncIterable<string[]>
   /** Gives up what a killed process began to put before that moment and nobody will end. */
   dropUnfinished(schoolId: string, before: Date): Promise<void>
+
+  /**
+   * Begins what comes in parts. Nothing is under its key before it is finished; any process may go on with it.
+   * @returns what the store calls it
+   */
+  begin(key: string): Promise<string>
+  /**
+   * A part that is put again takes the place of the first. Throws a FileMissing once the whole is finished or given up.
+   * @param number from 1
+   * @returns what finish wants to hear of it
+   */
+  putPart(whole: Unfinished, number: number, body: Readable, size: number): Promise<string>
+  /** Puts the parts together. It may be asked twice; throws a FileMissing when it was given up. @param marks of all parts, in their order */
+  finish(whole: Unfinished, marks: string[]): Promise<void>
+  /** Forgets all parts; also twice. */
+  giveUp(whole: Unfinished): Promise<void>
 }
 
 export class FileMissing extends Error {}

@@ -149,6 +149,10 @@ it.each([
   ['ACADEMY_HERO_URL', 'javascript:alert(1)'],
   ['ACADEMY_MIB_URL', 'http://mib.example'],
   ['ACADEMY_XAVIER_URL', 'https://xavier.example/#/entrar'],
+  ['VIDEO_MAX_BYTES', '1 GB'],
+  ['VIDEO_MAX_BYTES', '0'],
+  ['VIDEO_MAX_BYTES', '1.5'],
+  ['VIDEO_MAX_BYTES', '52428800001'],
 ])('does not start with %s=%s', (name, value) => {
   const start = () =>
     readConfig({

@@ -115,6 +115,8 @@ async function securityHeadersFor(config: Config, scriptHashes: string[]): Promi
         scriptSrc: ["'self'", ...scriptHashes, ...chat],
         styleSrc: ["'self'", "'unsafe-inline'", ...chat],
         imgSrc: ["'self'", 'data:', 'blob:', ...chat],
+        // An author's video is shown from their disk before it is sent.
+        mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'", 'data:', ...chat],
         connectSrc: ["'self'", ...originsOf(pageSettings(config)['error-reporter']), ...chat, ...sockets],
         frameSrc: [...frameHosts, ...chat],

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { ErrorBody } from '@escola/contract/errors'
 import { limits, ratesPerMinute } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
@@ -10,7 +11,9 @@ import { deviceOf } from '../core/device.ts'
 import type { Attended, School, Signed, Visit, Visited } from '../core/scope.ts'
 import type { Gate } from './gate.ts'
 import { readMultipart } from './multipart.ts'
-import { Bytes, Events, type Upload } from './replies.ts'
+import { sendSeekable } from './ranges.ts'
+import { bytesOf, takeRawBodies } from './raw-body.ts'
+import { Bytes, Events, SeekableBytes, type Upload } from './replies.ts'
 import { sendEvents } from './send-events.ts'
 import type { VisitLog } from './visit-log.ts'
 import { Written } from './writer.ts'
@@ -23,11 +26,13 @@ type ScopeOf<A extends Access> = A extends 'public'
       ? Visited
       : Attended
 type Result<R extends RouteDefinition> = R['response'] extends 'stream'
-  ? Bytes
+  ? Bytes | SeekableBytes
   : R['response'] extends 'events'
     ? Events
     : ResponseInput<R> | Written<ResponseInput<R>>
-type Request<R extends RouteDefinition> = RouteOutput<R> & (R extends { multipart: object } ? { file: Upload } : object)
+type Request<R extends RouteDefinition> = RouteOutput<R> &
+  (R extends { multipart: object } ? { file: Upload } : object) &
+  (R extends { bytes: true } ? { bytes: Readable } : object)
 
 interface Addressed {
   schoolId?: string
@@ -49,6 +54,7 @@ export function createMount(
   }: { gate: Gate; openSchool: (id: string) => School; config: Config; visitLog: VisitLog },
   mounted: Set<RouteDefinition>,
 ): Mount {
+  takeRawBodies(app)
   return (route, handler) => {
     mounted.add(route)
     const run = handler as (scope: unknown, request: unknown) => unknown
@@ -82,9 +88,11 @@ export function createMount(
       handler: async (request, reply) => {
         const { params, query, body } = request
         const form = route.multipart ? await readMultipart(request, route.multipart) : {}
-        const attempt = async () => run(request.scope, { params, query, body, ...form })
+        const raw = route.bytes ? { bytes: bytesOf(body) } : {}
+        const attempt = async () => run(request.scope, { params, query, body, ...form, ...raw })
         const result = await (request.visitId ? logged(request, route, attempt) : attempt())
         if (result instanceof Events) return sendEvents(request, reply, result, () => check(request))
+        if (result instanceof SeekableBytes) return sendSeekable(request, reply, result)
         return send(reply, route, result)
       },
     }
@@ -97,8 +105,10 @@ export function createMount(
         throw error
       })
     }
+    options.config = { ...(route.bytes ? { takesBytes: true } : {}) }
     if (route.rateLimit) {
       options.config = {
+        ...options.config,
         rateLimit: {
           max: Math.ceil(ratesPerMinute[route.rateLimit] * config.rateFactor),
           timeWindow: '1 minute',
@@ -135,6 +145,7 @@ function schemaOf(route: RouteDefinition) {
     ...(route.query ? { querystring: route.query } : {}),
     ...(route.body ? { body: route.body } : {}),
     ...(route.multipart ? { consumes: ['multipart/form-data'] } : {}),
+    ...(route.bytes ? { consumes: ['application/octet-stream'] } : {}),
     response,
   }
 }

@@ -4,6 +4,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError, invalidField } from '../core/app-error.ts'
+import { wholeOf } from './raw-body.ts'
 import type { Upload } from './replies.ts'
 
 /**
@@ -39,7 +40,7 @@ export async function readMultipart(
 
 function uploadOf({ filename, file }: MultipartFile): Upload {
   const isTruncated = () => file.truncated
-  const stream = Object.defineProperty(Readable.from(wholeOf(file)), 'truncated', { get: isTruncated })
+  const stream = Object.defineProperty(Readable.from(wholeOf(file, 'file')), 'truncated', { get: isTruncated })
   return {
     filename: cleanFilename(filename),
     stream,
@@ -52,19 +53,10 @@ function uploadOf({ filename, file }: MultipartFile): Upload {
   }
 }
 
-/** An upload that breaks off, because its sender gave up or sent nonsense, is no fault of ours. */
-async function* wholeOf(file: Readable): AsyncGenerator<Buffer> {
-  try {
-    yield* file as AsyncIterable<Buffer>
-  } catch {
-    throw invalidField('file', refusals.fileBroken)
-  }
-}
-
 const nameMax = 200
 
 /** The last part of the name, without control characters; it is only ever shown, never used as a path. A long one keeps its extension. */
-function cleanFilename(given: string | undefined): string {
+export function cleanFilename(given: string | undefined): string {
   const name = (given ?? '')
     .split(/[\\/]/)
     .at(-1)!

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ByteRange } from '../files/store.ts'
 
 /** Bytes to send as they are. */
 export class Bytes {
@@ -7,6 +8,21 @@ export class Bytes {
   constructor(body: Readable | Buffer, headers: Record<string, string>) {
     this.body = body
     this.headers = headers
+  }
+}
+
+/** The same where a part may be asked for: a player begins in the middle, and a download that broke off goes on. */
+export class SeekableBytes {
+  readonly size: number
+  /** Another one for other bytes; with its quotes. */
+  readonly tag: string
+  readonly headers: Record<string, string>
+  readonly open: (range: ByteRange | undefined) => Promise<Readable>
+  constructor({ size, tag, headers, open }: Pick<SeekableBytes, 'size' | 'tag' | 'headers' | 'open'>) {
+    this.size = size
+    this.tag = tag
+    this.headers = headers
+    this.open = open
   }
 }
 

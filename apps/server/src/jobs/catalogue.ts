@@ -91,6 +91,14 @@ export const jobs = {
     backoffMs: 60_000,
     isDaily: true,
   }),
+  dropOldVideos: define({
+    name: 'videos.drop_old',
+    queue: 'documents',
+    payload: z.object({}),
+    attempts: 8,
+    backoffMs: 60_000,
+    isDaily: true,
+  }),
   /** A domain may come to lead here, or stop to. */
   checkDomain: define({
     name: 'domains.check',

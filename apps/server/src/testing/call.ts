@@ -20,6 +20,8 @@ export interface CallOptions<R extends RouteDefinition> {
   body?: BodyOf<R>
   fields?: FieldsOf<R>
   file?: { bytes: Buffer; filename: string; type?: string }
+  /** The body, where it is bytes as they are. */
+  bytes?: Buffer
   headers?: Record<string, string>
 }
 
@@ -44,6 +46,11 @@ export const callsOf = (app: FastifyInstance) => ({
       request.query = Object.fromEntries(Object.entries(options.query).map(([name, value]) => [name, String(value)]))
     if (options.file)
       Object.assign(request, multipart(options.fields ?? {}, options.file, request.headers as Record<string, string>))
+    else if (options.bytes)
+      Object.assign(request, {
+        payload: options.bytes,
+        headers: { 'content-type': 'application/octet-stream', ...request.headers },
+      })
     else if (options.body !== undefined) request.payload = options.body as object
     const response = await app.inject(request)
     const json = String(response.headers['content-type'] ?? '').includes('json') ? response.json() : undefined

@@ -167,6 +167,28 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
       return row
     }),
 
+  /** From now on the school takes videos. */
+  videosAllowed: (has_video_upload = true) =>
+    school.tx((db) => db.updateTable('schools').set({ has_video_upload }).execute()),
+
+  videoUpload: ({ userId }: { userId: string }) =>
+    school.tx((db) =>
+      db
+        .insertInto('video_uploads')
+        .values({
+          created_by: userId,
+          filename: 'aula.mp4',
+          size_bytes: '1',
+          modified: '1',
+          part_bytes: 5_242_880,
+          storage_key: `${school.id}/lesson-video/${randomUUID()}`,
+          store_upload: randomUUID(),
+          utc_active_on: new Date(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    ),
+
   /** One that is drawn and stored. */
   certificate: (course: { id: string; title: string }, person: Person) =>
     school.tx(async (db) => {

@@ -1,6 +1,10 @@
 import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Insertable, sql } from 'kysely'
-import { type FileOwner, filePurposes } from '../../files/owners.ts'
+import { type FileOwner, type FilePurpose, filePurposes } from '../../files/owners.ts'
+
+/** What a lesson may name. */
+export const lessonPurposes = ['lesson_file', 'lesson_video'] as const satisfies FilePurpose[]
+export type LessonPurpose = (typeof lessonPurposes)[number]
 
 const fileColumns = ['id', 'purpose', 'storage_key', 'filename', 'content_type', 'size_bytes'] as const
 
@@ -13,8 +17,8 @@ export const findFile = (db: SchoolDb, id: string) =>
 export const deleteFile = (db: SchoolDb, storageKey: string) =>
   db.deleteFrom('files').where('storage_key', '=', storageKey).returning('size_bytes').executeTakeFirst()
 
-export const listLessonFiles = (db: SchoolDb, ids: string[]) =>
-  db.selectFrom('files').select(fileColumns).where('purpose', '=', 'lesson_file').where('id', 'in', ids).execute()
+export const listLessonFiles = (db: SchoolDb, ids: string[], purposes: readonly LessonPurpose[]) =>
+  db.selectFrom('files').select(fileColumns).where('purpose', 'in', purposes).where('id', 'in', ids).execute()
 
 /** Those of these keys that are a file's. */
 export const listKeysOf = async (db: SchoolDb, keys: string[]): Promise<string[]> => {

@@ -40,6 +40,37 @@ it('sends the bytes behind a signed link, as a download that no browser runs', a
   })
 })
 
+const ownTag = 'the one that it was sent with'
+const ask = async (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') => {
+  const url = linkOf((await store()).id)
+  const tag = String((await w.app.inject({ url, method: 'HEAD' })).headers.etag)
+  const ifRange = headers['if-range'] === ownTag ? { 'if-range': tag } : {}
+  const answer = await w.app.inject({ url, method, headers: { ...headers, ...ifRange } })
+  const { 'content-range': range, 'content-length': length } = answer.headers
+  return [answer.statusCode, range, length, answer.statusCode < 300 ? answer.body : answer.json().code]
+}
+
+it.each([
+  [{ range: 'bytes=1-3' }, [206, 'bytes 1-3/5', '3', 'PDF']],
+  [{ range: 'bytes=-1' }, [206, 'bytes 4-4/5', '1', '-']],
+  [{ range: 'bytes=1-3', 'if-range': ownTag }, [206, 'bytes 1-3/5', '3', 'PDF']],
+  // It was another file, or nobody can tell: all of it.
+  [{ range: 'bytes=1-3', 'if-range': '"another"' }, [200, undefined, '5', '%PDF-']],
+  [{ range: 'bytes=1-3', 'if-range': 'Sun, 22 Nov 2026 00:00:00 GMT' }, [200, undefined, '5', '%PDF-']],
+  [{ range: 'bytes=0-0,2-2' }, [200, undefined, '5', '%PDF-']],
+  [{ range: 'bytes=4-2' }, [200, undefined, '5', '%PDF-']],
+  [{ range: 'bytes=5-' }, [416, 'bytes */5', expect.anything(), 'range_not_satisfiable']],
+] as [Record<string, string>, unknown[]][])('answers %j with %j', async (headers, expected) => {
+  expect(await ask(headers)).toEqual(expected)
+})
+
+it('tells the size of all to whoever asks for the headers alone, and opens nothing', async () => {
+  expect(await ask({ range: 'bytes=1-3' }, 'HEAD')).toEqual([200, undefined, '5', ''])
+  const file = await store()
+  await w.tools.files.delete(file.storage_key)
+  expect((await w.app.inject({ url: linkOf(file.id), method: 'HEAD' })).statusCode).toBe(200)
+})
+
 it('answers 404 to a link that was changed', async () => {
   const [{ id }, other] = [await store(), await store()]
   const link = linkOf(id)

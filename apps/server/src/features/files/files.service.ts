@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import path from 'node:path/posix'
 import type { Readable } from 'node:stream'
 import type { ImageFormat } from '@escola/contract/limits'
 import type { SchoolDb } from '@escola/db'
@@ -11,12 +12,12 @@ import type { FilePurpose, MadePurpose, UploadPurpose } from '../../files/owners
 import { type FileLink, isFileLinkGood, type Way } from '../../files/signed-links.ts'
 import { FileMissing } from '../../files/store.ts'
 import type { Gate } from '../../http/gate.ts'
-import { Bytes } from '../../http/replies.ts'
+import { Bytes, SeekableBytes } from '../../http/replies.ts'
 import { contentDisposition } from './content-disposition.ts'
 import * as queries from './files.queries.ts'
 import { countUpload, requireQuota, uncountUploads } from './quota.service.ts'
 
-export { requireQuota }
+export { countUpload, requireQuota, uncountUploads }
 
 interface Described<Purpose> {
   purpose: Purpose
@@ -65,6 +66,10 @@ export async function noteUpload(
   await countUpload(db, file.sizeBytes, tools)
   return insertFile(db, file)
 }
+
+/** The same for an upload that was counted before it came. */
+export const noteCountedUpload = (db: SchoolDb, file: Stored<UploadPurpose>): Promise<{ id: string }> =>
+  insertFile(db, file)
 
 /** The same for what the product itself has made, which counts against nobody's quota. */
 export const noteMadeFile = (db: SchoolDb, file: Stored<MadePurpose>): Promise<{ id: string }> => insertFile(db, file)
@@ -120,14 +125,15 @@ export async function forgetImage(db: SchoolDb, schoolId: string, key: string): 
   if (row) await uncountUploads(db, Number(row.size_bytes))
 }
 
-/** The lesson files among these ids; a foreign school's are simply not there. */
-export const listLessonFiles = async (db: SchoolDb, ids: string[]) =>
-  ids.length === 0 ? [] : await queries.listLessonFiles(db, ids)
+/** What a lesson may name: a file or a video. A foreign school's is simply not there. */
+export const findLessonFile = async (db: SchoolDb, id: string) =>
+  (await queries.listLessonFiles(db, [id], queries.lessonPurposes))[0]
 
-/** The same, for a lesson that is about to name them: what was to be removed stays. */
-export async function keepLessonFiles(db: SchoolDb, ids: string[]) {
-  if (ids.length > 0) await queries.keepFiles(db, ids)
-  return listLessonFiles(db, ids)
+/** Those among these ids that are there, for a lesson that is about to name them: what was to be removed stays. */
+export async function keepLessonFiles(db: SchoolDb, ids: string[], purpose: queries.LessonPurpose) {
+  if (ids.length === 0) return []
+  await queries.keepFiles(db, ids)
+  return queries.listLessonFiles(db, ids, [purpose])
 }
 
 export interface DownloadTools extends Tools {
@@ -161,22 +167,30 @@ export async function downloadFile(
   school: Visited,
   { expires, signature, ...link }: FileLink & { expires: number; signature: string },
   tools: DownloadTools,
-): Promise<Bytes> {
+): Promise<SeekableBytes> {
   if (!isFileLinkGood(tools, school.id, { ...link, expires, signature })) throw notFound()
   await requireAccess(school, link, tools)
   const file = await school.tx((db) => queries.findFile(db, link.fileId))
   if (!file) throw notFound()
-  const body = await tools.files.read(file.storage_key).catch((error: unknown) => {
-    throw error instanceof FileMissing ? notFound() : error
-  })
-  return new Bytes(body, {
-    'content-type': file.content_type,
-    'content-length': file.size_bytes,
-    'content-disposition': contentDisposition(file.filename),
-    'cache-control': 'private, no-store',
-    // Whatever a file claims to be, it never runs as a page of ours.
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "sandbox; default-src 'none'",
+  return new SeekableBytes({
+    size: Number(file.size_bytes),
+    // What lies under a key never changes.
+    tag: `"${path.basename(file.storage_key)}"`,
+    headers: {
+      'content-type': file.content_type,
+      'content-disposition': contentDisposition(
+        file.filename,
+        file.purpose === 'lesson_video' ? 'inline' : 'attachment',
+      ),
+      'cache-control': 'private, no-store',
+      // Whatever a file claims to be, it never runs as a page of ours.
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+    },
+    open: (range) =>
+      tools.files.read(file.storage_key, range).catch((error: unknown) => {
+        throw error instanceof FileMissing ? notFound() : error
+      }),
   })
 }
 

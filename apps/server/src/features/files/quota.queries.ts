@@ -1,4 +1,5 @@
-import type { SchoolDb } from '@escola/db'
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
 import { uploadPurposes } from '../../files/owners.ts'
 
 /**
@@ -24,12 +25,12 @@ export async function findCountedBytes(db: SchoolDb): Promise<number> {
   return Number(row?.uploaded_bytes ?? 0)
 }
 
-/** What the counter should say. */
+/** What the counter should say: what is stored, and the videos that are on their way. One statement, so that none is seen twice. */
 export async function sumUploads(db: SchoolDb): Promise<number> {
-  const row = await db
-    .selectFrom('files')
-    .select((column) => column.fn.sum<string | null>('size_bytes').as('size'))
-    .where('purpose', 'in', uploadPurposes)
-    .executeTakeFirst()
-  return Number(row?.size ?? 0)
+  const { rows } = await sql<{ size: string }>`select
+      (select coalesce(sum(f.size_bytes), 0) from files f where f.school_id = ${thisSchool} and f.purpose in (${sql.join(uploadPurposes)}))
+    + (select coalesce(sum(v.size_bytes), 0) from video_uploads v where v.school_id = ${thisSchool} and v.file_id is null) as size`.execute(
+    db,
+  )
+  return Number(rows[0]!.size)
 }

@@ -1,11 +1,12 @@
 import { type learning, StudentContent } from '@escola/contract/learning.contract'
+import { uploadAddress } from '@escola/contract/media'
 import type { ResponseInput } from '@escola/contract/route'
 import { notFound } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { signedFileUrl } from '../../files/signed-links.ts'
 import { Written, writerOf } from '../../http/writer.ts'
-import { listLessonFiles } from '../files/files.service.ts'
+import { findLessonFile } from '../files/files.service.ts'
 import { findCourseOfLesson } from './learning.queries.ts'
 import { lessonStates, openLesson, writeDegree } from './student-degree.ts'
 import { openStudy, type StudyTools } from './study.ts'
@@ -59,21 +60,22 @@ export async function requireOpen(
   if (lessonId !== null) openLesson(lessonStates(study, tools.now()), ({ id }) => id === lessonId)
 }
 
-/** A link to a file that the published lesson lists; what is only in a draft is there for its authors alone. */
+/** A link to a file that the published lesson lists, or to its video; what is only in a draft is there for its authors alone. */
 export async function getFileLink(
   school: Attended,
   { contentId, fileId }: { contentId: string; fileId: string },
   tools: LearningTools,
 ) {
   if (school.isAdmin) {
-    const [file] = await school.tx((db) => listLessonFiles(db, [fileId]))
-    if (!file) throw notFound()
+    if (!(await school.tx((db) => findLessonFile(db, fileId)))) throw notFound()
     return { url: signedFileUrl(tools, school, { fileId, way: 'lesson', id: contentId }) }
   }
   const lesson = await school.tx((db) => findCourseOfLesson(db, contentId))
   if (!lesson) throw notFound()
   const study = await openStudy(school, { course: { id: lesson.course_id }, lesson: { id: contentId } }, tools)
   openLesson(lessonStates(study, tools.now()), ({ id }) => id === contentId)
-  if (!study.lesson?.files.some((file) => file.id === fileId)) throw notFound()
+  const { files, main_media_url } = study.lesson ?? { files: [], main_media_url: '' }
+  const isNamed = main_media_url === uploadAddress(fileId) || files.some((file) => file.id === fileId)
+  if (!isNamed) throw notFound()
   return { url: signedFileUrl(tools, school, { fileId, way: 'lesson', id: contentId }) }
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import type { LessonFile, lessons } from '@escola/contract/lessons.contract'
 import { limits } from '@escola/contract/limits'
+import { parseMedia } from '@escola/contract/media'
 import { messages } from '@escola/contract/messages'
 import { cleanText } from '@escola/contract/people'
 import { refusals } from '@escola/contract/refusals'
@@ -56,6 +57,7 @@ export async function keptFiles(db: SchoolDb, listed: { id: string; title: strin
   const rows = await keepLessonFiles(
     db,
     listed.map(({ id }) => id),
+    'lesson_file',
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
   const titles = new Map(listed.map(({ id, title }) => [id, title]))
@@ -71,6 +73,15 @@ export async function keptFiles(db: SchoolDb, listed: { id: string; title: strin
       size: Number(size_bytes),
     }
   })
+}
+
+/** Refuses an uploaded video that is none of this school's; other addresses are their providers' business. */
+export async function keptVideo(db: SchoolDb, address: string): Promise<string> {
+  const media = parseMedia(address)
+  if (media?.provider !== 'upload') return address
+  const [video] = await keepLessonFiles(db, [media.id], 'lesson_video')
+  if (!video) throw invalidField('main_media_url', refusals.videoGone)
+  return address
 }
 
 export const toWireLessonFile = (schoolId: string, lessonId: string, file: KeptFile): LessonFile => ({

@@ -23,7 +23,7 @@ import {
   outlineOf,
   toWireCourse,
 } from '../courses/course-state.service.ts'
-import { keptFiles, toWireLessonFile } from './lesson-files.service.ts'
+import { keptFiles, keptVideo, toWireLessonFile } from './lesson-files.service.ts'
 import { LessonValues } from './lesson-values.ts'
 import * as queries from './lessons.queries.ts'
 import { mediaAddress } from './media-address.ts'
@@ -112,7 +112,10 @@ const isLive = (state: CourseState, lesson: queries.LessonRow) =>
 const changedValues = async (db: SchoolDb, before: LessonValues, change: Change): Promise<LessonValues> => ({
   title: change.title === undefined ? before.title : change.title || newLessonTitle,
   description: change.description === undefined ? before.description : sanitizeRichText(change.description),
-  main_media_url: change.main_media_url === undefined ? before.main_media_url : mediaAddress(change.main_media_url),
+  main_media_url:
+    change.main_media_url === undefined
+      ? before.main_media_url
+      : await keptVideo(db, mediaAddress(change.main_media_url)),
   main_media_duration: change.main_media_duration ?? before.main_media_duration,
   files: change.files ? await keptFiles(db, change.files) : before.files,
   external_links: change.external_links ?? before.external_links,

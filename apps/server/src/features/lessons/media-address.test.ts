@@ -12,6 +12,7 @@ it.each([
   ['https://vimeo.com/123456789', 'https://vimeo.com/123456789'],
   ['https://player.vimeo.com/video/123456789?h=abcdef12', 'https://vimeo.com/123456789/abcdef12'],
   [`https://www.loom.com/share/Meu-video-${loom}?sid=1`, `https://www.loom.com/share/${loom}`],
+  ['upload:12', 'upload:12'],
   ['', ''],
 ])('keeps %j as %j', (pasted, kept) => {
   expect(mediaAddress(pasted)).toBe(kept)
@@ -25,6 +26,11 @@ it.each([
   'javascript:alert(1)',
   '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ"></iframe>',
   'https://vimeo.com/about',
+  'upload:',
+  'upload:0',
+  'upload:012',
+  'upload:12/../13',
+  'https://upload:12@evil.example',
 ])('refuses the video %j', (pasted) => {
   expect(() => mediaAddress(pasted)).toThrow(
     expect.objectContaining({

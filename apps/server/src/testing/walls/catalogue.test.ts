@@ -79,6 +79,9 @@ const unmetConstraints: Record<string, string> = {
   schools_namespace_check: 'the contract makes it lower case',
   second_factors_pkey: 'inserts take the place of what is there',
   sessions_pkey: 'a random uuid',
+  video_uploads__file: 'inserts pass over what is there',
+  video_uploads_part_bytes_check: 'written by code alone',
+  video_uploads_size_bytes_check: 'the contract takes no less than one',
   users_email_check: 'the contract makes it lower case',
   users_platform_role_check: 'written by no call',
 }

@@ -56,6 +56,7 @@ beforeAll(async () => {
     token: 'x'.repeat(43),
     course: course.id,
     page: 'riverside',
+    number: '1',
   }
   theirsByNoun = {
     certificates: { id: certificate.id },
@@ -66,7 +67,9 @@ beforeAll(async () => {
     sessions: { id: key },
     profiles: { link },
     students: { link },
+    videos: { id: (await make.videoUpload(riverside.admin)).id },
   }
+  for (const school of [here.northside, riverside]) await school.make.videosAllowed()
 })
 
 const send = async (

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { videoLimits } from '@escola/contract/limits'
+import { uploadAddress } from '@escola/contract/media'
+import { refusals } from '@escola/contract/refusals'
+import type { ResponseInput, RouteOutput } from '@escola/contract/route'
+import type { VideoUpload, videos } from '@escola/contract/videos.contract'
+import type { SchoolDb } from '@escola/db'
+import { AppError, notFound } from '../../core/app-error.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { FileMissing } from '../../files/store.ts'
+import { cleanFilename } from '../../http/multipart.ts'
+import { countUpload, noteCountedUpload, requireQuota, uncountUploads } from '../files/files.service.ts'
+import * as queries from './videos.queries.ts'
+
+type Answer = ResponseInput<typeof videos.begin>
+type StoreTools = Pick<Tools, 'files' | 'now'>
+
+const hourMs = 60 * 60 * 1000
+
+/** 1,5 GB */
+function sizeText(bytes: number): string {
+  const [unit, size] = bytes < 1024 ** 3 ? ['MB', 1024 ** 2] : ['GB', 1024 ** 3]
+  return `${(bytes / size).toLocaleString('pt-BR', { maximumFractionDigits: 1 })} ${unit}`
+}
+
+export async function listVideos(school: Attended, { config }: Tools): Promise<ResponseInput<typeof videos.list>> {
+  const rows = await school.tx(async (db) => {
+    await requireSwitch(db)
+    return queries.listUnfinished(db, school.actor.userId)
+  })
+  return { max_bytes: config.videoMaxBytes, uploads: rows.map(toWire) }
+}
+
+/** Begins, or goes on with what the same person has begun to send of the same file; also once it is whole. */
+export async function beginVideo(
+  school: Attended,
+  { filename: given, size, modified }: RouteOutput<typeof videos.begin>['body'],
+  tools: Tools,
+): Promise<Answer> {
+  const same = { filename: cleanFilename(given), size, modified }
+  const { userId } = school.actor
+  const known = await school.tx(async (db) => {
+    await requireSwitch(db)
+    return queries.findSame(db, userId, same)
+  })
+  if (known) return { upload: toWire(known) }
+  requireSize(size, tools)
+  await requireQuota(school, size, tools)
+  const storage_key = `${school.id}/lesson-video/${randomUUID()}`
+  const store_upload = await tools.files.begin(storage_key)
+  const row = {
+    created_by: userId,
+    filename: same.filename,
+    size_bytes: String(size),
+    modified: String(modified),
+    part_bytes: videoLimits.partBytes,
+    storage_key,
+    store_upload,
+    utc_active_on: tools.now(),
+  }
+  const giveUp = () => tools.files.giveUp({ key: storage_key, id: store_upload })
+  const begun = school.tx(async (db) => {
+    const made = await queries.insertVideo(db, row)
+    // Counted last: from here on all other uploads of the school wait.
+    if (made) await countUpload(db, size, tools)
+    return made
+  })
+  const made = await begun.catch(async (error: unknown) => {
+    if (error instanceof AppError) await giveUp()
+    throw error
+  })
+  if (made) return { upload: toWire(made) }
+  await giveUp()
+  const other = await school.tx((db) => queries.findSame(db, userId, same))
+  if (!other) throw notFound()
+  return { upload: toWire(other) }
+}
+
+function requireSize(size: number, { config }: Pick<Tools, 'config'>) {
+  if (size <= config.videoMaxBytes) return
+  throw new AppError('video_too_large', { fields: { size: refusals.videoTooLarge(sizeText(config.videoMaxBytes)) } })
+}
+
+/** Puts the parts together and makes a file of them. It may be asked twice, and goes on where a killed process stopped. */
+export async function finishVideo(school: Attended, id: string, tools: StoreTools): Promise<Answer> {
+  const upload = await school.tx((db) => requireVideo(db, school, id))
+  if (upload.file_id !== null) return { upload: toWire(upload) }
+  const marks = partsOf(upload)
+  const isWhole = Array.from({ length: totalOf(upload) }, (_, index) => marks.has(index + 1)).every(Boolean)
+  if (!isWhole) throw new AppError('upload_incomplete', { current: { upload: toWire(upload) } })
+  const inOrder = [...marks].toSorted(([one], [other]) => one - other).map(([, mark]) => mark)
+  await tools.files.finish(wholeOf(upload), inOrder).catch((error: unknown) => forgetMissing(school, upload, error))
+  const finished = await school.tx((db) => noteFile(db, school, upload, tools.now()))
+  if (finished) return { upload: toWire(finished) }
+  await tools.files.delete(upload.storage_key)
+  throw notFound()
+}
+
+/** @returns nothing when it was given up in the meantime */
+async function noteFile(db: SchoolDb, school: Attended, { id }: queries.VideoRow, now: Date) {
+  const held = await queries.holdVideo(db, id)
+  if (!held || held.file_id !== null) return held
+  const contentType = held.content_type!
+  const file = await noteCountedUpload(db, {
+    purpose: 'lesson_video',
+    key: held.storage_key,
+    // What it is saved as says what it is, whatever its owner called it.
+    filename: `${path.parse(held.filename).name}.${contentType.slice('video/'.length)}`,
+    contentType,
+    sizeBytes: Number(held.size_bytes),
+    createdBy: school.actor.userId,
+  })
+  return queries.noteFile(db, id, file.id, now)
+}
+
+export async function giveUpVideo(school: Attended, id: string, tools: StoreTools): Promise<void> {
+  const upload = await school.tx((db) => queries.findVideo(db, school.actor.userId, id))
+  if (!upload) throw notFound()
+  await dropVideo(school, upload, tools)
+}
+
+/** Gives up what nobody has sent anything of for a day. */
+export async function dropOldVideos(school: School, { files, now }: StoreTools, signal?: AbortSignal): Promise<void> {
+  const before = new Date(now().getTime() - videoLimits.abandonedHours * hourMs)
+  const unfinished = await school.tx(async (db) => {
+    const old = (await queries.deleteOld(db, before)).filter(({ file_id }) => file_id === null)
+    await uncountUploads(
+      db,
+      old.reduce((sum, { size_bytes }) => sum + Number(size_bytes), 0),
+    )
+    return old
+  })
+  // What a killed run leaves here, the store's own sweep finds within a week.
+  for (const upload of unfinished) {
+    signal?.throwIfAborted()
+    await deleteBytes(files, upload)
+  }
+}
+
+/** Takes away a video that is not whole, and what it counted for. */
+export async function dropVideo(school: School, { id }: queries.VideoRow, { files }: Pick<Tools, 'files'>) {
+  const dropped = await school.tx(async (db) => {
+    const row = await queries.deleteUnfinished(db, id)
+    if (row) await uncountUploads(db, Number(row.size_bytes))
+    return row
+  })
+  if (dropped) await deleteBytes(files, dropped)
+}
+
+/** Also what a process that was killed at the very end has put together already. */
+async function deleteBytes(files: Tools['files'], upload: queries.VideoRow) {
+  await files.giveUp(wholeOf(upload))
+  await files.delete(upload.storage_key)
+}
+
+/** The store knows nothing of it any more: whoever sends it begins again. */
+export async function forgetMissing(school: School, { id }: queries.VideoRow, error: unknown): Promise<never> {
+  if (!(error instanceof FileMissing)) throw error
+  await school.tx(async (db) => {
+    const row = await queries.deleteUnfinished(db, id)
+    if (row) await uncountUploads(db, Number(row.size_bytes))
+  })
+  throw notFound()
+}
+
+/** An upload of this person's, in a school that takes videos. */
+export async function requireVideo(db: SchoolDb, school: Attended, id: string): Promise<queries.VideoRow> {
+  await requireSwitch(db)
+  const upload = await queries.findVideo(db, school.actor.userId, id)
+  if (!upload) throw notFound()
+  return upload
+}
+
+async function requireSwitch(db: SchoolDb) {
+  if (!(await queries.findSwitch(db)).has_video_upload) throw new AppError('video_upload_off')
+}
+
+export const wholeOf = ({ storage_key, store_upload }: queries.VideoRow) => ({ key: storage_key, id: store_upload })
+export const totalOf = ({ size_bytes, part_bytes }: queries.VideoRow) => Math.ceil(Number(size_bytes) / part_bytes)
+
+/** What the store said of each part that has come. */
+const partsOf = ({ parts }: queries.VideoRow) =>
+  new Map(Object.entries(parts as Record<string, string>).map(([number, mark]) => [Number(number), mark]))
+
+export const toWire = (upload: queries.VideoRow): VideoUpload => ({
+  id: upload.id,
+  filename: upload.filename,
+  size: Number(upload.size_bytes),
+  part_bytes: upload.part_bytes,
+  parts: [...partsOf(upload).keys()].toSorted((one, other) => one - other),
+  main_media_url: upload.file_id === null ? null : uploadAddress(upload.file_id),
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { defineRoute } from './route.ts'
+import { storable } from './text.ts'
+import { Done, Id, SchoolParams } from './wire.ts'
+
+/** A video on its way to a lesson, in parts. */
+export const VideoUpload = z.object({
+  id: Id,
+  filename: z.string(),
+  size: z.number().int(),
+  /** As many bytes has every part but the last. */
+  part_bytes: z.number().int(),
+  /** The numbers of those that have come; the first is 1. */
+  parts: z.array(z.number().int()),
+  /** Once it is whole: what a lesson says of it. */
+  main_media_url: z.string().nullable(),
+})
+export type VideoUpload = z.infer<typeof VideoUpload>
+
+const VideoParams = SchoolParams.extend({ id: Id })
+const Answer = z.object({ upload: VideoUpload })
+
+export const videos = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/videos',
+    summary: "The person's own videos that are on their way, and how large one may be",
+    access: 'admin',
+    params: SchoolParams,
+    response: z.object({ max_bytes: z.number().int(), uploads: z.array(VideoUpload) }),
+  }),
+  begin: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/videos',
+    summary:
+      'Begin to send a video, or go on with the same file: name, size and date of change tell that it is the same',
+    access: 'admin',
+    rateLimit: 'upload',
+    params: SchoolParams,
+    body: z.object({
+      filename: z.string().min(1).max(1000).transform(storable),
+      size: z.number().int().min(1),
+      modified: z.number().int().min(0),
+    }),
+    response: Answer,
+  }),
+  putPart: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/videos/:id/parts/:number',
+    summary:
+      'One part, as application/octet-stream; in any order, and twice does no harm. The first shows whether it is a video',
+    access: 'admin',
+    // A visit of a platform administrator shows the beginning and the end, not two hundred parts.
+    reads: true,
+    rateLimit: 'videoPart',
+    params: VideoParams.extend({ number: z.coerce.number().int().min(1).max(10_000) }),
+    bytes: true,
+    response: Answer,
+  }),
+  finish: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/videos/:id/finish',
+    summary: 'All parts have come: main_media_url is what the lesson is saved with',
+    access: 'admin',
+    params: VideoParams,
+    response: Answer,
+  }),
+  giveUp: defineRoute({
+    method: 'DELETE',
+    path: '/school/:schoolId/videos/:id',
+    summary: 'Give up a video that is on its way, with all that has come of it',
+    access: 'admin',
+    params: VideoParams,
+    response: Done,
+  }),
+}
