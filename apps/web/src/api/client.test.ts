@@ -5,9 +5,10 @@ import { lessons } from '@escola/contract/lessons.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { expect, it, vi } from 'vitest'
-import { ApiError, api, events, onSessionLost, upload } from './client.ts'
+import { ApiError, api, events, onSessionLost } from './client.ts'
 import { askEarly } from './early.ts'
 import { requestOf, urlOf } from './request.ts'
+import { upload } from './upload.ts'
 
 type Fetch = (address: string, init: RequestInit) => Promise<Response>
 const answering = (answer: Fetch) => {

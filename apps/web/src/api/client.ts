@@ -1,9 +1,8 @@
-import { addressOf } from '@escola/contract/call'
 import type { ErrorBody } from '@escola/contract/errors'
 import type { ResponseOf, RouteDefinition } from '@escola/contract/route'
 import { ApiError, offline } from './api-error.ts'
 import { takeEarly } from './early.ts'
-import { type Address, type AnyRequest, type Args, bearer, type Input, requestOf, type Upload } from './request.ts'
+import { type Address, type AnyRequest, type Args, type Input, requestOf } from './request.ts'
 import { inPortuguese } from './translations.ts'
 
 export { ApiError } from './api-error.ts'
@@ -23,20 +22,21 @@ const bodyOf = (status: number, text: string): Partial<ErrorBody> => {
   }
 }
 
-const failureOf = async (status: number, text: string): Promise<ApiError> => {
+export const failureOf = async (status: number, text: string): Promise<ApiError> => {
   const body = bodyOf(status, text)
   return new ApiError(status, { ...body, message: await inPortuguese(body.message) })
 }
 
 /** Part 1 §8: a refusal leads to the address that it names, or to the login page where it ends the session; others are shown. */
-const refuse = (error: ApiError): never => {
+export const refuse = (error: ApiError): never => {
   if (error.redirectUrl) location.assign(error.redirectUrl)
   else if (error.endsSession) sessionLost(error)
   throw error
 }
 
 /** What came with success; 204 and 205 come with nothing. */
-const answerOf = (status: number, text: string) => (status === 204 || status === 205 ? undefined : JSON.parse(text))
+export const answerOf = (status: number, text: string) =>
+  status === 204 || status === 205 ? undefined : JSON.parse(text)
 
 const sent = async (request: Promise<Response>): Promise<Response> => {
   const response = await request.catch((error: unknown) => {
@@ -67,29 +67,6 @@ export async function download<R extends RouteDefinition>(route: R, input: Addre
   link.download = filename
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
-
-/** Sends one file with its fields. XMLHttpRequest, because fetch doesn't tell how much was sent. */
-export function upload<R extends RouteDefinition>(route: R, input: Upload<R>): Promise<ResponseOf<R>> {
-  const { fields = {}, file, filename, onProgress, signal } = input as Upload<R> & { fields?: Record<string, unknown> }
-  const form = new FormData()
-  // Fields first: the server reads them before it takes the file.
-  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
-  form.append('file', file, filename ?? (file instanceof File ? file.name : 'arquivo'))
-  const { promise, resolve, reject } = Promise.withResolvers<ResponseOf<R>>()
-  const request = new XMLHttpRequest()
-  request.open(route.method, addressOf(route, input as AnyRequest))
-  for (const [name, value] of Object.entries(bearer())) request.setRequestHeader(name, value)
-  request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
-  request.onload = () => {
-    if (request.status >= 200 && request.status < 300) return resolve(answerOf(request.status, request.responseText))
-    failureOf(request.status, request.responseText).then(refuse).catch(reject)
-  }
-  request.onerror = () => reject(offline())
-  request.onabort = () => reject(new DOMException('Aborted', 'AbortError'))
-  signal?.addEventListener('abort', () => request.abort())
-  request.send(form)
-  return promise
 }
 
 /** Server-sent events over fetch, which unlike EventSource carries the session. Resolves when the server ends the stream. */

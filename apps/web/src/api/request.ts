@@ -21,6 +21,12 @@ export type Upload<R extends RouteDefinition> = Address<R> &
     onProgress?: (done: number) => void
     signal?: AbortSignal
   }
+export type Bytes<R extends RouteDefinition> = Address<R> & {
+  bytes: Blob
+  /** From 0 to 1. */
+  onProgress?: (done: number) => void
+  signal?: AbortSignal
+}
 /** The input may be left out where nothing in it is required. */
 export type Args<Input> = Empty extends Input ? [input?: Input] : [input: Input]
 

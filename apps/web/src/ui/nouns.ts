@@ -14,6 +14,7 @@ export type Noun =
   | 'profiles'
   | 'students'
   | 'threads'
+  | 'videos'
 
 /** What every query key of a noun begins with. */
 export const nounKey = (schoolId: string, noun: Noun) => ['school', schoolId, noun] as const

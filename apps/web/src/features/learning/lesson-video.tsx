@@ -1,12 +1,23 @@
 import type { StudentContent } from '@escola/contract/learning.contract'
 import { embedUrl, parseMedia } from '@escola/contract/media'
 import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import classes from './lesson-video.module.css'
+
+const UploadedVideo = lazy(() => import('../../ui/uploaded-video.tsx').then((it) => ({ default: it.UploadedVideo })))
 
 /** The lesson's video, framed from a parsed provider and id, never from the address itself. */
 export function LessonVideo({ content }: { content: StudentContent }) {
   const media = parseMedia(content.main_media_url)
   if (!media) return null
+  if (media.provider === 'upload')
+    return (
+      <div className={classes.frame}>
+        <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+          <UploadedVideo className={classes.video} lessonId={content.id} fileId={media.id} title={content.title} />
+        </Suspense>
+      </div>
+    )
   return (
     <div className={classes.frame}>
       <iframe

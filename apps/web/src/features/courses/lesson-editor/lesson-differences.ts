@@ -1,11 +1,15 @@
 import type { ExternalLink, Lesson, LessonFile } from '@escola/contract/lessons.contract'
+import { parseMedia } from '@escola/contract/media'
 import type { Difference } from '../../../autosave/stale-versions.tsx'
 import { formatDuration } from '../../../ui/duration.ts'
 import type { LessonEdits } from './lesson-edits.ts'
 
 const shown: Record<keyof LessonEdits, [label: string, show: (value: never) => string]> = {
   title: ['Título', String],
-  main_media_url: ['Vídeo', String],
+  main_media_url: [
+    'Vídeo',
+    (address: string) => (parseMedia(address)?.provider === 'upload' ? 'Vídeo enviado' : address),
+  ],
   main_media_duration: ['Duração', formatDuration],
   description: ['Descrição', String],
   files: ['Arquivos', (files: LessonFile[]) => files.map(({ title }) => title).join('\n')],

@@ -17,6 +17,7 @@ import { LessonSteps } from './lesson-steps.tsx'
 import { useLessonEditor } from './use-lesson-editor.ts'
 import { useSidebar } from './use-sidebar.ts'
 import { VideoField } from './video-field.tsx'
+import { VideoUploadField } from './video-upload-field.tsx'
 
 export function LessonEditorPage({ link, classLink }: { link: string; classLink: string }) {
   const { data } = useSuspenseQuery(courseQueries.lesson(useSchool().id, link, classLink))
@@ -49,13 +50,20 @@ function LessonEditor({ loaded }: { loaded: LessonAnswer }) {
               if (lesson.title.trim() === '') change({ title: newLessonTitle })
             }}
           />
-          <VideoField
-            address={lesson.main_media_url}
-            seconds={lesson.main_media_duration}
-            title={lessonTitle(lesson)}
+          <VideoUploadField
+            lesson={lesson}
             error={errorOf('main_media_url')}
             onChange={change}
-          />
+            onUploads={editor.setUploads('video')}
+          >
+            <VideoField
+              address={lesson.main_media_url}
+              seconds={lesson.main_media_duration}
+              title={lessonTitle(lesson)}
+              error={errorOf('main_media_url')}
+              onChange={change}
+            />
+          </VideoUploadField>
           <LazyRichTextField
             label="Descrição"
             value={lesson.description}
@@ -66,7 +74,11 @@ function LessonEditor({ loaded }: { loaded: LessonAnswer }) {
             <Title order={2} size="h5" mb="sm" id="lesson-files">
               Arquivos
             </Title>
-            <FilesField files={lesson.files} onChange={(files) => change({ files })} onUploads={editor.setUploads} />
+            <FilesField
+              files={lesson.files}
+              onChange={(files) => change({ files })}
+              onUploads={editor.setUploads('files')}
+            />
           </Paper>
           <Paper withBorder p="md" radius="lg" component="section" aria-labelledby="lesson-links">
             <Title order={2} size="h5" mb="sm" id="lesson-links">

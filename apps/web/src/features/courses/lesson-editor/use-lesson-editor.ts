@@ -86,7 +86,8 @@ export function useLessonEditor(loaded: LessonAnswer) {
       autosave.accept({ content, degree: saved.degree })
     })
   const courseTitle = useCourseTitle(base.degree, renameCourse)
-  const uploads = useRef(0)
+  const uploads = useRef({ files: 0, video: 0 })
+  const areUploads = () => uploads.current.files + uploads.current.video > 0
 
   return {
     lesson: { ...base.content, ...edits },
@@ -98,11 +99,11 @@ export function useLessonEditor(loaded: LessonAnswer) {
       await courseTitle.save()
       return autosave.flush()
     },
-    setUploads: (count: number) => {
-      uploads.current = count
+    setUploads: (kind: 'files' | 'video') => (count: number) => {
+      uploads.current[kind] = count
     },
-    hasUnsaved: () => autosave.hasUnsaved() || courseTitle.hasUnsaved() || uploads.current > 0,
-    isKept: () => autosave.snapshot().state === 'offline' && !courseTitle.hasUnsaved() && uploads.current === 0,
+    hasUnsaved: () => autosave.hasUnsaved() || courseTitle.hasUnsaved() || areUploads(),
+    isKept: () => autosave.snapshot().state === 'offline' && !courseTitle.hasUnsaved() && !areUploads(),
     keepMine: autosave.keepMine,
     takeTheirs: autosave.takeTheirs,
     /** The whole course goes out; the lesson is read again for what that changed in it. */

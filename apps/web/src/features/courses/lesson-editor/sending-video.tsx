@@ -1,0 +1,128 @@
+import { messages } from '@escola/contract/messages'
+import { Alert, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
+import { IconAlertCircle, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { confirm } from '../../../ui/confirm.ts'
+import { formatBytes, formatPercent } from '../../../ui/format.ts'
+import { leftText } from './transfer-rate.ts'
+import type { Sending, VideoUploadState } from './use-video-upload.ts'
+import classes from './video-upload.module.css'
+
+interface Props {
+  sending: Sending
+  upload: VideoUploadState
+  /** How long the video is, once the browser has looked into it. */
+  onSeconds: (seconds: number) => void
+}
+
+/** A video on its way: how it looks, how far it is, and what may be done about it. */
+export function SendingVideo({ sending, upload, onSeconds }: Props) {
+  const { file, phase, problem } = sending
+  const cancel = async () => {
+    const text = `O que já foi enviado de “${file.name}” será descartado.`
+    const asked = { title: messages.areYouSure, text, confirmLabel: 'Cancelar o envio', danger: true }
+    if (await confirm(asked)) await upload.cancel()
+  }
+  const isStopped = phase === 'paused' || phase === 'failed'
+  const [label, Icon] =
+    phase === 'failed'
+      ? ['Tentar de novo', IconRefresh]
+      : isStopped
+        ? ['Continuar', IconPlayerPlay]
+        : ['Pausar', IconPlayerPause]
+  return (
+    <Paper withBorder p="md" radius="lg" component="section" aria-label={`Envio do vídeo ${file.name}`}>
+      <Stack gap="sm">
+        <LocalVideo file={file} onSeconds={onSeconds} />
+        <div>
+          <Text fw={550} truncate>
+            {file.name}
+          </Text>
+          <Text size="sm" c="dimmed" className={classes.state}>
+            {progressText(sending)}
+          </Text>
+        </div>
+        <Progress
+          value={(sending.done / file.size) * 100}
+          aria-label={`Envio de ${file.name}`}
+          color={phase === 'failed' ? 'red' : undefined}
+          animated={phase === 'joining'}
+        />
+        <Text size="sm" role="status">
+          {phaseTexts[phase]}
+        </Text>
+        {problem && (
+          <Alert color="red" role="alert" icon={<IconAlertCircle />} py="xs">
+            {problem}
+          </Alert>
+        )}
+        <Group gap="xs">
+          {phase !== 'joining' && (
+            <Button
+              variant="light"
+              leftSection={<Icon size={18} aria-hidden />}
+              onClick={isStopped ? upload.goOn : upload.pause}
+            >
+              {label}
+            </Button>
+          )}
+          <Button variant="subtle" color="gray" onClick={() => void cancel()}>
+            Cancelar
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+const phaseTexts: Record<Sending['phase'], string> = {
+  sending: 'Enviando. Fique nesta página até o fim.',
+  waiting: 'Sem resposta. O envio continua sozinho quando a conexão voltar.',
+  joining: 'Tudo chegou. Juntando o vídeo…',
+  paused: 'Em pausa. O que já chegou fica guardado por um dia.',
+  failed: 'O envio parou.',
+}
+
+const progressText = ({ file, done, left }: Sending) =>
+  [
+    formatPercent((done / file.size) * 100),
+    `${formatBytes(done)} de ${formatBytes(file.size)}`,
+    ...(left === undefined ? [] : [`${left < 55 ? 'falta' : 'faltam'} ${leftText(left)}`]),
+  ].join(' · ')
+
+/** The file as it lies on this device, which needs no sending to be seen. */
+function LocalVideo({ file, onSeconds }: { file: File; onSeconds: (seconds: number) => void }) {
+  const [url, setUrl] = useState<string>()
+  const [isUnknown, setUnknown] = useState(false)
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return (
+    <div>
+      <div className={classes.frame}>
+        {/* biome-ignore lint/a11y/useMediaCaption: authors have no captions to give yet */}
+        <video
+          className={classes.video}
+          src={url}
+          controls
+          playsInline
+          preload="metadata"
+          aria-label={`Prévia de ${file.name}`}
+          onLoadedMetadata={({ currentTarget: { duration, videoWidth } }) => {
+            if (Number.isFinite(duration)) onSeconds(Math.round(duration))
+            setUnknown(videoWidth === 0)
+          }}
+          onError={() => setUnknown(true)}
+        />
+      </div>
+      {isUnknown && (
+        <Text size="sm" c="dimmed" mt={6}>
+          Este navegador não consegue mostrar o vídeo, e talvez o de seus alunos também não. O mais seguro é um mp4 com
+          imagem H.264 e som AAC.
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+const windowMs = 15_000
+
+/** How fast bytes arrive, over the last seconds. */
+export class TransferRate {
+  #samples: { at: number; done: number }[] = []
+
+  note(done: number, at = performance.now()) {
+    this.#samples = [...this.#samples.filter((sample) => at - sample.at < windowMs), { at, done }]
+  }
+
+  /** After a pause the time before it says nothing. */
+  forget() {
+    this.#samples = []
+  }
+
+  /** @returns seconds; undefined while nobody can tell */
+  left(bytes: number): number | undefined {
+    const [first] = this.#samples
+    const last = this.#samples.at(-1)
+    if (!first || !last || last.at - first.at < 1000 || last.done <= first.done) return undefined
+    return (bytes * (last.at - first.at)) / (last.done - first.done) / 1000
+  }
+}
+
+/** 'menos de 1 minuto', 'cerca de 5 minutos', 'cerca de 1h20' */
+export function leftText(seconds: number): string {
+  if (seconds < 55) return 'menos de 1 minuto'
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `cerca de ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}`
+  const rest = minutes % 60
+  return `cerca de ${Math.floor(minutes / 60)}h${rest ? String(rest).padStart(2, '0') : ''}`
+}

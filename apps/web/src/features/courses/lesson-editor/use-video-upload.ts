@@ -1,0 +1,135 @@
+import { refusals } from '@escola/contract/refusals'
+import { videos } from '@escola/contract/videos.contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { api } from '../../../api/client.ts'
+import { refusalText } from '../../../autosave/save-errors.ts'
+import { useUnsavedStore } from '../../../autosave/unsaved-store.ts'
+import { useSchool } from '../../../session/context.ts'
+import { formatBytes } from '../../../ui/format.ts'
+import { nounKey } from '../../../ui/nouns.ts'
+import { useRefresh } from '../../../ui/use-refresh.ts'
+import { TransferRate } from './transfer-rate.ts'
+import { FileGone, sendVideo } from './video-sender.ts'
+
+export interface Sending {
+  file: File
+  phase: 'sending' | 'waiting' | 'joining' | 'paused' | 'failed'
+  done: number
+  /** Seconds. */
+  left?: number
+  /** Of what has failed. */
+  problem?: string
+}
+
+interface Asked {
+  lessonId: string
+  onSent: (address: string) => void
+  /** How many are on their way. */
+  onUploads: (count: number) => void
+}
+
+const listQuery = (schoolId: string) =>
+  queryOptions({
+    queryKey: nounKey(schoolId, 'videos'),
+    queryFn: ({ signal }) => api(videos.list, { params: { schoolId }, signal }),
+  })
+
+/** A lesson's video while it is sent: at most one, and what a reload has interrupted goes on with the same file. */
+export function useVideoUpload({ lessonId, onSent, onUploads }: Asked) {
+  const school = useSchool()
+  const refresh = useRefresh('videos')
+  const [sending, setSending] = useState<Sending>()
+  const [problem, setProblem] = useState<string>()
+  const visit = useRef<AbortController>(undefined)
+  const uploadId = useRef<string>(undefined)
+  // Which of the person's uploads was for this lesson: the server knows nothing of lessons.
+  const store = useUnsavedStore<string>(`video.${lessonId}`)
+  const [marker] = useState(store)
+  const { data } = useQuery({ ...listQuery(school.id), enabled: school.has_video_upload })
+  const interrupted = sending ? undefined : data?.uploads.find(({ id }) => id === marker.read())
+
+  const stop = () => {
+    visit.current?.abort()
+    onUploads(0)
+  }
+  // Whoever leaves in spite of the question goes on another time.
+  useEffect(() => () => visit.current?.abort(), [])
+
+  const end = () => {
+    setSending(undefined)
+    uploadId.current = undefined
+    marker.write(undefined, false)
+    void refresh()
+  }
+
+  const send = async (file: File) => {
+    setProblem(undefined)
+    if (file.size === 0) return setProblem('O arquivo está vazio')
+    if (data && file.size > data.max_bytes) return setProblem(refusals.videoTooLarge(formatBytes(data.max_bytes)))
+    const controller = new AbortController()
+    visit.current?.abort()
+    visit.current = controller
+    const { signal } = controller
+    const rate = new TransferRate()
+    const note = (change: Partial<Sending>) => {
+      if (!signal.aborted) setSending((before) => before && { ...before, ...change })
+    }
+    setSending((before) => ({ file, phase: 'sending', done: before?.file === file ? before.done : 0 }))
+    onUploads(1)
+    try {
+      const address = await sendVideo(file, {
+        schoolId: school.id,
+        signal,
+        onBegun: ({ id }) => {
+          uploadId.current = id
+          marker.write(id, false)
+        },
+        onBytes: (done) => {
+          rate.note(done)
+          note({ done, left: rate.left(file.size - done) })
+        },
+        onPhase: (phase) => {
+          if (phase === 'waiting') rate.forget()
+          note(phase === 'sending' ? { phase } : { phase, left: undefined })
+        },
+      })
+      if (signal.aborted) return
+      onSent(address)
+      end()
+    } catch (error) {
+      if (signal.aborted) return
+      note({ phase: 'failed', problem: problemOf(error) })
+    }
+    onUploads(0)
+  }
+
+  return {
+    sending,
+    problem,
+    interrupted,
+    maxBytes: data?.max_bytes,
+    send,
+    dismiss: () => setProblem(undefined),
+    pause() {
+      stop()
+      setSending((before) => before && { ...before, phase: 'paused', left: undefined })
+    },
+    goOn: () => sending && void send(sending.file),
+    /** With all that has arrived of it. */
+    async cancel(id = uploadId.current) {
+      stop()
+      end()
+      // One that nobody answers for is swept by the server.
+      if (id) await api(videos.giveUp, { params: { schoolId: school.id, id } }).catch(() => undefined)
+      void refresh()
+    },
+  }
+}
+export type VideoUploadState = ReturnType<typeof useVideoUpload>
+
+const problemOf = (error: unknown) => {
+  if (error instanceof FileGone) return 'O arquivo mudou ou não está mais neste aparelho. Escolha-o de novo'
+  return error instanceof ApiError ? refusalText(error) : 'Não foi possível enviar o vídeo. Tente de novo'
+}

@@ -1,0 +1,153 @@
+import type { Lesson } from '@escola/contract/lessons.contract'
+import { parseMedia } from '@escola/contract/media'
+import { messages } from '@escola/contract/messages'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
+import '@mantine/dropzone/styles.layer.css'
+import { IconHistory, IconTrash, IconUpload } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useSchool } from '../../../session/context.ts'
+import { confirm } from '../../../ui/confirm.ts'
+import { formatDuration } from '../../../ui/duration.ts'
+import { formatBytes, formatPercent } from '../../../ui/format.ts'
+import { UploadedVideo } from '../../../ui/uploaded-video.tsx'
+import type { LessonEdits } from './lesson-edits.ts'
+import { SendingVideo } from './sending-video.tsx'
+import { useVideoUpload, type VideoUploadState } from './use-video-upload.ts'
+import classes from './video-upload.module.css'
+
+interface Props {
+  lesson: Pick<Lesson, 'id' | 'title' | 'main_media_url' | 'main_media_duration'>
+  error?: string
+  onChange: (fields: Pick<LessonEdits, 'main_media_url' | 'main_media_duration'>) => void
+  onUploads: (count: number) => void
+  /** The field of a link, in whose place an uploaded video stands. */
+  children: ReactNode
+}
+
+/** A video of the school's own for the lesson, instead of a link or in its place. */
+export function VideoUploadField({ lesson, error, onChange, onUploads, children }: Props) {
+  const { has_video_upload } = useSchool()
+  const seconds = useRef<number>(undefined)
+  const upload = useVideoUpload({
+    lessonId: lesson.id,
+    onUploads,
+    onSent: (main_media_url) => onChange({ main_media_url, main_media_duration: seconds.current ?? 0 }),
+  })
+  const { sending, problem } = upload
+  const field = useFocusAfter(sending !== undefined)
+  const media = parseMedia(lesson.main_media_url)
+  const fileId = media?.provider === 'upload' ? media.id : undefined
+  const send = ([file]: File[]) => {
+    if (!file) return
+    seconds.current = undefined
+    void upload.send(file)
+  }
+  return (
+    <div ref={field} tabIndex={-1}>
+      {sending ? (
+        <SendingVideo
+          sending={sending}
+          upload={upload}
+          onSeconds={(known) => {
+            seconds.current = known
+          }}
+        />
+      ) : (
+        <Stack gap="sm">
+          {fileId ? <KeptVideo fileId={fileId} lesson={lesson} error={error} onChange={onChange} /> : children}
+          {problem && (
+            <Alert color="red" role="alert" withCloseButton closeButtonLabel="Fechar aviso" onClose={upload.dismiss}>
+              {problem}
+            </Alert>
+          )}
+          {has_video_upload && (
+            <>
+              <Interrupted upload={upload} />
+              <Dropzone
+                onDrop={send}
+                multiple={false}
+                // The bytes say what it is; names that some system knows no type for are taken, too.
+                inputProps={{ 'aria-label': 'Arquivo de vídeo', accept: '.mp4,.m4v,.webm', style: { display: 'none' } }}
+                className={classes.drop}
+                role="button"
+              >
+                <Group gap="xs" justify="center" className={classes.noEvents}>
+                  <IconUpload size={18} aria-hidden />
+                  <Text size="sm" ta="center">
+                    {fileId
+                      ? 'Solte outro vídeo aqui ou clique para trocar'
+                      : 'Ou envie um vídeo seu: solte aqui ou clique'}
+                    {` (mp4 ou webm${upload.maxBytes ? ` de até ${formatBytes(upload.maxBytes)}` : ''})`}
+                  </Text>
+                </Group>
+              </Dropzone>
+            </>
+          )}
+        </Stack>
+      )}
+    </div>
+  )
+}
+
+/** What had the focus goes when the sending ends: it stays here, and not at the top of the page. */
+function useFocusAfter(isSending: boolean) {
+  const field = useRef<HTMLDivElement>(null)
+  const wasSending = useRef(false)
+  useEffect(() => {
+    if (wasSending.current && !isSending && document.activeElement === document.body)
+      field.current?.focus({ preventScroll: true })
+    wasSending.current = isSending
+  }, [isSending])
+  return field
+}
+
+function Interrupted({ upload }: { upload: VideoUploadState }) {
+  const { interrupted } = upload
+  if (!interrupted) return null
+  const { id, filename, size, parts, part_bytes } = interrupted
+  const share = Math.min((parts.length * part_bytes) / size, 1) * 100
+  return (
+    <Alert color="blue" icon={<IconHistory />}>
+      <Stack gap={6} align="flex-start">
+        <Text size="sm">
+          O envio de “{filename}” parou em {formatPercent(share)}. Escolha o mesmo arquivo e ele continua de onde parou.
+        </Text>
+        <Button size="xs" variant="default" onClick={() => void upload.cancel(id)}>
+          Descartar este envio
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+type Kept = Pick<Props, 'lesson' | 'error' | 'onChange'> & { fileId: string }
+
+function KeptVideo({ fileId, lesson, error, onChange }: Kept) {
+  const remove = async () => {
+    const text = 'O vídeo será removido da aula. Se ela já está publicada, seus alunos o veem até você publicar.'
+    if (!(await confirm({ title: messages.areYouSure, text, confirmLabel: 'Remover', danger: true }))) return
+    onChange({ main_media_url: '', main_media_duration: 0 })
+  }
+  const duration = formatDuration(lesson.main_media_duration)
+  return (
+    <Stack gap={6}>
+      <div className={classes.frame}>
+        <UploadedVideo key={fileId} className={classes.video} fileId={fileId} title={lesson.title} />
+      </div>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c={error ? 'red' : 'dimmed'}>
+          {error ?? ['Vídeo enviado', ...(duration ? [duration] : [])].join(' · ')}
+        </Text>
+        <Button
+          variant="subtle"
+          color="red"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          onClick={() => void remove()}
+        >
+          Remover vídeo
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

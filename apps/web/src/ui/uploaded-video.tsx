@@ -1,0 +1,91 @@
+import { learning } from '@escola/contract/learning.contract'
+import { Button, Center, Stack, Text } from '@mantine/core'
+import { type ComponentPropsWithRef, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { textOf } from '../api/api-error.ts'
+import { api } from '../api/client.ts'
+import { useSchool } from '../session/context.ts'
+
+interface Props extends ComponentPropsWithRef<'video'> {
+  fileId: string
+  title: string
+  /** Left out by authors, who may see every video of their school. */
+  lessonId?: string
+}
+
+const failuresMax = 3
+
+/**
+ * A video of the school's own. Its link is good for some minutes; when the element fails because of that, in the middle or before it was
+ * begun, it gets another one and goes on at the same second, as fast as before.
+ */
+export function UploadedVideo({ fileId, title, lessonId = '0', onError, onLoadedMetadata, ...video }: Props) {
+  const { id: schoolId } = useSchool()
+  const [url, setUrl] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const was = useRef<{ time: number; isPlaying: boolean; speed: number }>(undefined)
+  const failed = useRef({ time: 0, count: 0 })
+
+  const ask = useRef(async () => {
+    setProblem(undefined)
+    try {
+      setUrl((await api(learning.fileLink, { params: { schoolId, contentId: lessonId, fileId } })).url)
+    } catch (error) {
+      setProblem(textOf(error))
+    }
+  }).current
+  useEffect(() => void ask(), [ask])
+
+  const renew = (event: SyntheticEvent<HTMLVideoElement>) => {
+    onError?.(event)
+    const { currentTime: time, paused, playbackRate: speed } = event.currentTarget
+    // What fails again at the same place fails for another reason than its link.
+    const isStuck = Math.abs(time - failed.current.time) < 1
+    failed.current = { time, count: isStuck ? failed.current.count + 1 : 1 }
+    was.current = { time, isPlaying: !paused, speed }
+    if (failed.current.count >= failuresMax) setProblem('Este navegador não conseguiu mostrar o vídeo')
+    else void ask()
+  }
+  const goOn = (event: SyntheticEvent<HTMLVideoElement>) => {
+    const { currentTarget } = event
+    if (was.current) {
+      currentTarget.currentTime = was.current.time
+      currentTarget.playbackRate = was.current.speed
+      // Where the browser wants another click first, it stands still at the same second.
+      if (was.current.isPlaying) void currentTarget.play().catch(() => undefined)
+      was.current = undefined
+    }
+    onLoadedMetadata?.(event)
+  }
+
+  if (problem !== undefined)
+    return (
+      <Center h="100%" p="md" role="alert">
+        <Stack align="center" gap="sm">
+          <Text c="white" ta="center">
+            {problem}
+          </Text>
+          <Button
+            variant="white"
+            onClick={() => {
+              failed.current.count = 0
+              void ask()
+            }}
+          >
+            Tentar novamente
+          </Button>
+        </Stack>
+      </Center>
+    )
+  return (
+    <video
+      {...video}
+      src={url}
+      controls
+      playsInline
+      preload="metadata"
+      aria-label={`Vídeo da aula ${title}`}
+      onError={renew}
+      onLoadedMetadata={goOn}
+    />
+  )
+}
