@@ -42,6 +42,15 @@ it('goes on at the same second, as fast, with another link when its own has run 
   expect([video.currentTime, video.playbackRate, play.mock.calls.length]).toEqual([754, 1.5, 1])
 })
 
+it('loads anew when it fails so soon that the other link is the same', async () => {
+  const { asked, video } = await open(() => ({ url: '/link' }))
+  await waitFor(() => expect(video.getAttribute('src')).toBe('/link'))
+  const load = vi.spyOn(video, 'load').mockImplementation(() => {})
+  fireEvent.error(video)
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(1))
+  expect(asked).toHaveLength(2)
+})
+
 it('gives up where it fails again and again, and tries anew when it is told to', async () => {
   const { asked, video } = await open((count) => ({ url: `/link-${count}` }))
   playing(video, { time: 10, speed: 1 })

@@ -25,10 +25,13 @@ export function UploadedVideo({ fileId, title, lessonId = '0', onError, onLoaded
   const was = useRef<{ time: number; isPlaying: boolean; speed: number }>(undefined)
   const failed = useRef({ time: 0, count: 0 })
 
-  const ask = useRef(async () => {
+  const ask = useRef(async (failed?: HTMLVideoElement) => {
     setProblem(undefined)
     try {
-      setUrl((await api(learning.fileLink, { params: { schoolId, contentId: lessonId, fileId } })).url)
+      const { url } = await api(learning.fileLink, { params: { schoolId, contentId: lessonId, fileId } })
+      // Links of the same second are the same.
+      if (failed?.getAttribute('src') === url) failed.load()
+      else setUrl(url)
     } catch (error) {
       setProblem(textOf(error))
     }
@@ -37,13 +40,16 @@ export function UploadedVideo({ fileId, title, lessonId = '0', onError, onLoaded
 
   const renew = (event: SyntheticEvent<HTMLVideoElement>) => {
     onError?.(event)
-    const { currentTime: time, paused, playbackRate: speed } = event.currentTarget
+    const { currentTarget } = event
+    const { currentTime, paused, playbackRate: speed } = currentTarget
+    // It may have failed before it had come to where it was to go on.
+    was.current ??= { time: currentTime, isPlaying: !paused, speed }
+    const { time } = was.current
     // What fails again at the same place fails for another reason than its link.
     const isStuck = Math.abs(time - failed.current.time) < 1
     failed.current = { time, count: isStuck ? failed.current.count + 1 : 1 }
-    was.current = { time, isPlaying: !paused, speed }
     if (failed.current.count >= failuresMax) setProblem('Este navegador não conseguiu mostrar o vídeo')
-    else void ask()
+    else void ask(currentTarget)
   }
   const goOn = (event: SyntheticEvent<HTMLVideoElement>) => {
     const { currentTarget } = event

@@ -1,0 +1,78 @@
+import { schools } from '@escola/contract/schools.contract'
+import { expect, type Page } from '@playwright/test'
+import { callsOf } from './api.ts'
+import { checkAxe, turn } from './axe.ts'
+import { makeSchool } from './school.ts'
+import { test } from './visitor.ts'
+import { webmOf } from './webm.ts'
+
+const wide = { viewport: { width: 1280, height: 900 } }
+const phone = { viewport: { width: 390, height: 844 } }
+/** Three parts. */
+const film = webmOf({ seconds: 60, padding: 200_000 })
+
+const look = async (page: Page, where: string) => {
+  for (const scheme of ['light', 'dark'] as const) {
+    await turn(page, scheme)
+    await checkAxe(page, `${where}, ${scheme}`)
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect.soft(excess, `${where} is wider than the window, ${scheme}`).toBeLessThanOrEqual(0)
+  }
+}
+
+test('a video is sent over a line that breaks, and plays for a student from any second', async ({ open }) => {
+  const { base, schoolId, ownerToken, lesson, makeStudent } = await makeSchool()
+  await callsOf(ownerToken)(schools.update, { params: { schoolId }, body: { has_video_upload: true } })
+
+  const author = await open(wide, ownerToken)
+  await author.goto(lesson)
+  await expect(author.getByText('(mp4 ou webm de até 1 GB)')).toBeVisible()
+  await look(author, 'an author with a link')
+  const sent: string[] = []
+  await author.route('**/videos/*/parts/*', (route) => {
+    const part = route.request().url().split('/').at(-1)!
+    sent.push(part)
+    return part === '2' && sent.length === 2 ? route.abort('connectionreset') : route.continue()
+  })
+  await author
+    .getByLabel('Arquivo de vídeo')
+    .setInputFiles({ name: 'Minha aula.webm', mimeType: 'video/webm', buffer: film })
+  await expect(author.getByText('Vídeo enviado · 1:00')).toBeVisible()
+  expect(sent).toEqual(['1', '2', '2', '3'])
+  await expect(author.getByText('Salvo', { exact: true }).first()).toBeVisible()
+  await look(author, 'an author with a video')
+  await author.setViewportSize(phone.viewport)
+  await look(author, 'an author with a video on a phone')
+  await author.setViewportSize(wide.viewport)
+  await author.getByRole('button', { name: 'Publicar alterações' }).click()
+  await expect(author.getByText(/publicad[ao]/i).first()).toBeVisible()
+
+  const student = await open(phone, await makeStudent('Ana Prado'))
+  const answers: number[] = []
+  student.on('response', (answer) => {
+    if (/\/file\/\d+\?/.test(answer.url())) answers.push(answer.status())
+  })
+  // The first link has run out before it is used.
+  let isOld = true
+  await student.route(/\/file\/\d+\?/, (route) => {
+    if (!isOld) return route.continue()
+    isOld = false
+    return route.fulfill({ status: 404, body: '' })
+  })
+  await student.goto(lesson)
+  const video = student.getByLabel('Vídeo da aula O que é fermentação')
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.duration)).toBe(60)
+  expect(isOld).toBe(false)
+  expect(answers).toContain(206)
+  await look(student, 'a student with a video on a phone')
+  await video.click({ position: { x: 100, y: 60 } })
+  await video.evaluate((element: HTMLVideoElement) => element.play())
+  const time = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
+  await expect.poll(time).toBeGreaterThan(0.5)
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.currentTime = 50
+  })
+  await expect.poll(time).toBeGreaterThan(50.5)
+  expect(await video.evaluate((element: HTMLVideoElement) => element.error)).toBeNull()
+  await expect(student).toHaveURL(new RegExp(base))
+})
