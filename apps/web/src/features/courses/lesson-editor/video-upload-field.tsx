@@ -75,9 +75,11 @@ export function VideoUploadField({ lesson, error, onChange, onUploads, children 
                 <Group gap="xs" justify="center" className={classes.noEvents}>
                   <IconUpload size={18} aria-hidden />
                   <Text size="sm" ta="center">
-                    {fileId
-                      ? 'Solte outro vídeo aqui ou clique para trocar'
-                      : 'Ou envie um vídeo seu: solte aqui ou clique'}
+                    {upload.interrupted
+                      ? 'Solte o mesmo arquivo aqui ou clique para continuar'
+                      : fileId
+                        ? 'Solte outro vídeo aqui ou clique para trocar'
+                        : 'Ou envie um vídeo seu: solte aqui ou clique'}
                     {` (mp4 ou webm${upload.maxBytes ? ` de até ${formatBytes(upload.maxBytes)}` : ''})`}
                   </Text>
                 </Group>
@@ -113,7 +115,7 @@ function Interrupted({ upload }: { upload: VideoUploadState }) {
         <Text size="sm">
           O envio de “{filename}” parou em {formatPercent(share)}. Escolha o mesmo arquivo e ele continua de onde parou.
         </Text>
-        <Button size="xs" variant="default" onClick={() => void upload.cancel(id)}>
+        <Button variant="default" onClick={() => void upload.cancel(id)}>
           Descartar este envio
         </Button>
       </Stack>
