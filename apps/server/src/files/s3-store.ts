@@ -17,6 +17,12 @@ import type { Config } from '../config.ts'
 import { assertStorageKey } from './storage-key.ts'
 import { type ByteRange, FileMissing, type FileStore, type Unfinished } from './store.ts'
 
+/**
+ * Whoever watches a video holds a connection for as long as it is neither over nor closed. The client's own fifty would be taken by fifty
+ * viewers, and everything else would wait for them.
+ */
+const agent = { maxSockets: 2000, keepAlive: true }
+
 /** Files in any store that speaks S3. */
 export function createS3Store({
   bucket,
@@ -30,6 +36,7 @@ export function createS3Store({
     credentials: { accessKeyId, secretAccessKey },
     // Stores other than Amazon's rarely know one host name per bucket, nor checksums in trailers.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    requestHandler: { httpAgent: agent, httpsAgent: agent },
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })

@@ -98,6 +98,15 @@ it('leaves no unfinished file in the folder', async () => {
   expect(await readdir(path.join(folder, 'files', 'unfinished'))).toEqual([])
 })
 
+it('lets nobody wait for those who watch', async () => {
+  const { store, stop } = await startBucket()
+  await store.put('1/film', Buffer.alloc(4 * 1024 * 1024), 'video/mp4')
+  const viewers = await Promise.all(Array.from({ length: 60 }, () => store.read('1/film')))
+  await store.put('1/other', Buffer.from('x'), 'text/plain')
+  for (const viewer of viewers) viewer.destroy()
+  await stop()
+})
+
 it('streams to a bucket in parts while they come, and leaves nothing there when the source breaks off', async () => {
   const { store, stop, s3 } = await startBucket()
   const { endpoint, region, accessKeyId, secretAccessKey } = s3
