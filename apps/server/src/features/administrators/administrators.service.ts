@@ -33,13 +33,18 @@ export async function addAdministrator(
   requireProof(school, { now })
   if (!(await school.tx(queries.findHasMultipleUsers))) throw invalidField('email', refusals.multipleUsersOff)
   const userId = (await people.ensure([email])).get(email)!
-  return school.tx(async (db) => {
+  const endSchools = () => people.endSchoolSessions({ schoolId: school.id, userId }, now())
+  // Before, so that a process that ends in between leaves none; and after, for one that was opened meanwhile.
+  await endSchools()
+  const added = await school.tx(async (db) => {
     if (!(await queries.makeAdministrator(db, { userId, name, email }, now())))
       throw invalidField('email', refusals.alreadyAdministrator)
     const dedupeKey = `administrator:${userId}:${minuteOf(now())}`
     await queueMessage(db, { userId, kind: 'invitation', dedupeKey, params: { administrator: true } }, { now })
     return { user: toWire(school.id, await queries.findAdministrator(db, userId)) }
   })
+  await endSchools()
+  return added
 }
 
 /** Somebody always stays: whoever removes, who has to be an administrator still once it is their turn. */
