@@ -3,7 +3,7 @@ import { limits } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
 import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
-import { AppError, invalidField, notFound } from '../../core/app-error.ts'
+import { AppError, invalidField } from '../../core/app-error.ts'
 import type { People } from '../../core/people.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
@@ -55,7 +55,7 @@ export function removeAdministrator(school: Attended, { user_id }: { user_id: st
     if (user_id === actor.userId) throw invalidField('user_id', refusals.removeOneself)
     const all = await queries.lockAdministrators(db)
     if (!all.includes(actor.userId) && !isPlatformAdmin(actor)) throw new AppError('forbidden')
-    if (!all.includes(user_id)) throw notFound()
+    if (!all.includes(user_id)) throw new AppError('login_not_found')
     if (all.length === 1) throw invalidField('user_id', refusals.lastAdministrator)
     await queries.endAdministration(db, user_id)
     return done
