@@ -1,4 +1,4 @@
-import '@fontsource-variable/bricolage-grotesque/wght.css'
+import '@fontsource/bricolage-grotesque/700.css'
 import '@fontsource-variable/figtree/wght.css'
 import '@mantine/core/styles.layer.css'
 import './theme/global.css'
