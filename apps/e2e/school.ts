@@ -77,5 +77,5 @@ export async function makeSchool() {
       await callsOf()(accounts.acceptInvitation, { params: { token }, body: { name, password, disclosure: true } })
     ).token
   }
-  return { base, schoolId, ownerToken, lesson, withFile, makeStudent }
+  return { base, schoolId, ownerToken, course: `${base}/c/${link}`, lesson, withFile, makeStudent }
 }
