@@ -79,7 +79,7 @@ export const DegreeChange = z.object({
   title: Title.optional(),
   description_title: Title.optional(),
   description: RichText.optional(),
-  workload_hours: z.number().int().min(0).max(1_000_000).optional(),
+  workload_hours: z.number().int().min(0).max(limits.workloadMinutes).optional(),
   landing_page_url: z.string().max(limits.linkMax).optional(),
   no_dripping: z.boolean().optional(),
   dripping_config: DrippingConfig.optional(),
