@@ -148,10 +148,10 @@ export const courses = {
   remove: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/degree/delete',
-    summary: 'Delete an unpublished course for ever; with a version, only while nobody has written to it since',
+    summary: 'Delete an unpublished course for ever',
     access: 'admin',
     params: SchoolParams,
-    body: z.object({ id: Id, version: z.number().int().optional() }),
+    body: z.object({ id: Id }),
     response: Categories,
   }),
   uploadCover: defineRoute({
