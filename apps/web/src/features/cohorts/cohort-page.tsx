@@ -9,12 +9,12 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
 import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
-import { useMounted } from '../../autosave/use-mounted.ts'
 import { useSavedText } from '../../autosave/use-saved-text.ts'
 import { useSchool } from '../../session/context.ts'
 import { Page } from '../../ui/page.tsx'
 import { isUnmade } from '../../ui/unmade.ts'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { useGoOn } from '../../ui/use-go-on.ts'
 import { AddStudentButton } from './add-student.tsx'
 import { CohortCourses } from './cohort-courses.tsx'
 import classes from './cohort-page.module.css'
@@ -39,12 +39,10 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
   const { gateway, degrees, students } = data
   const isUnmadeYet = isUnmade({ link: id })
   const client = useQueryClient()
-  const navigate = useNavigate()
-  const mounted = useMounted()
+  const goOn = useGoOn()
   const idOf = useCohortId(id, (gateway) => {
     client.setQueryData(cohortQueries.one(schoolId, gateway.id, query).queryKey, { ...data, gateway })
-    const to = { to: '/turma/$cohortId', params: { cohortId: gateway.id }, state: { made: gateway.id } } as const
-    if (mounted.current) void navigate({ ...to, replace: true, resetScroll: false, ignoreBlocker: true })
+    void goOn({ to: '/turma/$cohortId', params: { cohortId: gateway.id }, state: { made: gateway.id } })
   })
   const update = useUpdateCohort(idOf)
   const isNew = useRouterState({ select: ({ location }) => location.state.isNew === true })

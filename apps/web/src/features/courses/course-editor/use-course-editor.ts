@@ -2,7 +2,6 @@ import { courses, type Degree, type DegreeChange } from '@escola/contract/course
 import { isLandingPage } from '@escola/contract/landing-page'
 import { useCallbackRef } from '@mantine/hooks'
 import { replaceEqualDeep, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { api, upload } from '../../../api/client.ts'
 import { makeOnce } from '../../../api/make-once.ts'
@@ -12,6 +11,7 @@ import { useAutosave } from '../../../autosave/use-autosave.ts'
 import { useMounted } from '../../../autosave/use-mounted.ts'
 import { contextQuery, useSchool } from '../../../session/context.ts'
 import { isUnmade } from '../../../ui/unmade.ts'
+import { useGoOn } from '../../../ui/use-go-on.ts'
 import { courseQueries, rememberCourse } from '../courses.queries.ts'
 import { courseLabel } from './course-differences.ts'
 import {
@@ -57,7 +57,7 @@ const split = ({ landing_page_url, workload_text, ...fields }: CourseEdits) => {
 export function useCourseEditor(loaded: Degree) {
   const school = useSchool()
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const mounted = useMounted()
   const isUploading = useRef(false)
   const paramsOf = ({ link }: Degree) => ({ schoolId: school.id, link })
@@ -103,14 +103,7 @@ export function useCourseEditor(loaded: Degree) {
         const { id, link } = degree
         if (link === before.link || !mounted.current) return
         const state = isUnmade(before) ? { made: id } : true
-        void navigate({
-          to: '/c/$link',
-          params: { link },
-          replace: true,
-          resetScroll: false,
-          ignoreBlocker: true,
-          state,
-        })
+        void goOn({ to: '/c/$link', params: { link }, state })
       },
       keep: useMovingStore(loaded, (course) => `course.${isUnmade(course) ? course.link : course.id}`),
     },

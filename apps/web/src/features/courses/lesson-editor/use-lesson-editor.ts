@@ -2,7 +2,6 @@ import { courses, type Degree } from '@escola/contract/courses.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import { limits } from '@escola/contract/limits'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { makeOnce } from '../../../api/make-once.ts'
@@ -13,6 +12,7 @@ import { useMounted } from '../../../autosave/use-mounted.ts'
 import { useSchool } from '../../../session/context.ts'
 import { notifyError } from '../../../ui/notify.ts'
 import { isUnmade } from '../../../ui/unmade.ts'
+import { useGoOn } from '../../../ui/use-go-on.ts'
 import { type LessonAnswer, rememberLesson } from '../courses.queries.ts'
 import { lessonLabel } from './lesson-differences.ts'
 import { alreadyIn, type LessonEdits, splitEdits, toWire } from './lesson-edits.ts'
@@ -21,7 +21,7 @@ import { alreadyIn, type LessonEdits, splitEdits, toWire } from './lesson-edits.
 export function useLessonEditor(loaded: LessonAnswer) {
   const school = useSchool()
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const mounted = useMounted()
   const degree_id = loaded.degree.id
   const paramsOf = ({ content, degree }: LessonAnswer) => ({
@@ -68,12 +68,9 @@ export function useLessonEditor(loaded: LessonAnswer) {
         rememberLesson(client, school.id, answer)
         const { content, degree } = answer
         if (!mounted.current || (content.link === before.content.link && degree.link === before.degree.link)) return
-        void navigate({
+        void goOn({
           to: '/c/$link/$classLink',
           params: { link: degree.link, classLink: content.link },
-          replace: true,
-          resetScroll: false,
-          ignoreBlocker: true,
           state: isUnmade(before.content) ? { made: content.id } : true,
         })
       },
