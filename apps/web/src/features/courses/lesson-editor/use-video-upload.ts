@@ -1,7 +1,7 @@
 import { refusals } from '@escola/contract/refusals'
 import { videos } from '@escola/contract/videos.contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { api } from '../../../api/client.ts'
 import { refusalText } from '../../../autosave/save-errors.ts'
@@ -24,7 +24,8 @@ export interface Sending {
 }
 
 interface Asked {
-  lessonId: string
+  /** Where the lesson is, made or not. */
+  place: string
   onSent: (address: string) => void
   /** How many are on their way. */
   onUploads: (count: number) => void
@@ -37,18 +38,16 @@ const listQuery = (schoolId: string) =>
   })
 
 /** A lesson's video while it is sent: at most one, and what a reload has interrupted goes on with the same file. */
-export function useVideoUpload({ lessonId, onSent, onUploads }: Asked) {
+export function useVideoUpload({ place, onSent, onUploads }: Asked) {
   const school = useSchool()
   const refresh = useRefresh('videos')
   const [sending, setSending] = useState<Sending>()
   const [problem, setProblem] = useState<string>()
   const visit = useRef<AbortController>(undefined)
   const uploadId = useRef<string>(undefined)
-  // Which of the person's uploads was for this lesson: the server knows nothing of lessons.
-  const store = useUnsavedStore<string>(`video.${lessonId}`)
-  const [marker] = useState(store)
+  const { marker, mark } = useMarker(place, uploadId)
   const { data } = useQuery({ ...listQuery(school.id), enabled: school.has_video_upload })
-  const interrupted = sending ? undefined : data?.uploads.find(({ id }) => id === marker.read())
+  const interrupted = sending ? undefined : data?.uploads.find(({ id }) => id === marker())
 
   const stop = () => {
     visit.current?.abort()
@@ -60,7 +59,7 @@ export function useVideoUpload({ lessonId, onSent, onUploads }: Asked) {
   const end = () => {
     setSending(undefined)
     uploadId.current = undefined
-    marker.write(undefined, false)
+    mark(undefined)
     void refresh()
   }
 
@@ -84,7 +83,7 @@ export function useVideoUpload({ lessonId, onSent, onUploads }: Asked) {
         signal,
         onBegun: ({ id }) => {
           uploadId.current = id
-          marker.write(id, false)
+          mark(id)
         },
         onBytes: (done) => {
           rate.note(done)
@@ -127,6 +126,20 @@ export function useVideoUpload({ lessonId, onSent, onUploads }: Asked) {
     },
   }
 }
+/** Which of the person's uploads is for this lesson: the server knows nothing of lessons. It goes along when the lesson is made meanwhile. */
+function useMarker(place: string, uploadId: RefObject<string | undefined>) {
+  const newest = useUnsavedStore<string>(`video.${place}`)
+  const store = useRef(newest)
+  const mark = (id: string | undefined) => store.current.write(id, false)
+  useEffect(() => {
+    if (store.current.key === newest.key) return
+    if (uploadId.current) mark(undefined)
+    store.current = newest
+    if (uploadId.current) mark(uploadId.current)
+  })
+  return { marker: () => store.current.read(), mark }
+}
+
 export type VideoUploadState = ReturnType<typeof useVideoUpload>
 
 const problemOf = (error: unknown) => {

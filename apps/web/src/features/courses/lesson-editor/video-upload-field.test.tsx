@@ -1,3 +1,4 @@
+import { courses } from '@escola/contract/courses.contract'
 import { errors } from '@escola/contract/errors'
 import { learning } from '@escola/contract/learning.contract'
 import { type Lesson, lessons } from '@escola/contract/lessons.contract'
@@ -10,6 +11,7 @@ import { contextQuery } from '../../../session/context.ts'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { contextOf, showScreen } from '../../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../../ui/confirm.ts'
+import { unmadeIn } from '../../../ui/unmade.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { LessonEditorPage } from './lesson-editor-page.tsx'
 
@@ -94,9 +96,9 @@ function videoServer(told: (number: number, attempt: number) => Told | undefined
   }
 }
 
-async function open({ takesVideos = true } = {}) {
+async function open({ takesVideos = true, at = '/c/ingles/nova-aula' } = {}) {
   const shown = await showScreen({
-    at: '/c/ingles/nova-aula',
+    at,
     route: '/c/$link/$classLink',
     as: 'admin',
     show: ({ link, classLink }) => (
@@ -156,6 +158,19 @@ it('does not tell one lesson of the upload of another', async () => {
   await open()
   await screen.findByText(/de até 20 bytes/)
   expect(screen.queryByText(/parou em/)).toBeNull()
+})
+
+it('goes on, and is remembered, when the lesson is made while its video is sent', async () => {
+  const { parts, server } = videoServer((_, attempt) => (attempt === 1 ? 'silence' : undefined))
+  server.on(courses.get, () => ({ degree: sampleCourse }))
+  await open({ at: `/c/ingles/${unmadeIn('20')}` })
+  await choose()
+  await waitFor(() => expect(parts).toEqual([1]))
+  expect(localStorage.getItem('escola.unsaved.7.70.video.~20')).toBe('"4"')
+  await userEvent.type(await screen.findByLabelText('Título da aula'), ' de hoje')
+  await waitFor(() => expect(localStorage.getItem('escola.unsaved.7.70.video.30')).toBe('"4"'))
+  expect(localStorage.getItem('escola.unsaved.7.70.video.~20')).toBeNull()
+  await screen.findByRole('button', { name: 'Pausar' })
 })
 
 it('pauses and goes on with what is missing', async () => {

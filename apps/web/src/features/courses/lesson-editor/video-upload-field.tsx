@@ -10,6 +10,7 @@ import { useSchool } from '../../../session/context.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { formatDuration } from '../../../ui/duration.ts'
 import { formatBytes, formatPercent } from '../../../ui/format.ts'
+import { isUnmade } from '../../../ui/unmade.ts'
 import { UploadedVideo } from '../../../ui/uploaded-video.tsx'
 import type { LessonEdits } from './lesson-edits.ts'
 import { SendingVideo } from './sending-video.tsx'
@@ -17,7 +18,7 @@ import { useVideoUpload, type VideoUploadState } from './use-video-upload.ts'
 import classes from './video-upload.module.css'
 
 interface Props {
-  lesson: Pick<Lesson, 'id' | 'title' | 'main_media_url' | 'main_media_duration'>
+  lesson: Pick<Lesson, 'id' | 'link' | 'title' | 'main_media_url' | 'main_media_duration'>
   error?: string
   onChange: (fields: Pick<LessonEdits, 'main_media_url' | 'main_media_duration'>) => void
   onUploads: (count: number) => void
@@ -30,7 +31,7 @@ export function VideoUploadField({ lesson, error, onChange, onUploads, children 
   const { has_video_upload } = useSchool()
   const seconds = useRef<number>(undefined)
   const upload = useVideoUpload({
-    lessonId: lesson.id,
+    place: isUnmade(lesson) ? lesson.link : lesson.id,
     onUploads,
     onSent: (main_media_url) => onChange({ main_media_url, main_media_duration: seconds.current ?? 0 }),
   })
