@@ -9,6 +9,7 @@ import classes from './rich-text-field.module.css'
 import { richTextLabels } from './rich-text-labels.ts'
 import { RichTextLink, RichTextLinkControl } from './rich-text-link.tsx'
 import { tidyPaste } from './rich-text-paste.ts'
+import { sanitize } from './safe-html.tsx'
 import { useOneTabStop } from './use-one-tab-stop.ts'
 
 interface Props {
@@ -20,7 +21,7 @@ interface Props {
   onChange: (html: string) => void
 }
 
-/** Writes only what the contract's allow-list lets through. */
+/** Takes and writes only what the contract's allow-list lets through. */
 export default function RichTextField({ label, value, placeholder, error, onChange }: Props) {
   const labelId = useId()
   const toolbar = useOneTabStop('[data-rich-text-editor-control]')
@@ -35,7 +36,7 @@ export default function RichTextField({ label, value, placeholder, error, onChan
       RichTextLink,
       ...(placeholder ? [Placeholder.configure({ placeholder })] : []),
     ],
-    content: value,
+    content: sanitize(value),
     shouldRerenderOnTransaction: true,
     editorProps: {
       attributes: {
@@ -55,7 +56,7 @@ export default function RichTextField({ label, value, placeholder, error, onChan
   useEffect(() => {
     if (!editor || value === written.current) return
     written.current = value
-    editor.commands.setContent(value, { emitUpdate: false })
+    editor.commands.setContent(sanitize(value), { emitUpdate: false })
   }, [editor, value])
 
   return (
