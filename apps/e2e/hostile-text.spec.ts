@@ -99,9 +99,9 @@ const visit = async (page: Page, names: (keyof typeof places)[], noted: string[]
 
 test('nothing runs of what the server kept', async ({ open }) => {
   const reader = await open({ bypassCSP: true }, student.token)
-  const author = await open({ bypassCSP: true }, school.owner.token)
+  const author = await open({ bypassCSP: true }, school.ownerToken)
   const noted = { reader: await watch(reader), author: await watch(author) }
-  const owner = callsOf(school.owner.token)
+  const owner = callsOf(school.ownerToken)
   const asker = callsOf(student.token)
   const { schoolId, degree } = school
   const contentLink = school.lesson.split('/').at(-1)!
@@ -126,7 +126,7 @@ test('nothing runs of what the server kept', async ({ open }) => {
 
 test('nothing runs of what a server hands out as it came', async ({ open }) => {
   const reader = await open({ bypassCSP: true }, student.token)
-  const author = await open({ bypassCSP: true }, school.owner.token)
+  const author = await open({ bypassCSP: true }, school.ownerToken)
   const noted = { reader: await watch(reader), author: await watch(author) }
   let batch = ''
   const said = (message: string, at: number) => ({

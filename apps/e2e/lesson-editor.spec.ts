@@ -22,8 +22,8 @@ const isStale = (page: Page) => expect(page.getByText(messages.staleSave)).toBeV
 
 /** A lesson of the test's own, as its author finds it. */
 async function makeLesson(name: string) {
-  const { schoolId, degree, owner } = school
-  const call = callsOf(owner.token)
+  const { schoolId, degree, ownerToken } = school
+  const call = callsOf(ownerToken)
   const params = { schoolId, courseLink: degree.link }
   const { degree: course } = await call(lessons.get, {
     params: { ...params, lessonLink: school.lesson.split('/').at(-1)! },
@@ -32,7 +32,7 @@ async function makeLesson(name: string) {
   const { content } = await call(lessons.save, { params: { ...params, lessonLink: '0' }, body })
   return {
     address: (link = content.link) => `${school.base}/c/${degree.link}/${link}`,
-    async now(token = owner.token) {
+    async now(token = ownerToken) {
       const { degree: newest } = await callsOf(token)(lessons.get, {
         params: { ...params, lessonLink: school.lesson.split('/').at(-1)! },
       })
@@ -44,7 +44,7 @@ async function makeLesson(name: string) {
 
 test('two tabs on one lesson lose nothing: both texts can be had', async ({ open }) => {
   const lesson = await makeLesson('Duas abas')
-  const first = await open(desk, school.owner.token)
+  const first = await open(desk, school.ownerToken)
   await first.goto(lesson.address())
   const second = await first.context().newPage()
   await second.goto(lesson.address())
@@ -76,7 +76,7 @@ test('two tabs on one lesson lose nothing: both texts can be had', async ({ open
 
 test('two tabs without a connection, both closed: the text of neither is lost', async ({ open }) => {
   const lesson = await makeLesson('Duas abas sem conexão')
-  const first = await open(desk, school.owner.token)
+  const first = await open(desk, school.ownerToken)
   const context = first.context()
   await first.goto(lesson.address())
   const second = await context.newPage()
@@ -104,7 +104,7 @@ test('two tabs without a connection, both closed: the text of neither is lost', 
 
 test('what is written without a connection is sent when there is one, and outlives its tab', async ({ open }) => {
   const lesson = await makeLesson('No ônibus')
-  const page = await open(desk, school.owner.token)
+  const page = await open(desk, school.ownerToken)
   const context = page.context()
   await page.goto(lesson.address())
   await expect(text(page)).toBeVisible()
@@ -176,7 +176,7 @@ test('leaving at once saves, and a session that ends meanwhile gives everything 
 
 test('files arrive together, one that failed is tried again, and pointer and keyboard sort them', async ({ open }) => {
   const lesson = await makeLesson('Materiais')
-  const page = await open(desk, school.owner.token)
+  const page = await open(desk, school.ownerToken)
   let failures = 1
   await page.route(/\/content\/file$/, (route) =>
     route.request().postData()?.includes('"b.pdf"') && failures-- > 0 ? route.abort() : route.continue(),

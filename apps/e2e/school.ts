@@ -81,9 +81,11 @@ export async function makeSchool() {
     base,
     schoolId,
     degree: { id, link },
+    course: `${base}/c/${link}`,
     lesson,
     withFile,
-    owner: { email, password, token: ownerToken },
+    owner: { email, password },
+    ownerToken,
     makeStudent,
   }
 }
