@@ -12,7 +12,7 @@ const link = /^(?:https?|mailto):/i
 const allowed: readonly string[] = richText.tags
 
 /** Whatever is in it that our texts never have. */
-function strangers(root: ParentNode): string[] {
+function foreignParts(root: ParentNode): string[] {
   return [...root.querySelectorAll('*')].flatMap((element) => {
     const attributes = [...element.attributes].filter(({ name, value }) => {
       // Of no element that anybody defined; a browser lets nobody take it away.
@@ -21,8 +21,8 @@ function strangers(root: ParentNode): string[] {
       if (name === 'href') return !link.test(value)
       return !(name === 'target' && value === '_blank') && !(name === 'rel' && value === richText.linkRel)
     })
-    const isStrange = !allowed.includes(element.localName) || element.namespaceURI !== 'http://www.w3.org/1999/xhtml'
-    return [...(isStrange ? [element.localName] : []), ...attributes.map(({ name, value }) => `${name}=${value}`)]
+    const isForeign = !allowed.includes(element.localName) || element.namespaceURI !== 'http://www.w3.org/1999/xhtml'
+    return [...(isForeign ? [element.localName] : []), ...attributes.map(({ name, value }) => `${name}=${value}`)]
   })
 }
 const parsed = (html: string) => {
@@ -34,7 +34,7 @@ const parsed = (html: string) => {
 it('leaves nothing of hostile texts, and that as it is', () => {
   for (const hostile of [...hostileRichText, ...hostileMixes(1000)]) {
     const clean = sanitize(hostile)
-    expect(strangers(parsed(clean)), hostile).toEqual([])
+    expect(foreignParts(parsed(clean)), hostile).toEqual([])
     expect(sanitize(clean), hostile).toBe(clean)
   }
 })
@@ -55,7 +55,7 @@ it('shows nothing of hostile texts', async () => {
   for (const [at, text] of texts.entries()) {
     for (const frame of text.querySelectorAll(':scope > div')) frame.removeAttribute('class')
     expect(
-      strangers(text).filter((name) => name !== 'div'),
+      foreignParts(text).filter((name) => name !== 'div'),
       hostileRichText[at],
     ).toEqual([])
   }
@@ -72,11 +72,11 @@ it('edits nothing of hostile texts, and reports nothing of them', async () => {
   const { editor } = field as unknown as { editor: Editor }
   for (const hostile of hostileRichText) {
     act(() => void editor.commands.setContent(hostile))
-    expect(strangers(parsed(editor.getHTML())), hostile).toEqual([])
+    expect(foreignParts(parsed(editor.getHTML())), hostile).toEqual([])
     const shown = field.cloneNode(true) as HTMLElement
     // The editor's own marks of where a cursor may stand.
     for (const own of shown.querySelectorAll('[class^=ProseMirror-]')) own.remove()
-    const strange = strangers(shown).filter((name) => !/^(?:contenteditable|draggable)=/.test(name))
-    expect(strange, hostile).toEqual([])
+    const foreign = foreignParts(shown).filter((name) => !/^(?:contenteditable|draggable)=/.test(name))
+    expect(foreign, hostile).toEqual([])
   }
 })
