@@ -1,5 +1,6 @@
 /** A lesson's main medium: parsed, never pasted HTML (architecture §6). */
-export type MediaProvider = 'youtube' | 'vimeo' | 'loom' | 'upload'
+/** genial.ly is read, not watched: the specification calls it an interactive pdf. */
+export type MediaProvider = 'youtube' | 'vimeo' | 'loom' | 'genially' | 'upload'
 export interface Media {
   provider: MediaProvider
   id: string
@@ -8,12 +9,17 @@ export interface Media {
 }
 
 /** Hosts that the content security policy lets lessons frame. */
-export const frameHosts = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com', 'https://www.loom.com']
+export const frameHosts = [
+  'https://www.youtube-nocookie.com',
+  'https://player.vimeo.com',
+  'https://www.loom.com',
+  'https://view.genially.com',
+]
 
 /** What a lesson says of a video that lies with the school's own files. Nobody else writes it. */
 export const uploadAddress = (fileId: string) => `upload:${fileId}`
 
-/** Understands the addresses that people copy from the three providers, and our own; undefined for anything else. */
+/** Understands the addresses that people copy from the four providers, and our own; undefined for anything else. */
 export function parseMedia(address: string): Media | undefined {
   const fileId = /^upload:([1-9]\d{0,17})$/.exec(address)?.[1]
   if (fileId) return { provider: 'upload', id: fileId }
@@ -45,6 +51,10 @@ export function parseMedia(address: string): Media | undefined {
     const id = parts[1]?.match(/[0-9a-f]{32}$/)?.[0]
     return id ? { provider: 'loom', id } : undefined
   }
+  if (/^(view\.)?genial(ly\.com|\.ly)$/.test(host)) {
+    const id = parts[0]
+    return id && /^[0-9a-f]{24}$/.test(id) ? { provider: 'genially', id } : undefined
+  }
   return undefined
 }
 
@@ -52,5 +62,5 @@ export function parseMedia(address: string): Media | undefined {
 export const embedUrl = ({ provider, id, hash }: Media): string => {
   if (provider === 'youtube') return `https://www.youtube-nocookie.com/embed/${id}?rel=0`
   if (provider === 'vimeo') return `https://player.vimeo.com/video/${id}?dnt=1${hash ? `&h=${hash}` : ''}`
-  return `https://www.loom.com/embed/${id}`
+  return provider === 'loom' ? `https://www.loom.com/embed/${id}` : `https://view.genially.com/${id}`
 }
