@@ -14,6 +14,9 @@ interface Props extends ComponentPropsWithRef<'video'> {
 
 const failuresMax = 3
 
+/** Between two sources an element says that it stands at the beginning: whoever keeps where a person was must not hear it. */
+const hush = (event: Event) => event.stopImmediatePropagation()
+
 /**
  * A video of the school's own. Its link is good for some minutes; when the element fails because of that, in the middle or before it was
  * begun, it gets another one and goes on at the same second, as fast as before.
@@ -22,7 +25,7 @@ export function UploadedVideo({ fileId, title, lessonId = '0', onError, onLoaded
   const { id: schoolId } = useSchool()
   const [url, setUrl] = useState<string>()
   const [problem, setProblem] = useState<string>()
-  const was = useRef<{ time: number; isPlaying: boolean; speed: number }>(undefined)
+  const was = useRef<{ time: number; isPlaying: boolean }>(undefined)
   const failed = useRef({ time: 0, count: 0 })
 
   const ask = useRef(async (failed?: HTMLVideoElement) => {
@@ -41,9 +44,12 @@ export function UploadedVideo({ fileId, title, lessonId = '0', onError, onLoaded
   const renew = (event: SyntheticEvent<HTMLVideoElement>) => {
     onError?.(event)
     const { currentTarget } = event
-    const { currentTime, paused, playbackRate: speed } = currentTarget
+    const { currentTime, paused, playbackRate } = currentTarget
     // It may have failed before it had come to where it was to go on.
-    was.current ??= { time: currentTime, isPlaying: !paused, speed }
+    was.current ??= { time: currentTime, isPlaying: !paused }
+    // Another source begins at that speed, and nobody hears of a change that is none.
+    currentTarget.defaultPlaybackRate = playbackRate
+    currentTarget.addEventListener('timeupdate', hush, true)
     const { time } = was.current
     // What fails again at the same place fails for another reason than its link.
     const isStuck = Math.abs(time - failed.current.time) < 1
@@ -53,9 +59,9 @@ export function UploadedVideo({ fileId, title, lessonId = '0', onError, onLoaded
   }
   const goOn = (event: SyntheticEvent<HTMLVideoElement>) => {
     const { currentTarget } = event
+    currentTarget.removeEventListener('timeupdate', hush, true)
     if (was.current) {
       currentTarget.currentTime = was.current.time
-      currentTarget.playbackRate = was.current.speed
       // Where the browser wants another click first, it stands still at the same second.
       if (was.current.isPlaying) void currentTarget.play().catch(() => undefined)
       was.current = undefined
