@@ -17,14 +17,14 @@ const fromZero: DemoCourse = {
           title: 'O que é fermentação natural',
           media: films.bunny,
           minutes: 9,
-          text: '<p>Farinha, água e paciência. Nesta aula você conhece quem faz o trabalho pesado: <strong>leveduras</strong> e <strong>bactérias</strong> que já vivem no grão.</p><blockquote><p>O fermento não se compra pronto. Ele se conhece.</p></blockquote><h3>O que você vai entender</h3><ul><li>Por que o pão cresce sem fermento de pacotinho</li><li>De onde vem o azedinho, e como ter mais ou menos dele</li><li>O que muda quando faz frio ou calor</li></ul>',
+          text: '<p>Farinha, água e paciência. Nesta aula você conhece quem faz o trabalho pesado: <strong>leveduras</strong> e <strong>bactérias</strong> que já vivem no grão.</p><blockquote><p>O fermento não se compra pronto. Ele se conhece.</p></blockquote><h2>O que você vai entender</h2><ul><li>Por que o pão cresce sem fermento de pacotinho</li><li>De onde vem o azedinho, e como ter mais ou menos dele</li><li>O que muda quando faz frio ou calor</li></ul>',
           links: [{ title: 'Trigo no Brasil: a página da Embrapa', link: 'https://www.embrapa.br/trigo' }],
         },
         {
           title: 'Criando o levain em sete dias',
           media: films.bunnyOnVimeo,
           minutes: 14,
-          text: '<h3>Você vai precisar de</h3><ul><li>Farinha integral</li><li>Um pote de vidro</li><li>Uma balança</li></ul><p>Imprima o diário e anote <em>cheiro, altura e hora</em>. No quarto dia parece que deu errado: é assim mesmo.</p>',
+          text: '<h2>Você vai precisar de</h2><ul><li>Farinha integral</li><li>Um pote de vidro</li><li>Uma balança</li></ul><p>Imprima o diário e anote <em>cheiro, altura e hora</em>. No quarto dia parece que deu errado: é assim mesmo.</p>',
           pdfs: ['Diário do levain'],
         },
         {

@@ -14,9 +14,9 @@ const turns = [films.bunny, films.bunnyOnVimeo, films.sintel, films.vimeo, films
 /** What stands below a video now and then. */
 const notes = [
   '<p>Assista uma vez sem parar e outra com a massa na bancada: a segunda ensina mais.</p>',
-  '<h3>Antes de começar</h3><ul><li>Balança com precisão de 1 g</li><li>Termômetro de espeto</li><li>Uma tigela grande, de vidro ou inox</li></ul><p>Separe tudo. <strong>Pão não espera.</strong></p>',
+  '<h2>Antes de começar</h2><ul><li>Balança com precisão de 1 g</li><li>Termômetro de espeto</li><li>Uma tigela grande, de vidro ou inox</li></ul><p>Separe tudo. <strong>Pão não espera.</strong></p>',
   '<p>Se a sua cozinha passa de 28 °C, use água gelada e encurte o descanso em um terço.</p><blockquote><p>O relógio sugere, a massa decide.</p></blockquote>',
-  '<h3>Como saber que deu certo</h3><ol><li>A massa dobra de volume</li><li>As bolhas aparecem na lateral do pote</li><li>O dedo afunda e a marca volta devagar</li></ol>',
+  '<h2>Como saber que deu certo</h2><ol><li>A massa dobra de volume</li><li>As bolhas aparecem na lateral do pote</li><li>O dedo afunda e a marca volta devagar</li></ol>',
   '<p>Fotografe o miolo e mande na pergunta desta aula: responder a uma foto é muito mais fácil.</p>',
 ]
 
