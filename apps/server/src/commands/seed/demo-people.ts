@@ -17,7 +17,7 @@ export const breadQuestions: DemoQuestion[] = [
   {
     course: 'Fermentação natural do zero',
     lesson: 'Criando o levain em sete dias',
-    days: 34,
+    days: 15,
     by: 'Ana Beatriz Souza',
     text: '<p>No terceiro dia o meu levain parou de crescer e ficou com cheiro de acetona. Perdi tudo?</p>',
     replies: [
