@@ -77,5 +77,5 @@ export async function makeSchool() {
       await callsOf()(accounts.acceptInvitation, { params: { token }, body: { name, password, disclosure: true } })
     ).token
   }
-  return { base, schoolId, lesson, withFile, ownerToken, makeStudent }
+  return { base, schoolId, course: `${base}/c/${link}`, lesson, withFile, ownerToken, makeStudent }
 }

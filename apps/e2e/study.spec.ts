@@ -27,9 +27,9 @@ test('a course is studied by keyboard alone, and another window shows it', async
     await tabTo(page, page.getByRole(role, { name }).first())
     await page.keyboard.press('Enter')
   }
-  await page.goto(`${school.base}/c/pao-de-cada-dia`)
+  await page.goto(school.course)
   const other = await page.context().newPage()
-  await other.goto(`${school.base}/c/pao-de-cada-dia`)
+  await other.goto(school.course)
   await expect(other.getByRole('link', { name: messages.courseStart })).toBeVisible()
 
   await page.goto(school.base)

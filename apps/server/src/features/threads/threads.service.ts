@@ -73,7 +73,7 @@ export async function reply(
     const now = tools.now()
     const row = { thread_id: id, user_id: userId, is_admin: school.isAdmin, message, utc_created_on: now }
     const make = async () => {
-      await requireRoom(db, id, school)
+      await requireReplyQuota(db, id, school)
       return queries.insertReply(db, row)
     }
     const made = await makeOnce(db, school, { kind: `reply ${id}`, make }, tools)
@@ -93,7 +93,7 @@ export async function reply(
 }
 
 /** A conversation ends somewhere, and the school has the last word. */
-async function requireRoom(db: SchoolDb, threadId: string, { isAdmin }: Attended) {
+async function requireReplyQuota(db: SchoolDb, threadId: string, { isAdmin }: Attended) {
   const { total } = await queries.countReplies(db, threadId)
   if (total >= limits.repliesPerThread - (isAdmin ? 0 : 1)) throw new AppError('thread_full')
 }
