@@ -77,5 +77,15 @@ export async function makeSchool() {
       await callsOf()(accounts.acceptInvitation, { params: { token }, body: { name, password, disclosure: true } })
     ).token
   }
-  return { base, schoolId, course: `${base}/c/${link}`, lesson, withFile, ownerToken, makeStudent }
+  return {
+    base,
+    schoolId,
+    degree: { id, link },
+    course: `${base}/c/${link}`,
+    lesson,
+    withFile,
+    owner: { email, password },
+    ownerToken,
+    makeStudent,
+  }
 }
