@@ -33,6 +33,8 @@ export const StudentContentSummary = z.object({
   isComplete: z.boolean(),
   dripped: z.boolean(),
   availableWhen: Utc.nullable(),
+  /** Private, and the student has no class of their own that opens the course: it is shown and not opened, and counts for nothing. */
+  restricted: z.literal(true).optional(),
 })
 export type StudentContentSummary = z.infer<typeof StudentContentSummary>
 export const StudentModule = z.object({ id: Id, title: z.string(), content: z.array(StudentContentSummary) })

@@ -25,6 +25,7 @@ export const refusals = {
   unknownModule: 'Este módulo não faz parte do curso',
   unknownLesson: 'Esta aula não faz parte do curso',
   outlineTwice: 'Cada módulo e cada aula aparece uma vez só',
+  farMoment: 'Preencha uma data entre 2000 e 2099',
   moduleMissing: 'Escolha o módulo da aula',
   degreeMissing: 'Diga de qual curso é a aula',
   namespace: 'Use de 3 a 40 letras minúsculas, números e hífens, sem hífen no começo ou no fim',

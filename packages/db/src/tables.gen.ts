@@ -71,6 +71,7 @@ export interface CohortOpeningsTable {
   course_id: ColumnType<string | null, string | null | undefined, string | null>
   course_title: ColumnType<string | null, string | null | undefined, string | null>
   utc_cohort_created_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  is_own: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
 }
 
 export interface CohortsTable {
@@ -96,6 +97,7 @@ export interface CourseOpeningsTable {
   cohort_id: ColumnType<string | null, string | null | undefined, string | null>
   utc_enrolled_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_cohort_created_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  is_own: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
 }
 
 export interface CourseProgressTable {
@@ -292,6 +294,17 @@ export interface MessagesTable {
   run_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
+export interface ModuleDatesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  course_id: ColumnType<string, string, string>
+  module_id: ColumnType<string | null, string | null | undefined, string | null>
+  cohort_id: ColumnType<string | null, string | null | undefined, string | null>
+  user_id: ColumnType<string | null, string | null | undefined, string | null>
+  utc_dated_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_opened_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface ModulesTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -391,6 +404,7 @@ export interface PublishedLessonsTable {
   module_position: ColumnType<string | null, string | null | undefined, string | null>
   lesson_id: ColumnType<string | null, string | null | undefined, string | null>
   lesson_position: ColumnType<string | null, string | null | undefined, string | null>
+  is_private: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
 }
 
 export interface RateCountersTable {
@@ -543,6 +557,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   lessons: 'school_id',
   memberships: 'school_id',
   messages: 'school_id',
+  module_dates: 'school_id',
   modules: 'school_id',
   notifications: 'school_id',
   open_bookmarks: 'school_id',
@@ -587,6 +602,7 @@ export interface Tables {
   lessons: LessonsTable
   memberships: MembershipsTable
   messages: MessagesTable
+  module_dates: ModuleDatesTable
   modules: ModulesTable
   notifications: NotificationsTable
   one_time_tokens: OneTimeTokensTable

@@ -55,9 +55,11 @@ beforeAll(async () => {
     code: certificate.code,
     token: 'x'.repeat(43),
     course: course.id,
+    degreeId: course.id,
     page: 'riverside',
   }
   theirsByNoun = {
+    calendars: { id: cohort.id, link: course.link },
     certificates: { id: certificate.id },
     cohorts: { id: cohort.id },
     courses: { link: course.link },
