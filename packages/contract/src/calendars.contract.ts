@@ -4,7 +4,7 @@ import { defineRoute } from './route.ts'
 import { Id, Link, SchoolParams, Utc } from './wire.ts'
 
 /** A moment that somebody chose on the clock of São Paulo, as it goes over the wire. */
-export const Moment = Utc.refine((utc) => utc >= '2000' && utc < '2100', refusals.farMoment)
+export const Moment = Utc.refine((utc) => utc >= '2000' && utc < '2100-01-02', refusals.farMoment)
 
 /** A module in a class's own calendar. */
 export const CalendarModule = z.object({

@@ -82,7 +82,9 @@ it('gives whoever is in two classes the earlier day, and nothing of classes that
   const { school, course, student } = here
   const other = await school.make.cohort({ title: 'Outra', courses: [course] })
   await setDate({ ...here, cohort: other }, 1, past)
+  await openByHand({ ...here, cohort: other }, { moduleId: null })
   expect(await opens(here, student)).toBe(false)
+  await openByHand({ ...here, cohort: other }, { moduleId: null, isOpen: false })
   await setDate(here, 1, far)
   await school.make.enrollment(other, student)
   expect(await opens(here, student)).toBe(true)
@@ -146,6 +148,7 @@ it('opens nothing to whom no class lets in', async () => {
   const outsider = await here.school.make.student('Fora da Turma')
   const refused = await openByHand(here, { userId: outsider.userId, moduleId: null })
   expect([refused.status, refused.error.code]).toEqual([403, 'degree_forbidden'])
+  expect(await here.school.tx((db) => db.selectFrom('module_dates').selectAll().execute())).toEqual([])
   const { call } = await world()
   const asked = await call(learning.course, { as: outsider, params: { degreeLink: here.course.link } })
   expect(asked.error.code).toBe('degree_forbidden')

@@ -27,9 +27,10 @@ interface CohortPageProps {
   onSort: (sort: StudentSort) => void
   importButton: ReactNode
   importHistory: ReactNode
+  calendars: ReactNode
 }
 
-export function CohortPage({ id, query, onPage, onSort, importButton, importHistory }: CohortPageProps) {
+export function CohortPage({ id, query, onPage, onSort, importButton, importHistory, calendars }: CohortPageProps) {
   // The last rows stay until the next ones have come.
   const shown = useDeferredValue(query)
   const { data } = useSuspenseQuery(cohortQueries.one(useSchool().id, id, shown))
@@ -76,6 +77,7 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
         </div>
         <CohortCourses cohort={gateway} courses={degrees} />
       </Paper>
+      {calendars}
       {importHistory}
       <Paper withBorder radius="lg" p="lg">
         <Stack>

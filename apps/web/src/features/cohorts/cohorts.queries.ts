@@ -40,7 +40,7 @@ export function useCreateCohort() {
 export function useUpdateCohort(id: string) {
   const schoolId = useSchool().id
   const client = useQueryClient()
-  const refresh = useRefresh('students', 'learning')
+  const refresh = useRefresh('students', 'learning', 'calendars')
   return useMutation({
     mutationFn: (body: BodyOf<typeof cohorts.update>) => api(cohorts.update, { params: { schoolId, id }, body }),
     onSuccess: ({ gateway }) => {

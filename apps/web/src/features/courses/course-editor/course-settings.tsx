@@ -3,6 +3,7 @@ import { Paper, Select, Stack, Switch, TextInput, Title } from '@mantine/core'
 import { useSchool } from '../../../session/context.ts'
 import classes from '../editor.module.css'
 import { startLabel, startOptions, stepLabel, stepOptions } from './dripping.ts'
+import { DrippingPreview } from './dripping-preview.tsx'
 import { cleanLandingPage, isLandingPage } from './landing-page.ts'
 import type { CourseEditorState } from './use-course-editor.ts'
 import { WorkloadField } from './workload-field.tsx'
@@ -66,7 +67,7 @@ export function CourseSettings({ editor, errorOf }: Props) {
   )
 }
 
-function DrippingSettings({ editor: { course, change } }: { editor: CourseEditorState }) {
+function DrippingSettings({ editor: { course, change, server } }: { editor: CourseEditorState }) {
   const config = course.dripping_config
   return (
     <Stack gap="xs">
@@ -92,6 +93,7 @@ function DrippingSettings({ editor: { course, change } }: { editor: CourseEditor
             value={config.what}
             onChange={(what) => what && change({ dripping_config: { ...config, what: what as typeof config.what } })}
           />
+          <DrippingPreview course={server} />
         </>
       )}
     </Stack>
