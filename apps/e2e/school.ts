@@ -27,7 +27,8 @@ export async function makeOwner() {
 /** A school of a journey's own with one published course and a class that may study it. */
 export async function makeSchool() {
   const { run, email, schoolId, base } = await makeOwner()
-  const owner = callsOf(await tokenFor(email, password))
+  const ownerToken = await tokenFor(email, password)
+  const owner = callsOf(ownerToken)
   const params = { schoolId }
   const { degree } = await owner(courses.save, {
     params: { ...params, link: '0' },
@@ -76,5 +77,5 @@ export async function makeSchool() {
       await callsOf()(accounts.acceptInvitation, { params: { token }, body: { name, password, disclosure: true } })
     ).token
   }
-  return { base, lesson, withFile, makeStudent }
+  return { base, lesson, withFile, makeStudent, owner, ownerToken, params, course: { id, link }, cohortId: gateway.id }
 }

@@ -25,7 +25,7 @@ export function OpeningButton({ title, moduleId, isOpened, change }: Props) {
   return (
     <BusyButton
       size="xs"
-      variant={isOpened ? 'default' : 'light'}
+      variant={isOpened || moduleId === null ? 'default' : 'light'}
       leftSection={<Icon size={16} aria-hidden />}
       aria-label={`${label}: ${title}`}
       busy={isBusy}

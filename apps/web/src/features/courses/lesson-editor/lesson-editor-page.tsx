@@ -85,7 +85,7 @@ function LessonEditor({ loaded }: { loaded: LessonAnswer }) {
           />
           <Switch
             label="Aula privada"
-            description="Só para quem está em uma turma sua. Quem entrou apenas pela turma pública vê o título com um cadeado, e a aula não conta no progresso dessa pessoa"
+            description="Só para alunos das suas turmas. Quem entrou apenas pela turma pública vê o título com um cadeado, e a aula não conta no progresso dessa pessoa"
             checked={lesson.is_private}
             onChange={(event) => change({ is_private: event.currentTarget.checked })}
           />
