@@ -11,8 +11,8 @@ const year = 366 * 24 * 3_600_000
 /** A school whose course opens its second module a month after the first. */
 async function makeDrippingSchool() {
   const school = await makeSchool()
-  const { owner, params, course } = school
-  const { link, id } = course
+  const { owner, params } = school
+  const { link, id } = school.degree
   const { degree } = await owner(courses.get, { params: { ...params, link } })
   const [first] = degree.modules
   const saved = await owner(courses.save, {
@@ -39,7 +39,7 @@ test('an owner sees what a student will see, opens a module to one of them, and 
 }) => {
   const school = await makeDrippingSchool()
   const page = await open({}, school.ownerToken)
-  const coursePage = `${school.base}/c/${school.course.link}`
+  const coursePage = school.course
   await page.goto(coursePage)
   await page.getByText('Ver como fica para um aluno').click()
   const preview = page.getByRole('list', { name: 'O que esse aluno vê' })

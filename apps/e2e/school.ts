@@ -77,5 +77,17 @@ export async function makeSchool() {
       await callsOf()(accounts.acceptInvitation, { params: { token }, body: { name, password, disclosure: true } })
     ).token
   }
-  return { base, lesson, withFile, makeStudent, owner, ownerToken, params, course: { id, link }, cohortId: gateway.id }
+  const course = `${base}/c/${link}`
+  return {
+    base,
+    course,
+    lesson,
+    withFile,
+    makeStudent,
+    owner,
+    ownerToken,
+    params,
+    degree: { id, link },
+    cohortId: gateway.id,
+  }
 }

@@ -1,15 +1,13 @@
 import { type Cohort, NewStudent } from '@escola/contract/cohorts.contract'
-import { limits } from '@escola/contract/limits'
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { textOf } from '../../api/api-error.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { maskCellphone } from '../../ui/mask-cellphone.ts'
 import { MaskedInput } from '../../ui/masked-input.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
+import { PersonForm } from '../../ui/person-form.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { useAddStudent } from './cohorts.queries.ts'
@@ -53,7 +51,7 @@ function AddStudentForm({ cohortId, onClose }: { cohortId: string; onClose: () =
     initialValues: { name: '', email: '', cellphone: '' },
     validate: zodResolver(NewStudent),
   })
-  const { submit, pending, failure } = useFormSubmit(form, async (values) => {
+  const sending = useFormSubmit(form, async (values) => {
     // The dialog is still closing.
     if (add.isSuccess) return
     const { student, alreadyEnrolled } = await add.mutateAsync(NewStudent.parse(values))
@@ -61,44 +59,22 @@ function AddStudentForm({ cohortId, onClose }: { cohortId: string; onClose: () =
     onClose()
   })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput
-          label="Nome"
-          autoComplete="off"
-          required
-          data-autofocus
-          maxLength={limits.inputMax}
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="off"
-          required
-          description="Quem é novo na escola recebe um convite nesse endereço."
-          maxLength={limits.emailMax}
-          {...form.getInputProps('email')}
-        />
-        <MaskedInput
-          label="Telefone"
-          type="tel"
-          autoComplete="off"
-          placeholder="(11) 91234-5678"
-          maxLength={30}
-          mask={maskCellphone}
-          {...form.getInputProps('cellphone')}
-        />
-        {failure !== undefined && <Alert color="red">{textOf(failure)}</Alert>}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <BusyButton type="submit" busy={pending}>
-            Adicionar
-          </BusyButton>
-        </Group>
-      </Stack>
-    </form>
+    <PersonForm
+      form={form}
+      sending={sending}
+      emailHint="Quem é novo na escola recebe um convite nesse endereço."
+      submitLabel="Adicionar"
+      onCancel={onClose}
+    >
+      <MaskedInput
+        label="Telefone"
+        type="tel"
+        autoComplete="off"
+        placeholder="(11) 91234-5678"
+        maxLength={30}
+        mask={maskCellphone}
+        {...form.getInputProps('cellphone')}
+      />
+    </PersonForm>
   )
 }

@@ -7,6 +7,7 @@ import { leaveWhenBlocked } from '../../session/page-guards.ts'
 import { Page } from '../../ui/page.tsx'
 import { pageTextQuery } from '../../ui/page-text.ts'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
+import { ConsentChoice } from '../measuring/consent-choice.tsx'
 
 const PageEditor = lazyRouteComponent(() => import('./page-editor.tsx'), 'PageEditor')
 
@@ -31,6 +32,7 @@ export function HtmlPage({ page }: { page: Name }) {
   return (
     <Page title={page === 'sobre' && school ? `Sobre ${school.name}` : htmlPages[page]} narrow>
       <RichText html={data.html} />
+      {page === 'politica-de-privacidade' && <ConsentChoice />}
     </Page>
   )
 }
