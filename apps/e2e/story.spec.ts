@@ -217,7 +217,7 @@ test('4. they make a class, add a student, and import a thousand', async () => {
   test.setTimeout(240_000)
   const page = teresa
   await page.goto(`${base}/turmas`)
-  await page.getByRole('button', { name: 'Criar Turma' }).first().click()
+  await page.getByRole('link', { name: 'Criar Turma' }).click()
   await page.getByLabel('Nome da turma').fill('Turma de estreia')
   await saved(page)
   await page

@@ -13,6 +13,9 @@ export const limits = {
   searchMax,
   titleMax: 200,
   linkMax: 200,
+  workloadMax: 40,
+  /** More than a person can study in a life. */
+  workloadMinutes: 1_000_000,
   schoolLinkMax: 40,
   domainUrlMax: 200,
   assistantNameMax: 40,
@@ -34,6 +37,8 @@ export const limits = {
   administratorsPerPage: 50,
   studentsFound: 200,
   lessonAutosaveMs: 350,
+  publishClickMs: 100,
+  categoryPollMs: 250,
   notesMax: 20_000,
   notesSaveMs: 1000,
   pageSaveMs: 1000,

@@ -44,6 +44,8 @@ export const messages = {
   saved: 'Dados atualizados com sucesso',
   passwordChanged: 'A sua senha foi alterada com sucesso!',
   areYouSure: 'Tem certeza?',
+  creatingCourse: 'Criando novo curso...',
+  hideToAffiliates: 'não exibir para filiais',
   discardDraft: 'Tem certeza que deseja descartar as alterações?',
   noBookmarks: 'Você ainda não possuí nenhum favorito.',
   emptyQuestion: 'Escreva a sua mensagem',

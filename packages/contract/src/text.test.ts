@@ -3,43 +3,7 @@ import { translateMessage } from './errors.ts'
 import { embedUrl, parseMedia } from './media.ts'
 import { messages } from './messages.ts'
 import { isNamespace } from './namespaces.ts'
-import {
-  cleanLink,
-  compareTitles,
-  formatWorkload,
-  isWebAddress,
-  parseWorkload,
-  slugify,
-  summarizeTitles,
-} from './text.ts'
-
-it.each([
-  ['1h30', 90],
-  ['1h', 60],
-  ['2 horas', 120],
-  ['1 hora e 15 minutos', 75],
-  ['2h e meia', 150],
-  ['meia', 30],
-  ['meia hora', 30],
-  ['90 minutos', 90],
-  ['45 min', 45],
-  ['1:20', 80],
-  ['1,5h', 90],
-  ['8', 480],
-  ['', 0],
-  ['muito', undefined],
-])('a workload of %j is %j minutes', (text, minutes) => expect(parseWorkload(text)).toBe(minutes))
-it.each([
-  [90, '1h30'],
-  [60, '1 hora'],
-  [120, '2 horas'],
-  [45, '45 minutos'],
-  [1, '1 minuto'],
-  [0, ''],
-])('%i minutes are written %j, and read back the same', (minutes, text) => {
-  expect(formatWorkload(minutes)).toBe(text)
-  expect(parseWorkload(text)).toBe(minutes)
-})
+import { cleanLink, compareTitles, isWebAddress, slugify, summarizeTitles } from './text.ts'
 
 it.each([
   ['https://youtu.be/aqz-KE-bpKQ?t=3', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0'],

@@ -1,5 +1,6 @@
+import { useState } from 'react'
 import { useSchool, useUser } from '../session/context.ts'
-import type { UnsavedStore } from './autosave-port.ts'
+import type { Kept, UnsavedStore } from './autosave-port.ts'
 
 /** Keeps unsaved text on this device, so that a reload, a crash or a closed tab loses nothing. */
 export function unsavedStore<T>(key: string): UnsavedStore<T> {
@@ -31,9 +32,36 @@ export function unsavedStore<T>(key: string): UnsavedStore<T> {
   }
 }
 
-/** @param thing what is written, as in 'course.10'; each person has their own copy in each school. */
-export function useUnsavedStore<T>(thing: string): UnsavedStore<T> {
+/** Each person has their own copy in each school. */
+function useKeys() {
   const school = useSchool()
   const user = useUser()
-  return unsavedStore<T>(`escola.unsaved.${school.id}.${user?.id ?? ''}.${thing}`)
+  return (thing: string) => `escola.unsaved.${school.id}.${user?.id ?? ''}.${thing}`
+}
+
+/** @param thing what is written, as in 'course.10' */
+export const useUnsavedStore = <T>(thing: string): UnsavedStore<T> => unsavedStore<T>(useKeys()(thing))
+
+/** For what is made by its first save: it has another name from then on. */
+export function useMovingStore<Edits, Saved>(loaded: Saved, thingOf: (saved: Saved) => string) {
+  const keyOf = useKeys()
+  const [store] = useState(() => movingStore<Edits, Saved>(loaded, (saved) => keyOf(thingOf(saved))))
+  return store
+}
+
+function movingStore<Edits, Saved>(loaded: Saved, keyOf: (saved: Saved) => string): UnsavedStore<Kept<Edits, Saved>> {
+  let store = unsavedStore<Kept<Edits, Saved>>(keyOf(loaded))
+  return {
+    get key() {
+      return store.key
+    },
+    read: () => store.read(),
+    write(unsaved, ownOnly) {
+      if (unsaved && keyOf(unsaved.base) !== store.key) {
+        store.write(undefined, ownOnly)
+        store = unsavedStore(keyOf(unsaved.base))
+      }
+      return store.write(unsaved, ownOnly)
+    },
+  }
 }

@@ -10,7 +10,7 @@ import { notifySuccess } from '../../ui/notify.ts'
 import { PersonForm } from '../../ui/person-form.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
-import { useAddStudent } from './cohorts.queries.ts'
+import { type CohortId, useAddStudent } from './cohorts.queries.ts'
 
 /** Whoever is invited to a class that opens nothing finds an empty page. */
 const mayInvite = async ({ opens }: Cohort) =>
@@ -21,7 +21,7 @@ const mayInvite = async ({ opens }: Cohort) =>
     confirmLabel: 'Convidar mesmo assim',
   })
 
-export function AddStudentButton({ cohort }: { cohort: Cohort }) {
+export function AddStudentButton({ cohort, idOf }: { cohort: Cohort; idOf: CohortId }) {
   const [isOpen, setOpen] = useState(false)
   const open = async () => {
     if (await mayInvite(cohort)) setOpen(true)
@@ -39,14 +39,14 @@ export function AddStudentButton({ cohort }: { cohort: Cohort }) {
         centered
         closeButtonProps={{ 'aria-label': 'Fechar' }}
       >
-        <AddStudentForm cohortId={cohort.id} onClose={close} />
+        <AddStudentForm idOf={idOf} onClose={close} />
       </Modal>
     </>
   )
 }
 
-function AddStudentForm({ cohortId, onClose }: { cohortId: string; onClose: () => void }) {
-  const add = useAddStudent(cohortId)
+function AddStudentForm({ idOf, onClose }: { idOf: CohortId; onClose: () => void }) {
+  const add = useAddStudent(idOf)
   const form = useForm({
     initialValues: { name: '', email: '', cellphone: '' },
     validate: zodResolver(NewStudent),

@@ -7,6 +7,8 @@ import { ImportButton } from '../../features/imports/import-button.tsx'
 import { ImportHistory } from '../../features/imports/import-history.tsx'
 import { importQueries } from '../../features/imports/imports.queries.ts'
 import { requireAdmin } from '../../session/guards.ts'
+import { isUnmade } from '../../ui/unmade.ts'
+import { useEditorKey } from '../../ui/use-editor-key.ts'
 import { pageOf, sortOf, usualPage } from '../-list-search.ts'
 import { schoolIdOf } from '../-school-id.ts'
 
@@ -24,9 +26,13 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
     const schoolId = schoolIdOf(context)
     return Promise.all([
       context.queryClient.ensureQueryData(cohortQueries.one(schoolId, cohortId, deps)),
-      // Loaded before the page is shown, so that what comes first doesn't push it down later; each may fail alone.
-      context.queryClient.prefetchQuery(calendarQueries.list(schoolId, cohortId)),
-      context.queryClient.prefetchQuery(importQueries.list(schoolId, cohortId)),
+      ...(isUnmade({ link: cohortId })
+        ? []
+        : [
+            // Loaded before the page is shown, so that what comes first doesn't push it down later; each may fail alone.
+            context.queryClient.prefetchQuery(calendarQueries.list(schoolId, cohortId)),
+            context.queryClient.prefetchQuery(importQueries.list(schoolId, cohortId)),
+          ]),
     ])
   },
   component: CohortRoute,
@@ -36,16 +42,18 @@ function CohortRoute() {
   const { cohortId } = Route.useParams()
   const query = Route.useSearch()
   const navigate = Route.useNavigate()
+  const key = useEditorKey({ id: cohortId, link: cohortId })
+  const isMade = !isUnmade({ link: cohortId })
   return (
     <CohortPage
-      key={cohortId}
+      key={key}
       id={cohortId}
       query={query}
       onPage={(page) => void navigate({ search: { ...query, page } })}
       onSort={(sort) => void navigate({ search: { page: 1, sort }, replace: true })}
-      importButton={<ImportButton cohortId={cohortId} />}
-      calendars={<CohortCalendars cohortId={cohortId} />}
-      importHistory={<ImportHistory cohortId={cohortId} />}
+      importButton={isMade && <ImportButton cohortId={cohortId} />}
+      calendars={isMade && <CohortCalendars cohortId={cohortId} />}
+      importHistory={isMade && <ImportHistory cohortId={cohortId} />}
     />
   )
 }
