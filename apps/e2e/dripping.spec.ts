@@ -2,6 +2,7 @@ import { courses } from '@escola/contract/courses.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import { wallTimeOf } from '@escola/contract/wall-time'
 import { expect } from '@playwright/test'
+import { callsOf } from './api.ts'
 import { checkAxe } from './axe.ts'
 import { makeSchool } from './school.ts'
 import { settled, test } from './visitor.ts'
@@ -11,7 +12,8 @@ const year = 366 * 24 * 3_600_000
 /** A school whose course opens its second module a month after the first. */
 async function makeDrippingSchool() {
   const school = await makeSchool()
-  const { owner, params } = school
+  const owner = callsOf(school.ownerToken)
+  const params = { schoolId: school.schoolId }
   const { link, id } = school.degree
   const { degree } = await owner(courses.get, { params: { ...params, link } })
   const [first] = degree.modules

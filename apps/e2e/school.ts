@@ -77,17 +77,16 @@ export async function makeSchool() {
       await callsOf()(accounts.acceptInvitation, { params: { token }, body: { name, password, disclosure: true } })
     ).token
   }
-  const course = `${base}/c/${link}`
   return {
     base,
-    course,
+    schoolId,
+    degree: { id, link },
+    course: `${base}/c/${link}`,
     lesson,
     withFile,
-    makeStudent,
-    owner,
+    owner: { email, password },
     ownerToken,
-    params,
-    degree: { id, link },
     cohortId: gateway.id,
+    makeStudent,
   }
 }

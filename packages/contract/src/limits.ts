@@ -25,6 +25,7 @@ export const limits = {
   profileDescriptionMax: 5000,
   fileTitleMax: 25,
   filesPerLesson: 50,
+  linksPerLesson: 100,
   imageBytes: 3 * 1024 * 1024,
   imagePixels: 40_000_000,
   lessonFileBytes: 30 * 1024 * 1024,

@@ -56,7 +56,7 @@ export const messages = {
   noStudents: 'Você ainda não tem nenhum aluno matriculado em sua escola.',
   certificateReissued: (student: string) => `O certificado do aluno: ${student} foi regerado!`,
   studentLinkSent: 'Link enviado para o e-mail do aluno!',
-  invalidVideo: 'Cole um link do YouTube, do Vimeo ou do Loom',
+  invalidVideo: 'Cole um link do YouTube, do Vimeo, do Loom ou do genial.ly',
   staleSave: 'Este conteúdo foi alterado em outra aba. Nada do que você escreveu foi perdido.',
   offline: 'Sem conexão: suas alterações estão guardadas',
 } as const

@@ -1,30 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { translateMessage } from './errors.ts'
-import { embedUrl, parseMedia } from './media.ts'
 import { messages } from './messages.ts'
 import { isNamespace } from './namespaces.ts'
 import { cleanLink, compareTitles, isWebAddress, slugify, summarizeTitles } from './text.ts'
-
-it.each([
-  ['https://youtu.be/aqz-KE-bpKQ?t=3', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0'],
-  ['https://www.youtube.com/watch?list=x&v=aqz-KE-bpKQ', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0'],
-  ['youtube.com/shorts/aqz-KE-bpKQ', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0'],
-  ['https://vimeo.com/1084537', 'https://player.vimeo.com/video/1084537?dnt=1'],
-  ['https://vimeo.com/1084537/0123456789', 'https://player.vimeo.com/video/1084537?dnt=1&h=0123456789'],
-  [
-    'https://www.loom.com/share/0123456789abcdef0123456789abcdef',
-    'https://www.loom.com/embed/0123456789abcdef0123456789abcdef',
-  ],
-])('%s plays', (address, embed) => expect(embedUrl(parseMedia(address)!)).toBe(embed))
-it.each([
-  'https://youtube.com.evil.example/watch?v=aqz-KE-bpKQ',
-  'javascript:alert(1)',
-  'https://example.com/a.mp4',
-  '<iframe src="https://youtu.be/aqz-KE-bpKQ">',
-  'https://youtu.be/short',
-  'ftp://vimeo.com/1084537',
-  '',
-])('%j is no video of ours', (address) => expect(parseMedia(address)).toBeUndefined())
 
 it.each([
   ['Pão & Café: já!', 'pao-cafe-ja'],

@@ -20,7 +20,7 @@ export const slugify = (value: string, fallback = 'sem-titulo') =>
     .replace(/-+$/, '') || fallback
 
 /** How links are typed (part 2 §5): trimmed, diacritics removed, spaces become hyphens. */
-export const cleanLink = (value: string) => withoutAccents(value.trim()).replace(/\s+/g, '-').slice(0, limits.linkMax)
+export const cleanLink = (value: string) => withoutAccents(value.trim()).replace(/\s+/g, '-')
 
 /** What has no scheme gets the usual one. */
 export const withScheme = (address: string) =>
@@ -35,6 +35,12 @@ export const isWebAddress = (value: string) => {
   } catch {
     return false
   }
+}
+
+/** Why an address can't be kept; undefined when it can. */
+export const webAddressProblem = (value: string) => {
+  if (!isWebAddress(value)) return 'Preencha um endereço que comece com http:// ou https://'
+  return value.length > limits.linkMax ? `Use no máximo ${limits.linkMax} caracteres` : undefined
 }
 
 /** Up to three titles joined with commas and 'e', else 'N cursos'; '(nenhum curso)' (part 2 §2). */

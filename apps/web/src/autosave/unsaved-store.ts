@@ -2,26 +2,45 @@ import { useState } from 'react'
 import { useSchool, useUser } from '../session/context.ts'
 import type { Kept, UnsavedStore } from './autosave-port.ts'
 
-/** Keeps unsaved text on this device, so that a reload, a crash or a closed tab loses nothing. */
+/**
+ * Keeps unsaved text on this device, so that a reload, a crash or a closed tab loses nothing. Two tabs that write about the same thing
+ * keep their texts beside each other.
+ */
 export function unsavedStore<T>(key: string): UnsavedStore<T> {
+  let slot = key
   let own: string | null = null
+  /** Where earlier visits left something that was not looked at yet. */
+  let left: string[] | undefined
+  const read = () => {
+    try {
+      if (!left) {
+        left = Object.keys(localStorage).filter((each) => each === key || each.startsWith(`${key}~`))
+        slot = left.sort().shift() ?? key
+      }
+      own = localStorage.getItem(slot)
+      return own === null ? undefined : (JSON.parse(own) as T)
+    } catch {
+      return undefined
+    }
+  }
   return {
     key,
-    read() {
-      try {
-        own = localStorage.getItem(key)
-        return own === null ? undefined : (JSON.parse(own) as T)
-      } catch {
-        return undefined
-      }
+    read,
+    next() {
+      const another = left?.shift()
+      if (another === undefined) return undefined
+      slot = another
+      return read()
     },
     write(unsaved, ownOnly) {
       try {
-        // Another tab may have kept its own text about the same thing.
-        if ((ownOnly || unsaved === undefined) && localStorage.getItem(key) !== own) return false
+        if (localStorage.getItem(slot) !== own) {
+          if (ownOnly || unsaved === undefined) return false
+          slot = `${key}~${Date.now()}`
+        }
         const text = unsaved === undefined ? null : JSON.stringify(unsaved)
-        if (text === null) localStorage.removeItem(key)
-        else localStorage.setItem(key, text)
+        if (text === null) localStorage.removeItem(slot)
+        else localStorage.setItem(slot, text)
         own = text
         return true
       } catch {
@@ -56,6 +75,7 @@ function movingStore<Edits, Saved>(loaded: Saved, keyOf: (saved: Saved) => strin
       return store.key
     },
     read: () => store.read(),
+    next: () => store.next(),
     write(unsaved, ownOnly) {
       if (unsaved && keyOf(unsaved.base) !== store.key) {
         store.write(undefined, ownOnly)

@@ -12,7 +12,7 @@ export function LessonVideo({ content }: { content: StudentContent }) {
       <iframe
         className={classes.video}
         src={embedUrl(media)}
-        title={`Vídeo da aula ${content.title}`}
+        title={`${media.provider === 'genially' ? 'Material interativo' : 'Vídeo'} da aula ${content.title}`}
         loading="lazy"
         allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
         allowFullScreen

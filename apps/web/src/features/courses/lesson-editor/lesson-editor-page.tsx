@@ -1,3 +1,4 @@
+import { lessonPlaceholder } from '@escola/contract/rich-text'
 import { lessonTitle, newLessonTitle } from '@escola/contract/titles'
 import { Paper, Stack, Switch, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -59,6 +60,7 @@ function LessonEditor({ loaded }: { loaded: LessonAnswer }) {
           <LazyRichTextField
             label="Descrição"
             value={lesson.description}
+            placeholder={lessonPlaceholder}
             error={errorOf('description')}
             onChange={(description) => change({ description })}
           />
