@@ -71,7 +71,8 @@ const restrictedText = rest(writeState({ ...openState, restricted: true }))
 /** The course as StudentDegree describes it. What is the same for all its students was written when the course was read. */
 export function writeDegree({ outline, certificate, completed_on }: Study, modules: LessonState[][]): string {
   const lessons = ownLessons(modules)
-  const next = lessons.find(({ isComplete }) => !isComplete) ?? lessons[0]
+  const missing = lessons.filter(({ isComplete }) => !isComplete)
+  const next = missing.find(({ opens }) => !opens) ?? missing[0] ?? lessons[0]
   const content = modules.map((states, position) => {
     const { text } = outline.modules[position]!
     return `${text},"content":[${states.map(writeLessonState).join()}]}`

@@ -11,7 +11,7 @@ import type { PlatformTools } from '../../core/tools.ts'
 import type { VisitLog } from '../../http/visit-log.ts'
 import { toWireBookmark } from '../bookmarks/bookmarks.service.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
-import { progressIn } from '../learning/progress.service.ts'
+import { userDegreeOf } from '../learning/progress.service.ts'
 import { academyUrlFor } from './academy.ts'
 import {
   type Belonging,
@@ -183,7 +183,7 @@ export class Contexts {
     for (const { course_id, revision, completed } of inside.started) {
       const outline = await this.#tools.outlines.of(school, { courseId: course_id, revision })
       const isOwn = inside.own_courses.includes(course_id) || !inside.courses.includes(course_id)
-      if (outline) degrees[course_id] = { progress: progressIn(outline, completed, { isOwn }) }
+      if (outline) degrees[course_id] = userDegreeOf(outline, completed, { isOwn })
     }
     return {
       students: { total: counts.students },
