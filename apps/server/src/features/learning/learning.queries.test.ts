@@ -33,6 +33,7 @@ it('reads a study as it declares', async () => {
     main_media_duration: 'number',
     files: 'array',
     external_links: 'array',
+    position: 'number',
   })
 })
 
