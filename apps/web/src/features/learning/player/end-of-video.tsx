@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useCountdown } from '../../../ui/use-countdown.ts'
 import { useLessonMarks } from '../lesson-marks.ts'
 import { neighbours } from '../lesson-order.ts'
+import classes from '../lesson-video.module.css'
 import { startWhenOpened } from './auto-start.ts'
-import classes from './player-panel.module.css'
 
 const pause = 5
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useSchool } from '../../../session/context.ts'
 import { formatDuration } from '../../../ui/duration.ts'
+import classes from '../lesson-video.module.css'
 import { EndOfVideo } from './end-of-video.tsx'
-import classes from './player-panel.module.css'
 import { preferAutoplay, prefersAutoplay } from './preferences.ts'
 import { useWatching, type Watched } from './use-watching.ts'
 
