@@ -36,9 +36,11 @@ export function EndOfVideo({ degree, content, goesOn }: Props) {
   }
   if (goesOn && !isCalledOff && onlineManager.isOnline())
     return <Countdown next={next} onEnd={go} onCancel={() => setCalledOff(true)} />
+  // Otherwise the next lesson is one tap away already.
+  if (content.isComplete) return null
   return (
     <Button size="sm" variant="light" onClick={go}>
-      {content.isComplete ? 'Ir para a próxima aula' : 'Concluir e ir para a próxima aula'}
+      Concluir e ir para a próxima aula
     </Button>
   )
 }
@@ -60,7 +62,9 @@ function Countdown({ next, onEnd, onCancel }: CountdownProps) {
       <VisuallyHidden role="status">
         A próxima aula, {next.title}, abre em {pause} segundos
       </VisuallyHidden>
-      <span aria-hidden>·</span>
+      <span aria-hidden className={classes.dot}>
+        ·
+      </span>
       <button type="button" className={classes.quiet} onClick={onCancel}>
         Cancelar
       </button>

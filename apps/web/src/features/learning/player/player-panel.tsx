@@ -25,11 +25,13 @@ export default function PlayerPanel(props: Watched) {
   }
   return (
     <>
-      <div className={classes.line}>
+      <div className={classes.line} data-ended={hasEnded || undefined}>
         <span role="status">{resumedFrom !== undefined && `Continuando de ${formatDuration(resumedFrom)}`}</span>
         {resumedFrom !== undefined && (
           <>
-            <span aria-hidden>·</span>
+            <span aria-hidden className={classes.dot}>
+              ·
+            </span>
             <button type="button" className={classes.quiet} onClick={handleRestart}>
               Recomeçar
             </button>
@@ -41,7 +43,7 @@ export default function PlayerPanel(props: Watched) {
         <div className={classes.choices}>
           {rates.length > 1 && (
             <label className={classes.choice}>
-              Velocidade
+              <span className={classes.word}>Velocidade</span>
               <select value={rate} onChange={({ target }) => setRate(Number(target.value))}>
                 {rates.map((each) => (
                   <option key={each} value={each}>
