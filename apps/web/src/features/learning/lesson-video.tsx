@@ -6,6 +6,9 @@ import { part, usePart } from '../../ui/part.ts'
 import classes from './lesson-video.module.css'
 import type { Watched } from './player/use-watching.ts'
 
+/** Who tells where a video is; the others tell nobody. */
+const tellers: string[] = ['youtube', 'vimeo', 'upload']
+
 const panelPart = part(() => import('./player/player-panel.tsx'))
 
 interface Props {
@@ -32,8 +35,7 @@ export function LessonVideo({ degree, content }: Props) {
           referrerPolicy="strict-origin-when-cross-origin"
         />
       </div>
-      {/* Loom tells nobody where it is. */}
-      {media.provider !== 'loom' && (
+      {tellers.includes(media.provider) && (
         <div className={classes.panel} data-resumes={content.position > 0 || undefined}>
           {screen && <Panel screen={screen} media={media} degree={degree} content={content} />}
         </div>

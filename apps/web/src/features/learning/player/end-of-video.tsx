@@ -58,8 +58,8 @@ function Countdown({ next, onEnd, onCancel }: CountdownProps) {
       <span aria-hidden className={classes.countdown}>
         Próxima aula em {left} s
       </span>
-      {/* Said once, not at each second. */}
-      <VisuallyHidden role="status">
+      {/* Said once, not at each second, and at once: there is little time to call it off. */}
+      <VisuallyHidden role="alert">
         A próxima aula, {next.title}, abre em {pause} segundos
       </VisuallyHidden>
       <span aria-hidden className={classes.dot}>

@@ -22,7 +22,8 @@ export interface Watched {
 export function useWatching({ screen, media, degree, content }: Watched) {
   const { id: schoolId, role } = useSchool()
   const client = useQueryClient()
-  const positions = positionsOf(client, schoolId, useUser()?.id ?? '')
+  const user = useUser()
+  const positions = positionsOf(client, schoolId, user?.id ?? '')
   const current = useRef<Watching>(undefined)
   const [shown, setShown] = useState<Shown>({
     isReady: false,
@@ -34,7 +35,7 @@ export function useWatching({ screen, media, degree, content }: Watched) {
   const { queryKey } = learningQueries.lesson(schoolId, degree.link, content.link)
 
   const keep = useEffectEvent((second: number, length: number) => {
-    if (role.includes('admin')) return
+    if (!user || role.includes('admin')) return
     const duration = length || content.main_media_duration
     positions.note(content.id, { degreeId: degree.id, position: second, duration })
     const position = keptPosition(second, duration)

@@ -146,8 +146,10 @@ it('plays at the speed that was chosen last, again when it begins, and remembers
   const { watching, ready, told, shown, play } = visit()
   ready()
   expect(told).toEqual([['setRate', 1.5]])
-  // It stays at 1 until it plays: nobody has chosen that.
+  // It falls back to 1 before it plays: nobody has chosen that.
+  watching.tell({ rate: 1.5 })
   watching.tell({ rate: 1 })
+  expect(preferredRate()).toBe(1.5)
   play(0, 1)
   expect(told).toHaveLength(2)
   watching.tell({ rate: 1.5 })
