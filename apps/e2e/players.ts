@@ -129,6 +129,11 @@ function vimeo(length: number, it: ReturnType<typeof video>) {
     else if (news === 'ended') for (const event of ['timeupdate', 'pause', 'ended']) tell(event)
     else tell('timeupdate')
   })
+  let isReady = false
+  const ready = () => {
+    if (!isReady) send({ event: 'ready' })
+    isReady = true
+  }
   const methods: Record<string, (value: never) => unknown> = {
     ping: () => undefined,
     addEventListener: (event: string) => void wanted.add(event),
@@ -150,11 +155,13 @@ function vimeo(length: number, it: ReturnType<typeof video>) {
     if (source !== parent) return
     const { method, value } = typeof data === 'string' ? JSON.parse(data) : data
     it.heard.push({ method })
+    // As most times, the page is there before the player is.
+    if (!isReady) return ready()
     const answer = methods[method]
     if (answer) send({ method, value: answer(value as never) })
     else send({ event: 'error', data: { method, name: 'TypeError', message: 'Unknown' } })
   })
-  send({ event: 'ready' })
+  setTimeout(ready, 2000)
 }
 
 const pageOf = (provider: typeof youtube | typeof vimeo) => `<!doctype html><html lang="pt-BR"><title>Vídeo</title>
