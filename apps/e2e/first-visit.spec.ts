@@ -6,9 +6,9 @@ const course = '/c/fermentacao-natural-do-zero'
 
 /** Pages that students open first: the call that each is made of, the file that is its own, and how often it may ask. */
 const firstPages = [
-  ['the lesson', `${course}/o-que-e-fermentacao-natural`, /\/degree\/student\//, /_classLink-[\w-]+\.js$/, 36],
-  ['the course', course, /\/degree\/student\//, /c\._link\.index-[\w-]+\.js$/, 36],
-  ['the home', '', /\/student\/courses$/, /home-page-[\w-]+\.js$/, 36],
+  ['the lesson', `${course}/o-que-e-fermentacao-natural`, /\/degree\/student\//, /_classLink-[\w-]+\.js$/, 33],
+  ['the course', course, /\/degree\/student\//, /c\._link\.index-[\w-]+\.js$/, 33],
+  ['the home', '', /\/student\/courses$/, /home-page-[\w-]+\.js$/, 33],
 ] as const
 
 for (const [name, path, call, file, ceiling] of firstPages) {

@@ -46,3 +46,36 @@ test('a platform administrator blocks a school, and its students are turned away
   await settled(studentPage)
   await expect(studentPage).toHaveURL(new RegExp(`${lesson}$`))
 })
+
+test('an administrator who looks as a student sees what is published, and can write none of it', async ({ open }) => {
+  const { base, course, ownerToken } = await makeSchool()
+  const page = await open(look, ownerToken)
+  await page.goto(course)
+  await page.getByRole('textbox', { name: 'Título do curso' }).fill('Pão de domingo')
+  await expect(page.getByText('Salvo', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Administrador: ver como estudante' }).click()
+  await expect(page).toHaveURL(new RegExp(`${base}/?$`))
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Pão de cada dia/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Pão de cada dia' })).toBeVisible()
+  const writes: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()))
+  for (const path of [course, `${base}/cursos`]) {
+    // It is kept with the browser: a reload shows the same.
+    await page.goto(path)
+    await settled(page)
+    await expect(page.getByText('Pão de domingo')).toHaveCount(0)
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^(Publicar|Criar)/ })).toHaveCount(0)
+  }
+  expect(writes.filter((url) => /save|publish|update/.test(url))).toEqual([])
+  await expect(page.getByRole('link', { name: 'Meus alunos' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Estudante: ver como administrador' }).click()
+  await page.goto(course)
+  await expect(page.getByRole('textbox', { name: 'Título do curso' })).toHaveValue('Pão de domingo')
+})

@@ -29,7 +29,8 @@ const youtube = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
 /** A school of a journey's own with one published course and a class that may study it. @param media of more lessons */
 export async function makeSchool(media: string[] = []) {
   const { run, email, schoolId, base } = await makeOwner()
-  const owner = callsOf(await tokenFor(email, password))
+  const ownerToken = await tokenFor(email, password)
+  const owner = callsOf(ownerToken)
   const params = { schoolId }
   const { degree } = await owner(courses.save, {
     params: { ...params, link: '0' },
@@ -80,5 +81,16 @@ export async function makeSchool(media: string[] = []) {
       await callsOf()(accounts.acceptInvitation, { params: { token }, body: { name, password, disclosure: true } })
     ).token
   }
-  return { schoolId, base, lesson, withFile, more, makeStudent }
+  return {
+    base,
+    schoolId,
+    degree: { id, link },
+    course: `${base}/c/${link}`,
+    lesson,
+    withFile,
+    more,
+    owner: { email, password },
+    ownerToken,
+    makeStudent,
+  }
 }

@@ -149,7 +149,7 @@ test('3. they write a course as a draft, and publish it', async () => {
   await newLesson('Conhecendo o levain')
   // An address that is refused stays in its field and is not sent, so nothing says that it is saved.
   await page.getByLabel('Link do vídeo').fill('https://exemplo.com/video.mp4')
-  await expect(page.getByText('Cole um link do YouTube, do Vimeo ou do Loom')).toBeVisible()
+  await expect(page.getByText(messages.invalidVideo)).toBeVisible()
   await page.getByLabel('Link do vídeo').fill('https://youtu.be/aqz-KE-bpKQ')
   await expect(page.locator('iframe[src*="youtube-nocookie.com/embed/aqz-KE-bpKQ"]')).toBeVisible()
   await saved(page)
@@ -217,7 +217,7 @@ test('4. they make a class, add a student, and import a thousand', async () => {
   test.setTimeout(240_000)
   const page = teresa
   await page.goto(`${base}/turmas`)
-  await page.getByRole('button', { name: 'Criar Turma' }).first().click()
+  await page.getByRole('link', { name: 'Criar Turma' }).click()
   await page.getByLabel('Nome da turma').fill('Turma de estreia')
   await saved(page)
   await page

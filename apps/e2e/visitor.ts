@@ -39,7 +39,7 @@ export async function open(browser: Browser, options: BrowserContextOptions, tok
     ...(token ? { storageState: { cookies: [], origins: [{ origin, localStorage }] } } : {}),
   })
   // Players are somebody else's pages and are not reached from a test.
-  await context.route(/youtube-nocookie|vimeo|loom/, (route) =>
+  await context.route(/youtube-nocookie|vimeo|loom|genially/, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="pt-BR"><title>Vídeo</title>' }),
   )
   // A person's own choice goes before the browser's, and other tests share this person.

@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from 'vite'
 type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...given: never[]) => unknown>>[1]
 
 const isSmall = (id: string) =>
-  /\/apps\/web\/src\/|\/packages\/contract\/src\/|\/icons-react\/.*\/icons\/|@tanstack\/(?:query-core|react-query)\//.test(
+  /\/apps\/web\/src\/|\/packages\/contract\/src\/|\/icons-react\/.*\/icons\/|@tanstack\/(?:query-core|react-query)\/|\/useLocation\.js/.test(
     id,
   )
 
@@ -49,7 +49,7 @@ const fields = new RegExp(
   `${components('Alert|Anchor|Input|InputBase|PasswordInput|TextInput')}|@mantine/form/|/klona/|/fast-deep-equal/`,
 )
 const overlays = new RegExp(
-  `${components('Modal|ModalBase|Notification|Overlay|FocusTrap|Paper|Portal|ScrollArea')}|@mantine/notifications/styles|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
+  `${components('Modal|ModalBase|Notification|Overlay|FocusTrap|Paper|Portal|ScrollArea')}|@mantine/notifications/styles|@floating-ui/|/contract/src/errors\\.ts|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
 )
 
 /**
@@ -62,9 +62,9 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Whatever the page that is opened on a bus shares with any other, and nothing that it doesn't need.
   sharedBy('study', lessonPage, 3),
   sharedBy('frame', header, 3, lessonPage),
-  sharedBy('student', studentPages, 2, /routes\/_public\//),
+  sharedBy('student', studentPages, 2, signInPage),
   sharedBy('account', signInPage, 2, /routes\/_app\//),
-  sharedBy('questions', questions, 1, /routes\/_public\/|c\.\$link\.\$classLink\.tsx\?/),
+  sharedBy('questions', questions, 1, new RegExp(`${signInPage.source}|${lessonPage.source}`)),
   sharedBy('member', memberPages, 1, /routes\/_public\//),
   { name: 'fields', test: fields, includeDependenciesRecursively: false, priority: 1 },
   // Notices and questions, which every page fetches once it has nothing else to do.
@@ -85,7 +85,7 @@ export const iconsByName = (): Plugin => ({
   apply: 'build',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/apps\/web\/src\/.*\.tsx(?:\?|$)/, code: /@tabler\/icons-react/ },
+    filter: { id: /\/apps\/web\/src\/.*\.tsx?(?:\?|$)/, code: /@tabler\/icons-react/ },
     handler: (code) => ({
       code: code.replace(iconImport, (_, names: string) =>
         names

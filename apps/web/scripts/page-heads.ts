@@ -30,7 +30,7 @@ const place = '<!-- styles -->'
 /** What is painted first, and the data, go before the program; without it they would share the line. */
 const last = 'fetchpriority="low"'
 const stylesheet = /<link rel="stylesheet"[^>]*>/g
-const latinFont = /(?:figtree|bricolage-grotesque)-latin-wght-normal-[\w-]+\.woff2$/
+const latinFont = /(?:figtree-latin-wght|bricolage-grotesque-latin-700)-normal-[\w-]+\.woff2$/
 
 /**
  * Says which files each page is made of. The server writes them into the page that it hands out, so that a browser asks for all of them

@@ -1,4 +1,4 @@
-import '@fontsource-variable/bricolage-grotesque/wght.css'
+import '@fontsource/bricolage-grotesque/700.css'
 import '@fontsource-variable/figtree/wght.css'
 import '@mantine/core/styles.layer.css'
 import './theme/global.css'
@@ -7,17 +7,16 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSessionLost } from './api/client.ts'
 import { forgetEarly } from './api/early.ts'
-import { loadTranslations } from './api/translations.ts'
 import { App } from './app.tsx'
+import { hasKeptMarks } from './features/learning/kept-marks.ts'
 import { leaveToLogin } from './session/leave-to-login.ts'
 import { loadContext } from './session/load-context.ts'
 import { noteSchool } from './session/note-school.ts'
 import { queryClient } from './session/query-client.ts'
 import { createAppRouter } from './session/router.ts'
 import { clearStartTrouble, showStartTrouble } from './session/start-trouble.ts'
-import { confirmPart } from './ui/confirm.ts'
+import { laterPart } from './ui/later.ts'
 import { markMissingPart } from './ui/missing-part.ts'
-import { noticesPart } from './ui/notify.ts'
 import { whenIdle } from './ui/part.ts'
 
 addEventListener('vite:preloadError', markMissingPart)
@@ -44,14 +43,14 @@ startTransition(() =>
 )
 
 // Without a connection it is too late to fetch what says so.
-whenIdle(() => Promise.all([noticesPart.load(), confirmPart.load(), loadTranslations()]))
+whenIdle(laterPart.load)
 if (school?.platform_view || document.querySelector('meta[name^=escola]'))
   whenIdle(async () => (await import('./features/platform/start/after-start.ts')).afterStart(school))
 // A school may count its visitors, of those who agree.
 if (school?.google_analytics_code || school?.facebook_pixel)
   whenIdle(async () => (await import('./features/measuring/measuring.ts')).startMeasuring(router, school))
 // What a student marked where there was no connection waits on this device, and goes out whatever they open first.
-if (school && user) {
+if (school && user && hasKeptMarks(school.id, user.id)) {
   whenIdle(async () => {
     const { lessonMarks } = await import('./features/learning/lesson-marks.ts')
     await lessonMarks(queryClient, school.id, user.id).send()

@@ -79,7 +79,7 @@ export const DegreeChange = z.object({
   title: Title.optional(),
   description_title: Title.optional(),
   description: RichText.optional(),
-  workload_hours: z.number().int().min(0).max(1_000_000).optional(),
+  workload_hours: z.number().int().min(0).max(limits.workloadMinutes).optional(),
   landing_page_url: z.string().max(limits.linkMax).optional(),
   no_dripping: z.boolean().optional(),
   dripping_config: DrippingConfig.optional(),
@@ -148,10 +148,10 @@ export const courses = {
   remove: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/degree/delete',
-    summary: 'Delete an unpublished course for ever; with a version, only while nobody has written to it since',
+    summary: 'Delete an unpublished course for ever',
     access: 'admin',
     params: SchoolParams,
-    body: z.object({ id: Id, version: z.number().int().optional() }),
+    body: z.object({ id: Id }),
     response: Categories,
   }),
   uploadCover: defineRoute({

@@ -61,6 +61,10 @@ export const errors = {
   not_found: { status: 404, message: 'Not found', pt: 'Não encontrado' },
   degree_not_found: { status: 404, message: 'Cannot find degree', pt: 'Curso não encontrado' },
   email_not_found: { status: 404, message: 'E-mail not found', pt: 'E-mail não cadastrado.' },
+  /** Of somebody whom the school's administrators name. */
+  login_not_found: { status: 404, message: "Can't find login", pt: 'E-mail não encontrado' },
+  /** The school knows the e-mail, and not as a student's. */
+  student_email_not_found: { status: 404, message: "Can't find e-mail!", pt: 'E-mail não encontrado' },
   url_taken: { status: 409, message: 'Domain or namespace in use', pt: 'URL já está em uso, por favor, escolha outro' },
   invalid_password: { status: 400, message: 'Invalid password', pt: 'E-mail ou senha inválida' },
   must_confirm_email: { status: 400, message: 'Must confirm email', pt: messages.mustConfirm },
@@ -161,8 +165,6 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 
 const serverMessages = new Map<string, string>([
   ...Object.values(errors).map((error) => [error.message, error.pt] as const),
-  ["Can't find login", 'E-mail não encontrado'],
-  ["Can't find e-mail!", 'E-mail não encontrado'],
   ['Your card was declined', 'O seu cartão não foi aprovado, nenhum valor foi cobrado.'],
   ['Your card number is incorrect', 'Número do cartão inválido, nenhum valor foi cobrado.'],
   ['Your card has insufficient funds', 'O seu cartão não tem saldo suficiente, nenhum valor foi cobrado.'],

@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { Degree, LessonSummary, RichText, Title } from './courses.contract.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
-import { isWebAddress, storable } from './text.ts'
+import { cleanLink, storable, webAddressProblem } from './text.ts'
 import { Id, Link, SchoolParams } from './wire.ts'
 
 const WebAddress = z
   .string()
-  .trim()
-  .max(limits.linkMax, 'Use no máximo 200 caracteres')
-  .refine(isWebAddress, 'Preencha um endereço que comece com http:// ou https://')
+  .overwrite(cleanLink)
+  .check((given) => {
+    const message = webAddressProblem(given.value)
+    if (message) given.issues.push({ code: 'custom', message, input: given.value })
+  })
 
 export const LessonFile = z.object({
   id: Id,
@@ -52,7 +54,7 @@ export const LessonChange = z.object({
     .array(z.object({ id: Id, title: z.string().max(1000).transform(storable) }))
     .max(limits.filesPerLesson)
     .optional(),
-  external_links: z.array(ExternalLinkChange).max(100).optional(),
+  external_links: z.array(ExternalLinkChange).max(limits.linksPerLesson).optional(),
   is_visible: z.boolean().optional(),
 })
 export type LessonChange = z.input<typeof LessonChange>

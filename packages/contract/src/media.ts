@@ -1,5 +1,6 @@
 /** A lesson's main medium: parsed, never pasted HTML (architecture §6). */
-export type MediaProvider = 'youtube' | 'vimeo' | 'loom'
+/** genial.ly is read, not watched: the specification calls it an interactive pdf. */
+export type MediaProvider = 'youtube' | 'vimeo' | 'loom' | 'genially'
 export interface Media {
   provider: MediaProvider
   id: string
@@ -8,9 +9,14 @@ export interface Media {
 }
 
 /** Hosts that the content security policy lets lessons frame. */
-export const frameHosts = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com', 'https://www.loom.com']
+export const frameHosts = [
+  'https://www.youtube-nocookie.com',
+  'https://player.vimeo.com',
+  'https://www.loom.com',
+  'https://view.genially.com',
+]
 
-/** Understands the addresses that people copy from the three providers; undefined for anything else. */
+/** Understands the addresses that people copy from the four providers; undefined for anything else. */
 export function parseMedia(address: string): Media | undefined {
   let url: URL
   try {
@@ -40,6 +46,10 @@ export function parseMedia(address: string): Media | undefined {
     const id = parts[1]?.match(/[0-9a-f]{32}$/)?.[0]
     return id ? { provider: 'loom', id } : undefined
   }
+  if (/^(view\.)?genial(ly\.com|\.ly)$/.test(host)) {
+    const id = parts[0]
+    return id && /^[0-9a-f]{24}$/.test(id) ? { provider: 'genially', id } : undefined
+  }
   return undefined
 }
 
@@ -50,5 +60,5 @@ export const embedUrl = ({ provider, id, hash }: Media, listener?: string): stri
     return `https://www.youtube-nocookie.com/embed/${id}?rel=0${talk}`
   }
   if (provider === 'vimeo') return `https://player.vimeo.com/video/${id}?dnt=1${hash ? `&h=${hash}` : ''}`
-  return `https://www.loom.com/embed/${id}`
+  return provider === 'loom' ? `https://www.loom.com/embed/${id}` : `https://view.genially.com/${id}`
 }

@@ -44,6 +44,8 @@ export const messages = {
   saved: 'Dados atualizados com sucesso',
   passwordChanged: 'A sua senha foi alterada com sucesso!',
   areYouSure: 'Tem certeza?',
+  creatingCourse: 'Criando novo curso...',
+  hideToAffiliates: 'não exibir para filiais',
   discardDraft: 'Tem certeza que deseja descartar as alterações?',
   noBookmarks: 'Você ainda não possuí nenhum favorito.',
   emptyQuestion: 'Escreva a sua mensagem',
@@ -54,7 +56,7 @@ export const messages = {
   noStudents: 'Você ainda não tem nenhum aluno matriculado em sua escola.',
   certificateReissued: (student: string) => `O certificado do aluno: ${student} foi regerado!`,
   studentLinkSent: 'Link enviado para o e-mail do aluno!',
-  invalidVideo: 'Cole um link do YouTube, do Vimeo ou do Loom',
+  invalidVideo: 'Cole um link do YouTube, do Vimeo, do Loom ou do genial.ly',
   staleSave: 'Este conteúdo foi alterado em outra aba. Nada do que você escreveu foi perdido.',
   offline: 'Sem conexão: suas alterações estão guardadas',
 } as const

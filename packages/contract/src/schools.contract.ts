@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Bookmark } from './bookmarks.contract.ts'
+import { Category } from './categories.contract.ts'
 import { domainOf } from './domains.ts'
 import { errors } from './errors.ts'
 import { limits } from './limits.ts'
@@ -103,6 +104,8 @@ export const Acl = z.object({
   school_gateways: z.object({ hasPublicAccess: z.boolean(), hasAllAccess: z.boolean(), allDegrees: z.array(Id) }),
 })
 
+const TemplateSchool = z.object({ id: Id, name: z.string(), categories: z.array(Category) })
+
 export const Context = z.object({
   user: User.nullable(),
   school: School.nullable(),
@@ -123,7 +126,8 @@ export const Context = z.object({
   acl: Acl,
   bookmarks: z.array(Bookmark),
   certificateList: z.array(z.object({ id: Id, degree_id: Id })),
-  templateSchools: z.array(z.object({ id: Id, name: z.string() })),
+  /** Schools whose courses this one shows as its franchise. */
+  templateSchools: z.array(TemplateSchool),
   /** Only where mail stays on this machine: the address of the local mailbox. */
   mailboxUrl: z.string().nullable(),
   /** The program that people of an academy work in, by their role; their token is to be written behind it. */

@@ -1,73 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { translateMessage } from './errors.ts'
-import { embedUrl, parseMedia } from './media.ts'
 import { messages } from './messages.ts'
 import { isNamespace } from './namespaces.ts'
-import {
-  cleanLink,
-  compareTitles,
-  formatWorkload,
-  isWebAddress,
-  parseWorkload,
-  slugify,
-  summarizeTitles,
-} from './text.ts'
-
-it.each([
-  ['1h30', 90],
-  ['1h', 60],
-  ['2 horas', 120],
-  ['1 hora e 15 minutos', 75],
-  ['2h e meia', 150],
-  ['meia', 30],
-  ['meia hora', 30],
-  ['90 minutos', 90],
-  ['45 min', 45],
-  ['1:20', 80],
-  ['1,5h', 90],
-  ['8', 480],
-  ['', 0],
-  ['muito', undefined],
-])('a workload of %j is %j minutes', (text, minutes) => expect(parseWorkload(text)).toBe(minutes))
-it.each([
-  [90, '1h30'],
-  [60, '1 hora'],
-  [120, '2 horas'],
-  [45, '45 minutos'],
-  [1, '1 minuto'],
-  [0, ''],
-])('%i minutes are written %j, and read back the same', (minutes, text) => {
-  expect(formatWorkload(minutes)).toBe(text)
-  expect(parseWorkload(text)).toBe(minutes)
-})
-
-it.each([
-  ['https://youtu.be/aqz-KE-bpKQ?t=3', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0'],
-  ['https://www.youtube.com/watch?list=x&v=aqz-KE-bpKQ', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0'],
-  ['youtube.com/shorts/aqz-KE-bpKQ', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0'],
-  ['https://vimeo.com/1084537', 'https://player.vimeo.com/video/1084537?dnt=1'],
-  ['https://vimeo.com/1084537/0123456789', 'https://player.vimeo.com/video/1084537?dnt=1&h=0123456789'],
-  [
-    'https://www.loom.com/share/0123456789abcdef0123456789abcdef',
-    'https://www.loom.com/embed/0123456789abcdef0123456789abcdef',
-  ],
-])('%s plays', (address, embed) => expect(embedUrl(parseMedia(address)!)).toBe(embed))
-it('tells the player of YouTube, and no other, who listens', () => {
-  const embed = (address: string) => embedUrl(parseMedia(address)!, 'https://escola.example')
-  expect(embed('https://youtu.be/aqz-KE-bpKQ')).toBe(
-    'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0&playsinline=1&enablejsapi=1&origin=https%3A%2F%2Fescola.example',
-  )
-  expect(embed('https://vimeo.com/1084537')).toBe('https://player.vimeo.com/video/1084537?dnt=1')
-})
-it.each([
-  'https://youtube.com.evil.example/watch?v=aqz-KE-bpKQ',
-  'javascript:alert(1)',
-  'https://example.com/a.mp4',
-  '<iframe src="https://youtu.be/aqz-KE-bpKQ">',
-  'https://youtu.be/short',
-  'ftp://vimeo.com/1084537',
-  '',
-])('%j is no video of ours', (address) => expect(parseMedia(address)).toBeUndefined())
+import { cleanLink, compareTitles, isWebAddress, slugify, summarizeTitles } from './text.ts'
 
 it.each([
   ['Pão & Café: já!', 'pao-cafe-ja'],

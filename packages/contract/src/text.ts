@@ -20,7 +20,7 @@ export const slugify = (value: string, fallback = 'sem-titulo') =>
     .replace(/-+$/, '') || fallback
 
 /** How links are typed (part 2 §5): trimmed, diacritics removed, spaces become hyphens. */
-export const cleanLink = (value: string) => withoutAccents(value.trim()).replace(/\s+/g, '-').slice(0, limits.linkMax)
+export const cleanLink = (value: string) => withoutAccents(value.trim()).replace(/\s+/g, '-')
 
 /** What has no scheme gets the usual one. */
 export const withScheme = (address: string) =>
@@ -37,29 +37,10 @@ export const isWebAddress = (value: string) => {
   }
 }
 
-/** Workload as people write it: '1h30', 'meia', '90 minutos' → minutes; undefined when it says nothing (part 2 §5). */
-export const parseWorkload = (value: string): number | undefined => {
-  const words = withoutAccents(value).toLowerCase().replace(',', '.').trim()
-  if (words === '') return 0
-  if (/^meia(\s+hora)?$/.test(words)) return 30
-  const whole = words.match(
-    /^(\d+(?:\.\d+)?)\s*(?:h|hs|hora|horas)(?:\s*e)?\s*(?:(\d+)|(meia))?\s*(?:m|min|minuto|minutos)?$/,
-  )
-  if (whole) return Math.round(Number(whole[1]) * 60) + (whole[3] ? 30 : Number(whole[2] ?? 0))
-  const clock = words.match(/^(\d+):(\d{1,2})$/)
-  if (clock) return Number(clock[1]) * 60 + Number(clock[2])
-  const minutes = words.match(/^(\d+)\s*(?:m|min|minuto|minutos)$/)
-  if (minutes) return Number(minutes[1])
-  const hours = words.match(/^(\d+(?:\.\d+)?)$/)
-  return hours ? Math.round(Number(hours[1]) * 60) : undefined
-}
-/** 90 → '1h30'; 60 → '1 hora'; 45 → '45 minutos'. */
-export const formatWorkload = (minutes: number): string => {
-  const hours = Math.floor(minutes / 60)
-  const rest = minutes % 60
-  if (minutes === 0) return ''
-  if (hours === 0) return `${rest} minuto${rest === 1 ? '' : 's'}`
-  return rest === 0 ? `${hours} hora${hours === 1 ? '' : 's'}` : `${hours}h${String(rest).padStart(2, '0')}`
+/** Why an address can't be kept; undefined when it can. */
+export const webAddressProblem = (value: string) => {
+  if (!isWebAddress(value)) return 'Preencha um endereço que comece com http:// ou https://'
+  return value.length > limits.linkMax ? `Use no máximo ${limits.linkMax} caracteres` : undefined
 }
 
 /** Up to three titles joined with commas and 'e', else 'N cursos'; '(nenhum curso)' (part 2 §2). */

@@ -62,7 +62,7 @@ async function scoresOf(url: string, port: number): Promise<number[]> {
     onlyCategories: [...categories],
     // Everything but what a session is kept in.
     clearStorageTypes: ['file_systems', 'shader_cache', 'service_workers', 'cache_storage', 'indexeddb'],
-    blockedUrlPatterns: ['*youtube*', '*vimeo*', '*loom*'],
+    blockedUrlPatterns: ['*youtube*', '*vimeo*', '*loom*', '*genially*'],
   })
   const { lhr } = result!
   for (const category of categories) {

@@ -52,7 +52,7 @@ async function visit(browser: Browser, { url, origin, token }: Demo): Promise<Vi
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
   // Players are somebody else's pages, and no network of a bench.
-  await cdp.send('Network.setBlockedURLs', { urls: ['*youtube*', '*vimeo*', '*loom*'] })
+  await cdp.send('Network.setBlockedURLs', { urls: ['*youtube*', '*vimeo*', '*loom*', '*genially*'] })
   await cdp.send('Network.emulateNetworkConditions', line)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   const asked: string[] = []

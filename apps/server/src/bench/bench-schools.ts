@@ -16,18 +16,28 @@ export interface BenchSchool {
 export const courseLink = 'curso-medido'
 export const lessonLink = 'aula-6-8'
 
+/** So many modules, each of so many lessons. */
+interface CourseSize {
+  modules: number
+  lessons: number
+}
+
 /**
  * Schools of ordinary size: an administrator, a course of 48 lessons, a class, and students who have completed a third. All of them in a few
  * set-based statements, for ten thousand are wanted.
  * @param studentsOf how many the first, the second … school has
  */
-export async function makeSchools({ admin, env }: BenchStack, studentsOf: number[]): Promise<BenchSchool[]> {
-  await admin.query(seed(studentsOf))
+export async function makeSchools(
+  { admin, env }: BenchStack,
+  studentsOf: number[],
+  size: CourseSize = { modules: 6, lessons: 8 },
+): Promise<BenchSchool[]> {
+  await admin.query(seed(studentsOf, size))
   // As on a platform that has been running: the database knows its tables.
   await admin.query('vacuum analyze')
   const { rows } = await admin.query<Omit<BenchSchool, 'adminToken' | 'studentTokens'> & { sessions: string[][] }>(`
     select m.id::text, m.course_id::text as "courseId", m.cohort_id::text as "cohortId",
-      array(select l.id::text from made_lessons l where l.school_id = m.id and l.module > 2 order by l.id) as "openLessons",
+      array(select l.id::text from made_lessons l where l.school_id = m.id and l.module * 3 > ${size.modules} order by l.id) as "openLessons",
       (select array_agg(array[s.id::text, s.user_id::text] order by p.n)
         from made_people p join sessions s on s.user_id = p.id where p.school_id = m.id) as sessions
     from made m order by m.id`)
@@ -49,15 +59,15 @@ const insert = (table: string, columns: string, select: string) =>
   `insert into ${table} (${columns}) overriding system value ${select};`
 
 // What is made here is whole; to look up the foreign keys of each row would take longer than all the rest.
-const seed = (studentsOf: number[]) => `
+const seed = (studentsOf: number[], { modules, lessons }: CourseSize) => `
   begin;
   set local session_replication_role = replica;
   create table made as select ${nextId('schools')} as id, ${nextId('courses')} as course_id, ${nextId('cohorts')} as cohort_id, students
     from unnest('{${studentsOf}}'::int[]) as students;
   create table made_people as select id as school_id, ${nextId('users')} as id, n from made, generate_series(0, students) as n;
-  create table made_modules as select id as school_id, course_id, ${nextId('modules')} as id, n from made, generate_series(1, 6) as n;
+  create table made_modules as select id as school_id, course_id, ${nextId('modules')} as id, n from made, generate_series(1, ${modules}) as n;
   create table made_lessons as select school_id, course_id, id as module_id, m.n as module, l.n, ${nextId('lessons')} as id
-    from made_modules m, generate_series(1, 8) as l (n);
+    from made_modules m, generate_series(1, ${lessons}) as l (n);
   create index on made_people (school_id);
   create index on made_lessons (school_id);
   create index on made_lessons (module_id);
@@ -89,6 +99,6 @@ const seed = (studentsOf: number[]) => `
   ${insert(
     'lesson_completions',
     'school_id, user_id, lesson_id, course_id',
-    `select school_id, p.id, l.id, course_id from made_people p join made_lessons l using (school_id) where p.n > 0 and module <= 2`,
+    `select school_id, p.id, l.id, course_id from made_people p join made_lessons l using (school_id) where p.n > 0 and module * 3 <= ${modules}`,
   )}
   commit`

@@ -4,6 +4,7 @@ import { openBench, type Part } from './bench.ts'
 import { benchCertificates } from './bench-certificates.ts'
 import { benchCitus } from './bench-citus.ts'
 import { benchComplete } from './bench-complete.ts'
+import { benchCourse } from './bench-course.ts'
 import { benchGrowth } from './bench-growth.ts'
 import { benchHttp } from './bench-http.ts'
 import { benchImport } from './bench-import.ts'
@@ -24,6 +25,7 @@ const parts: Record<string, Part> = {
   complete: benchComplete,
   import: benchImport,
   growth: benchGrowth,
+  course: benchCourse,
   students: benchStudents,
   citus: benchCitus,
 }

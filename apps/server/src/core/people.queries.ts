@@ -35,3 +35,17 @@ async function makePeople(db: PlatformDb, emails: string[]): Promise<KnownPerson
     on conflict on constraint users__email do nothing returning id, email`.execute(db)
   return rows
 }
+
+export async function endSchoolSessions(
+  db: PlatformDb,
+  { schoolId, userId }: { schoolId: string; userId: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ utc_revoked_on: now })
+    .where('user_id', '=', userId)
+    .where('school_id', '=', schoolId)
+    .where('utc_revoked_on', 'is', null)
+    .execute()
+}

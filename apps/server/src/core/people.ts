@@ -1,5 +1,5 @@
 import type { Platform } from '@escola/db'
-import { findOrMakePeople } from './people.queries.ts'
+import { endSchoolSessions, findOrMakePeople } from './people.queries.ts'
 
 /** The one way from a school to the list of people. It tells nothing but who has an e-mail. */
 export interface People {
@@ -9,6 +9,8 @@ export interface People {
    * and before that holds anything. Should the school's fail, a person stays who belongs nowhere, which harms nobody.
    */
   ensure(emails: string[]): Promise<Map<string, string>>
+  /** Ends the sessions that something of this school opened, a link or a password that it gave out. */
+  endSchoolSessions(person: { schoolId: string; userId: string }, now: Date): Promise<void>
 }
 
 export const peopleOf = (platform: Pick<Platform, 'withPlatform'>): People => ({
@@ -18,4 +20,5 @@ export const peopleOf = (platform: Pick<Platform, 'withPlatform'>): People => ({
       for (const { id, email } of await platform.withPlatform((db) => findOrMakePeople(db, missing))) ids.set(email, id)
     return ids
   },
+  endSchoolSessions: (person, now) => platform.withPlatform((db) => endSchoolSessions(db, person, now)),
 })

@@ -7,11 +7,18 @@ const allowed: sanitizeHtml.IOptions = {
   allowedTags: [...richText.tags],
   allowedAttributes: { a: ['href'] },
   allowedSchemes: [...richText.linkSchemes],
+  // Deeper than anybody writes, and far from where a parser gives up.
+  nestingLimit: 100,
   transformTags: {
     // Whole addresses only: a relative one would lead somewhere else on every page that shows the text.
     a: (tagName, { href }): sanitizeHtml.Tag => ({ tagName, attribs: href && linkStart.test(href) ? { href } : {} }),
   },
 }
+
+const noTags: sanitizeHtml.IOptions = { allowedTags: [], allowedAttributes: {} }
+
+// '&#1;' is such a character once its entity is read.
+const cleaned = (html: string, options: sanitizeHtml.IOptions) => withoutControls(sanitizeHtml(html, options))
 
 /** Text that closes its tags in odd places needs a second pass to come to rest; more than these is an attack. */
 const passes = 10
@@ -20,16 +27,16 @@ const passes = 10
 export function sanitizeRichText(html: string): string {
   let text = withoutControls(html)
   for (let pass = 0; pass < passes; pass++) {
-    const cleaner = sanitizeHtml(text, allowed)
+    const cleaner = cleaned(text, allowed)
     if (cleaner === text) return text
     text = cleaner
   }
-  return sanitizeHtml(text, { allowedTags: [], allowedAttributes: {} })
+  return cleaned(text, noTags)
 }
 
 /** The text without its markup, for titles that come from an editable heading. */
 export const textOfHtml = (html: string): string =>
-  sanitizeHtml(withoutControls(html), { allowedTags: [], allowedAttributes: {} })
+  cleaned(withoutControls(html), noTags)
     .replace(/&(lt|gt|quot|nbsp|amp);|\u00a0/g, (_, name: string | undefined) => entities[name ?? 'nbsp']!)
     .replace(/\s+/g, ' ')
     .trim()

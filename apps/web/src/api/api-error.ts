@@ -7,7 +7,7 @@ export type FailureCode = ErrorCode | 'offline'
 
 /**
  * What a call failed with; the message is in Portuguese and ready to be shown.
- * @param body.message in Portuguese already; see translate.ts
+ * @param body.message in Portuguese already; see translations.ts
  */
 export class ApiError extends Error {
   override name = 'ApiError'

@@ -33,6 +33,8 @@ export interface Kept<Edits, Saved> {
 export interface UnsavedStore<T> {
   key: string
   read(): T | undefined
+  /** What another earlier visit left, once the first one's is out of the way. */
+  next(): T | undefined
   /**
    * @param ownOnly leaves alone what another saver has written since
    * @returns whether it is kept now

@@ -47,15 +47,28 @@ export class Autosave<Edits extends object, Saved> {
     this.#keep = port.keep
     const start = { state: 'idle', error: undefined, stale: undefined, base: loaded, unsaved: undefined } as const
     this.#snapshot = { ...start, edits: {} as Edits }
-    const kept = this.#keep?.read()
+    this.#restore(this.#keep?.read(), loaded)
+  }
+
+  /** Goes on from what an earlier visit left unsaved. */
+  #restore(kept: Kept<Edits, Saved> | undefined, loaded: Saved) {
     if (!kept) return
     const { edits } = kept
     this.#waiting = edits
     this.#dirty = true
     this.#restored = edits
-    const base = port.versionOf(kept.base) === port.versionOf(loaded) ? loaded : kept.base
-    this.#snapshot = { ...start, state: 'saving', base, edits, unsaved: edits }
+    const base = this.port.versionOf(kept.base) === this.port.versionOf(loaded) ? loaded : kept.base
+    this.#snapshot = { ...this.#snapshot, state: 'saving', base, edits, unsaved: edits }
     this.follow(loaded)
+  }
+
+  /** Once nothing waits: another tab may have left something, too. */
+  #restoreNext() {
+    if (this.hasUnsaved() || this.#closed) return
+    this.#restore(this.#keep?.next(), this.base)
+    if (!this.#sendable()) return
+    this.#publish({})
+    this.#schedule(0)
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -170,6 +183,7 @@ export class Autosave<Edits extends object, Saved> {
   readonly take = (saved: Saved) => {
     this.discard()
     this.accept(saved)
+    this.#restoreNext()
   }
 
   readonly discard = () => {
@@ -220,6 +234,7 @@ export class Autosave<Edits extends object, Saved> {
       sent = true
     }
     this.#publish({ state: sent ? 'saved' : 'idle' })
+    this.#restoreNext()
     return true
   }
 

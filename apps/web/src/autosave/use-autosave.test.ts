@@ -287,6 +287,31 @@ it('forgets what it kept when its last try arrived, and the next visit waits for
   expect(localStorage.getItem(keptKey)).toBeNull()
 })
 
+it('keeps the texts of two tabs beside each other, and gives the next visit one after the other', async () => {
+  const tabs = [textServer(), textServer()]
+  const visits = tabs.map(({ port }) => visit(port))
+  for (const [at, { result }] of visits.entries()) act(() => result.current.autosave.change({ title: `Aba ${at + 1}` }))
+  await wait(500)
+  for (const [at, { unmount }] of visits.entries()) {
+    await tabs[at]!.calls[0]!.fail(offline())
+    unmount()
+    await tabs[at]!.calls[1]!.fail(offline())
+  }
+  const { port, calls, stored } = textServer()
+  const hook = open(port)
+  await wait(500)
+  expect(calls.map((call) => call.patch)).toEqual([{ title: 'Aba 1' }])
+  await calls[0]!.answer()
+  await wait(0)
+  expect(calls[1]).toMatchObject({ version: 1, patch: { title: 'Aba 2' } })
+  await calls[1]!.fail(stale({ title: 'Aba 1', version: 2 }))
+  expect(hook.current).toMatchObject({ stale: { title: 'Aba 1' }, edits: { title: 'Aba 2' } })
+  await act(async () => void hook.current.autosave.keepMine())
+  await calls[2]!.answer()
+  expect(stored().title).toBe('Aba 2')
+  expect(localStorage).toHaveLength(0)
+})
+
 it('rejects what needs all saved first with what is in the way', async () => {
   const { port, calls } = textServer()
   const hook = open(port)

@@ -11,14 +11,15 @@ const isSame = (one: string, other: string) => one.trim() === other.trim()
 
 /**
  * A field that saves itself. Give the component a key that changes with what is edited.
- * @param thing names the text on this device while it is unsaved
+ * @param thing names the text on this device while it is unsaved; what isn't made yet has no name there
  */
 export function useSavedText(options: {
-  thing: string
+  thing: string | undefined
   value: string
   save: (text: string) => Promise<unknown>
   delayMs: number
 }) {
+  const store = useUnsavedStore<{ edits: Edits; base: string }>(options.thing ?? '')
   const { autosave, base, edits, ...status } = useAutosave<Edits, string>(
     {
       delayMs: options.delayMs,
@@ -31,7 +32,7 @@ export function useSavedText(options: {
       follow: (base, loaded, { edits }) => (edits.text === undefined ? loaded : base),
       alreadyIn: ({ text = '' }, saved) => isSame(text, saved),
       changedSince: (base, loaded) => !isSame(base, loaded),
-      keep: useUnsavedStore(options.thing),
+      keep: options.thing === undefined ? undefined : store,
     },
     options.value,
   )

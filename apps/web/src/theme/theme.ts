@@ -9,7 +9,7 @@ import {
 import { ambar, dark, gray } from './palettes.ts'
 
 const text = "'Figtree Variable', system-ui, sans-serif"
-const headings = "'Bricolage Grotesque Variable', 'Figtree Variable', system-ui, sans-serif"
+const headings = "'Bricolage Grotesque', 'Figtree Variable', system-ui, sans-serif"
 
 /** @param palette ten colours, as a school's context has them */
 export const themeOf = (palette: string[] = firstPalette): MantineThemeOverride =>
@@ -24,7 +24,7 @@ export const themeOf = (palette: string[] = firstPalette): MantineThemeOverride 
     lineHeights: { md: '1.55' },
     headings: {
       fontFamily: headings,
-      fontWeight: '650',
+      fontWeight: '700',
       textWrap: 'balance',
       sizes: {
         h1: { fontSize: 'clamp(1.6rem, 1.3rem + 1.2vw, 2.1rem)', lineHeight: '1.15' },

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { Question } from './confirm.ts'
 
-export default function ConfirmDialog({
+export function ConfirmDialog({
   title,
   text,
   confirmLabel = 'Confirmar',

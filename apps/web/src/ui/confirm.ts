@@ -1,7 +1,5 @@
 import { type ComponentType, createElement, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
-import { part } from './part.ts'
-
-export const confirmPart = part(() => import('./confirm-dialog.tsx'))
+import { laterPart } from './later.ts'
 
 export interface Question {
   title: string
@@ -39,12 +37,12 @@ export async function confirm(asking: Asking): Promise<boolean> {
   const question = typeof asking === 'function' ? await asking() : asking
   if (!question) return true
   try {
-    await confirmPart.load()
+    await laterPart.load()
   } catch {
     // Without a connection its code may never come; the browser can ask as well.
     return window.confirm(`${question.title}\n\n${question.text}`)
   }
-  return ask((props) => createElement(confirmPart.ready!.default, { ...question, ...props }), asker)
+  return ask((props) => createElement(laterPart.ready!.ConfirmDialog, { ...question, ...props }), asker)
 }
 
 /** Asks in any dialog, which has come already. */

@@ -2,7 +2,7 @@ import { Notifications, notifications } from '@mantine/notifications'
 import '@mantine/notifications/styles.layer.css'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 
-export default function Notices() {
+export function Notices() {
   return <Notifications position="top-right" limit={4} />
 }
 

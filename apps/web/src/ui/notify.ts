@@ -1,11 +1,9 @@
 import { createElement, useSyncExternalStore } from 'react'
 import { textOf } from '../api/api-error.ts'
-import { part } from './part.ts'
+import { laterPart } from './later.ts'
 import { report } from './report.ts'
 
-export const noticesPart = part(() => import('./notices.tsx'))
-
-let shown: typeof noticesPart.ready
+let shown: typeof laterPart.ready
 const listeners = new Set<() => void>()
 
 const subscribe = (listener: () => void) => {
@@ -16,12 +14,12 @@ const subscribe = (listener: () => void) => {
 /** Where notices appear, once there is one. */
 export function NoticeHost() {
   const notices = useSyncExternalStore(subscribe, () => shown)
-  return notices ? createElement(notices.default) : null
+  return notices ? createElement(notices.Notices) : null
 }
 
 async function show(message: string, kind: 'success' | 'error') {
   try {
-    shown = await noticesPart.load()
+    shown = await laterPart.load()
   } catch {
     // Without a connection its code may never come; what failed is said all the same.
     if (kind === 'error') window.alert(message)

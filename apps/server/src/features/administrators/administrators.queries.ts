@@ -29,7 +29,7 @@ export const findHasMultipleUsers = async (db: SchoolDb): Promise<boolean> =>
   (await db.selectFrom('schools').select('has_multiple_users').executeTakeFirstOrThrow()).has_multiple_users
 
 /**
- * What the school knows already of somebody stays.
+ * What the school knows already of somebody stays; what it gave them to come in with ends, since others may have it.
  * @returns false when they administer it already
  */
 export async function makeAdministrator(
@@ -51,7 +51,7 @@ export async function makeAdministrator(
     .onConflict((conflict) =>
       conflict
         .columns(['school_id', 'user_id'])
-        .doUpdateSet({ is_admin: true })
+        .doUpdateSet({ is_admin: true, password_hash: null, access_token_hash: null })
         .where('memberships.is_admin', '=', false),
     )
     .returning(personSchoolColumns)

@@ -64,6 +64,40 @@ describe('a new administrator', () => {
     expect((await rolesOf(student)).school?.role).toEqual(['admin', 'student'])
   })
 
+  it('comes in no more by what the school gave them as a student', async () => {
+    const { add, student, tx, id } = await manyUsers()
+    const opened = await w.database.withPlatform(async (db) => {
+      await db
+        .updateTable('memberships')
+        .set({ password_hash: 'given', access_token_hash: randomUUID() })
+        .where('school_id', '=', id)
+        .where('user_id', '=', student.userId)
+        .execute()
+      const weak = { user_id: student.userId, school_id: id, utc_expires_on: new Date(Date.now() + 60_000) }
+      return db.insertInto('sessions').values(weak).returning('id').executeTakeFirstOrThrow()
+    })
+    expect((await add(student.email)).status).toBe(200)
+    const sessions = await w.database.withPlatform((db) =>
+      db
+        .selectFrom('sessions')
+        .where('user_id', '=', student.userId)
+        .where('utc_revoked_on', 'is', null)
+        .select('id')
+        .execute(),
+    )
+    // Their own goes on.
+    expect(sessions).toEqual([{ id: student.sessionId }])
+    expect(sessions).not.toContainEqual(opened)
+    const given = await tx((db) =>
+      db
+        .selectFrom('memberships')
+        .where('user_id', '=', student.userId)
+        .select(['password_hash', 'access_token_hash'])
+        .execute(),
+    )
+    expect(given).toEqual([{ password_hash: null, access_token_hash: null }])
+  })
+
   it('is made once', async () => {
     const { add, ids, mails } = await manyUsers()
     const email = newEmail()
@@ -132,8 +166,10 @@ describe('an administrator who is removed', () => {
     const { remove, admin, student, ids } = await manyUsers()
     const own = await remove(admin)
     expect([own.status, own.error.fields]).toEqual([400, { user_id: refusals.removeOneself }])
-    expect((await remove(student)).status).toBe(404)
-    expect((await remove(w.riverside.admin)).status).toBe(404)
+    for (const none of [student, w.riverside.admin]) {
+      const { status, error } = await remove(none)
+      expect([status, error.message]).toEqual([404, "Can't find login"])
+    }
     expect(await ids()).toEqual([admin.userId])
   })
 

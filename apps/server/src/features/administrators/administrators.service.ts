@@ -3,7 +3,7 @@ import { limits } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
 import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
-import { AppError, invalidField, notFound } from '../../core/app-error.ts'
+import { AppError, invalidField } from '../../core/app-error.ts'
 import type { People } from '../../core/people.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
@@ -33,13 +33,18 @@ export async function addAdministrator(
   requireProof(school, { now })
   if (!(await school.tx(queries.findHasMultipleUsers))) throw invalidField('email', refusals.multipleUsersOff)
   const userId = (await people.ensure([email])).get(email)!
-  return school.tx(async (db) => {
+  const endSchools = () => people.endSchoolSessions({ schoolId: school.id, userId }, now())
+  // Before, so that a process that ends in between leaves none; and after, for one that was opened meanwhile.
+  await endSchools()
+  const added = await school.tx(async (db) => {
     if (!(await queries.makeAdministrator(db, { userId, name, email }, now())))
       throw invalidField('email', refusals.alreadyAdministrator)
     const dedupeKey = `administrator:${userId}:${minuteOf(now())}`
     await queueMessage(db, { userId, kind: 'invitation', dedupeKey, params: { administrator: true } }, { now })
     return { user: toWire(school.id, await queries.findAdministrator(db, userId)) }
   })
+  await endSchools()
+  return added
 }
 
 /** Somebody always stays: whoever removes, who has to be an administrator still once it is their turn. */
@@ -50,7 +55,7 @@ export function removeAdministrator(school: Attended, { user_id }: { user_id: st
     if (user_id === actor.userId) throw invalidField('user_id', refusals.removeOneself)
     const all = await queries.lockAdministrators(db)
     if (!all.includes(actor.userId) && !isPlatformAdmin(actor)) throw new AppError('forbidden')
-    if (!all.includes(user_id)) throw notFound()
+    if (!all.includes(user_id)) throw new AppError('login_not_found')
     if (all.length === 1) throw invalidField('user_id', refusals.lastAdministrator)
     await queries.endAdministration(db, user_id)
     return done

@@ -1,5 +1,5 @@
 import type { Certificate, Verification } from '@escola/contract/certificates.contract'
-import { formatWorkload } from '@escola/contract/text'
+import { formatWorkload } from '@escola/contract/workload'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { refusals } from '@escola/contract/refusals'
-import { formatWorkload } from '@escola/contract/text'
+import { formatWorkload } from '@escola/contract/workload'
 import { pathIn } from '../../core/base-path.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'

@@ -1,5 +1,5 @@
 import type { Degree } from '@escola/contract/courses.contract'
-import { formatWorkload } from '@escola/contract/text'
+import { formatWorkload } from '@escola/contract/workload'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import { authorValues } from '../../drafts/drafts.ts'

@@ -8,6 +8,6 @@ export const courseRoutes = (mount: Mount, tools: Tools) => {
   mount(courses.get, (school, { params }) => getCourse(school, params.link))
   mount(courses.reach, (school, { params }) => getReach(school, params.link))
   mount(courses.save, (school, { params, body }) => saveCourse(school, { link: params.link, ...body }, tools))
-  mount(courses.remove, (school, { body }) => deleteCourse(school, body))
+  mount(courses.remove, (school, { body }) => deleteCourse(school, body.id))
   mount(courses.uploadCover, (school, { fields, file }) => replaceCover(school, { id: fields.id, file }, tools))
 }

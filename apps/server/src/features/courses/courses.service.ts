@@ -58,14 +58,10 @@ export function saveCourse(
   })
 }
 
-export function deleteCourse(
-  school: School,
-  { id, version }: RouteOutput<typeof courses.remove>['body'],
-): Promise<ResponseInput<typeof courses.remove>> {
+export function deleteCourse(school: School, id: string): Promise<ResponseInput<typeof courses.remove>> {
   return school.tx(async (db) => {
     const course = await holdCourse(db, { id })
     if (isPublished(course)) throw new AppError('course_published')
-    if (version !== undefined) await checkVersion(db, school, course, version)
     await queries.deleteCourse(db, id)
     return readCategories(db, school.id)
   })
@@ -102,7 +98,7 @@ async function applyChange(db: SchoolDb, course: queries.CourseRow, change: Chan
 
 const changedValues = (before: CourseValues, change: Change): CourseValues => ({
   ...before,
-  title: change.title || before.title || newCourseTitle,
+  title: change.title === undefined ? before.title : change.title || newCourseTitle,
   description_title: change.description_title ?? before.description_title,
   description: change.description === undefined ? before.description : sanitizeRichText(change.description),
   workload_minutes: change.workload_hours ?? before.workload_minutes,

@@ -1,5 +1,5 @@
 import { StudentContentSummary, StudentDegree, StudentModule } from '@escola/contract/learning.contract'
-import { formatWorkload } from '@escola/contract/text'
+import { formatWorkload } from '@escola/contract/workload'
 import { LRUCache } from 'lru-cache'
 import type { School } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'

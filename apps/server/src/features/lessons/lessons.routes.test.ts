@@ -1,9 +1,11 @@
 import { courses } from '@escola/contract/courses.contract'
+import { learning } from '@escola/contract/learning.contract'
 import { type LessonChange, lessons } from '@escola/contract/lessons.contract'
 import { messages } from '@escola/contract/messages'
 import { beforeAll, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { type World, world } from '../../testing/world.ts'
+import { learningSchool } from '../learning/learning.testing.ts'
 
 let w: World
 let admin: Person
@@ -75,6 +77,60 @@ it('keeps an edit of a published lesson out of its columns', async () => {
   })
 })
 
+it('shows students what is published, and nothing of what is written since, until it is published too', async () => {
+  const { school, course, student } = await learningSchool()
+  const as = school.admin
+  const [first, second] = course.lessons
+  const params = { degreeLink: course.link }
+  const write = (version: number, change: Partial<LessonChange>) =>
+    w.call(lessons.save, {
+      as,
+      params: { courseLink: course.link, lessonLink: first!.link },
+      body: { degree_id: course.id, version, ...change },
+    })
+  const seen = async () => ({
+    lesson: (await w.call(learning.lesson, { as: student, params, body: { classLink: first!.link } })).body,
+    beside: (await w.call(learning.lesson, { as: student, params, body: { classLink: second!.link } })).body,
+    course: (await w.call(learning.course, { as: student, params })).body,
+    home: (await w.call(learning.home, { as: student })).body,
+    // An administrator who looks as a student does is told the same.
+    preview: (await w.call(learning.lesson, { as, params, body: { classLink: first!.link } })).body.content,
+  })
+  const before = await seen()
+  const { file } = (
+    await w.call(lessons.uploadFile, {
+      as,
+      fields: {},
+      file: { bytes: Buffer.from('%PDF-1.7\n%%EOF\n'), filename: 'rascunho.pdf' },
+    })
+  ).body
+  const link = { id: 'a', title: 'Rascunho', link: 'https://rascunho.example/' }
+  const written = {
+    title: 'Rascunho',
+    description: '<p>Rascunho</p>',
+    main_media_url: 'https://view.genially.com/66ef09bc2d8d928848f09bb2',
+    main_media_duration: 77,
+    files: [{ id: file.id, title: 'Rascunho' }],
+    external_links: [link],
+    is_visible: false,
+  }
+  let version = 1
+  for (const [field, value] of Object.entries(written)) {
+    const { body } = await write(version, { [field]: value })
+    expect(body.content.isDraft).toBe(true)
+    version = body.content.version
+    expect(await seen(), field).toEqual(before)
+  }
+  const asked = { as: student, params: { contentId: first!.id, fileId: file.id } }
+  expect((await w.call(learning.fileLink, asked)).status).toBe(404)
+
+  await write(version, { is_visible: true })
+  await w.call(courses.publish, { as, params: { link: course.link }, body: { id: course.id } })
+  const { is_visible, ...shown } = written
+  expect((await seen()).lesson.content).toMatchObject({ ...shown, link: first!.link })
+  expect((await w.call(learning.fileLink, asked)).status).toBe(200)
+})
+
 it('follows the title with the link until it is published, and finds the lesson under its old link by id', async () => {
   const course = await w.northside.make.course({ published: false, modules: [0] })
   const made = (await save(course.link, '0', { degree_id: course.id, module_id: course.module_order[0], title: 'Um' }))
@@ -107,6 +163,29 @@ it('answers a stale save with the newer lesson', async () => {
   ])
 })
 
+it.each([
+  ['the placeholder', '<p>Escreva aqui a descrição da aula</p>', ''],
+  ['nothing', '', ''],
+  ['more than the placeholder', '<p>Escreva aqui a descrição da aula de pão</p>', undefined],
+])('keeps a description of %s', async (_, description, kept = description) => {
+  const course = await w.northside.make.course({ published: false })
+  const saved = await save(course.link, course.lessons[0]!.link, { degree_id: course.id, version: 1, description })
+  expect(saved.body.content.description).toBe(kept)
+})
+
+it('keeps an external link as the editor shows it: trimmed, without accents, hyphens for spaces', async () => {
+  const course = await w.northside.make.course({ published: false })
+  const link = ' https://exemplo.com.br/já está '
+  const saved = await save(course.link, course.lessons[0]!.link, {
+    degree_id: course.id,
+    version: 1,
+    external_links: [{ id: 'a', title: ' Receita ', link }],
+  })
+  expect(saved.body.content.external_links).toEqual([
+    { id: 'a', title: 'Receita', link: 'https://exemplo.com.br/ja-esta' },
+  ])
+})
+
 it('refuses a video of no known provider and keeps the old one', async () => {
   const course = await w.northside.make.course({ published: false })
   const [lesson] = course.lessons
@@ -124,6 +203,10 @@ it('refuses a video of no known provider and keeps the old one', async () => {
 
 it.each([
   ['a link that is no web address', { external_links: [{ id: 'a', title: 'x', link: 'javascript:alert(1)' }] }],
+  [
+    'an address of more than 200 characters',
+    { external_links: [{ id: 'a', title: 'x', link: `https://a.example/${'a'.repeat(190)}` }] },
+  ],
   ['a file that is not there', { files: [{ id: '999999', title: 'x' }] }],
 ])('refuses %s', async (_, change) => {
   const course = await w.northside.make.course()

@@ -1,5 +1,6 @@
 import type { Lesson, lessons } from '@escola/contract/lessons.contract'
 import { refusals } from '@escola/contract/refusals'
+import { lessonPlaceholder } from '@escola/contract/rich-text'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import { slugify } from '@escola/contract/text'
 import { newLessonTitle } from '@escola/contract/titles'
@@ -10,7 +11,7 @@ import { makeOnce } from '../../core/make-once.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { authorValues, kept } from '../../drafts/drafts.ts'
-import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
+import { sanitizeRichText, textOfHtml } from '../../rich-text/sanitize-rich-text.ts'
 import { addLesson } from '../courses/course-outline.service.ts'
 import {
   type CourseState,
@@ -111,13 +112,15 @@ const isLive = (state: CourseState, lesson: queries.LessonRow) =>
 
 const changedValues = async (db: SchoolDb, before: LessonValues, change: Change): Promise<LessonValues> => ({
   title: change.title === undefined ? before.title : change.title || newLessonTitle,
-  description: change.description === undefined ? before.description : sanitizeRichText(change.description),
+  description: change.description === undefined ? before.description : describedBy(change.description),
   main_media_url: change.main_media_url === undefined ? before.main_media_url : mediaAddress(change.main_media_url),
   main_media_duration: change.main_media_duration ?? before.main_media_duration,
   files: change.files ? await keptFiles(db, change.files) : before.files,
   external_links: change.external_links ?? before.external_links,
   is_visible: change.is_visible ?? before.is_visible,
 })
+
+const describedBy = (html: string) => (textOfHtml(html) === lessonPlaceholder ? '' : sanitizeRichText(html))
 
 const pickLink = async (db: SchoolDb, courseId: string, title: string, lessonId: string | null) =>
   freeLink(title, await queries.listLessonLinksLike(db, courseId, slugify(title), lessonId), reservedLinks)

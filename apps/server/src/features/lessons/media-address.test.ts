@@ -12,6 +12,10 @@ it.each([
   ['https://vimeo.com/123456789', 'https://vimeo.com/123456789'],
   ['https://player.vimeo.com/video/123456789?h=abcdef12', 'https://vimeo.com/123456789/abcdef12'],
   [`https://www.loom.com/share/Meu-video-${loom}?sid=1`, `https://www.loom.com/share/${loom}`],
+  [
+    'https://view.genial.ly/66ef09bc2d8d928848f09bb2/presentation-pao',
+    'https://view.genially.com/66ef09bc2d8d928848f09bb2',
+  ],
   ['', ''],
 ])('keeps %j as %j', (pasted, kept) => {
   expect(mediaAddress(pasted)).toBe(kept)

@@ -1,7 +1,7 @@
 import { categories } from '@escola/contract/categories.contract'
 import { courses, type Degree, DegreeChange } from '@escola/contract/courses.contract'
 import { type Lesson, LessonChange, lessons } from '@escola/contract/lessons.contract'
-import { formatWorkload } from '@escola/contract/text'
+import { formatWorkload } from '@escola/contract/workload'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -130,8 +130,8 @@ export const findStudent = (db: SchoolDb, link: string) =>
     .orderBy((is) => is('m.link', '=', link), 'desc')
     .executeTakeFirst()
 
-export const findStudentByEmail = (db: SchoolDb, email: string) =>
-  students(db).select('m.user_id').where('m.email', '=', email).executeTakeFirst()
+export const findMemberByEmail = (db: SchoolDb, email: string) =>
+  db.selectFrom('memberships').select(['user_id', 'is_student']).where('email', '=', email).executeTakeFirst()
 
 export const listStudentCohorts = (db: SchoolDb, userId: string) =>
   db

@@ -138,6 +138,14 @@ it('answers 404 for a student or a class of another school', async () => {
   expect(left).toHaveLength(1)
 })
 
+it('tells an administrator who asks for a link which e-mail is no student’s', async () => {
+  const { call, northside } = await world()
+  const ask = async (email: string) =>
+    (await call(students.resendLink, { as: northside.admin, body: { email, type: 'email' } })).error
+  expect((await ask('ninguem@example.com')).message).toBe('E-mail not found')
+  expect((await ask(northside.admin.email)).message).toBe("Can't find e-mail!")
+})
+
 it('sends the link again, once a minute', async () => {
   const { call, northside } = await world()
   const ana = await northside.make.student()

@@ -66,9 +66,10 @@ export const reissueForStudent = (
 /** Sends the student's link once more. A minute is one message, so that an impatient administrator doesn't fill a mailbox. */
 export const resendLink = (school: School, { email }: { email: string }, { now }: Pick<Tools, 'now'>) =>
   school.tx(async (db) => {
-    const student = await queries.findStudentByEmail(db, email)
-    if (!student) throw new AppError('email_not_found')
-    const userId = student.user_id
+    const member = await queries.findMemberByEmail(db, email)
+    if (!member) throw new AppError('email_not_found')
+    if (!member.is_student) throw new AppError('student_email_not_found')
+    const userId = member.user_id
     if (!(await mayWrite(db, userId, 'invitation', { now }))) throw new AppError('too_many_requests')
     const dedupeKey = `invitation:${userId}:${minuteOf(now())}`
     await queueMessage(db, { userId, kind: 'invitation', dedupeKey }, { now })

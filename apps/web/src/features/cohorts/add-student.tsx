@@ -1,18 +1,16 @@
 import { type Cohort, NewStudent } from '@escola/contract/cohorts.contract'
-import { limits } from '@escola/contract/limits'
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { textOf } from '../../api/api-error.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { maskCellphone } from '../../ui/mask-cellphone.ts'
 import { MaskedInput } from '../../ui/masked-input.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
+import { PersonForm } from '../../ui/person-form.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
-import { useAddStudent } from './cohorts.queries.ts'
+import { type CohortId, useAddStudent } from './cohorts.queries.ts'
 
 /** Whoever is invited to a class that opens nothing finds an empty page. */
 const mayInvite = async ({ opens }: Cohort) =>
@@ -23,7 +21,7 @@ const mayInvite = async ({ opens }: Cohort) =>
     confirmLabel: 'Convidar mesmo assim',
   })
 
-export function AddStudentButton({ cohort }: { cohort: Cohort }) {
+export function AddStudentButton({ cohort, idOf }: { cohort: Cohort; idOf: CohortId }) {
   const [isOpen, setOpen] = useState(false)
   const open = async () => {
     if (await mayInvite(cohort)) setOpen(true)
@@ -41,19 +39,19 @@ export function AddStudentButton({ cohort }: { cohort: Cohort }) {
         centered
         closeButtonProps={{ 'aria-label': 'Fechar' }}
       >
-        <AddStudentForm cohortId={cohort.id} onClose={close} />
+        <AddStudentForm idOf={idOf} onClose={close} />
       </Modal>
     </>
   )
 }
 
-function AddStudentForm({ cohortId, onClose }: { cohortId: string; onClose: () => void }) {
-  const add = useAddStudent(cohortId)
+function AddStudentForm({ idOf, onClose }: { idOf: CohortId; onClose: () => void }) {
+  const add = useAddStudent(idOf)
   const form = useForm({
     initialValues: { name: '', email: '', cellphone: '' },
     validate: zodResolver(NewStudent),
   })
-  const { submit, pending, failure } = useFormSubmit(form, async (values) => {
+  const sending = useFormSubmit(form, async (values) => {
     // The dialog is still closing.
     if (add.isSuccess) return
     const { student, alreadyEnrolled } = await add.mutateAsync(NewStudent.parse(values))
@@ -61,44 +59,22 @@ function AddStudentForm({ cohortId, onClose }: { cohortId: string; onClose: () =
     onClose()
   })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput
-          label="Nome"
-          autoComplete="off"
-          required
-          data-autofocus
-          maxLength={limits.inputMax}
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="off"
-          required
-          description="Quem é novo na escola recebe um convite nesse endereço."
-          maxLength={limits.emailMax}
-          {...form.getInputProps('email')}
-        />
-        <MaskedInput
-          label="Telefone"
-          type="tel"
-          autoComplete="off"
-          placeholder="(11) 91234-5678"
-          maxLength={30}
-          mask={maskCellphone}
-          {...form.getInputProps('cellphone')}
-        />
-        {failure !== undefined && <Alert color="red">{textOf(failure)}</Alert>}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <BusyButton type="submit" busy={pending}>
-            Adicionar
-          </BusyButton>
-        </Group>
-      </Stack>
-    </form>
+    <PersonForm
+      form={form}
+      sending={sending}
+      emailHint="Quem é novo na escola recebe um convite nesse endereço."
+      submitLabel="Adicionar"
+      onCancel={onClose}
+    >
+      <MaskedInput
+        label="Telefone"
+        type="tel"
+        autoComplete="off"
+        placeholder="(11) 91234-5678"
+        maxLength={30}
+        mask={maskCellphone}
+        {...form.getInputProps('cellphone')}
+      />
+    </PersonForm>
   )
 }

@@ -2,6 +2,7 @@ import type { Cohort } from '@escola/contract/cohorts.contract'
 import { Button, Input, Modal, Text } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { CohortId } from './cohorts.queries.ts'
 import { CourseSelector } from './course-selector.tsx'
 import { summarizeCourses } from './courses-summary.ts'
 
@@ -11,8 +12,14 @@ export interface CourseChoice {
   published: boolean
 }
 
+interface Props {
+  cohort: Cohort
+  idOf: CohortId
+  courses: CourseChoice[]
+}
+
 /** What the class opens, and the way to change it. */
-export function CohortCourses({ cohort, courses }: { cohort: Cohort; courses: CourseChoice[] }) {
+export function CohortCourses({ cohort, idOf, courses }: Props) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const chosen = courses.filter((course) => cohort.degrees.includes(course.id))
@@ -34,7 +41,7 @@ export function CohortCourses({ cohort, courses }: { cohort: Cohort; courses: Co
         centered
         closeButtonProps={{ 'aria-label': 'Fechar' }}
       >
-        <CourseSelector cohort={cohort} courses={courses} onClose={close} />
+        <CourseSelector cohort={cohort} idOf={idOf} courses={courses} onClose={close} />
       </Modal>
     </Input.Wrapper>
   )

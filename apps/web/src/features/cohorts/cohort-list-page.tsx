@@ -1,18 +1,15 @@
 import type { CohortCard } from '@escola/contract/cohorts.contract'
 import { pageTitles } from '@escola/contract/titles'
-import { Badge, Group, SimpleGrid, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { IconPlus, IconUsers, IconUsersGroup } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useMounted } from '../../autosave/use-mounted.ts'
+import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
-import { BusyButton } from '../../ui/busy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import classes from './cohort-list-page.module.css'
-import { cohortQueries, useCreateCohort } from './cohorts.queries.ts'
+import { cohortQueries } from './cohorts.queries.ts'
 import { countStudents, summarizeCourses } from './courses-summary.ts'
 
 export function CohortListPage() {
@@ -43,26 +40,14 @@ export function CohortListPage() {
   )
 }
 
-function CreateCohortButton() {
-  const create = useCreateCohort()
-  const navigate = useNavigate()
-  const mounted = useMounted()
-  // Two clicks in one instant make one class, even before the button had time to be disabled.
-  const { run, isPending } = useConfirmedChange()
-  const handleClick = () =>
-    run({
-      change: async () => {
-        const { gateway } = await create.mutateAsync()
-        if (mounted.current)
-          await navigate({ to: '/turma/$cohortId', params: { cohortId: gateway.id }, state: { isNew: true } })
-      },
-    })
-  return (
-    <BusyButton leftSection={<IconPlus size={18} aria-hidden />} busy={isPending} onClick={handleClick}>
-      Criar Turma
-    </BusyButton>
-  )
-}
+const CreateCohortButton = () => (
+  <Button
+    leftSection={<IconPlus size={18} aria-hidden />}
+    renderRoot={(props) => <Link {...props} to="/turma/criar" preload={false} />}
+  >
+    Criar Turma
+  </Button>
+)
 
 function CohortTile({ cohort }: { cohort: CohortCard }) {
   return (

@@ -5,19 +5,21 @@ import type { StudentSort } from '@escola/contract/sorts'
 import { newCohortTitle, pageTitles } from '@escola/contract/titles'
 import { ActionIcon, Group, Menu, Paper, Stack, TextInput, Title } from '@mantine/core'
 import { IconDots, IconTrash } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
 import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
 import { useSavedText } from '../../autosave/use-saved-text.ts'
 import { useSchool } from '../../session/context.ts'
 import { Page } from '../../ui/page.tsx'
+import { isUnmade } from '../../ui/unmade.ts'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { useGoOn } from '../../ui/use-go-on.ts'
 import { AddStudentButton } from './add-student.tsx'
 import { CohortCourses } from './cohort-courses.tsx'
 import classes from './cohort-page.module.css'
 import { CohortStudents } from './cohort-students.tsx'
-import { type CohortQuery, cohortQueries, useRemoveCohort, useUpdateCohort } from './cohorts.queries.ts'
+import { type CohortQuery, cohortQueries, useCohortId, useRemoveCohort, useUpdateCohort } from './cohorts.queries.ts'
 import { countStudents } from './courses-summary.ts'
 
 interface CohortPageProps {
@@ -32,9 +34,17 @@ interface CohortPageProps {
 export function CohortPage({ id, query, onPage, onSort, importButton, importHistory }: CohortPageProps) {
   // The last rows stay until the next ones have come.
   const shown = useDeferredValue(query)
-  const { data } = useSuspenseQuery(cohortQueries.one(useSchool().id, id, shown))
+  const schoolId = useSchool().id
+  const { data } = useSuspenseQuery(cohortQueries.one(schoolId, id, shown))
   const { gateway, degrees, students } = data
-  const update = useUpdateCohort(id)
+  const isUnmadeYet = isUnmade({ link: id })
+  const client = useQueryClient()
+  const goOn = useGoOn()
+  const idOf = useCohortId(id, (gateway) => {
+    client.setQueryData(cohortQueries.one(schoolId, gateway.id, query).queryKey, { ...data, gateway })
+    void goOn({ to: '/turma/$cohortId', params: { cohortId: gateway.id }, state: { made: gateway.id } })
+  })
+  const update = useUpdateCohort(idOf)
   const isNew = useRouterState({ select: ({ location }) => location.state.isNew === true })
   const name = useRef<HTMLInputElement>(null)
   // What was just made is named at once.
@@ -44,7 +54,7 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
     name.current?.select()
   }, [isNew])
   const title = useSavedText({
-    thing: `cohort.${id}`,
+    thing: isUnmadeYet ? undefined : `cohort.${id}`,
     value: gateway.title,
     save: (text) => update.mutateAsync({ title: text }),
     delayMs: limits.lessonAutosaveMs,
@@ -56,8 +66,8 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
       back={{ to: '/turmas', label: pageTitles.cohorts }}
       actions={
         <>
-          <AddStudentButton cohort={gateway} />
-          {!gateway.is_public && <CohortMenu cohort={{ ...gateway, title: title.text }} />}
+          <AddStudentButton cohort={gateway} idOf={idOf} />
+          {!gateway.is_public && !isUnmadeYet && <CohortMenu cohort={{ ...gateway, title: title.text }} />}
         </>
       }
     >
@@ -74,7 +84,7 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
           <SavedTextStatus field={title} />
           <StaleText field={title} label="Nome da turma" />
         </div>
-        <CohortCourses cohort={gateway} courses={degrees} />
+        <CohortCourses cohort={gateway} idOf={idOf} courses={degrees} />
       </Paper>
       {importHistory}
       <Paper withBorder radius="lg" p="lg">

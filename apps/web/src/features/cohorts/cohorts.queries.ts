@@ -1,11 +1,16 @@
-import { cohorts } from '@escola/contract/cohorts.contract'
+import { categories as categoryRoutes } from '@escola/contract/categories.contract'
+import { type Cohort, cohorts } from '@escola/contract/cohorts.contract'
+import { limits } from '@escola/contract/limits'
 import type { BodyOf, QueryOf, ResponseOf } from '@escola/contract/route'
 import { students } from '@escola/contract/students.contract'
+import { newCohortTitle } from '@escola/contract/titles'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
+import { isUnmade } from '../../ui/unmade.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 export type CohortQuery = Required<NonNullable<QueryOf<typeof cohorts.get>>>
@@ -21,11 +26,48 @@ export const cohortQueries = {
   one: (schoolId: string, id: string, query: CohortQuery) =>
     queryOptions({
       queryKey: [...cohortQueries.pages(schoolId, id), query],
-      queryFn: ({ signal }) => api(cohorts.get, { params: { schoolId, id }, query, signal }),
+      queryFn: ({ signal }) =>
+        isUnmade({ link: id })
+          ? blankCohort(schoolId, id)
+          : api(cohorts.get, { params: { schoolId, id }, query, signal }),
     }),
 }
 
-export function useCreateCohort() {
+/** A class that nothing was written in yet, with the courses that it may open; the server knows nothing of it. */
+async function blankCohort(schoolId: string, id: string): Promise<ResponseOf<typeof cohorts.get>> {
+  const { categories } = await api(categoryRoutes.list, { params: { schoolId } })
+  const gateway = { id, title: newCohortTitle, is_public: false, all_degrees: false, degrees: [] }
+  return {
+    gateway: { ...gateway, integrations: [], totalStudents: 0, opens: 0 },
+    degrees: categories.flatMap((category) =>
+      category.degrees.map(({ id, title, utc_published_on }) => ({ id, title, published: utc_published_on !== null })),
+    ),
+    students: { total: 0, page: 1, rowsPerPage: limits.studentsPerPage, list: [] },
+  }
+}
+
+/** Tells what a change of a class goes to; the first one makes it. */
+export type CohortId = () => Promise<string>
+export function useCohortId(id: string, onMade: (gateway: Cohort) => void): CohortId {
+  const { mutateAsync: create } = useCreateCohort()
+  const making = useRef<Promise<string>>(undefined)
+  return () => {
+    if (!isUnmade({ link: id })) return Promise.resolve(id)
+    making.current ??= create().then(
+      ({ gateway }) => {
+        onMade(gateway)
+        return gateway.id
+      },
+      (error: unknown) => {
+        making.current = undefined
+        throw error
+      },
+    )
+    return making.current
+  }
+}
+
+function useCreateCohort() {
   const schoolId = useSchool().id
   return useMutation({
     mutationFn: () =>
@@ -37,14 +79,15 @@ export function useCreateCohort() {
 }
 
 /** What a save answered is the newest state of the class; what else shows it is asked for when it is next shown. */
-export function useUpdateCohort(id: string) {
+export function useUpdateCohort(idOf: CohortId) {
   const schoolId = useSchool().id
   const client = useQueryClient()
   const refresh = useRefresh('students', 'learning')
   return useMutation({
-    mutationFn: (body: BodyOf<typeof cohorts.update>) => api(cohorts.update, { params: { schoolId, id }, body }),
+    mutationFn: async (body: BodyOf<typeof cohorts.update>) =>
+      api(cohorts.update, { params: { schoolId, id: await idOf() }, body }),
     onSuccess: ({ gateway }) => {
-      const queryKey = cohortQueries.pages(schoolId, id)
+      const queryKey = cohortQueries.pages(schoolId, gateway.id)
       client.setQueriesData<ResponseOf<typeof cohorts.get>>({ queryKey }, (page) => page && { ...page, gateway })
       void client.invalidateQueries({ queryKey: cohortQueries.all(schoolId), refetchType: 'none' })
       return refresh()
@@ -70,13 +113,15 @@ export function useRemoveCohort(id: string) {
   })
 }
 
-export function useAddStudent(id: string) {
+export function useAddStudent(idOf: CohortId) {
   const schoolId = useSchool().id
   return useMutation({
-    mutationFn: (body: BodyOf<typeof cohorts.addStudent>) =>
-      makeOnce(`student ${body.email} of ${schoolId}/${id}`, (idempotencyKey) =>
+    mutationFn: async (body: BodyOf<typeof cohorts.addStudent>) => {
+      const id = await idOf()
+      return makeOnce(`student ${body.email} of ${schoolId}/${id}`, (idempotencyKey) =>
         api(cohorts.addStudent, { params: { schoolId, id }, body, idempotencyKey }),
-      ),
+      )
+    },
     onSuccess: useRefresh('cohorts', 'students', 'learning', 'context'),
   })
 }

@@ -8,18 +8,19 @@ import { textOf } from '../../api/api-error.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import type { CourseChoice } from './cohort-courses.tsx'
 import classes from './cohort-page.module.css'
-import { useUpdateCohort } from './cohorts.queries.ts'
+import { type CohortId, useUpdateCohort } from './cohorts.queries.ts'
 
 interface CourseSelectorProps {
   cohort: Cohort
+  idOf: CohortId
   courses: CourseChoice[]
   onClose: () => void
 }
 
 const fold = (text: string) => withoutAccents(text).toLowerCase()
 
-export function CourseSelector({ cohort, courses, onClose }: CourseSelectorProps) {
-  const update = useUpdateCohort(cohort.id)
+export function CourseSelector({ cohort, idOf, courses, onClose }: CourseSelectorProps) {
+  const update = useUpdateCohort(idOf)
   const [all, setAll] = useState(cohort.all_degrees)
   const [chosen, setChosen] = useState(cohort.degrees)
   const [search, setSearch] = useState('')

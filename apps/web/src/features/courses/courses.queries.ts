@@ -5,6 +5,8 @@ import type { ResponseOf } from '@escola/contract/route'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { nounKey } from '../../ui/nouns.ts'
+import { isUnmade } from '../../ui/unmade.ts'
+import { blankCourse, blankLesson } from './blanks.ts'
 
 export type Categories = ResponseOf<typeof categories.list>
 export interface LessonAnswer {
@@ -27,14 +29,22 @@ export const courseQueries = {
   course: (schoolId: string, link: string) =>
     queryOptions({
       queryKey: [...courseQueries.all(schoolId), 'course', link],
-      queryFn: ({ signal }) => api(courses.get, { params: { schoolId, link }, signal }),
+      queryFn: ({ signal }) =>
+        isUnmade({ link })
+          ? { degree: blankCourse(schoolId, link) }
+          : api(courses.get, { params: { schoolId, link }, signal }),
       ...editing,
     }),
   lessons: (schoolId: string) => [...courseQueries.all(schoolId), 'lesson'] as const,
   lesson: (schoolId: string, courseLink: string, lessonLink: string) =>
     queryOptions({
       queryKey: [...courseQueries.lessons(schoolId), courseLink, lessonLink],
-      queryFn: ({ signal }) => api(lessons.get, { params: { schoolId, courseLink, lessonLink }, signal }),
+      queryFn: async ({ signal, client }): Promise<LessonAnswer> => {
+        if (!isUnmade({ link: lessonLink }))
+          return api(lessons.get, { params: { schoolId, courseLink, lessonLink }, signal })
+        const { degree } = await client.ensureQueryData(courseQueries.course(schoolId, courseLink))
+        return { content: blankLesson(lessonLink), degree }
+      },
       ...editing,
     }),
 }

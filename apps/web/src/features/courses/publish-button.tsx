@@ -1,4 +1,6 @@
 import type { Degree } from '@escola/contract/courses.contract'
+import { limits } from '@escola/contract/limits'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { publishLabel } from './badges.ts'
@@ -17,13 +19,14 @@ export function PublishButton({ course, unsaved, onPublish }: Props) {
   const reach = useCourseReach(course.link)
   const isPublished = course.utc_published_on !== null
   const isIdle = isPublished && !hasDraft(course, unsaved)
-  const publish = () =>
-    !isIdle &&
+  const publish = useDebouncedCallback(() => {
+    if (isIdle) return
     run({
       question: () => publishQuestion(course, reach),
       change: onPublish,
       done: isPublished ? 'Alterações publicadas!' : 'Curso publicado!',
     })
+  }, limits.publishClickMs)
   return (
     <BusyButton onClick={publish} busy={isPending} data-disabled={isIdle || undefined} aria-disabled={isIdle}>
       {publishLabel(course)}

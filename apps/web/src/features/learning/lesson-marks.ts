@@ -4,6 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, api } from '../../api/client.ts'
 import { contextQuery, useSchool, useUser } from '../../session/context.ts'
 import { notifyError } from '../../ui/notify.ts'
+import { marksKey } from './kept-marks.ts'
 import { confirmMark } from './learning.queries.ts'
 
 /** What a person said of one lesson: complete, or not any more. */
@@ -47,7 +48,7 @@ export class LessonMarks {
     this.#client = client
     this.#schoolId = schoolId
     this.#userId = userId
-    this.#key = `escola.marks.${schoolId}.${userId}`
+    this.#key = marksKey(schoolId, userId)
     this.#state = { unsent: [], sending: undefined, isWaiting: false }
     this.#state = { ...this.#state, unsent: this.#read() }
   }

@@ -28,7 +28,7 @@ export function LessonVideo({ degree, content }: Props) {
           ref={setScreen}
           className={classes.video}
           src={embedUrl(media, location.origin)}
-          title={`Vídeo da aula ${content.title}`}
+          title={`${media.provider === 'genially' ? 'Material interativo' : 'Vídeo'} da aula ${content.title}`}
           loading="lazy"
           allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
           allowFullScreen

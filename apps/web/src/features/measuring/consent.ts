@@ -3,10 +3,14 @@ import classes from './consent.module.css'
 /** Each school asks for itself, also where many share one address. */
 const keyOf = (schoolId: string) => `escola.measuring.${schoolId}`
 
-export function readConsent(schoolId: string): 'yes' | 'no' | undefined {
+export type Consent = 'yes' | 'no'
+
+export function readConsent(schoolId: string): Consent | undefined {
   const answer = localStorage.getItem(keyOf(schoolId))
   return answer === 'yes' || answer === 'no' ? answer : undefined
 }
+
+export const writeConsent = (schoolId: string, answer: Consent) => localStorage.setItem(keyOf(schoolId), answer)
 
 /** A notice that covers nothing and holds nobody up; drawn by hand, because it comes to pages that are counted in bytes. */
 export function askConsent(schoolId: string, onYes: () => void) {
@@ -15,12 +19,12 @@ export function askConsent(schoolId: string, onYes: () => void) {
   notice.ariaLabel = 'Cookies de medição'
   const text = document.createElement('p')
   text.textContent = 'Este site usa cookies de medição'
-  const choose = (answer: 'yes' | 'no', label: string) => {
+  const choose = (answer: Consent, label: string) => {
     const button = document.createElement('button')
     button.type = 'button'
     button.textContent = label
     button.onclick = () => {
-      localStorage.setItem(keyOf(schoolId), answer)
+      writeConsent(schoolId, answer)
       notice.remove()
       if (answer === 'yes') onYes()
     }

@@ -11,7 +11,8 @@ interface Pixel {
   version: string
   disablePushState: boolean
 }
-type Window = typeof globalThis & { dataLayer?: Queue; fbq?: Pixel; _fbq?: Pixel }
+type Window = typeof globalThis &
+  Partial<Record<`ga-disable-${string}`, boolean>> & { dataLayer?: Queue; fbq?: Pixel; _fbq?: Pixel }
 const page = globalThis as Window
 
 function load(address: string) {
@@ -51,4 +52,25 @@ export function startMeta(pixel: string): TellPage {
   tell('init', pixel)
   load('https://connect.facebook.net/pt_BR/fbevents.js')
   return () => tell('track', 'PageView')
+}
+
+/** From now on nothing more is told, by each service's own switch, and the cookies that name this visitor go. */
+export function stopServices({
+  google_analytics_code,
+  facebook_pixel,
+}: {
+  google_analytics_code: string
+  facebook_pixel: string
+}) {
+  if (google_analytics_code) page[`ga-disable-${google_analytics_code}`] = true
+  if (facebook_pixel) page.fbq?.('consent', 'revoke')
+  const names = document.cookie.split('; ').map((cookie) => cookie.split('=')[0]!)
+  const labels = location.hostname.split('.')
+  // The services set them for as wide a domain as the browser lets them.
+  const domains = ['', ...labels.map((_, at) => `; domain=${labels.slice(at).join('.')}`)]
+  for (const name of names.filter((each) => /^_(?:ga|gid|fbp|fbc)/.test(each)))
+    for (const domain of domains) {
+      // biome-ignore lint/suspicious/noDocumentCookie: the newer interface is not in every browser
+      document.cookie = `${name}=; path=/; max-age=0${domain}`
+    }
 }

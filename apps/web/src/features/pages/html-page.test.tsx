@@ -42,6 +42,28 @@ describe('who reads it', () => {
     },
   )
 
+  it('takes back on the privacy page what they agreed to, and gives it again', async () => {
+    const { server } = serverWith('<p>A política</p>')
+    localStorage.setItem('escola.measuring.7', 'yes')
+    // biome-ignore lint/suspicious/noDocumentCookie: as the service sets it
+    document.cookie = '_ga=GA1.1.5; path=/'
+    await showApp(server, '/politica-de-privacidade', outside({ google_analytics_code: 'G-ABC123' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Retirar o meu consentimento' }))
+    expect(screen.getByText(/você recusa os cookies/)).toBeTruthy()
+    expect([localStorage.getItem('escola.measuring.7'), document.cookie]).toEqual(['no', ''])
+    expect(globalThis).toMatchObject({ 'ga-disable-G-ABC123': true })
+    await userEvent.click(screen.getByRole('button', { name: 'Aceitar os cookies de medição' }))
+    expect(localStorage.getItem('escola.measuring.7')).toBe('yes')
+  })
+
+  it('is not asked about cookies where the school counts nobody', async () => {
+    const { server } = serverWith('<p>A política</p>')
+    localStorage.setItem('escola.measuring.7', 'yes')
+    await showApp(server, '/politica-de-privacidade', outside({}))
+    expect(await screen.findByText('A política')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Cookies de medição' })).toBeNull()
+  })
+
   it('of a private school finds its terms, and for the rest goes to the login first', async () => {
     const { server } = serverWith('<p>Os termos</p>')
     const terms = await showApp(server, '/termos-e-condicoes', outside({ is_private: true }))

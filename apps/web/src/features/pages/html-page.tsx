@@ -2,6 +2,7 @@ import { htmlPages, type HtmlPage as Name } from '@escola/contract/pages.contrac
 import type { School } from '@escola/contract/schools.contract'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { lazyRouteComponent } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { contextQuery, readViewRole, useAppContext, useViewRole } from '../../session/context.ts'
 import { leaveWhenBlocked } from '../../session/page-guards.ts'
 import { Page } from '../../ui/page.tsx'
@@ -22,8 +23,11 @@ export async function loadPage(
   ])
 }
 
-/** A page that the school's administrators write and everybody else reads. */
-export function HtmlPage({ page }: { page: Name }) {
+/**
+ * A page that the school's administrators write and everybody else reads.
+ * @param children what a reader finds below it
+ */
+export function HtmlPage({ page, children }: { page: Name; children?: ReactNode }) {
   const { school } = useAppContext()
   const isEditor = useViewRole() === 'admin'
   const { data } = useSuspenseQuery(pageTextQuery(school?.id, page))
@@ -31,6 +35,7 @@ export function HtmlPage({ page }: { page: Name }) {
   return (
     <Page title={page === 'sobre' && school ? `Sobre ${school.name}` : htmlPages[page]} narrow>
       <RichText html={data.html} />
+      {children}
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { categories } from '@escola/contract/categories.contract'
 import { type CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
 import { type Import, imports } from '@escola/contract/imports.contract'
 import type { Context } from '@escola/contract/schools.contract'
@@ -73,6 +74,7 @@ function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: Cohor
     return done
   })
   server.on(imports.list, () => ({ imports: state.imports }))
+  server.on(categories.list, () => ({ categories: [], revision: '1' }))
   const context = () => ({
     ...nowhere,
     user: student,
@@ -95,8 +97,9 @@ const figures = async ({ router }: Awaited<ReturnType<typeof showApp>>) => {
 it('counts the class that was just made and its first student', async () => {
   const { open } = schoolServer({ hasClass: false })
   const app = await open('/turmas')
-  await userEvent.click(await screen.findByRole('button', { name: 'Criar Turma' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'Criar Turma' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Adicionar aluno' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Convidar mesmo assim' }))
   const form = within(await screen.findByRole('dialog'))
   await userEvent.type(form.getByLabelText(/^Nome/), maria.name)
   await userEvent.type(form.getByLabelText(/^E-mail/), maria.email)

@@ -25,7 +25,7 @@ export function HeaderBadges() {
       </Badge>
       {isAdmin && (
         <Badge to="/bank" label={`Saldo: ${balance}`}>
-          <IconCoin size={16} aria-hidden />
+          <IconCoin className={classes.coin} size={16} aria-hidden />
           {balance}
         </Badge>
       )}

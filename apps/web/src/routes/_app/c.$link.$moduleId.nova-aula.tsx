@@ -1,17 +1,20 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { NewLessonPage } from '../../features/courses/lesson-editor/new-lesson-page.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { loadCourse } from '../../features/courses/load-editors.ts'
 import { requireAdmin } from '../../session/guards.ts'
+import { unmadeIn } from '../../ui/unmade.ts'
 import { schoolIdOf } from '../-school-id.ts'
 
+/** Opens the lesson's own editor, in which nothing is made before something is written; until then it goes by this address. */
 export const Route = createFileRoute('/_app/c/$link/$moduleId/nova-aula')({
   beforeLoad: requireAdmin,
-  loader: ({ context, cause, params: { link } }) =>
-    loadCourse({ queryClient: context.queryClient, schoolId: schoolIdOf(context), cause }, link),
-  component: NewLessonRoute,
+  loader: async ({ context, cause, params }) => {
+    await loadCourse({ queryClient: context.queryClient, schoolId: schoolIdOf(context), cause }, params.link)
+    throw redirect({
+      to: '/c/$link/$classLink',
+      params: { link: params.link, classLink: unmadeIn(params.moduleId) },
+      mask: { to: '/c/$link/$moduleId/nova-aula', params },
+      state: { isNew: true },
+      replace: true,
+    })
+  },
 })
-
-function NewLessonRoute() {
-  const { link, moduleId } = Route.useParams()
-  return <NewLessonPage link={link} moduleId={moduleId} />
-}

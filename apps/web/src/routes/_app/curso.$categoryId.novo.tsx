@@ -1,13 +1,17 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { NewCoursePage } from '../../features/courses/course-editor/new-course-page.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { requireAdmin } from '../../session/guards.ts'
+import { unmadeIn } from '../../ui/unmade.ts'
 
+/** Opens the course's own editor, in which nothing is made before something is written; until then it goes by this address. */
 export const Route = createFileRoute('/_app/curso/$categoryId/novo')({
   beforeLoad: requireAdmin,
-  component: NewCourseRoute,
+  loader: ({ params }) => {
+    throw redirect({
+      to: '/c/$link',
+      params: { link: unmadeIn(params.categoryId) },
+      mask: { to: '/curso/$categoryId/novo', params },
+      state: { isNew: true },
+      replace: true,
+    })
+  },
 })
-
-function NewCourseRoute() {
-  const { categoryId } = Route.useParams()
-  return <NewCoursePage categoryId={categoryId} />
-}

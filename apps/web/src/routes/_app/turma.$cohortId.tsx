@@ -5,6 +5,8 @@ import { ImportButton } from '../../features/imports/import-button.tsx'
 import { ImportHistory } from '../../features/imports/import-history.tsx'
 import { importQueries } from '../../features/imports/imports.queries.ts'
 import { requireAdmin } from '../../session/guards.ts'
+import { isUnmade } from '../../ui/unmade.ts'
+import { useEditorKey } from '../../ui/use-editor-key.ts'
 import { pageOf, sortOf, usualPage } from '../-list-search.ts'
 import { schoolIdOf } from '../-school-id.ts'
 
@@ -23,7 +25,7 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
     return Promise.all([
       context.queryClient.ensureQueryData(cohortQueries.one(schoolId, cohortId, deps)),
       // Loaded before the page is shown, so that a list of imports doesn't push it down later; it may fail alone.
-      context.queryClient.prefetchQuery(importQueries.list(schoolId, cohortId)),
+      isUnmade({ link: cohortId }) || context.queryClient.prefetchQuery(importQueries.list(schoolId, cohortId)),
     ])
   },
   component: CohortRoute,
@@ -33,15 +35,17 @@ function CohortRoute() {
   const { cohortId } = Route.useParams()
   const query = Route.useSearch()
   const navigate = Route.useNavigate()
+  const key = useEditorKey({ id: cohortId, link: cohortId })
+  const isMade = !isUnmade({ link: cohortId })
   return (
     <CohortPage
-      key={cohortId}
+      key={key}
       id={cohortId}
       query={query}
       onPage={(page) => void navigate({ search: { ...query, page } })}
       onSort={(sort) => void navigate({ search: { page: 1, sort }, replace: true })}
-      importButton={<ImportButton cohortId={cohortId} />}
-      importHistory={<ImportHistory cohortId={cohortId} />}
+      importButton={isMade && <ImportButton cohortId={cohortId} />}
+      importHistory={isMade && <ImportHistory cohortId={cohortId} />}
     />
   )
 }

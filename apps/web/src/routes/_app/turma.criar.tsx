@@ -1,8 +1,17 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { requireAdmin } from '../../session/guards.ts'
+import { unmadeIn } from '../../ui/unmade.ts'
 
-/** A class is made by a button, not by opening an address: a page that is loaded twice must not make two. */
+/** Opens the class's own page, in which nothing is made before something is written; until then it goes by this address. */
 export const Route = createFileRoute('/_app/turma/criar')({
-  beforeLoad: () => {
-    throw redirect({ to: '/turmas' })
+  beforeLoad: requireAdmin,
+  loader: () => {
+    throw redirect({
+      to: '/turma/$cohortId',
+      params: { cohortId: unmadeIn() },
+      mask: { to: '/turma/criar' },
+      state: { isNew: true },
+      replace: true,
+    })
   },
 })

@@ -15,7 +15,6 @@ const ownWay: Record<string, string> = {}
 
 /** Routes whose page is shown as it stands. */
 const withoutLoader: Record<string, string> = {
-  'curso.$categoryId.novo.tsx': 'makes a course, and reads nothing',
   'design.tsx': 'shows what the context has already',
   'offer.dominio.tsx': 'says what something gives and costs',
 }

@@ -5,17 +5,35 @@ import type { Editor } from '@tiptap/react'
 import { expect, it, vi } from 'vitest'
 import RichTextField from './rich-text-field.tsx'
 
-async function open(value = '') {
+async function open(value = '', placeholder?: string) {
   const onChange = vi.fn<(html: string) => void>()
   render(
     <MantineProvider env="test">
-      <RichTextField label="Descrição" value={value} onChange={onChange} />
+      <RichTextField label="Descrição" value={value} placeholder={placeholder} onChange={onChange} />
     </MantineProvider>,
   )
   const field = await screen.findByRole('textbox', { name: 'Descrição' })
   const { editor } = field as unknown as { editor: Editor }
   return { field, editor, written: () => onChange.mock.lastCall?.[0] }
 }
+it('says what belongs into an empty text, and never writes it', async () => {
+  const { field, editor, written } = await open('', 'Escreva aqui')
+  expect(field.getAttribute('aria-placeholder')).toBe('Escreva aqui')
+  expect(field.querySelector('p')!.dataset.placeholder).toBe('Escreva aqui')
+  act(() => void editor.commands.insertContent('Oi'))
+  expect(written()).toBe('<p>Oi</p>')
+  act(() => void editor.commands.clearContent(true))
+  expect(written()).toBe('')
+})
+
+it('takes no more than the allow-list of what it is given', async () => {
+  const { editor, written } = await open(
+    '<p onclick="alert(1)">Oi<img src=x onerror="alert(1)"></p><script>alert(1)</script>',
+  )
+  act(() => void editor.commands.insertContentAt(3, '!'))
+  expect(written()).toBe('<p>Oi!</p>')
+})
+
 const openPopover = async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Link' }))
   return screen.findByLabelText('Endereço do link')

@@ -1,6 +1,7 @@
 import { Input } from '@mantine/core'
 import { RichTextEditor } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.layer.css'
+import { Placeholder } from '@tiptap/extensions'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useId, useRef } from 'react'
@@ -8,17 +9,20 @@ import classes from './rich-text-field.module.css'
 import { richTextLabels } from './rich-text-labels.ts'
 import { RichTextLink, RichTextLinkControl } from './rich-text-link.tsx'
 import { tidyPaste } from './rich-text-paste.ts'
+import { sanitize } from './safe-html.tsx'
 import { useOneTabStop } from './use-one-tab-stop.ts'
 
 interface Props {
   label: string
   value: string
+  /** Says what belongs here while nothing is written. */
+  placeholder?: string
   error?: string
   onChange: (html: string) => void
 }
 
-/** Writes only what the contract's allow-list lets through. */
-export default function RichTextField({ label, value, error, onChange }: Props) {
+/** Takes and writes only what the contract's allow-list lets through. */
+export default function RichTextField({ label, value, placeholder, error, onChange }: Props) {
   const labelId = useId()
   const toolbar = useOneTabStop('[data-rich-text-editor-control]')
   const written = useRef(value)
@@ -30,11 +34,17 @@ export default function RichTextField({ label, value, error, onChange }: Props) 
     extensions: [
       StarterKit.configure({ heading: { levels: [2, 3, 4] }, link: false, trailingNode: false }),
       RichTextLink,
+      ...(placeholder ? [Placeholder.configure({ placeholder })] : []),
     ],
-    content: value,
+    content: sanitize(value),
     shouldRerenderOnTransaction: true,
     editorProps: {
-      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': labelId },
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': labelId,
+        ...(placeholder ? { 'aria-placeholder': placeholder } : {}),
+      },
       transformPastedHTML: tidyPaste,
     },
     onUpdate: ({ editor }) => {
@@ -46,7 +56,7 @@ export default function RichTextField({ label, value, error, onChange }: Props) 
   useEffect(() => {
     if (!editor || value === written.current) return
     written.current = value
-    editor.commands.setContent(value, { emitUpdate: false })
+    editor.commands.setContent(sanitize(value), { emitUpdate: false })
   }, [editor, value])
 
   return (

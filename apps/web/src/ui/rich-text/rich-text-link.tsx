@@ -20,9 +20,9 @@ export const RichTextLink = Link.extend({
       HTMLAttributes: { class: null, rel: null, target: null },
     }
   },
+  // The address alone: where a link opens and whom it trusts is not its author's to say.
   addAttributes() {
     return {
-      ...this.parent?.(),
       href: { default: null, parseHTML: (link: HTMLElement) => linkAddress(link.getAttribute('href') ?? '') },
     }
   },

@@ -33,17 +33,22 @@ function SanitisedText({ html }: { html: string }) {
   return <loaded.default html={html} />
 }
 
-const blocks = /(.*?)<\/(p|li|h\d|blockquote|pre)>/gs
+const blockEnds = /<\/(p|li|h\d|blockquote|pre)>/
 
 /** As tall as the text will be, so that what is below it stays where it is. */
 function Placeholder({ html }: { html: string }) {
+  // Texts and what ends them in turn.
+  const parts = html.split(blockEnds)
   return (
     <div className={classes.text} aria-hidden>
-      {[...html.matchAll(blocks)].map(([, text, tag], index) => (
-        <Skeleton key={index} mb={tag === 'li' ? 2 : '0.9em'}>
-          {text?.replace(/<[^>]*>/g, '')}
-        </Skeleton>
-      ))}
+      {parts.map(
+        (tag, at) =>
+          at % 2 === 1 && (
+            <Skeleton key={at} mb={tag === 'li' ? 2 : '0.9em'}>
+              {parts[at - 1]!.replace(/<[^<>]*>/g, '')}
+            </Skeleton>
+          ),
+      )}
     </div>
   )
 }

@@ -2,9 +2,10 @@ import { type Category, categories as categoryRoutes, type DegreeSummary } from 
 import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { focusManager } from '@tanstack/react-query'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import { contextQuery, setViewRole } from '../../../session/context.ts'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { showScreen } from '../../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../../ui/confirm.ts'
@@ -179,4 +180,82 @@ it('says why the board could not be saved and tries again when told so', async (
   await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }))
   await waitFor(() => expect(refused.length).toBeGreaterThan(tries))
   expect(saves).toHaveLength(0)
+})
+
+it('sends what is changed during a save once that is answered, all of it at once', async () => {
+  const { server, saves, titles } = boardServer([idiomas, loose])
+  await open()
+  const answers: (() => void)[] = []
+  const held = server.on<typeof categoryRoutes.update>(categoryRoutes.update, async ({ body }) => {
+    await new Promise<void>((resolve) => answers.push(resolve))
+    const degrees = [course]
+    return {
+      categories: [
+        ...body.categories.map((one, at) => ({
+          id: one.id ?? String(50 + at),
+          title: one.title,
+          withoutCat: false,
+          degrees: degrees.filter(({ id }) => one.degrees.includes(id)),
+        })),
+        loose,
+      ],
+      revision: String(answers.length + 1),
+    }
+  })
+  const title = await screen.findByLabelText('Título da categoria')
+  await userEvent.type(title, ' 1{Enter}')
+  await waitFor(() => expect(held).toHaveLength(1))
+  await userEvent.type(title, '2{Enter}')
+  await userEvent.type(title, '3{Enter}')
+  expect(held).toHaveLength(1)
+  answers[0]!()
+  await waitFor(() => expect(held).toHaveLength(2))
+  answers[1]!()
+  await screen.findByText('Salvo')
+  expect(held.map(({ body }) => body.categories[0]!.title)).toEqual(['Idiomas 1', 'Idiomas 123'])
+  expect([saves, titles()]).toEqual([[], ['Idiomas', 'Cursos sem categoria']])
+})
+
+it('waits for a save under way before the page of a new course opens', async () => {
+  const { server } = boardServer([idiomas, loose])
+  const { path } = await open()
+  const answer = Promise.withResolvers<void>()
+  const held = server.on(categoryRoutes.update, async ({ body }) => {
+    await answer.promise
+    return { categories: [{ ...idiomas, title: body.categories[0]!.title }, loose], revision: '2' }
+  })
+  await userEvent.type(await screen.findByLabelText('Título da categoria'), '!{Enter}')
+  await waitFor(() => expect(held).toHaveLength(1))
+  await userEvent.click(screen.getByRole('button', { name: /^Criar Curso/ }))
+  expect(path()).toBe('/cursos')
+  answer.resolve()
+  await waitFor(() => expect(path()).toBe('/curso/5/novo'))
+})
+
+it('changes nothing for who looks as a student does', async () => {
+  const { saves, titles } = boardServer([idiomas, loose])
+  await open()
+  const title = await screen.findByLabelText('Título da categoria')
+  act(() => setViewRole('7', 'student'))
+  await userEvent.type(title, '!{Enter}')
+  await userEvent.click(screen.getByRole('button', { name: 'Criar Categoria' }))
+  act(() => setViewRole('7', 'admin'))
+  expect(title).toHaveProperty('value', 'Idiomas')
+  await userEvent.type(title, '?{Enter}')
+  await waitFor(() => expect(titles()).toEqual(['Idiomas?', 'Cursos sem categoria']))
+  expect(saves).toHaveLength(1)
+})
+
+it('shows the courses of a franchise locked, and leads to what students see of them', async () => {
+  boardServer([idiomas, loose])
+  const { client } = await open()
+  const franchise: DegreeSummary = { ...course, id: '90', link: 'matriz', title: 'Curso da matriz' }
+  const templateSchools = [
+    { id: '8', name: 'Rede do Pão', categories: [{ ...idiomas, id: '80', degrees: [franchise] }] },
+  ]
+  act(() => client.setQueryData(contextQuery.queryKey, (context) => context && { ...context, templateSchools }))
+  const school = within(await screen.findByRole('region', { name: 'Rede do Pão' }))
+  expect(school.getByText('Franquia')).toBeTruthy()
+  expect(school.getByRole('link', { name: 'Curso da matriz' }).getAttribute('href')).toBe('/c/matriz?student=1')
+  expect(school.queryByRole('button')).toBeNull()
 })

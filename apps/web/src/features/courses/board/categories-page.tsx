@@ -27,6 +27,7 @@ import classes from './board.module.css'
 import { addCategory, type BoardCategory, boardMoves, removeCategory, renameCategory } from './board-state.ts'
 import { AddTile, CategorySection } from './category-section.tsx'
 import { CourseCard } from './course-tile.tsx'
+import { FranchiseCourses } from './franchise-courses.tsx'
 import { useBoard } from './use-board.ts'
 
 export function CategoriesPage() {
@@ -102,6 +103,7 @@ function Board({ loaded }: { loaded: Categories }) {
             </BusyButton>
           }
         />
+        <FranchiseCourses />
       </Page>
     )
   }
@@ -154,6 +156,7 @@ function Board({ loaded }: { loaded: Categories }) {
           )}
         </DragOverlay>
       </DndContext>
+      <FranchiseCourses />
     </Page>
   )
 }

@@ -1,11 +1,12 @@
 import { categories } from '@escola/contract/categories.contract'
+import { limits } from '@escola/contract/limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { sameValue, staleOf } from '../../../autosave/save-errors.ts'
 import { useUnsavedStore } from '../../../autosave/unsaved-store.ts'
 import { useAutosave } from '../../../autosave/use-autosave.ts'
-import { useSchool } from '../../../session/context.ts'
+import { useSchool, useViewRole } from '../../../session/context.ts'
 import { type Categories, courseQueries } from '../courses.queries.ts'
 import {
   type BoardCategory,
@@ -24,6 +25,8 @@ interface Edits {
 /** The categories as the owner arranges them. */
 export function useBoard(loaded: Categories) {
   const school = useSchool()
+  /** Who looks as a student does changes nothing (part 2 §4). */
+  const isReadOnly = useViewRole() !== 'admin'
   const client = useQueryClient()
   const { queryKey } = courseQueries.categories(school.id)
   const isDragging = useRef(false)
@@ -76,9 +79,10 @@ export function useBoard(loaded: Categories) {
     newest,
     /** Shows a change that isn't decided yet. */
     show: hold,
+    isReadOnly,
     change(board: BoardCategory[]) {
       hold(undefined)
-      if (sameValue(board, newest())) return
+      if (isReadOnly || sameValue(board, newest())) return
       autosave.change({ board })
     },
     setDragging(active: boolean) {
@@ -88,7 +92,15 @@ export function useBoard(loaded: Categories) {
       autosave.follow(latest.current)
     },
     flush: autosave.flush,
-    settled: autosave.settled,
+    /** Resolves once all is saved: asked again every 250 ms (part 2 §4). Rejects with what is in the way. */
+    async settled() {
+      void autosave.flush()
+      while (autosave.hasUnsaved()) {
+        await new Promise((resolve) => setTimeout(resolve, limits.categoryPollMs))
+        const { state, error } = autosave.snapshot()
+        if (state !== 'saving' && autosave.hasUnsaved()) throw error
+      }
+    },
     hasUnsaved: autosave.hasUnsaved,
     isKept: () => autosave.snapshot().state === 'offline',
   }

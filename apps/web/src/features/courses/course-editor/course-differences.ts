@@ -1,5 +1,6 @@
 import type { Degree } from '@escola/contract/courses.contract'
-import { formatWorkload } from '@escola/contract/text'
+import { messages } from '@escola/contract/messages'
+import { formatWorkload } from '@escola/contract/workload'
 import type { Difference } from '../../../autosave/stale-versions.tsx'
 import { drippingText } from './dripping.ts'
 import { type Outline, toOutline } from './outline.ts'
@@ -14,13 +15,14 @@ const shown: Record<Exclude<keyof CourseEdits, 'outline'>, [label: string, show:
   description_title: ['Título da descrição', String],
   description: ['Descrição', String],
   workload_hours: ['Carga horária', formatWorkload],
+  workload_text: ['Carga horária', String],
   landing_page_url: ['Página de vendas', String],
   no_dripping: ['Todas as aulas abertas de uma vez', yesNo],
   dripping_config: ['Liberação aos poucos', drippingText],
   is_private: ['Privado', yesNo],
   is_visible: ['Visível', yesNo],
-  hide_to_affiliates: ['Não exibir para filiais', yesNo],
-  has_comments: ['Perguntas', yesNo],
+  hide_to_affiliates: [messages.hideToAffiliates, yesNo],
+  has_comments: ['Comentários', yesNo],
 }
 
 /** What the screen calls a field. */

@@ -1,7 +1,7 @@
 import { courses, type Degree } from '@escola/contract/courses.contract'
 import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
@@ -251,4 +251,54 @@ it('says whom the end of a course, or of a lesson, hits', async () => {
   await userEvent.keyboard('{Escape}')
   await userEvent.click(screen.getByRole('button', { name: 'Remover a aula Nova aula' }))
   expect(await screen.findByText(/12 alunos já começaram este curso\./)).toBeTruthy()
+})
+
+it('keeps a workload that says no time as it was typed, until the next visit too, and saves the rest', async () => {
+  const { saves } = courseServer({ ...sampleCourse, workload_hours: 60 })
+  await open()
+  const field = await screen.findByLabelText('Carga horária')
+  await userEvent.clear(field)
+  await userEvent.type(field, 'bastante')
+  await userEvent.type(await subtitle(), 'Do zero')
+  await waitFor(() => expect(saves.at(-1)?.body).toMatchObject({ description_title: 'Do zero' }))
+  expect(saves.filter(({ body }) => 'workload_text' in body || body.workload_hours === 0)).toEqual([])
+  cleanup()
+  await open()
+  expect(await screen.findByLabelText('Carga horária')).toHaveProperty('value', 'bastante')
+  expect(screen.getByText('Escreva, por exemplo, 1h30, meia ou 90 minutos')).toBeTruthy()
+})
+
+it('gives a course whose title was emptied its first one back', async () => {
+  const { saves } = courseServer(sampleCourse)
+  await open()
+  const title = await screen.findByLabelText('Título do curso')
+  await userEvent.clear(title)
+  await userEvent.tab()
+  expect(title).toHaveProperty('value', 'Novo curso')
+  await waitFor(() => expect(saves.at(-1)?.body.title).toBe('Novo curso'))
+})
+
+it('publishes once, however often the button is clicked', async () => {
+  const { server } = courseServer(published)
+  const publications = server.on(courses.publish, () => ({ degree: published, school: board }))
+  await open()
+  await userEvent.type(await subtitle(), 'Do zero')
+  const button = await screen.findByRole('button', { name: 'Publicar alterações' })
+  await userEvent.tripleClick(button)
+  await screen.findByText('Alterações publicadas!')
+  expect(publications).toHaveLength(1)
+})
+
+it('has a switch for each thing a course may be', async () => {
+  const { saves } = courseServer(sampleCourse)
+  await open()
+  const names = (await screen.findAllByRole('switch')).map((each) => each.closest('.mantine-Switch-root')?.textContent)
+  expect(names.map((name) => name?.match(/^(Visível|Privado|Comentários|Liberar módulos)/)?.[0])).toEqual([
+    'Visível',
+    'Privado',
+    'Comentários',
+    'Liberar módulos',
+  ])
+  await userEvent.click(screen.getByRole('switch', { name: /^Comentários/ }))
+  await waitFor(() => expect(saves.at(-1)?.body.has_comments).toBe(false))
 })

@@ -1,11 +1,14 @@
 import type { Degree } from '@escola/contract/courses.contract'
 import { limits } from '@escola/contract/limits'
+import { messages } from '@escola/contract/messages'
 import { courseTitle, newCourseTitle, pageTitles } from '@escola/contract/titles'
-import { Group, Paper, Stack, TextInput } from '@mantine/core'
+import { Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { fieldErrorOf } from '../../../autosave/save-errors.ts'
 import { useSchool } from '../../../session/context.ts'
 import { LazyRichTextField } from '../../../ui/rich-text/lazy-rich-text-field.tsx'
+import { isUnmade } from '../../../ui/unmade.ts'
+import { useEditorKey } from '../../../ui/use-editor-key.ts'
 import { courseBadges } from '../badges.ts'
 import { CourseBadges } from '../course-badges.tsx'
 import { courseQueries } from '../courses.queries.ts'
@@ -22,23 +25,23 @@ import { useCourseEditor } from './use-course-editor.ts'
 
 export function CourseEditorPage({ link }: { link: string }) {
   const { data } = useSuspenseQuery(courseQueries.course(useSchool().id, link))
-  // The state belongs to the course, not to its link: an unpublished course changes its link with its title.
-  return <CourseEditor key={data.degree.id} loaded={data.degree} />
+  return <CourseEditor key={useEditorKey(data.degree)} loaded={data.degree} />
 }
 
 function CourseEditor({ loaded }: { loaded: Degree }) {
   const editor = useCourseEditor(loaded)
   const { course, change, stale } = editor
   const errorOf = fieldErrorOf(editor.error)
+  const isNew = isUnmade(editor.server)
 
   return (
     <EditorFrame
       editor={editor}
-      title={courseTitle(course)}
+      title={isNew ? messages.creatingCourse : courseTitle(course)}
       differences={stale ? courseDifferences(editor.unsaved ?? {}, stale) : []}
       head={
         <EditorHead back={{ to: '/cursos' }} backLabel={pageTitles.courses} state={editor.state}>
-          <CourseActions editor={editor} />
+          {isNew ? <Text c="dimmed">{messages.creatingCourse}</Text> : <CourseActions editor={editor} />}
         </EditorHead>
       }
     >
@@ -56,7 +59,7 @@ function CourseEditor({ loaded }: { loaded: Degree }) {
               error={errorOf('title')}
               onChange={(title) => change({ title })}
               onBlur={() => {
-                if (course.title.trim() === '') change({ title: editor.server.title })
+                if (course.title.trim() === '') change({ title: newCourseTitle })
               }}
             />
           </Stack>

@@ -1,9 +1,11 @@
+import { cleanLandingPage, isLandingPage } from '@escola/contract/landing-page'
 import { limits } from '@escola/contract/limits'
+import { messages } from '@escola/contract/messages'
+import { refusals } from '@escola/contract/refusals'
 import { Paper, Select, Stack, Switch, TextInput, Title } from '@mantine/core'
 import { useSchool } from '../../../session/context.ts'
 import classes from '../editor.module.css'
 import { startLabel, startOptions, stepLabel, stepOptions } from './dripping.ts'
-import { cleanLandingPage, isLandingPage } from './landing-page.ts'
 import type { CourseEditorState } from './use-course-editor.ts'
 import { WorkloadField } from './workload-field.tsx'
 
@@ -21,12 +23,7 @@ export function CourseSettings({ editor, errorOf }: Props) {
         Configurações
       </Title>
       <Stack gap="md">
-        <WorkloadField
-          minutes={course.workload_hours}
-          onChange={(workload_hours) => {
-            if (workload_hours !== course.workload_hours) change({ workload_hours })
-          }}
-        />
+        <WorkloadField minutes={course.workload_hours} text={course.workload_text} onChange={change} />
         <TextInput
           label="Página de vendas"
           description="Para onde vai quem ainda não tem acesso"
@@ -34,7 +31,7 @@ export function CourseSettings({ editor, errorOf }: Props) {
           inputMode="url"
           maxLength={limits.linkMax}
           value={course.landing_page_url}
-          error={isLandingPage(course.landing_page_url) ? errorOf('landing_page_url') : 'Preencha um endereço válido'}
+          error={isLandingPage(course.landing_page_url) ? errorOf('landing_page_url') : refusals.landingPage}
           onChange={(event) => change({ landing_page_url: event.currentTarget.value })}
           onBlur={() => {
             const landing_page_url = cleanLandingPage(course.landing_page_url)
@@ -55,11 +52,17 @@ export function CourseSettings({ editor, errorOf }: Props) {
         />
         {school.has_affiliation && (
           <Switch
-            label="Não exibir para filiais"
+            label={messages.hideToAffiliates}
             checked={course.hide_to_affiliates}
             onChange={(event) => change({ hide_to_affiliates: event.currentTarget.checked })}
           />
         )}
+        <Switch
+          label="Comentários"
+          description="Alunos podem perguntar em cada aula"
+          checked={course.has_comments}
+          onChange={(event) => change({ has_comments: event.currentTarget.checked })}
+        />
         <DrippingSettings editor={editor} />
       </Stack>
     </Paper>

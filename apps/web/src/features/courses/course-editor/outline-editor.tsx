@@ -6,6 +6,7 @@ import { lessonTitle } from '@escola/contract/titles'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
+import { replaceEqualDeep } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { memo, useRef, useState } from 'react'
 import { confirm } from '../../../ui/confirm.ts'
@@ -83,6 +84,13 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
       },
     },
     outlineMoves,
+  )
+
+  // The same list as long as it says the same: whatever can be dragged is drawn anew with another one.
+  const groupIds = useRef<string[]>([])
+  groupIds.current = replaceEqualDeep(
+    groupIds.current,
+    outline.map((module) => dragId('group', module.key)),
   )
 
   const { isFolded, fold } = useFolded(props.courseId, props.outline)
@@ -181,10 +189,7 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
         accessibility={dragTexts((id) => nameOf(outline, String(id)))}
         {...handlers}
       >
-        <SortableContext
-          items={outline.map((module) => dragId('group', module.key))}
-          strategy={verticalListSortingStrategy}
-        >
+        <SortableContext items={groupIds.current} strategy={verticalListSortingStrategy}>
           <Stack gap="sm">
             {outline.map((module, at) => (
               <ModuleCard

@@ -1,17 +1,19 @@
 import { courses, type Degree, type DegreeChange } from '@escola/contract/courses.contract'
+import { isLandingPage } from '@escola/contract/landing-page'
 import { useCallbackRef } from '@mantine/hooks'
 import { replaceEqualDeep, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { api, upload } from '../../../api/client.ts'
+import { makeOnce } from '../../../api/make-once.ts'
 import { namingField, sameValue, staleOf } from '../../../autosave/save-errors.ts'
-import { useUnsavedStore } from '../../../autosave/unsaved-store.ts'
+import { useMovingStore } from '../../../autosave/unsaved-store.ts'
 import { useAutosave } from '../../../autosave/use-autosave.ts'
 import { useMounted } from '../../../autosave/use-mounted.ts'
-import { useSchool } from '../../../session/context.ts'
-import { rememberCourse } from '../courses.queries.ts'
+import { contextQuery, useSchool } from '../../../session/context.ts'
+import { isUnmade } from '../../../ui/unmade.ts'
+import { useGoOn } from '../../../ui/use-go-on.ts'
+import { courseQueries, rememberCourse } from '../courses.queries.ts'
 import { courseLabel } from './course-differences.ts'
-import { isLandingPage } from './landing-page.ts'
 import {
   type Outline,
   outlineChange,
@@ -22,15 +24,18 @@ import {
   withServerLessons,
 } from './outline.ts'
 import { removeCourse } from './remove-course.ts'
-import { useUntouched } from './use-untouched.ts'
 
 type CourseFields = Omit<
   DegreeChange,
   'id' | 'version' | 'categoryId' | 'modules' | 'moduleOrder' | 'contentOrderByModule'
 >
-export type CourseEdits = CourseFields & { outline?: Outline }
+export type CourseEdits = CourseFields & {
+  outline?: Outline
+  /** A workload that says no time stays as it was typed. */
+  workload_text?: string
+}
 
-const toWire = ({ outline, ...fields }: CourseEdits): DegreeChange => ({
+const toWire = ({ outline, workload_text: _text, ...fields }: CourseEdits): DegreeChange => ({
   ...fields,
   ...(outline ? outlineChange(outline) : {}),
 })
@@ -39,28 +44,50 @@ const alreadyIn = ({ outline, ...fields }: CourseEdits, degree: Degree) =>
   (!outline || sameOutline(outline, degree.modules)) &&
   Object.entries(fields).every(([key, value]) => sameValue(value, degree[key as keyof Degree]))
 
-const split = ({ landing_page_url, ...fields }: CourseEdits) =>
-  landing_page_url === undefined || isLandingPage(landing_page_url)
-    ? { send: { ...fields, ...(landing_page_url === undefined ? {} : { landing_page_url }) } }
-    : { send: Object.keys(fields).length > 0 ? fields : undefined, hold: { landing_page_url } }
+const split = ({ landing_page_url, workload_text, ...fields }: CourseEdits) => {
+  const send: CourseEdits = { ...fields }
+  const hold: CourseEdits = {}
+  if (landing_page_url !== undefined) Object.assign(isLandingPage(landing_page_url) ? send : hold, { landing_page_url })
+  if (workload_text !== undefined) hold.workload_text = workload_text
+  const isHeld = Object.keys(hold).length > 0
+  return { send: isHeld && Object.keys(send).length === 0 ? undefined : send, hold: isHeld ? hold : undefined }
+}
 
 /** A course while it is written. */
 export function useCourseEditor(loaded: Degree) {
   const school = useSchool()
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const mounted = useMounted()
   const isUploading = useRef(false)
-  const { id } = loaded
   const paramsOf = ({ link }: Degree) => ({ schoolId: school.id, link })
+  const update = async (edits: CourseEdits, base: Degree) => {
+    const body = { ...toWire(edits), id: base.id, version: base.version }
+    return (await api(courses.save, { params: paramsOf(base), body }).catch(namingField(courseLabel))).degree
+  }
+  const made = useRef<Degree>(undefined)
+  /** The first change makes the course. When an answer got lost, the next try is told of the one that is there. */
+  const make = async (edits: CourseEdits, { category_id: categoryId }: Degree) => {
+    if (!made.current) {
+      const answer = await makeOnce(`course of ${school.id}/${categoryId}`, (idempotencyKey) =>
+        api(courses.save, {
+          params: { schoolId: school.id, link: '0' },
+          body: { ...toWire(edits), categoryId },
+          idempotencyKey,
+        }).catch(namingField(courseLabel)),
+      )
+      made.current = answer.degree
+      client.setQueryData(courseQueries.categories(school.id).queryKey, answer.school)
+      // It counts the school's courses.
+      void client.invalidateQueries(contextQuery)
+    }
+    return alreadyIn(edits, made.current) ? made.current : update(edits, made.current)
+  }
 
   const { autosave, base, edits, ...status } = useAutosave<CourseEdits, Degree>(
     {
       delayMs: 500,
-      save: async (edits, base) => {
-        const body = { ...toWire(edits), id, version: base.version }
-        return (await api(courses.save, { params: paramsOf(base), body }).catch(namingField(courseLabel))).degree
-      },
+      save: (edits, base) => (isUnmade(base) ? make(edits, base) : update(edits, base)),
       versionOf: (degree) => degree.version,
       follow: (base, loaded, { unsaved }) =>
         loaded.version === base.version || (loaded.version > base.version && !unsaved) ? loaded : base,
@@ -73,11 +100,12 @@ export function useCourseEditor(loaded: Degree) {
         edits.outline ? { ...edits, outline: rebaseOutline(base.modules, edits.outline, newer.modules) } : edits,
       onSaved: (degree, before) => {
         rememberCourse(client, school.id, degree)
-        const { link } = degree
+        const { id, link } = degree
         if (link === before.link || !mounted.current) return
-        void navigate({ to: '/c/$link', params: { link }, replace: true, resetScroll: false, ignoreBlocker: true })
+        const state = isUnmade(before) ? { made: id } : true
+        void goOn({ to: '/c/$link', params: { link }, state })
       },
-      keep: useUnsavedStore(`course.${id}`),
+      keep: useMovingStore(loaded, (course) => `course.${isUnmade(course) ? course.link : course.id}`),
     },
     loaded,
   )
@@ -94,10 +122,6 @@ export function useCourseEditor(loaded: Degree) {
   })
 
   const hasUnsaved = () => autosave.hasUnsaved() || isUploading.current
-  useUntouched({
-    isAt: (version) => autosave.base.version === version && autosave.base.img_wide_url === '' && !hasUnsaved(),
-    remove: (version) => removeCourse(client, school.id, { id, version }),
-  })
 
   return {
     course: { ...base, ...edits },
@@ -115,27 +139,34 @@ export function useCourseEditor(loaded: Degree) {
     placeForLesson,
     publish: (unpublish: boolean) =>
       autosave.exclusive(async () => {
-        const body = { id, ...(unpublish ? { unpublish } : {}) }
-        return (await api(courses.publish, { params: paramsOf(autosave.base), body })).degree
+        const { base } = autosave
+        const body = { id: base.id, ...(unpublish ? { unpublish } : {}) }
+        return (await api(courses.publish, { params: paramsOf(base), body })).degree
       }),
-    uploadCover: (file: File, onProgress: (done: number) => void) =>
-      autosave.exclusive(async () => {
+    uploadCover: (file: File, onProgress: (done: number) => void) => {
+      // A cover is a change, too, and belongs to a course that is there.
+      if (isUnmade(autosave.base)) autosave.change({})
+      return autosave.exclusive(async () => {
         isUploading.current = true
         try {
-          const request = { params: { schoolId: school.id }, fields: { id, field: 'img_wide_url' } } as const
+          const fields = { id: autosave.base.id, field: 'img_wide_url' } as const
+          const request = { params: { schoolId: school.id }, fields }
           return (await upload(courses.uploadCover, { ...request, file, filename: file.name, onProgress })).degree
         } finally {
           isUploading.current = false
         }
-      }),
+      })
+    },
     /** What is typed goes too, so it needn't be saved first. */
     clearDraft: () =>
       autosave.alone(async () =>
-        autosave.take((await api(courses.clearDraft, { params: paramsOf(autosave.base), body: { id } })).degree),
+        autosave.take(
+          (await api(courses.clearDraft, { params: paramsOf(autosave.base), body: { id: autosave.base.id } })).degree,
+        ),
       ),
     remove: () =>
       autosave.alone(async () => {
-        await removeCourse(client, school.id, { id })
+        await removeCourse(client, school.id, autosave.base.id)
         autosave.discard()
       }),
   }

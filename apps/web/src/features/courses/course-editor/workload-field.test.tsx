@@ -6,11 +6,15 @@ import { expect, it } from 'vitest'
 import { WorkloadField } from './workload-field.tsx'
 
 function Form({ start }: { start: number }) {
-  const [minutes, setMinutes] = useState(start)
+  const [course, setCourse] = useState<{ workload_hours: number; workload_text?: string }>({ workload_hours: start })
   return (
     <MantineProvider>
-      <WorkloadField minutes={minutes} onChange={setMinutes} />
-      <output>{minutes}</output>
+      <WorkloadField
+        minutes={course.workload_hours}
+        text={course.workload_text}
+        onChange={(edits) => setCourse({ ...course, ...edits })}
+      />
+      <output>{course.workload_hours}</output>
     </MantineProvider>
   )
 }
@@ -36,6 +40,7 @@ it('says what it expects and keeps both the text and the old value', async () =>
   await userEvent.tab()
   expect(field()).toHaveProperty('value', 'bastante')
   expect(screen.getByText('Escreva, por exemplo, 1h30, meia ou 90 minutos')).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toBe('60')
 })
 
 it('takes an empty text for no workload', async () => {

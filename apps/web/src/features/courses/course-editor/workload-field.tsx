@@ -1,38 +1,41 @@
-import { formatWorkload, parseWorkload } from '@escola/contract/text'
+import { limits } from '@escola/contract/limits'
+import { formatWorkload, parseWorkload } from '@escola/contract/workload'
 import { TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useRef, useState } from 'react'
 
 interface Props {
   minutes: number
-  onChange: (minutes: number) => void
+  /** What was typed and says no time. */
+  text: string | undefined
+  onChange: (edits: { workload_hours: number; workload_text: string | undefined }) => void
 }
 
 /** Workload as people write it; leaving the field shows how it was understood. */
-export function WorkloadField({ minutes, onChange }: Props) {
-  const [text, setText] = useState(formatWorkload(minutes))
-  const [typing, setTyping] = useState(false)
-  const understood = parseWorkload(text)
-  useEffect(() => {
-    if (!typing) setText(formatWorkload(minutes))
-  }, [minutes, typing])
+export function WorkloadField({ minutes, text, onChange }: Props) {
+  const [typed, setTyped] = useState<string>()
+  /** What is right for as long as nothing else is understood: an emptied field is on its way to another text. */
+  const before = useRef(minutes)
+  const shown = typed ?? text ?? formatWorkload(minutes)
   return (
     <TextInput
       label="Carga horária"
       description="Aparece no curso e no certificado"
       placeholder="1h30, meia, 90 minutos…"
-      maxLength={40}
-      value={text}
-      error={understood === undefined ? 'Escreva, por exemplo, 1h30, meia ou 90 minutos' : undefined}
+      maxLength={limits.workloadMax}
+      value={shown}
+      error={parseWorkload(shown) === undefined ? 'Escreva, por exemplo, 1h30, meia ou 90 minutos' : undefined}
+      onFocus={() => {
+        before.current = minutes
+      }}
       onChange={(event) => {
         const typed = event.currentTarget.value
-        setTyping(true)
-        setText(typed)
-        const parsed = parseWorkload(typed)
-        if (parsed !== undefined && parsed <= 1_000_000) onChange(parsed)
+        const understood = parseWorkload(typed)
+        setTyped(typed)
+        if (understood === undefined) onChange({ workload_hours: before.current, workload_text: typed })
+        else if (understood !== minutes || text !== undefined)
+          onChange({ workload_hours: understood, workload_text: undefined })
       }}
-      onBlur={() => {
-        if (understood !== undefined) setTyping(false)
-      }}
+      onBlur={() => setTyped(undefined)}
     />
   )
 }

@@ -1,6 +1,7 @@
 import type { ExternalLink } from '@escola/contract/lessons.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
+import { webAddressProblem } from '@escola/contract/text'
 import { ActionIcon, Button, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -8,7 +9,7 @@ import { flushSync } from 'react-dom'
 import { confirm } from '../../../ui/confirm.ts'
 import { focusBeside } from '../../../ui/focus-beside.ts'
 import classes from './lesson-editor.module.css'
-import { fullAddress, isBlank, isCompleteLink } from './lesson-edits.ts'
+import { fullAddress, isBlank } from './lesson-edits.ts'
 
 interface Props {
   links: ExternalLink[]
@@ -19,7 +20,7 @@ const question = { title: messages.areYouSure, confirmLabel: 'Remover', danger: 
 
 const problemOf = (link: ExternalLink, touched: boolean) => {
   if (link.link.trim() === '') return touched && link.title.trim() ? 'Preencha o endereço' : undefined
-  return isCompleteLink(link) ? undefined : 'Preencha um endereço que comece com http:// ou https://'
+  return webAddressProblem(fullAddress(link.link))
 }
 
 export function ExternalLinksField({ links, onChange }: Props) {
@@ -90,7 +91,7 @@ export function ExternalLinksField({ links, onChange }: Props) {
           size="compact-sm"
           leftSection={<IconPlus size={16} />}
           ref={addButton}
-          disabled={links.length >= 100}
+          disabled={links.length >= limits.linksPerLesson}
           onClick={add}
         >
           Adicionar link

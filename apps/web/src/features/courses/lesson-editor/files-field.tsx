@@ -1,28 +1,21 @@
 import { closestCenter, DndContext, type DragEndEvent } from '@dnd-kit/core'
 import { arrayMove, SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { type LessonFile, lessons } from '@escola/contract/lessons.contract'
-import { limits } from '@escola/contract/limits'
+import type { LessonFile } from '@escola/contract/lessons.contract'
 import { messages } from '@escola/contract/messages'
-import { Alert, CloseButton, Group, Progress, Stack, Text } from '@mantine/core'
+import { Alert, CloseButton, Group, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import '@mantine/dropzone/styles.layer.css'
 import { IconUpload } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
-import { textOf } from '../../../api/api-error.ts'
-import { upload } from '../../../api/client.ts'
-import { useSchool } from '../../../session/context.ts'
+import { useRef } from 'react'
 import { confirm } from '../../../ui/confirm.ts'
 import { dragTexts } from '../../../ui/drag/drag-texts.ts'
 import { useDragSensors } from '../../../ui/drag/use-drag-sensors.ts'
 import { focusBeside } from '../../../ui/focus-beside.ts'
 import { FileRow } from './file-row.tsx'
 import classes from './lesson-editor.module.css'
+import { UploadRow } from './upload-row.tsx'
+import { type Upload, useUploads } from './use-uploads.ts'
 
-interface Sending {
-  id: string
-  name: string
-  done: number
-}
 interface Props {
   files: LessonFile[]
   onChange: (files: LessonFile[]) => void
@@ -31,73 +24,19 @@ interface Props {
 }
 
 export function FilesField({ files, onChange, onUploads }: Props) {
-  const school = useSchool()
   const sensors = useDragSensors()
-  const [sending, setSending] = useState<Sending[]>([])
-  const [problems, setProblems] = useState<string[]>([])
-  // Several uploads end at different times: each is added to the newest list.
-  const newest = useRef(files)
-  newest.current = files
-  const change = (next: LessonFile[]) => {
-    newest.current = next
-    onChange(next)
-  }
-
-  const left = useRef(0)
-  const count = (change: number) => {
-    left.current += change
-    onUploads(left.current)
-  }
-  // Whoever leaves in spite of the question doesn't want the rest.
-  const visit = useRef<AbortSignal>(undefined)
-  useEffect(() => {
-    const controller = new AbortController()
-    visit.current = controller.signal
-    return () => controller.abort()
-  }, [])
-
-  const send = async (id: string, file: File) => {
-    try {
-      const answer = await upload(lessons.uploadFile, {
-        params: { schoolId: school.id },
-        file,
-        filename: file.name,
-        signal: visit.current,
-        onProgress: (done) =>
-          setSending((before) => before.map((one) => (one.id === id ? { ...one, done: done * 100 } : one))),
-      })
-      change([...newest.current, answer.file])
-    } catch (error) {
-      setProblems((before) => [...before, `${file.name}: ${textOf(error)}`])
-    } finally {
-      setSending((before) => before.filter((one) => one.id !== id))
-      count(-1)
-    }
-  }
-  const drop = async (chosen: File[]) => {
-    const free = Math.max(0, limits.filesPerLesson - newest.current.length - left.current)
-    const fitting = chosen.slice(0, free)
-    const tooLarge = fitting.filter((file) => file.size >= limits.lessonFileBytes)
-    setProblems([
-      ...(chosen.length > free ? [`Uma aula tem no máximo ${limits.filesPerLesson} arquivos`] : []),
-      ...tooLarge.map((file) => messages.fileTooLarge(file.name)),
-    ])
-    const queue = fitting
-      .filter((file) => !tooLarge.includes(file))
-      .map((file) => ({ id: crypto.randomUUID(), name: file.name, done: 0, file }))
-    setSending((before) => [...before, ...queue])
-    count(queue.length)
-    for (const { id, file } of queue) {
-      if (visit.current?.aborted) return
-      await send(id, file)
-    }
-  }
+  const sending = useUploads({ files, onChange, onUploads })
+  const { uploads, problems, change, newest } = sending
   const dropzone = useRef<HTMLDivElement>(null)
   const remove = async ({ id, title, filename }: LessonFile, row: Element | null) => {
     const text = `O arquivo “${title || filename}” será removido da aula.`
     if (!(await confirm({ title: messages.areYouSure, text, confirmLabel: 'Remover', danger: true }))) return
     if (!focusBeside(row, '[data-remove]')) dropzone.current?.focus()
-    change(newest.current.filter((file) => file.id !== id))
+    change(newest().filter((file) => file.id !== id))
+  }
+  const cancel = (upload: Upload, row: Element | null) => {
+    if (!focusBeside(row, '[data-remove]')) dropzone.current?.focus()
+    sending.cancel(upload)
   }
   const move = ({ active, over }: DragEndEvent) => {
     if (!over || over.id === active.id) return
@@ -126,14 +65,18 @@ export function FilesField({ files, onChange, onUploads }: Props) {
           </ul>
         </SortableContext>
       </DndContext>
-      {sending.map(({ id, name, done }) => (
-        <div key={id} className={classes.sending}>
-          <Text size="sm" truncate>
-            {name}
-          </Text>
-          <Progress value={done} size="sm" aria-label={`Envio de ${name}`} />
-        </div>
-      ))}
+      {uploads.length > 0 && (
+        <ul className={classes.rows}>
+          {uploads.map((upload) => (
+            <UploadRow
+              key={upload.id}
+              upload={upload}
+              onRetry={() => sending.retry(upload)}
+              onCancel={(row) => cancel(upload, row)}
+            />
+          ))}
+        </ul>
+      )}
       {problems.length > 0 && (
         <Alert color="red" role="alert">
           <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -144,13 +87,13 @@ export function FilesField({ files, onChange, onUploads }: Props) {
                 </Text>
               ))}
             </div>
-            <CloseButton size="sm" aria-label="Fechar aviso" onClick={() => setProblems([])} />
+            <CloseButton size="sm" aria-label="Fechar aviso" onClick={sending.forgetProblems} />
           </Group>
         </Alert>
       )}
       <Dropzone
         ref={dropzone}
-        onDrop={(chosen) => void drop(chosen)}
+        onDrop={sending.add}
         className={classes.dropFiles}
         // What is hidden is no second stop inside the button.
         inputProps={{ 'aria-label': 'Arquivos da aula', style: { display: 'none' } }}

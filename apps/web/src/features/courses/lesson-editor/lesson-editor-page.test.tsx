@@ -89,6 +89,19 @@ it('keeps an unknown video address in its field, says so, and never sends it', a
   await waitFor(() => expect(saves.at(-1)?.body.main_media_url).toBe('https://youtu.be/dQw4w9WgXcQ'))
 })
 
+it('previews an interactive pdf, whose pasted address is cleaned when it is left', async () => {
+  const { saves } = lessonServer()
+  await open()
+  const field = await screen.findByLabelText('Link do vídeo')
+  await userEvent.click(field)
+  await userEvent.paste(' https://view.genial.ly/66ef09bc2d8d928848f09bb2/pão de cada dia')
+  const frame = await screen.findByTitle('Material interativo da aula Nova aula')
+  expect(frame).toHaveProperty('src', 'https://view.genially.com/66ef09bc2d8d928848f09bb2')
+  await userEvent.tab()
+  expect(field).toHaveProperty('value', 'https://view.genial.ly/66ef09bc2d8d928848f09bb2/pao-de-cada-dia')
+  await waitFor(() => expect(saves.at(-1)?.body.main_media_url).toContain('66ef09bc2d8d928848f09bb2'))
+})
+
 it('shows a refused save in an alert and keeps the text', async () => {
   const { server } = lessonServer()
   server.on(lessons.save, () => refuse('invalid_request'))
@@ -212,9 +225,9 @@ it('asks before it gives up files that are on their way', async () => {
     },
   )
   const { router, path } = await open()
-  const files = [new File(['%PDF-'], 'apostila.pdf'), new File(['%PDF-'], 'exercicios.pdf')]
+  const files = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'].map((name) => new File(['%PDF-'], name))
   await userEvent.upload(await screen.findByLabelText('Arquivos da aula'), files)
-  await screen.findByRole('progressbar', { name: 'Envio de exercicios.pdf' })
+  await screen.findByRole('progressbar', { name: 'Envio de d.pdf' })
   void router.navigate({ to: '/turmas' as '/' })
   await userEvent.click(await screen.findByRole('button', { name: 'Cancelar' }))
   expect(abort).not.toHaveBeenCalled()
@@ -222,7 +235,7 @@ it('asks before it gives up files that are on their way', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Sair mesmo assim' }))
   await waitFor(() => expect(path()).toBe('/turmas'))
   expect(abort).toHaveBeenCalled()
-  expect(uploads).toHaveLength(1)
+  expect(uploads).toHaveLength(3)
 })
 
 it('gives the author every file, also one that is only in the draft', async () => {

@@ -1,9 +1,11 @@
+import { lessonPlaceholder } from '@escola/contract/rich-text'
 import { lessonTitle, newLessonTitle } from '@escola/contract/titles'
 import { Paper, Stack, Switch, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { fieldErrorOf } from '../../../autosave/save-errors.ts'
 import { useSchool } from '../../../session/context.ts'
 import { LazyRichTextField } from '../../../ui/rich-text/lazy-rich-text-field.tsx'
+import { useEditorKey } from '../../../ui/use-editor-key.ts'
 import { courseQueries, type LessonAnswer } from '../courses.queries.ts'
 import { EditorFrame } from '../editor-frame.tsx'
 import { EditorTitle } from '../editor-title.tsx'
@@ -20,8 +22,7 @@ import { VideoField } from './video-field.tsx'
 
 export function LessonEditorPage({ link, classLink }: { link: string; classLink: string }) {
   const { data } = useSuspenseQuery(courseQueries.lesson(useSchool().id, link, classLink))
-  // The state belongs to the lesson, not to its link: an unpublished lesson changes its link with its title.
-  return <LessonEditor key={data.content.id} loaded={data} />
+  return <LessonEditor key={useEditorKey(data.content)} loaded={data} />
 }
 
 function LessonEditor({ loaded }: { loaded: LessonAnswer }) {
@@ -59,6 +60,7 @@ function LessonEditor({ loaded }: { loaded: LessonAnswer }) {
           <LazyRichTextField
             label="Descrição"
             value={lesson.description}
+            placeholder={lessonPlaceholder}
             error={errorOf('description')}
             onChange={(description) => change({ description })}
           />

@@ -19,7 +19,7 @@ const lesson: Lesson = {
   version: 3,
 }
 
-it('holds back a video that is none of the three providers, and sends the rest', () => {
+it('holds back a video that is of none of the providers, and sends the rest', () => {
   expect(splitEdits({ title: 'Nova', main_media_url: 'https://exemplo.com/v' }, lesson)).toEqual({
     send: { title: 'Nova' },
     hold: { main_media_url: 'https://exemplo.com/v' },
@@ -51,6 +51,14 @@ it('completes addresses and never makes a script of them', () => {
   expect(fullAddress(' exemplo.com/à lista ')).toBe('https://exemplo.com/a-lista')
   expect(splitEdits({ external_links: [{ id: 'z', title: 'x', link: 'javascript:alert(1)' }] }, lesson).send).toEqual({
     external_links: [],
+  })
+})
+
+it('holds back an address that its scheme makes too long, and nothing else with it', () => {
+  const links = [{ id: 'z', title: 'x', link: `exemplo.com/${'a'.repeat(185)}` }]
+  expect(splitEdits({ title: 'Nova', external_links: links }, lesson)).toEqual({
+    send: { title: 'Nova', external_links: [] },
+    hold: { external_links: links },
   })
 })
 

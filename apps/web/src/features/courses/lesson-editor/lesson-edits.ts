@@ -1,6 +1,6 @@
 import type { ExternalLink, Lesson, LessonChange, LessonFile } from '@escola/contract/lessons.contract'
 import { parseMedia } from '@escola/contract/media'
-import { cleanLink, isWebAddress, withScheme } from '@escola/contract/text'
+import { cleanLink, webAddressProblem, withScheme } from '@escola/contract/text'
 import { sameValue } from '../../../autosave/save-errors.ts'
 
 /** What was typed in a lesson; links and video may not be valid yet. */
@@ -16,10 +16,11 @@ export interface LessonEdits {
 
 export const isVideo = (address: string) => address.trim() === '' || parseMedia(address) !== undefined
 
-/** Trimmed, diacritics removed, spaces to hyphens (part 2 §5), with a scheme. */
+/** As it is kept (part 2 §5), with a scheme. */
 export const fullAddress = (typed: string) => withScheme(cleanLink(typed))
 export const isBlank = ({ title, link }: ExternalLink) => title.trim() === '' && link.trim() === ''
-export const isCompleteLink = ({ link }: ExternalLink) => link.trim() !== '' && isWebAddress(fullAddress(link))
+export const isCompleteLink = ({ link }: ExternalLink) =>
+  link.trim() !== '' && webAddressProblem(fullAddress(link)) === undefined
 
 /** Links as they can be saved: one that isn't valid yet stays what it was. */
 const sendableLinks = (links: ExternalLink[], saved: ExternalLink[]) =>

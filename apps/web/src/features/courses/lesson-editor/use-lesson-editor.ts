@@ -2,15 +2,17 @@ import { courses, type Degree } from '@escola/contract/courses.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import { limits } from '@escola/contract/limits'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
+import { makeOnce } from '../../../api/make-once.ts'
 import { namingField, staleOf } from '../../../autosave/save-errors.ts'
-import { useUnsavedStore } from '../../../autosave/unsaved-store.ts'
+import { useMovingStore } from '../../../autosave/unsaved-store.ts'
 import { useAutosave } from '../../../autosave/use-autosave.ts'
 import { useMounted } from '../../../autosave/use-mounted.ts'
 import { useSchool } from '../../../session/context.ts'
 import { notifyError } from '../../../ui/notify.ts'
+import { isUnmade } from '../../../ui/unmade.ts'
+import { useGoOn } from '../../../ui/use-go-on.ts'
 import { type LessonAnswer, rememberLesson } from '../courses.queries.ts'
 import { lessonLabel } from './lesson-differences.ts'
 import { alreadyIn, type LessonEdits, splitEdits, toWire } from './lesson-edits.ts'
@@ -19,9 +21,8 @@ import { alreadyIn, type LessonEdits, splitEdits, toWire } from './lesson-edits.
 export function useLessonEditor(loaded: LessonAnswer) {
   const school = useSchool()
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const mounted = useMounted()
-  const { id } = loaded.content
   const degree_id = loaded.degree.id
   const paramsOf = ({ content, degree }: LessonAnswer) => ({
     schoolId: school.id,
@@ -29,14 +30,28 @@ export function useLessonEditor(loaded: LessonAnswer) {
     lessonLink: content.link,
   })
 
+  const update = (edits: LessonEdits, base: LessonAnswer) => {
+    const { id, version } = base.content
+    const body = { ...toWire(edits), id, degree_id, version }
+    return api(lessons.save, { params: paramsOf(base), body }).catch(namingField(lessonLabel))
+  }
+  const made = useRef<LessonAnswer>(undefined)
+  /** The first change makes the lesson. When an answer got lost, the next try is told of the one that is there. */
+  const make = async (edits: LessonEdits, { content: { module_id }, degree: { link: courseLink } }: LessonAnswer) => {
+    made.current ??= await makeOnce(`lesson of ${school.id}/${degree_id}/${module_id}`, (idempotencyKey) =>
+      api(lessons.save, {
+        params: { schoolId: school.id, courseLink, lessonLink: '0' },
+        body: { ...toWire(edits), degree_id, module_id: module_id ?? undefined },
+        idempotencyKey,
+      }).catch(namingField(lessonLabel)),
+    )
+    return alreadyIn(edits, made.current.content) ? made.current : update(edits, made.current)
+  }
+
   const { autosave, base, edits, ...status } = useAutosave<LessonEdits, LessonAnswer>(
     {
       delayMs: limits.lessonAutosaveMs,
-      save: (edits, base) =>
-        api(lessons.save, {
-          params: paramsOf(base),
-          body: { ...toWire(edits), id, degree_id, version: base.content.version },
-        }).catch(namingField(lessonLabel)),
+      save: (edits, base) => (isUnmade(base.content) ? make(edits, base) : update(edits, base)),
       versionOf: ({ content }) => content.version,
       // The course is published and renamed elsewhere, whatever is written here.
       follow: (base, loaded, { unsaved }) => {
@@ -53,15 +68,13 @@ export function useLessonEditor(loaded: LessonAnswer) {
         rememberLesson(client, school.id, answer)
         const { content, degree } = answer
         if (!mounted.current || (content.link === before.content.link && degree.link === before.degree.link)) return
-        void navigate({
+        void goOn({
           to: '/c/$link/$classLink',
           params: { link: degree.link, classLink: content.link },
-          replace: true,
-          resetScroll: false,
-          ignoreBlocker: true,
+          state: isUnmade(before.content) ? { made: content.id } : true,
         })
       },
-      keep: useUnsavedStore(`lesson.${id}`),
+      keep: useMovingStore(loaded, ({ content }) => `lesson.${isUnmade(content) ? content.link : content.id}`),
     },
     loaded,
   )
@@ -112,7 +125,8 @@ export function useLessonEditor(loaded: LessonAnswer) {
           params: { schoolId: school.id, link: autosave.base.degree.link },
           body: { id: degree_id },
         })
-        return api(lessons.get, { params: paramsOf({ content: autosave.base.content, degree }) })
+        const { content } = autosave.base
+        return isUnmade(content) ? { content, degree } : api(lessons.get, { params: paramsOf({ content, degree }) })
       }),
   }
 }

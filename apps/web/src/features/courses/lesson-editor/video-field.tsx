@@ -1,6 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import { embedUrl, parseMedia } from '@escola/contract/media'
 import { messages } from '@escola/contract/messages'
+import { cleanLink } from '@escola/contract/text'
 import { Group, Text, TextInput } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -33,13 +34,16 @@ export function VideoField({ address, seconds, title, error, onChange }: Props) 
         <TextInput
           className={classes.videoAddress}
           label="Link do vídeo"
-          placeholder="YouTube, Vimeo ou Loom"
+          placeholder="YouTube, Vimeo, Loom ou genial.ly"
           inputMode="url"
           leftSection={<IconVideo size={18} aria-hidden />}
           maxLength={limits.linkMax}
           value={address}
           error={isVideo(address) ? error : messages.invalidVideo}
           onChange={(event) => onChange({ main_media_url: event.currentTarget.value })}
+          onBlur={() => {
+            if (cleanLink(address) !== address) onChange({ main_media_url: cleanLink(address) })
+          }}
         />
         <DurationField seconds={seconds} onChange={(main_media_duration) => onChange({ main_media_duration })} />
       </Group>
@@ -48,7 +52,7 @@ export function VideoField({ address, seconds, title, error, onChange }: Props) 
           <iframe
             key={embedUrl(media)}
             src={embedUrl(media)}
-            title={`Vídeo da aula ${title}`}
+            title={`${media.provider === 'genially' ? 'Material interativo' : 'Vídeo'} da aula ${title}`}
             allow="autoplay; fullscreen; picture-in-picture"
             referrerPolicy="strict-origin-when-cross-origin"
             loading="lazy"
@@ -57,7 +61,7 @@ export function VideoField({ address, seconds, title, error, onChange }: Props) 
       ) : (
         <div className={classes.noVideo}>
           <IconVideo size={28} stroke={1.4} aria-hidden />
-          <Text size="sm">Cole o link e o vídeo aparece aqui</Text>
+          <Text size="sm">Cole o link e o vídeo ou o material interativo aparece aqui</Text>
         </div>
       )}
     </div>

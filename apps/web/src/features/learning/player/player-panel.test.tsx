@@ -75,7 +75,9 @@ async function open({ change, as, lessons = 2 }: Opening = {}) {
 
 /** A frame of YouTube's as its page would use it. */
 async function frameOf(lesson: string) {
-  const element = (await screen.findByTitle(`Vídeo da aula ${lesson}`)) as HTMLIFrameElement
+  const element = (await screen.findByTitle(
+    new RegExp(`^(Vídeo|Material interativo) da aula ${lesson}$`),
+  )) as HTMLIFrameElement
   const { page, sent } = insideOf(element)
   const say = (data: object, origin = origins.youtube) =>
     act(() => {
@@ -138,8 +140,10 @@ it('shows nothing beside a video whose frame never answers', async () => {
   expect(reports).toEqual([])
 })
 
-it('pretends nothing where the provider tells nothing', async () => {
-  const main_media_url = 'https://www.loom.com/share/0123456789abcdef0123456789abcdef'
+it.each([
+  'https://www.loom.com/share/0123456789abcdef0123456789abcdef',
+  'https://view.genially.com/0123456789abcdef01234567',
+])('pretends nothing where %s tells nothing', async (main_media_url) => {
   const { frame } = await open({ change: { position: 754, main_media_url } })
   expect(frame.element.parentElement!.nextElementSibling!.tagName).toBe('H1')
 })

@@ -1,0 +1,172 @@
+import { categories } from '@escola/contract/categories.contract'
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { courses } from '@escola/contract/courses.contract'
+import { lessons } from '@escola/contract/lessons.contract'
+import { messages } from '@escola/contract/messages'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { tokenFor } from './accounts.ts'
+import { callsOf } from './api.ts'
+import { makeOwner } from './school.ts'
+import { quiet, test } from './visitor.ts'
+
+/** A school with two categories of one course each; the first course has two modules of two lessons. */
+async function makeBoard() {
+  const { email, password, schoolId, base } = await makeOwner()
+  const token = await tokenFor(email, password)
+  const call = callsOf(token)
+  const params = { schoolId }
+  const made = await call(categories.update, {
+    params,
+    body: { categories: ['Pães', 'Bolos'].map((title) => ({ title, degrees: [] })) },
+  })
+  const [breads, cakes] = made.categories.map(({ id }) => id)
+  const save = (title: string, categoryId: string | undefined) =>
+    call(courses.save, {
+      params: { ...params, link: '0' },
+      body: {
+        title,
+        categoryId,
+        modules: ['Massa', 'Forno'].map((name) => ({ id: `new-${name}`, title: name, alwaysAvailable: false })),
+        moduleOrder: ['new-Massa', 'new-Forno'],
+      },
+    })
+  const { degree } = await save('Broa', breads)
+  await save('Fubá', cakes)
+  for (const module of degree.modules)
+    for (const number of [1, 2])
+      await call(lessons.save, {
+        params: { ...params, courseLink: degree.link, lessonLink: '0' },
+        body: { degree_id: degree.id, module_id: module.id, title: `${module.title} ${number}` },
+      })
+  const board = async () =>
+    (await call(categories.list, { params })).categories.map(({ title, degrees }) =>
+      [title, ...degrees.map((one) => one.title)].join(' '),
+    )
+  const outline = async () =>
+    (await call(courses.get, { params: { ...params, link: degree.link } })).degree.modules.map(({ title, content }) =>
+      [title, ...content.map((one) => one.title)].join(' '),
+    )
+  const classes = async () => (await call(cohorts.list, { params })).gatewayList.map(({ title }) => title)
+  return { token, base, board, outline, classes, course: degree }
+}
+
+const middleOf = async (place: Locator) => {
+  const { x, y, width, height } = (await place.boundingBox())!
+  return { x: x + width / 2, y: y + height / 2 }
+}
+const handle = (page: Page, name: string) => page.getByRole('button', { name: `Mover ${name}`, exact: true })
+
+const told = (page: Page) => page.locator('[id^=DndLiveRegion]')
+
+async function dragByPointer(page: Page, name: string, to: Locator) {
+  await handle(page, name).scrollIntoViewIfNeeded()
+  const from = await middleOf(handle(page, name))
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 10, from.y + 10, { steps: 3 })
+  // Where it is now: lifting something makes room elsewhere.
+  const target = await middleOf(to)
+  await page.mouse.move(target.x, target.y, { steps: 12 })
+  await page.mouse.move(target.x + 2, target.y + 2)
+  await page.mouse.up()
+}
+
+async function dragByTouch(page: Page, name: string, to: Locator) {
+  const touch = await page.context().newCDPSession(page)
+  const at = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] })
+  const from = await middleOf(handle(page, name))
+  await at('touchStart', from)
+  await expect(told(page)).toHaveText(/ está sobre /)
+  const before = (await told(page).textContent()) ?? ''
+  const target = await middleOf(to)
+  for (let step = 1; step <= 10; step++)
+    await at('touchMove', {
+      x: from.x + ((target.x - from.x) * step) / 10,
+      y: from.y + ((target.y - from.y) * step) / 10,
+    })
+  await at('touchMove', { x: target.x + 1, y: target.y + 1 })
+  await expect(told(page)).not.toHaveText(before)
+  await at('touchEnd')
+}
+
+/** What a screen reader is told says when the next key may come. */
+async function dragByKeyboard(page: Page, name: string, key: 'ArrowUp' | 'ArrowDown') {
+  await handle(page, name).focus()
+  await page.keyboard.press('Space')
+  await expect(told(page)).toHaveText(/ está sobre /)
+  const before = (await told(page).textContent()) ?? ''
+  await page.keyboard.press(key)
+  await expect(told(page)).not.toHaveText(before)
+  await page.keyboard.press('Space')
+  await expect(told(page)).toHaveText(/ foi solto em /)
+}
+
+test('an owner sorts the school and a course by pointer and keyboard, and lessons by touch', async ({ open }) => {
+  const { token, base, board, outline, course } = await makeBoard()
+  const page = await open({ viewport: { width: 1280, height: 900 } }, token)
+  await page.goto(`${base}/cursos`)
+  const section = (title: string) => page.getByRole('article', { name: title })
+
+  await dragByPointer(page, 'Broa', section('Bolos').getByRole('link', { name: 'Fubá' }))
+  await expect.poll(board).toEqual(['Pães', 'Bolos Broa Fubá', 'Cursos sem categoria'])
+  await dragByKeyboard(page, 'a categoria Bolos', 'ArrowUp')
+  await expect.poll(board).toEqual(['Bolos Broa Fubá', 'Pães', 'Cursos sem categoria'])
+  await dragByPointer(page, 'a categoria Bolos', page.getByRole('button', { name: /^Criar Categoria|^Solte aqui/ }))
+  await expect(page.getByRole('dialog').getByText(messages.areYouSure)).toBeVisible()
+  await page.getByRole('button', { name: 'Apagar', exact: true }).click()
+  await expect.poll(board).toEqual(['Pães', 'Cursos sem categoria Broa Fubá'])
+
+  await page.goto(`${base}/c/${course.link}`)
+  await dragByPointer(page, 'a aula Massa 1', page.getByRole('link', { name: 'Forno 2' }))
+  // Where exactly among the others is for the tests of the outline: everything makes room while something is held.
+  const module = async (at: number) => (await outline())[at]
+  await expect.poll(() => module(1)).toMatch(/^Forno Forno 1 .*Massa 1/)
+  await dragByKeyboard(page, 'Forno', 'ArrowUp')
+  await expect.poll(() => module(0)).toMatch(/^Forno Forno 1 .*Massa 1/)
+  await dragByKeyboard(page, 'a aula Forno 1', 'ArrowDown')
+  await expect.poll(() => module(0)).toMatch(/^Forno (Forno 2|Massa 1) Forno 1/)
+
+  const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, token)
+  await phone.goto(`${base}/c/${course.link}`)
+  await quiet(phone)
+  await handle(phone, 'a aula Massa 1').evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  await dragByTouch(phone, 'a aula Massa 1', phone.getByRole('link', { name: 'Massa 2' }))
+  await expect.poll(() => module(1)).toMatch(/^Massa .*Massa 1/)
+})
+
+test('an owner who opens a new course, lesson or class and writes nothing leaves nothing', async ({ open }) => {
+  const { token, base, board, outline, classes, course } = await makeBoard()
+  const before = [await board(), await outline(), await classes()]
+  const page = await open({ viewport: { width: 1280, height: 900 } }, token)
+  const moduleId = course.modules[0]!.id
+  for (const [path, field] of [
+    ['/curso/0/novo', 'Título do curso'],
+    [`/c/${course.link}/${moduleId}/nova-aula`, 'Título da aula'],
+    ['/turma/criar', 'Nome da turma'],
+  ] as const) {
+    await page.goto(base + path)
+    await expect(page.getByLabel(field)).toBeFocused()
+    await page.reload()
+    await expect(page.getByLabel(field)).toBeFocused()
+    expect(new URL(page.url()).pathname).toBe(base + path)
+    await page.keyboard.press('Tab')
+    await page.getByRole('main').getByRole('link').first().click()
+    await page.waitForURL((url) => url.pathname !== base + path)
+    await quiet(page)
+  }
+  expect([await board(), await outline(), await classes()]).toEqual(before)
+
+  await page.goto(`${base}/cursos`)
+  await page
+    .getByRole('button', { name: /^Criar Curso/ })
+    .first()
+    .click()
+  await expect(page.getByText(messages.creatingCourse)).toBeVisible()
+  await page.getByLabel('Título do curso').fill('Sonhos')
+  await page.waitForURL(`${base}/c/sonhos`)
+  await expect(page.getByText(messages.creatingCourse)).toHaveCount(0)
+  expect(await board()).toContain('Pães Broa Sonhos')
+  await page.goBack()
+  await page.waitForURL(`${base}/cursos`)
+})

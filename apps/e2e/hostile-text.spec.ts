@@ -1,0 +1,161 @@
+import { courses } from '@escola/contract/courses.contract'
+import { hostileRichText } from '@escola/contract/hostile-rich-text.testing'
+import { lessons } from '@escola/contract/lessons.contract'
+import { pages } from '@escola/contract/pages.contract'
+import { profiles } from '@escola/contract/profiles.contract'
+import { schools } from '@escola/contract/schools.contract'
+import { threads } from '@escola/contract/threads.contract'
+import { expect, type Page } from '@playwright/test'
+import { callsOf } from './api.ts'
+import { makeSchool } from './school.ts'
+import { quiet, test } from './visitor.ts'
+
+/**
+ * Nothing of a hostile text runs, wherever it is written or read: neither what our server kept of it, nor where a server
+ * hands it out as it came. The policy that would refuse scripts is switched off, for it must not be needed.
+ */
+let school: Awaited<ReturnType<typeof makeSchool>>
+let student: { token: string; link: string }
+test.beforeAll(async () => {
+  school = await makeSchool()
+  const token = await school.makeStudent('Ana Paula Prado')
+  const { user } = await callsOf(token)(schools.context, { query: { pathname: school.base } })
+  student = { token, link: user!.link }
+})
+
+/** Closes whatever the text before it left open. */
+const between =
+  '"\'>--></script></style></textarea></title></xmp></noscript></noembed></noframes></iframe></template></select></svg></math>'
+const perPage = 151
+// What takes the rest of its page with it comes last, and every one is asked as a question of its own.
+const swallows = (text: string) => /<plaintext|<frameset/.test(text)
+const ordered = hostileRichText.toSorted((one, other) => Number(swallows(one)) - Number(swallows(other)))
+const batches = Array.from({ length: Math.ceil(ordered.length / perPage) }, (_, at) =>
+  ['<p>Começo</p>', ...ordered.slice(at * perPage, (at + 1) * perPage)].join(between),
+)
+
+/** Whatever ran, or asked for something, or led away. */
+async function watch(page: Page) {
+  const noted: string[] = []
+  const context = page.context()
+  await context.exposeBinding('noteHostile', ({ page }, what: string) => void noted.push(`${what} at ${page.url()}`))
+  await context.addInitScript(() => {
+    const { noteHostile } = window as unknown as { noteHostile: (what: string) => void }
+    Object.assign(window, { alert: () => noteHostile('alert') })
+  })
+  await context.route(/evil\.example/, async (route) => {
+    noted.push(`${route.request().url()} asked by ${page.url()}`)
+    await route.abort()
+  })
+  page.on('dialog', async (dialog) => {
+    noted.push(`dialog: ${dialog.message()}`)
+    await dialog.dismiss()
+  })
+  return noted
+}
+
+/** The places where texts are read and written; each is seen once it shows the text. */
+const places = {
+  'a lesson, read': async (page: Page) => {
+    await page.goto(school.lesson)
+    await expect(page.getByText('Começo').first()).toBeVisible()
+  },
+  'its questions': async (page: Page) => {
+    await page.goto(school.lesson)
+    // They come once their place is looked at.
+    await expect(async () => {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+      await expect(page.getByRole('article').first()).toBeAttached({ timeout: 1000 })
+    }).toPass()
+  },
+  'a page, read': async (page: Page) => {
+    await page.goto(`${school.base}/sobre`)
+    await expect(page.getByText('Começo').first()).toBeVisible()
+  },
+  'a profile': async (page: Page) => {
+    await page.goto(`${school.base}/p/${student.link}`)
+    await expect(page.getByText('Começo').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Editar descrição' }).click()
+    await expect(page.getByRole('textbox', { name: 'Descrição' })).toContainText('Começo')
+  },
+  'a lesson, written': async (page: Page) => {
+    await page.goto(school.lesson)
+    await expect(page.getByRole('textbox', { name: 'Descrição', exact: true })).toContainText('Começo')
+  },
+  'a page, written': async (page: Page) => {
+    await page.goto(`${school.base}/sobre`)
+    await expect(page.getByRole('textbox', { name: /^Texto de/ })).toContainText('Começo')
+  },
+}
+const visit = async (page: Page, names: (keyof typeof places)[], noted: string[]) => {
+  for (const name of names) {
+    await test.step(name, async () => {
+      await places[name](page)
+      await quiet(page)
+      expect.soft(noted.splice(0), name).toEqual([])
+    })
+  }
+}
+
+test('nothing runs of what the server kept', async ({ open }) => {
+  const reader = await open({ bypassCSP: true }, student.token)
+  const author = await open({ bypassCSP: true }, school.ownerToken)
+  const noted = { reader: await watch(reader), author: await watch(author) }
+  const owner = callsOf(school.ownerToken)
+  const asker = callsOf(student.token)
+  const { schoolId, degree } = school
+  const contentLink = school.lesson.split('/').at(-1)!
+  const inLesson = { schoolId, courseLink: degree.link, lessonLink: contentLink }
+  const query = { degreeLink: degree.link }
+  for (const batch of batches) {
+    const { content } = await owner(lessons.get, { params: inLesson })
+    const body = { id: content.id, degree_id: degree.id, version: content.version, description: batch }
+    await owner(lessons.save, { params: inLesson, body })
+    await owner(courses.publish, { params: { schoolId, link: degree.link }, body: { id: degree.id } })
+    const asked = await asker(threads.ask, { params: { schoolId, contentLink }, query, body: { message: batch } })
+    const threadId = asked.threads[0]!.id
+    await owner(threads.reply, { params: { schoolId, contentLink, threadId }, query, body: { message: batch } })
+    await owner(pages.save, { params: { schoolId, page: 'sobre' }, body: { html: batch } })
+    const profile_description = batch.slice(0, 5000)
+    await asker(profiles.saveDescription, { params: { schoolId }, body: { profile_description } })
+    await visit(reader, ['a lesson, read', 'a page, read', 'a profile'], noted.reader)
+    await visit(author, ['a lesson, written', 'a page, written'], noted.author)
+  }
+  await visit(reader, ['its questions'], noted.reader)
+})
+
+test('nothing runs of what a server hands out as it came', async ({ open }) => {
+  const reader = await open({ bypassCSP: true }, student.token)
+  const author = await open({ bypassCSP: true }, school.ownerToken)
+  const noted = { reader: await watch(reader), author: await watch(author) }
+  let batch = ''
+  const said = (message: string, at: number) => ({
+    ...{ id: `${at + 1}`, user_id: '1', user_name: 'Ana', profile_img_url: '', message },
+    ...{ is_admin: true, utc_created_on: '2026-01-01T00:00:00.000Z', is_answered: true, subthreads: [] as object[] },
+    ...{ content_link: '', content_title: '', degree_link: '', degree_title: '' },
+  })
+  const asked = hostileRichText.map((text, at) => ({ ...said(text, at), subthreads: [said(text, at)] }))
+  for (const page of [reader, author]) {
+    const replace = (address: RegExp, change: (answer: Record<string, Record<string, unknown>>) => unknown) =>
+      page.context().route(address, async (route) => {
+        const response = await route.fetch()
+        const answer = await response.json()
+        change(answer)
+        await route.fulfill({ response, json: answer })
+      })
+    const describe = (answer: Record<string, Record<string, unknown>>) =>
+      answer.content && Object.assign(answer.content, { description: batch })
+    await replace(/\/api\/.*\/degree\/student\/[^/]+$/, describe)
+    await replace(/\/api\/.*\/degree\/[^/]+\/content\/[^/]+$/, describe)
+    await replace(/\/api\/.*\/content\/[^/]+\/threads$/, (answer) => Object.assign(answer, { threads: asked }))
+    await replace(/\/api\/.*\/html\/sobre$/, (answer) => Object.assign(answer, { html: batch }))
+    await replace(/\/api\/.*\/profile\/[^/]+$/, (answer) => Object.assign(answer.user!, { profile_description: batch }))
+  }
+  for (const each of batches) {
+    batch = each
+    await visit(reader, ['a lesson, read', 'a page, read', 'a profile'], noted.reader)
+    await visit(author, ['a lesson, written', 'a page, written'], noted.author)
+  }
+  await visit(reader, ['its questions'], noted.reader)
+  await expect(reader.getByRole('article')).toHaveCount(hostileRichText.length)
+})

@@ -1,0 +1,88 @@
+import { categories } from '@escola/contract/categories.contract'
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { imports } from '@escola/contract/imports.contract'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { showPage } from '../../testing/show-app.tsx'
+
+const made = {
+  id: '3',
+  title: 'Nova turma',
+  is_public: false,
+  all_degrees: false,
+  degrees: [] as string[],
+  integrations: [],
+  totalStudents: 0,
+  opens: 1,
+}
+
+async function open() {
+  const server = fakeServer()
+  server.on(cohorts.list, () => ({ gatewayList: [] }))
+  server.on(categories.list, () => ({ categories: [], revision: '1' }))
+  server.on(imports.list, () => ({ imports: [] }))
+  const saves = server.on(cohorts.update, ({ body: { title, degrees, all_degrees } }) => ({
+    gateway: { ...made, title: title ?? made.title, degrees: degrees ?? [], all_degrees: all_degrees ?? false },
+  }))
+  const answer = Promise.withResolvers<void>()
+  const creations = server.on(cohorts.create, async () => {
+    await answer.promise
+    return { gateway: made }
+  })
+  server.on(cohorts.get, () => ({
+    gateway: { ...made, title: saves.at(-1)?.body.title ?? made.title },
+    degrees: [],
+    students: { total: 0, page: 1, rowsPerPage: 50, list: [] },
+  }))
+  const app = await showPage(server, '/turmas')
+  await userEvent.click(await screen.findByRole('link', { name: 'Criar Turma' }))
+  const title = await screen.findByLabelText('Nome da turma')
+  const address = () => app.router.history.location.pathname
+  return { ...app, creations, saves, title, address, answer: answer.resolve }
+}
+const leave = () => userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Minhas turmas' }))
+
+it('opens the page with nothing made, and leaves nothing when it is left', async () => {
+  const { creations, saves, title, address } = await open()
+  expect(address()).toBe('/mar/turma/criar')
+  expect(document.activeElement).toBe(title)
+  await userEvent.tab()
+  await leave()
+  await waitFor(() => expect(address()).toBe('/mar/turmas'))
+  expect([creations, saves]).toEqual([[], []])
+})
+
+it('makes one class of two quick changes, and goes on under its address where it is', async () => {
+  const { router, creations, saves, title, address, answer } = await open()
+  const entries = router.history.length
+  // At once: letters that come slowly are several changes.
+  fireEvent.change(title, { target: { value: 'Turma de verão' } })
+  await waitFor(() => expect(creations).toHaveLength(1))
+  await userEvent.click(screen.getByRole('button', { name: 'Escolher cursos' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('switch', { name: /^Todos os cursos/ }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }))
+  answer()
+  await waitFor(() => expect(address()).toBe('/mar/turma/3'))
+  await waitFor(() => expect(saves).toHaveLength(2))
+  expect(creations).toHaveLength(1)
+  expect(saves.map(({ params }) => params.id)).toEqual(['3', '3'])
+  expect(saves.map(({ body }) => body)).toContainEqual({ title: 'Turma de verão' })
+  expect(saves.map(({ body }) => body)).toContainEqual({ all_degrees: true, degrees: [] })
+  expect(title).toHaveProperty('value', 'Turma de verão')
+  expect(title.isConnected).toBe(true)
+  expect(router.history.length).toBe(entries)
+})
+
+it('leaves who went elsewhere meanwhile where they are', async () => {
+  const { client, creations, title, address, answer } = await open()
+  await userEvent.type(title, '!')
+  await waitFor(() => expect(creations).toHaveLength(1))
+  await leave()
+  await waitFor(() => expect(address()).toBe('/mar/turmas'))
+  answer()
+  await waitFor(() => expect(client.isMutating()).toBe(0))
+  expect(address()).toBe('/mar/turmas')
+})

@@ -1,0 +1,50 @@
+import type { Degree } from '@escola/contract/courses.contract'
+import type { Lesson } from '@escola/contract/lessons.contract'
+import { newCourseTitle, newLessonTitle } from '@escola/contract/titles'
+import { placeOf } from '../../ui/unmade.ts'
+
+/** A course that nothing was written in yet; the server knows nothing of it. */
+export const blankCourse = (schoolId: string, link: string): Degree => {
+  const category = placeOf(link)
+  return {
+    id: '0',
+    school_id: schoolId,
+    category_id: category === '0' ? null : category,
+    link,
+    title: newCourseTitle,
+    description_title: '',
+    description: '',
+    workload_hours: 0,
+    workload_hours_pretty: '',
+    landing_page_url: '',
+    no_dripping: true,
+    dripping_config: { what: 'modules', when: 'week' },
+    is_private: false,
+    is_visible: true,
+    hide_to_affiliates: false,
+    has_comments: true,
+    img_wide_url: '',
+    modules: [],
+    utc_published_on: null,
+    utc_created_on: '',
+    isDraft: true,
+    version: 0,
+  }
+}
+
+export const blankLesson = (link: string): Lesson => ({
+  id: '0',
+  link,
+  title: newLessonTitle,
+  description: '',
+  main_media_url: '',
+  main_media_duration: 0,
+  files: [],
+  external_links: [],
+  is_private: false,
+  is_visible: true,
+  module_id: placeOf(link),
+  utc_published_on: null,
+  isDraft: true,
+  version: 0,
+})

@@ -1,0 +1,53 @@
+import type { DegreeSummary } from '@escola/contract/categories.contract'
+import { courseTitle } from '@escola/contract/titles'
+import { Badge, Group, Paper, Text, Title } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useAppContext } from '../../../session/context.ts'
+import { Cover } from '../../../ui/cover.tsx'
+import classes from './board.module.css'
+
+/** The courses of schools whose franchise this one is: to look at as students do, never to change. */
+export function FranchiseCourses() {
+  return useAppContext().templateSchools.map(({ id, name, categories }) => (
+    <section key={id} aria-label={name} className={classes.category}>
+      <Title order={2} size="h4" mb="sm">
+        {name}
+      </Title>
+      {categories
+        .filter(({ degrees }) => degrees.length > 0)
+        .map((category) => (
+          <article key={category.id} aria-label={category.title} className={classes.franchise}>
+            <Text c="dimmed" mb="xs">
+              {category.title}
+            </Text>
+            <ul className={classes.grid}>
+              {category.degrees.map((course) => (
+                <li key={course.id} className={classes.item}>
+                  <FranchiseCourse course={course} />
+                </li>
+              ))}
+            </ul>
+          </article>
+        ))}
+    </section>
+  ))
+}
+
+const FranchiseCourse = ({ course }: { course: DegreeSummary }) => (
+  <Paper withBorder radius="md" className={classes.tile}>
+    <Link to="/c/$link" params={{ link: course.link }} search={{ student: 1 }} className={classes.tileLink}>
+      <div className={classes.faded}>
+        <Cover src={course.img_wide_url} alt="" title={courseTitle(course)} />
+      </div>
+      <Text fw={600} c="dimmed" lineClamp={2} className={classes.tileTitle}>
+        {courseTitle(course)}
+      </Text>
+    </Link>
+    <Group gap={6} className={classes.tileFoot}>
+      <Badge variant="light" color="gray" tt="none" fw={600} leftSection={<IconLock size={13} aria-hidden />}>
+        Franquia
+      </Badge>
+    </Group>
+  </Paper>
+)

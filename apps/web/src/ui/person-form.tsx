@@ -1,0 +1,58 @@
+import { limits } from '@escola/contract/limits'
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { textOf } from '../api/api-error.ts'
+import { BusyButton } from './busy-button.tsx'
+
+interface Props {
+  form: { getInputProps: (field: 'name' | 'email') => object }
+  sending: { submit: (event: FormEvent<HTMLFormElement>) => void; pending: boolean; failure: unknown }
+  /** What comes to this e-mail. */
+  emailHint: string
+  submitLabel: string
+  onCancel: () => void
+  /** Fields after these two. */
+  children?: ReactNode
+}
+
+/** In a dialog: who is let into the school. */
+export function PersonForm({ form, sending, emailHint, submitLabel, onCancel, children }: Props) {
+  const { submit, pending, failure } = sending
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label="Nome"
+          autoComplete="off"
+          required
+          data-autofocus
+          maxLength={limits.inputMax}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          required
+          description={emailHint}
+          maxLength={limits.emailMax}
+          {...form.getInputProps('email')}
+        />
+        {children}
+        {failure !== undefined && (
+          <Alert color="red" variant="light" role="alert">
+            {textOf(failure)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancelar
+          </Button>
+          <BusyButton type="submit" busy={pending}>
+            {submitLabel}
+          </BusyButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

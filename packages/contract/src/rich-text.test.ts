@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { isEmptyRichText } from './rich-text.ts'
+
+it.each([
+  ['', true],
+  ['<p></p>', true],
+  ['<p>&nbsp;</p><p> <br></p>', true],
+  ['<p>a</p>', false],
+  ['1 < 2 > 0', false],
+])('%j says nothing: %j', (html, isEmpty) => expect(isEmptyRichText(html)).toBe(isEmpty))
+
+it('reads a text once, whatever it is full of', () => {
+  // Were each of them read to the end, this would outlast the test.
+  for (const mark of ['<', '<p ', '</', '<!--', '&', '&nbsp'])
+    expect(isEmptyRichText(mark.repeat(1_000_000))).toBe(false)
+})
