@@ -39,6 +39,16 @@ export const errors = {
     message: 'The question has an answer',
     pt: 'Esta pergunta já foi respondida e não pode mais ser excluída',
   },
+  thread_full: {
+    status: 409,
+    message: 'The question has as many answers as it can',
+    pt: 'Esta conversa já tem respostas demais. Faça uma nova pergunta para continuar',
+  },
+  bookmarks_full: {
+    status: 409,
+    message: 'As many bookmarks as there can be',
+    pt: 'Você já guardou o máximo de favoritos. Tire um deles para guardar outro',
+  },
   degree_forbidden: { status: 403, message: 'No access to this degree', pt: messages.noAccess },
   degree_lesson_locked: {
     status: 403,

@@ -2,14 +2,17 @@ import { z } from 'zod'
 import { defineRoute } from './route.ts'
 import { Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
-/** What a student earns. Taking a lesson back takes its points back; a course that was finished stays so. */
-export const karmaPoints = { lesson: 10, course: 100 } as const
+/**
+ * What a student earns; of a question, once the school has answered it. Taking a lesson back takes its points back, and so does the school that
+ * deletes a question; a course that was finished stays so.
+ */
+export const karmaPoints = { lesson: 10, course: 100, question: 5 } as const
 
 export const KarmaEntry = z.object({
-  reason: z.enum(['lesson', 'course']),
-  /** Less than nothing where a lesson was taken back. */
+  reason: z.enum(['lesson', 'course', 'question']),
+  /** Less than nothing where they were taken back. */
   points: z.number().int(),
-  /** Of the lesson, or of the course; '' when it exists no more. */
+  /** Of the lesson, also of one that was asked about, or of the course; '' when it exists no more. */
   title: z.string(),
   degree_title: z.string(),
   /** Null where there is nothing to open any more. */

@@ -53,7 +53,7 @@ export const StudentDegree = z.object({
   has_comments: z.boolean(),
   modules: z.array(StudentModule),
   progress: z.string(),
-  /** The first lesson that is not complete, else the first; null while there is none. */
+  /** The first open lesson that is not complete, else the first that is not complete, else the first; null while there is none. */
   nextContentLink: z.string().nullable(),
   certificate: CertificateLink.nullable(),
   /** Lessons that came after the person had completed the course, and that they have not completed yet. */

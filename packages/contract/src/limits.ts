@@ -57,8 +57,11 @@ export const limits = {
   familiarAddressDays: 90,
   signedLinkMinutes: 10,
   mailsPerHour: 5,
-  threadsPerLesson: 200,
-  threadsWaiting: 100,
+  threadsPerPage: 20,
+  /** Under one question; the last one is the school's. */
+  repliesPerThread: 50,
+  threadMessageMax: 10_000,
+  bookmarksPerStudent: 500,
   /** How long an address that a school has left is kept from others, and how long one that never led here holds the place. */
   addressQuarantineDays: 30,
   domainClaimDays: 7,

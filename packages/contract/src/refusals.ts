@@ -26,6 +26,7 @@ export const refusals = {
   unknownLesson: 'Esta aula não faz parte do curso',
   outlineTwice: 'Cada módulo e cada aula aparece uma vez só',
   moduleMissing: 'Escolha o módulo da aula',
+  messageLong: 'Esta mensagem é longa demais. Divida-a em duas',
   degreeMissing: 'Diga de qual curso é a aula',
   namespace: 'Use de 3 a 40 letras minúsculas, números e hífens, sem hífen no começo ou no fim',
   platformDomain: 'Este endereço é da plataforma. Use um domínio que seja seu',

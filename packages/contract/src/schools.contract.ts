@@ -93,6 +93,7 @@ export const SchoolSummary = z.object({
 export type SchoolSummary = z.infer<typeof SchoolSummary>
 
 export const UserDegree = z.object({
+  /** The lessons that are complete, by id. */
   metadata: z.object({ content: z.record(Id, z.object({ isComplete: z.boolean() })) }),
   /** '0.00' to '100.00' */
   progress: z.string(),
@@ -100,7 +101,8 @@ export const UserDegree = z.object({
 export type UserDegree = z.infer<typeof UserDegree>
 
 export const Acl = z.object({
-  degrees: z.record(Id, z.object({ progress: z.string() })),
+  /** Those that the person has begun, by id. */
+  degrees: z.record(Id, UserDegree),
   school_gateways: z.object({ hasPublicAccess: z.boolean(), hasAllAccess: z.boolean(), allDegrees: z.array(Id) }),
 })
 

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { RichText } from './courses.contract.ts'
+import { limits } from './limits.ts'
 import { messages } from './messages.ts'
+import { refusals } from './refusals.ts'
 import { isEmptyRichText } from './rich-text.ts'
 import { defineRoute } from './route.ts'
-import { Id, Link, SchoolParams, Utc } from './wire.ts'
+import { Id, Link, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 const Author = z.object({ user_id: Id, user_name: z.string(), profile_img_url: z.string() })
 
@@ -28,16 +30,25 @@ export type Thread = z.infer<typeof Thread>
 
 /** A question or an answer: rich text that says something. */
 export const ThreadMessage = z.object({
-  message: RichText.refine((html) => !isEmptyRichText(html), messages.emptyQuestion),
+  message: RichText.refine((html) => !isEmptyRichText(html), messages.emptyQuestion).refine(
+    (html) => html.length <= limits.threadMessageMax,
+    refusals.messageLong,
+  ),
 })
 
-const response = z.object({ threads: z.array(Thread) })
+/** A page of a list of questions; one beyond its end is its last one. */
+const response = pageOf(Thread)
+  .omit({ list: true })
+  .extend({ threads: z.array(Thread) })
+export type ThreadPage = z.infer<typeof response>
 const LessonParams = SchoolParams.extend({ contentLink: Link })
 const ThreadParams = LessonParams.extend({ threadId: Id })
 /** Lessons of two courses may have the same link: which course is meant. */
 const InDegree = z.object({ degreeLink: Link.optional() })
-const AsAdmin = InDegree.extend({
-  /** 1: as who answers for the school; the answer is what still waits. */
+const OnPage = InDegree.extend({
+  /** Which page of the list is the answer. */
+  page: PageQuery.shape.page,
+  /** 1: as who answers for the school; the list is of what still waits. */
   admin: z.coerce.number().int().optional(),
 })
 
@@ -48,6 +59,7 @@ export const threads = {
     summary: 'The questions about a lesson, newest first, with their answers',
     access: 'member',
     params: LessonParams.extend({ degreeLink: Link }),
+    query: PageQuery,
     response,
   }),
   ask: defineRoute({
@@ -68,25 +80,27 @@ export const threads = {
     access: 'member',
     rateLimit: 'question',
     params: ThreadParams,
-    query: AsAdmin,
+    query: OnPage,
     body: ThreadMessage,
     response,
   }),
   remove: defineRoute({
     method: 'DELETE',
     path: '/school/:schoolId/content/:contentLink/thread/:threadId',
-    summary: 'Delete a question with its answers: administrators any, students their own while nobody has answered',
+    summary:
+      'Delete a question with its answers: administrators any, students their own while the school has said nothing',
     access: 'member',
     params: ThreadParams,
-    query: AsAdmin,
+    query: OnPage,
     response,
   }),
   waiting: defineRoute({
     method: 'GET',
     path: '/school/:schoolId/threads/waiting-reply',
-    summary: 'The questions that wait for an answer, oldest first, a hundred at most',
+    summary: 'The questions that wait for an answer, oldest first',
     access: 'admin',
     params: SchoolParams,
+    query: PageQuery,
     response,
   }),
 }

@@ -10,7 +10,8 @@ if (existsSync(accountsFile)) process.exit(0)
 // Loaded late: a start that has nothing to seed should not wait for the whole server.
 const { buildApp } = await import('../app.ts')
 const { readConfig } = await import('../config.ts')
-const { demoSchools, demoStudents } = await import('./seed/demo-content.ts')
+const { demoSchools } = await import('./seed/demo-content.ts')
+const { demoStudents } = await import('./seed/demo-people.ts')
 const { seedSchool } = await import('./seed/seed-school.ts')
 const { hashPassword } = await import('../security/passwords.ts')
 

@@ -1,6 +1,7 @@
 import { Group, Pagination, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { formatNumber } from './format.ts'
+import classes from './pager.module.css'
 
 interface PagerProps {
   page: number
@@ -33,7 +34,10 @@ export function Pager({ page, total, rowsPerPage, onPage, label }: PagerProps) {
         value={page}
         onChange={onPage}
         size="sm"
-        siblings={isWithin ? 3 : 1}
+        siblings={isWithin ? 3 : 0}
+        // On the narrowest phone seven of them stand in a row.
+        gap={isWithin ? 8 : 2}
+        classNames={{ root: classes.pages, control: classes.control }}
         getControlProps={(name) => ({ 'aria-label': control[name] })}
         getItemProps={(number) => ({ 'aria-label': `Página ${number}` })}
       />

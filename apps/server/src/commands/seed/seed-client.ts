@@ -13,3 +13,5 @@ export const seedClient = (app: FastifyInstance, token?: string) =>
     })
     return new Response(new Uint8Array(rawPayload), { status: statusCode })
   }, token)
+
+export type Call = ReturnType<typeof seedClient>

@@ -26,6 +26,18 @@ export interface Marked {
   lessonId: string | null
 }
 
+/** Who keeps two things at once does so in a row. */
+export const holdKeeper = (db: SchoolDb, userId: string) =>
+  db.selectFrom('memberships').where('user_id', '=', userId).select('user_id').forNoKeyUpdate().execute()
+
+/** Of all that is kept, what is closed today too. */
+export async function countOthers(db: SchoolDb, { userId, courseId, lessonId }: Marked): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from bookmarks where school_id = ${thisSchool} and user_id = ${userId}
+      and not (course_id = ${courseId} and lesson_id is not distinct from ${lessonId}::bigint)`.execute(db)
+  return rows[0]!.total
+}
+
 export const insertBookmark = (db: SchoolDb, { userId, courseId, lessonId }: Marked, now: Date) =>
   db
     .insertInto('bookmarks')

@@ -1,7 +1,9 @@
 import { bookmarks } from '@escola/contract/bookmarks.contract'
+import { limits } from '@escola/contract/limits'
 import { schools } from '@escola/contract/schools.contract'
 import { expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
+import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
 import { learningSchool } from '../learning/learning.testing.ts'
 
@@ -64,6 +66,35 @@ it('refuses a lesson of another course, and one that is still locked', async () 
   const last = await save({ contentId: course.lessons.at(-1)!.id, isBookmark: true })
   expect(last.error.code).toBe('degree_lesson_locked')
   expect(await kept()).toEqual([])
+})
+
+it('keeps no more than there can be, whatever comes at once, and takes what is there already', async () => {
+  const { school, course, student, save } = await keeper()
+  await save({ isBookmark: true })
+  await school.tx(async (db) => {
+    const { id: course_id } = await school.make.course({ modules: [] })
+    const lessons = Array.from({ length: limits.bookmarksPerStudent - 2 }, (_, at) => ({
+      course_id,
+      title: `Aula ${at}`,
+      link: `a-${at}`,
+    }))
+    const made = await db.insertInto('lessons').values(lessons).returning('id').execute()
+    const rows = made.map(({ id }) => ({ user_id: student.userId, course_id, lesson_id: id }))
+    await db.insertInto('bookmarks').values(rows).execute()
+  })
+  const { databaseUrl } = await world()
+  const held = await openTransaction(
+    databaseUrl,
+    'select from memberships where school_id = $1 and user_id = $2 for update',
+    [school.id, student.userId],
+  )
+  const clicks = Promise.all(course.lessons.slice(0, 2).map(({ id }) => save({ contentId: id, isBookmark: true })))
+  await untilWaiting(databaseUrl, 2)
+  await held.commit()
+  const both = await clicks
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(both.find(({ status }) => status === 409)!.error.code).toBe('bookmarks_full')
+  expect((await save({ isBookmark: true })).status).toBe(200)
 })
 
 it('refuses an administrator without ending their session, and keeps each person apart', async () => {

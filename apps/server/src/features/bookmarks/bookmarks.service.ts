@@ -1,11 +1,20 @@
 import type { bookmarks } from '@escola/contract/bookmarks.contract'
+import { limits } from '@escola/contract/limits'
 import type { RouteOutput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { type LearningTools, requireOpen } from '../learning/learning.service.ts'
-import { type BookmarkRow, deleteBookmark, insertBookmark, listBookmarks } from './bookmarks.queries.ts'
+import {
+  type BookmarkRow,
+  countOthers,
+  deleteBookmark,
+  holdKeeper,
+  insertBookmark,
+  listBookmarks,
+  type Marked,
+} from './bookmarks.queries.ts'
 
 /** What may be opened now may be kept; what was kept may be taken away always. */
 export async function saveBookmark(
@@ -17,10 +26,17 @@ export async function saveBookmark(
   const marked = { userId: school.actor.userId, courseId, lessonId }
   if (isBookmark) await requireOpen(school, marked, tools)
   return school.tx(async (db) => {
-    if (isBookmark) await insertBookmark(db, marked, tools.now())
+    if (isBookmark) await keep(db, marked, tools.now())
     else await deleteBookmark(db, marked)
     return answer(db, school)
   })
+}
+
+/** All of them come with each visit, so there is an end to them. */
+async function keep(db: SchoolDb, marked: Marked, now: Date) {
+  await holdKeeper(db, marked.userId)
+  if ((await countOthers(db, marked)) >= limits.bookmarksPerStudent) throw new AppError('bookmarks_full')
+  await insertBookmark(db, marked, now)
 }
 
 export type { BookmarkRow } from './bookmarks.queries.ts'

@@ -41,6 +41,24 @@ export const addToTotal = (db: SchoolDb, userId: string, points: number) =>
 export const addToTotalLast = (db: SchoolDb, userId: string, points: number) =>
   writeLast(db, totalStatement, [userId, points])
 
+/**
+ * The first entry about a question gives, the second takes back what the first has given.
+ * @returns whether there was anything to give or to take
+ */
+export async function insertQuestionEntry(
+  db: SchoolDb,
+  { userId, threadId, number, points }: { userId: string; threadId: string; number: 1 | 2; points: number },
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into karma_entries (school_id, user_id, reason, subject_id, number, points, utc_created_on)
+    select ${thisSchool}::bigint, ${userId}::bigint, 'question', ${threadId}::bigint, ${number}::int, ${points}::int, ${now}::timestamptz
+    where ${number}::int = 1 or exists (select from karma_entries
+      where school_id = ${thisSchool} and user_id = ${userId} and reason = 'question' and subject_id = ${threadId} and number = 1)
+    on conflict do nothing returning number`.execute(db)
+  return rows.length > 0
+}
+
 /** @returns those who had not earned them before */
 export async function insertCourseEntries(
   db: SchoolDb,
@@ -63,7 +81,7 @@ export const addToTotals = (db: SchoolDb, userIds: string[], points: number) =>
     on conflict (school_id, user_id) do update set karma = karma_totals.karma + excluded.karma`.execute(db)
 
 export interface EntryRow {
-  reason: 'lesson' | 'course'
+  reason: 'lesson' | 'course' | 'question'
   points: number
   utc_created_on: Date
   lesson_title: string | null
@@ -72,7 +90,7 @@ export interface EntryRow {
   course_link: string | null
 }
 
-/** With the titles that students see. A course comes with its last lesson, and stands above it. */
+/** With the titles that students see, of a question those of its lesson. A course comes with its last lesson, and stands above it. */
 export async function listEntries(
   db: SchoolDb,
   userId: string,
@@ -84,7 +102,8 @@ export async function listEntries(
     from (select reason, points, subject_id, number, utc_created_on from karma_entries
       where school_id = ${thisSchool} and user_id = ${userId}
       order by utc_created_on desc, reason, subject_id desc, number desc limit ${limit} offset ${offset}) e
-    left join lessons l on l.school_id = ${thisSchool} and e.reason = 'lesson' and l.id = e.subject_id
+    left join threads t on t.school_id = ${thisSchool} and e.reason = 'question' and t.id = e.subject_id
+    left join lessons l on l.school_id = ${thisSchool} and l.id = case e.reason when 'lesson' then e.subject_id when 'question' then t.lesson_id end
     left join courses c on c.school_id = ${thisSchool} and c.id = case when e.reason = 'course' then e.subject_id else l.course_id end
     order by e.utc_created_on desc, e.reason, e.subject_id desc, e.number desc`.execute(db)
   return rows

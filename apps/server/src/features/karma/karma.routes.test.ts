@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { karma, karmaPoints } from '@escola/contract/karma.contract'
 import { limits } from '@escola/contract/limits'
 import { schools } from '@escola/contract/schools.contract'
+import { threads } from '@escola/contract/threads.contract'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
@@ -14,7 +15,7 @@ import { type LearningSchool, learningSchool, mark } from '../learning/learning.
 import { listEntries } from './karma.queries.ts'
 import { noteCourse } from './karma.service.ts'
 
-const { lesson, course } = karmaPoints
+const { lesson, course, question } = karmaPoints
 
 /** What somebody is told of their points, by the log, the context and the page; all three must agree. */
 async function karmaOf({ school }: LearningSchool, as: Person) {
@@ -60,6 +61,45 @@ describe('a lesson', () => {
     const here = await learningSchool()
     expect((await mark(here, here.school.admin, 0)).status).toBe(403)
     expect(await karmaOf(here, here.school.admin)).toBe(0)
+  })
+})
+
+describe('a question', () => {
+  async function asked() {
+    const { call } = await world()
+    const here = await learningSchool()
+    const { school, student } = here
+    const { id } = await school.make.thread(here.course, student)
+    const at = { params: { contentLink: here.course.lessons[0]!.link, threadId: id } }
+    const body = { message: '<p>Sim.</p>' }
+    const reply = (as: Person = school.admin) => call(threads.reply, { ...at, as, body })
+    const remove = (as: Person = school.admin) => call(threads.remove, { ...at, as })
+    return { here, school, student, reply, remove }
+  }
+
+  it('earns its asker once, with the first answer of the school', async () => {
+    const { call } = await world()
+    const { here, school, student, reply } = await asked()
+    await reply(student)
+    expect(await karmaOf(here, student)).toBe(0)
+    await Promise.all([reply(), reply(await school.make.admin())])
+    await reply(student)
+    await reply()
+    expect(await karmaOf(here, student)).toBe(question)
+    expect(await karmaOf(here, school.admin)).toBe(0)
+    const [entry] = (await call(karma.entries, { as: student })).body.entries.list
+    const { title: degree_title, link: degree_link } = here.course
+    expect(entry).toMatchObject({ reason: 'question', points: question, title: 'Aula 1.1', degree_title, degree_link })
+  })
+
+  it('gives its points back when the school deletes it, and only what it had', async () => {
+    const { here, student, reply, remove } = await asked()
+    await reply()
+    await remove()
+    expect(await karmaOf(here, student)).toBe(0)
+    const other = await asked()
+    await other.remove()
+    expect(await karmaOf(other.here, other.student)).toBe(0)
   })
 })
 
@@ -197,8 +237,19 @@ describe('the rank', () => {
   })
 })
 
-it('gave points for what was completed before there were any', async () => {
+/** Runs again what a migration fills in, from these words of it on. */
+async function fill(migration: RegExp, after: string) {
   const { databaseUrl } = await world()
+  const folder = path.resolve(import.meta.dirname, '../../../../../migrations')
+  const file = (await readdir(folder)).find((name) => migration.test(name))!
+  const [, filling] = (await readFile(path.join(folder, file), 'utf8')).split(after)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(filling!)
+  await client.end()
+}
+
+it('gave points for what was completed before there were any', async () => {
   const here = await learningSchool()
   const { school, student } = here
   const moment = new Date('2026-03-01T12:00:00Z')
@@ -214,15 +265,19 @@ it('gave points for what was completed before there were any', async () => {
         .values({ ...of, lesson_id: id, utc_completed_on: moment })
         .execute()
   })
-  const file = path.resolve(import.meta.dirname, '../../../../../migrations/0079_pages_karma_notifications.sql')
-  const [, filling] = (await readFile(file, 'utf8')).split(
-    '-- What was completed before there were points earns them too.',
-  )
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  await client.query(filling!)
-  await client.end()
+  await fill(/pages_karma/, '-- What was completed before there were points earns them too.')
   expect(await karmaOf(here, student)).toBe(3 * lesson + course)
   await mark(here, student, 0, false)
   expect(await karmaOf(here, student)).toBe(2 * lesson + course)
+})
+
+it('gave points for what was answered before that earned any', async () => {
+  const here = await learningSchool()
+  const { school, student } = here
+  await mark(here, student, 0)
+  const [answered] = await Promise.all([1, 2].map(() => school.make.thread(here.course, student)))
+  const reply = { thread_id: answered!.id, user_id: school.admin.userId, is_admin: true, message: '<p>Sim.</p>' }
+  await school.tx((db) => db.insertInto('thread_replies').values([reply, reply]).execute())
+  for (const _ of [1, 2]) await fill(/karma_questions/, '-- What was answered before it earned anything earns it too.')
+  expect(await karmaOf(here, student)).toBe(lesson + question)
 })

@@ -45,6 +45,17 @@ export async function noteCourse(
   if (earned.length) await queries.addToTotals(db, earned, points)
 }
 
+/** The school has answered a question for the first time, or has deleted it. Whoever writes holds the question. */
+export async function noteQuestion(
+  db: SchoolDb,
+  { isEarned, ...question }: { userId: string; threadId: string; isEarned: boolean },
+  now: Date,
+) {
+  const points = isEarned ? karmaPoints.question : -karmaPoints.question
+  const entry = { ...question, number: isEarned ? 1 : 2, points } as const
+  if (await queries.insertQuestionEntry(db, entry, now)) await queries.addToTotal(db, question.userId, points)
+}
+
 export const listMine = ({ tx, actor: { userId } }: Attended, { page }: { page: number }) =>
   tx(async (db) => {
     const rowsPerPage = limits.eventsPerPage
@@ -77,7 +88,7 @@ export const openRank = ({ id, tx, actor: { userId } }: Attended, { page }: { pa
 const toWireEntry = (row: queries.EntryRow): KarmaEntry => ({
   reason: row.reason,
   points: row.points,
-  title: (row.reason === 'lesson' ? row.lesson_title : row.course_title) ?? '',
+  title: (row.reason === 'course' ? row.course_title : row.lesson_title) ?? '',
   degree_title: row.course_title ?? '',
   degree_link: row.course_link,
   utc_created_on: row.utc_created_on.toISOString(),

@@ -215,6 +215,23 @@ it('holds dripped lessons back until their hour, and never what was finished', a
   expect(afterwards).toMatchObject({ isComplete: true, dripped: false, availableWhen: null })
 })
 
+it('goes on at the first lesson that is open, and waits for the first one where none is', async () => {
+  const { call } = await world()
+  const { school, cohort, student } = await learningSchool()
+  const course = await school.make.course({ modules: [1, 1, 1], no_dripping: false })
+  await school.tx((db) =>
+    db.insertInto('cohort_courses').values({ cohort_id: cohort.id, course_id: course.id }).execute(),
+  )
+  const nextOf = async () =>
+    (await call(learning.course, { as: student, params: { degreeLink: course.link } })).body.degree.nextContentLink
+  await mark({ school, cohort, student, course }, student, 0)
+  expect(await nextOf()).toBe('aula-2-1')
+  const [, , last] = course.module_order
+  await school.tx((db) => db.updateTable('modules').set({ always_available: true }).where('id', '=', last!).execute())
+  await school.tx((db) => db.updateTable('courses').set({ position: 1 }).where('id', '=', course.id).execute())
+  expect(await nextOf()).toBe('aula-3-1')
+})
+
 it('refuses to complete a lesson that is still dripping', async () => {
   const here = await learningSchool()
   const { school, course, student } = here

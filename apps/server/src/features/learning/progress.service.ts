@@ -1,15 +1,21 @@
+import type { UserDegree } from '@escola/contract/schools.contract'
+
 /** '66.67': complete lessons out of all; '100.00' only when none is missing. */
 export const progressText = (completed: number, lessons: number): string => {
   if (lessons === 0) return '0.00'
   return completed === lessons ? '100.00' : Math.min(99.99, (completed / lessons) * 100).toFixed(2)
 }
 
-/** How far somebody is in a course; lessons that have since left it do not count. */
-export function progressIn(
+/** Which lessons of a course somebody has completed, and how far they are; lessons that have since left it do not count. */
+export function userDegreeOf(
   { modules }: { modules: { lessons: { id: string }[] }[] },
   completed: Iterable<string>,
-): string {
+): UserDegree {
   const finished = new Set(completed)
   const lessons = modules.flatMap((module) => module.lessons)
-  return progressText(lessons.filter((lesson) => finished.has(lesson.id)).length, lessons.length)
+  const complete = lessons.filter(({ id }) => finished.has(id))
+  return {
+    metadata: { content: Object.fromEntries(complete.map(({ id }) => [id, { isComplete: true }])) },
+    progress: progressText(complete.length, lessons.length),
+  }
 }

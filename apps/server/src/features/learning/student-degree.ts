@@ -64,7 +64,8 @@ const openText = rest(writeState({ isComplete: false, dripped: false, availableW
 /** The course as StudentDegree describes it. What is the same for all its students was written when the course was read. */
 export function writeDegree({ outline, certificate, completed_on }: Study, modules: LessonState[][]): string {
   const lessons = modules.flat()
-  const next = lessons.find(({ isComplete }) => !isComplete) ?? lessons[0]
+  const missing = lessons.filter(({ isComplete }) => !isComplete)
+  const next = missing.find(({ opens }) => !opens) ?? missing[0] ?? lessons[0]
   const content = modules.map((states, position) => {
     const { text } = outline.modules[position]!
     return `${text},"content":[${states.map(writeLessonState).join()}]}`

@@ -72,7 +72,9 @@ it('tells an administrator of students, courses and classes, and a student of co
     courses: { total: 0 },
     gatewayList: [],
     acl: {
-      degrees: { [course.id]: { progress: '33.33' } },
+      degrees: {
+        [course.id]: { metadata: { content: { [course.lessons[0]!.id]: { isComplete: true } } }, progress: '33.33' },
+      },
       school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [course.id] },
     },
   })

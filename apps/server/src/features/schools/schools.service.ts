@@ -11,7 +11,7 @@ import type { PlatformTools } from '../../core/tools.ts'
 import type { VisitLog } from '../../http/visit-log.ts'
 import { toWireBookmark } from '../bookmarks/bookmarks.service.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
-import { progressIn } from '../learning/progress.service.ts'
+import { userDegreeOf } from '../learning/progress.service.ts'
 import { academyUrlFor } from './academy.ts'
 import {
   type Belonging,
@@ -182,7 +182,7 @@ export class Contexts {
     const degrees: Context['acl']['degrees'] = {}
     for (const { course_id, revision, completed } of inside.started) {
       const outline = await this.#tools.outlines.of(school, { courseId: course_id, revision })
-      if (outline) degrees[course_id] = { progress: progressIn(outline, completed) }
+      if (outline) degrees[course_id] = userDegreeOf(outline, completed)
     }
     return {
       students: { total: counts.students },

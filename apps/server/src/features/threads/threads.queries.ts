@@ -43,13 +43,26 @@ const threads = (db: SchoolDb, chosen: RawBuilder<unknown>) =>
     join courses c on c.school_id = ${thisSchool} and c.id = t.course_id
     where t.school_id = ${thisSchool} and ${chosen}`.execute(db)
 
+export interface Rows {
+  limit: number
+  offset: number
+}
+
 /** Newest first. */
-export const listOfLesson = async (db: SchoolDb, lessonId: string, limit: number) =>
-  (await threads(db, sql`t.lesson_id = ${lessonId} order by t.id desc limit ${limit}::int`)).rows
+export const listOfLesson = async (db: SchoolDb, lessonId: string, { limit, offset }: Rows) =>
+  (await threads(db, sql`t.lesson_id = ${lessonId} order by t.id desc limit ${limit}::int offset ${offset}::int`)).rows
 
 /** Oldest first. */
-export const listWaiting = async (db: SchoolDb, limit: number) =>
-  (await threads(db, sql`t.utc_answered_on is null order by t.id limit ${limit}::int`)).rows
+export const listWaiting = async (db: SchoolDb, { limit, offset }: Rows) =>
+  (await threads(db, sql`t.utc_answered_on is null order by t.id limit ${limit}::int offset ${offset}::int`)).rows
+
+const countThreads = (db: SchoolDb) => db.selectFrom('threads').select(({ fn }) => fn.countAll<string>().as('total'))
+
+export const countOfLesson = async (db: SchoolDb, lessonId: string) =>
+  Number((await countThreads(db).where('lesson_id', '=', lessonId).executeTakeFirstOrThrow()).total)
+
+export const countWaiting = async (db: SchoolDb) =>
+  Number((await countThreads(db).where('utc_answered_on', 'is', null).executeTakeFirstOrThrow()).total)
 
 /** Waits for whoever answers or deletes it. */
 export const holdThread = (db: SchoolDb, { id, lessonLink }: { id: string; lessonLink: string }) =>
@@ -73,6 +86,19 @@ export const insertReply = (
   db: SchoolDb,
   row: { thread_id: string; user_id: string; is_admin: boolean; message: string; utc_created_on: Date },
 ) => db.insertInto('thread_replies').values(row).returning('id').executeTakeFirstOrThrow()
+
+/** What was written under a question; whoever holds it reads what is there now. */
+export async function countReplies(db: SchoolDb, threadId: string): Promise<{ total: number; bySchool: number }> {
+  const { total, by_school } = await db
+    .selectFrom('thread_replies')
+    .where('thread_id', '=', threadId)
+    .select(({ fn }) => [
+      fn.countAll<string>().as('total'),
+      fn.countAll<string>().filterWhere('is_admin', '=', true).as('by_school'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { total: Number(total), bySchool: Number(by_school) }
+}
 
 export const setAnswered = (db: SchoolDb, id: string, answeredOn: Date | null) =>
   db.updateTable('threads').set({ utc_answered_on: answeredOn }).where('id', '=', id).execute()

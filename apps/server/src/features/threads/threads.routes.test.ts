@@ -1,8 +1,10 @@
+import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { notifications } from '@escola/contract/notifications.contract'
+import { refusals } from '@escola/contract/refusals'
 import { schools } from '@escola/contract/schools.contract'
 import { threads } from '@escola/contract/threads.contract'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
 import { learningSchool } from '../learning/learning.testing.ts'
@@ -20,8 +22,8 @@ async function classroom() {
     call(threads.reply, { as, params: { contentLink, threadId }, query: { ...query, ...more }, body: { message } })
   const remove = (threadId: string, as: Person, more = {}) =>
     call(threads.remove, { as, params: { contentLink, threadId }, query: { ...query, ...more } })
-  const seen = (as: Person = student) =>
-    call(threads.ofLesson, { as, params: { contentLink, degreeLink: course.link } })
+  const seen = (as: Person = student, page = 1) =>
+    call(threads.ofLesson, { as, params: { contentLink, degreeLink: course.link }, query: { page } })
   const waiting = async () => {
     const list = (await call(threads.waiting, { as: school.admin })).body.threads
     const context = await call(schools.context, {
@@ -91,6 +93,76 @@ it('lets students delete their own while nobody has answered, and administrators
   expect((await remove(answered, student)).error.code).toBe('question_answered')
   expect((await remove(own, student)).body.threads.map(({ id }) => id)).toEqual([answered])
   expect((await remove(answered, school.admin, { admin: 1 })).body.threads).toEqual([])
+})
+
+it('keeps what the school has answered from being deleted by its asker, also once they have added something', async () => {
+  const { student, reply, remove, asked } = await classroom()
+  const id = await asked()
+  await reply(id, '<p>Sim.</p>')
+  await reply(id, '<p>Certeza?</p>', student)
+  expect((await remove(id, student)).error.code).toBe('question_answered')
+  const open = await asked()
+  await reply(open, '<p>Aliás…</p>', student)
+  expect((await remove(open, student)).status).toBe(200)
+})
+
+describe('a long list', () => {
+  /** So many questions wait in the lesson; they are called by their numbers, the oldest is 1. */
+  async function crowded(extra: number) {
+    const here = await classroom()
+    const { school, course, student, lesson } = here
+    const total = limits.threadsPerPage + extra
+    const row = { course_id: course.id, lesson_id: lesson.id, user_id: student.userId }
+    const rows = Array.from({ length: total }, (_, at) => ({ ...row, message: `<p>${at + 1}</p>` }))
+    await school.tx((db) => db.insertInto('threads').values(rows).execute())
+    const numbers = (list: { message: string }[]) => list.map(({ message }) => Number(message.replace(/\D/g, '')))
+    return { ...here, total, numbers }
+  }
+
+  it('comes in pages, newest first in the lesson and oldest first where it waits, and loses none', async () => {
+    const { call } = await world()
+    const { school, total, numbers, seen } = await crowded(3)
+    const pages = [await seen(), await seen(undefined, 2)].map(({ body }) => body)
+    expect(pages.map(({ page, rowsPerPage, total: all }) => [page, rowsPerPage, all])).toEqual([
+      [1, limits.threadsPerPage, total],
+      [2, limits.threadsPerPage, total],
+    ])
+    const all = Array.from({ length: total }, (_, at) => total - at)
+    expect(pages.flatMap(({ threads }) => numbers(threads))).toEqual(all)
+    const waiting = async (page: number) =>
+      numbers((await call(threads.waiting, { as: school.admin, query: { page } })).body.threads)
+    expect([...(await waiting(1)), ...(await waiting(2))]).toEqual(all.toReversed())
+  })
+
+  it('stays on its page after a change, and goes to its last one when that is gone', async () => {
+    const { school, seen, reply, remove, numbers, total } = await crowded(1)
+    const [oldest] = (await seen(undefined, 2)).body.threads
+    const answered = await reply(oldest!.id, '<p>Sim.</p>', school.admin, { page: 2 })
+    expect([answered.body.page, numbers(answered.body.threads)]).toEqual([2, [1]])
+    const left = (await remove(oldest!.id, school.admin, { page: 2 })).body
+    expect([left.page, left.total, left.threads.length]).toEqual([1, total - 1, limits.threadsPerPage])
+  })
+})
+
+it('ends a conversation somewhere, with the word of the school', async () => {
+  const { school, student, reply, asked, seen } = await classroom()
+  const id = await asked()
+  const written = { thread_id: id, user_id: student.userId, is_admin: false, message: '<p>E?</p>' }
+  const rows = Array.from({ length: limits.repliesPerThread - 2 }, () => written)
+  await school.tx((db) => db.insertInto('thread_replies').values(rows).execute())
+  const both = await Promise.all([1, 2].map(() => reply(id, '<p>Ainda?</p>', student)))
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await reply(id, '<p>Sim.</p>')).status).toBe(200)
+  expect((await reply(id, '<p>Sim!</p>')).error.code).toBe('thread_full')
+  expect((await seen()).body.threads[0]!.subthreads).toHaveLength(limits.repliesPerThread)
+})
+
+it('takes no message that is longer than a question', async () => {
+  const { ask, reply, asked } = await classroom()
+  const id = await asked()
+  const long = `<p>${'a'.repeat(limits.threadMessageMax)}</p>`
+  for (const refused of [await ask(long), await reply(id, long)])
+    expect([refused.status, refused.error.fields]).toEqual([400, { message: refusals.messageLong }])
 })
 
 it('shows a student nothing of lessons that are closed to them, whatever they ask for', async () => {

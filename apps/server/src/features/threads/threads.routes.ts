@@ -4,9 +4,9 @@ import type { LearningTools } from '../learning/learning.service.ts'
 import { ask, getThreads, getWaiting, remove, reply } from './threads.service.ts'
 
 export const threadRoutes = (mount: Mount, tools: LearningTools) => {
-  mount(threads.ofLesson, (school, { params }) => getThreads(school, params, tools))
+  mount(threads.ofLesson, (school, { params, query }) => getThreads(school, { ...params, ...query }, tools))
   mount(threads.ask, (school, { params, query, body }) => ask(school, { ...params, ...query }, body.message, tools))
   mount(threads.reply, (school, { params, query, body }) => reply(school, { ...params, ...query }, body.message, tools))
   mount(threads.remove, (school, { params, query }) => remove(school, { ...params, ...query }, tools))
-  mount(threads.waiting, (school) => getWaiting(school))
+  mount(threads.waiting, (school, { query }) => getWaiting(school, query))
 }

@@ -2,11 +2,14 @@ import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { isEmptyRichText } from '@escola/contract/rich-text'
+import type { ThreadPage } from '@escola/contract/threads.contract'
+import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import { makeOnce } from '../../core/make-once.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
+import { noteQuestion } from '../karma/karma.service.ts'
 import { findOpenLesson, type LearningTools } from '../learning/learning.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { notify } from '../notifications/notifications.service.ts'
@@ -17,14 +20,17 @@ interface LessonAsk {
   degreeLink?: string | undefined
 }
 
-export async function getThreads(school: Attended, ask: LessonAsk, tools: LearningTools) {
-  const { lessonId, takesQuestions } = await openLesson(school, ask, tools)
-  if (!takesQuestions && !school.isAdmin) return { threads: [] }
-  return answer(school, lessonId)
+interface Paged {
+  page: number
 }
 
-export const getWaiting = (school: School) =>
-  school.tx(async (db) => ({ threads: (await queries.listWaiting(db, limits.threadsWaiting)).map(toWire(school.id)) }))
+export async function getThreads(school: Attended, { page, ...ask }: LessonAsk & Paged, tools: LearningTools) {
+  const { lessonId, takesQuestions } = await openLesson(school, ask, tools)
+  return takesQuestions || school.isAdmin ? ofLesson(school, lessonId, page) : none
+}
+
+export const getWaiting = (school: School, { page }: Paged) =>
+  answer(school, page, { count: queries.countWaiting, list: queries.listWaiting })
 
 /** Whoever may open the lesson may ask about it, where its course takes questions (part 2 §6). */
 export async function ask(school: Attended, lesson: LessonAsk, written: string, tools: LearningTools) {
@@ -37,19 +43,22 @@ export async function ask(school: Attended, lesson: LessonAsk, written: string, 
     const make = () => queries.insertThread(db, { ...row, utc_created_on: tools.now() })
     return makeOnce(db, school, { kind: `question ${lessonId}`, make }, tools)
   })
-  return answer(school, lessonId)
+  return ofLesson(school, lessonId, 1)
 }
 
-interface ThreadAsk extends LessonAsk {
+interface ThreadAsk extends LessonAsk, Paged {
   threadId: string
   /** Asked from the list of what waits, which is then the answer. */
   admin?: number | undefined
 }
 
-/** An administrator's answer ends the waiting, and the asker is told; what the asker adds makes it wait again. */
+/**
+ * An administrator's answer ends the waiting, the first one earns the asker points, and they are told; what the asker adds makes it wait
+ * again.
+ */
 export async function reply(
   school: Attended,
-  { threadId: id, admin, ...lesson }: ThreadAsk,
+  { threadId: id, admin, page, ...lesson }: ThreadAsk,
   written: string,
   tools: LearningTools,
 ) {
@@ -63,10 +72,14 @@ export async function reply(
     if (!school.isAdmin && thread.user_id !== userId) throw new AppError('not_your_question')
     const now = tools.now()
     const row = { thread_id: id, user_id: userId, is_admin: school.isAdmin, message, utc_created_on: now }
-    const make = () => queries.insertReply(db, row)
+    const make = async () => {
+      await requireReplyQuota(db, id, school)
+      return queries.insertReply(db, row)
+    }
     const made = await makeOnce(db, school, { kind: `reply ${id}`, make }, tools)
     await queries.setAnswered(db, id, school.isAdmin ? now : null)
     if (school.isAdmin) {
+      await noteQuestion(db, { userId: thread.user_id, threadId: id, isEarned: true }, now)
       await notify(db, { kind: 'question_answered', subjectId: made.id }, [thread.user_id], tools)
       await queueMessage(
         db,
@@ -76,25 +89,37 @@ export async function reply(
     }
     return thread.lesson_id
   })
-  return admin && school.isAdmin ? getWaiting(school) : answer(school, lessonId)
+  return admin && school.isAdmin ? getWaiting(school, { page }) : ofLesson(school, lessonId, page)
+}
+
+/** A conversation ends somewhere, and the school has the last word. */
+async function requireReplyQuota(db: SchoolDb, threadId: string, { isAdmin }: Attended) {
+  const { total } = await queries.countReplies(db, threadId)
+  if (total >= limits.repliesPerThread - (isAdmin ? 0 : 1)) throw new AppError('thread_full')
 }
 
 /** Whoever has lost the lesson says no more about it, and reads no more of it. Administrators need no lesson that is open. */
 const openForStudent = async (school: Attended, lesson: LessonAsk, tools: LearningTools) =>
   school.isAdmin ? undefined : openLesson(school, lesson, tools)
 
-export async function remove(school: Attended, { threadId: id, admin, ...lesson }: ThreadAsk, tools: LearningTools) {
+/** What the school has answered is not the asker's alone any more, also once they have added something. */
+export async function remove(
+  school: Attended,
+  { threadId: id, admin, page, ...lesson }: ThreadAsk,
+  tools: LearningTools,
+) {
   const opened = await openForStudent(school, lesson, tools)
   const lessonId = await school.tx(async (db) => {
     const thread = await queries.holdThread(db, { id, lessonLink: lesson.contentLink })
     if (!thread || (opened && (thread.user_id !== school.actor.userId || opened.lessonId !== thread.lesson_id)))
       throw notFound()
-    if (!school.isAdmin && thread.utc_answered_on) throw new AppError('question_answered')
+    if (!school.isAdmin && (await queries.countReplies(db, id)).bySchool > 0) throw new AppError('question_answered')
+    await noteQuestion(db, { userId: thread.user_id, threadId: id, isEarned: false }, tools.now())
     await queries.deleteThread(db, id)
     return thread.lesson_id
   })
-  if (opened && !opened.takesQuestions) return { threads: [] }
-  return admin && school.isAdmin ? getWaiting(school) : answer(school, lessonId)
+  if (opened && !opened.takesQuestions) return none
+  return admin && school.isAdmin ? getWaiting(school, { page }) : ofLesson(school, lessonId, page)
 }
 
 /** What is left of it once it is clean must still say something. */
@@ -113,10 +138,28 @@ async function openLesson(school: Attended, { contentLink, degreeLink }: LessonA
   return findOpenLesson(school, { degreeLink: only.link, lessonLink: contentLink }, tools)
 }
 
-const answer = (school: School, lessonId: string) =>
-  school.tx(async (db) => ({
-    threads: (await queries.listOfLesson(db, lessonId, limits.threadsPerLesson)).map(toWire(school.id)),
-  }))
+interface ThreadList {
+  count: (db: SchoolDb) => Promise<number>
+  list: (db: SchoolDb, rows: queries.Rows) => Promise<queries.ThreadRow[]>
+}
+
+const rowsPerPage = limits.threadsPerPage
+const none: ThreadPage = { total: 0, page: 1, rowsPerPage, threads: [] }
+
+/** A page of a list; where the list has become shorter than that, its last one. */
+const answer = (school: School, asked: number, { count, list }: ThreadList): Promise<ThreadPage> =>
+  school.tx(async (db) => {
+    const total = await count(db)
+    const page = Math.min(asked, Math.max(1, Math.ceil(total / rowsPerPage)))
+    const rows = await list(db, { limit: rowsPerPage, offset: (page - 1) * rowsPerPage })
+    return { total, page, rowsPerPage, threads: rows.map(toWire(school.id)) }
+  })
+
+const ofLesson = (school: School, lessonId: string, page: number) =>
+  answer(school, page, {
+    count: (db) => queries.countOfLesson(db, lessonId),
+    list: (db, rows) => queries.listOfLesson(db, lessonId, rows),
+  })
 
 const toWire = (schoolId: string) => (row: queries.ThreadRow) => ({
   ...writtenBy(schoolId, row),

@@ -1,6 +1,7 @@
 import { categories } from '@escola/contract/categories.contract'
 import { courses } from '@escola/contract/courses.contract'
 import { errors } from '@escola/contract/errors'
+import { learning } from '@escola/contract/learning.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -24,6 +25,15 @@ it.each(['/c/nada', '/c/nada/20/nova-aula'])(
     expect(await screen.findByText(errors.degree_not_found.pt)).toBeTruthy()
   },
 )
+
+it('looks at a course of another school as its students do', async () => {
+  const server = schoolServer()
+  server.on(courses.get, () => ({ degree: { ...sampleCourse, school_id: '8' } }))
+  const shown = server.on(learning.course, () => refuse('degree_forbidden'))
+  const { router } = await showPage(server, '/c/ingles', 'admin')
+  await waitFor(() => expect(router.state.location.search).toEqual({ student: 1 }))
+  expect(shown[0]!.params).toMatchObject({ degreeLink: 'ingles' })
+})
 
 it('leads home from a lesson that does not exist', async () => {
   const server = schoolServer()

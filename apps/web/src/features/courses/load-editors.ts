@@ -17,11 +17,15 @@ const queries = async () => (await import('./courses.queries.ts')).courseQueries
 /** For the loader of a course's editor. Part 2 §2: a course that doesn't exist leads to the others. */
 export async function loadCourse({ queryClient, schoolId, cause }: Loading, link: string) {
   const { course } = await queries()
-  return queryClient.ensureQueryData(course(schoolId, link)).catch((error: unknown) => {
+  const answer = await queryClient.ensureQueryData(course(schoolId, link)).catch((error: unknown) => {
     if (!isMissing(error)) throw error
     if (cause !== 'preload') notifyError(error)
     throw redirect({ to: '/cursos', replace: true })
   })
+  // Part 2 §6: what belongs to another school is looked at as its students do.
+  if (answer.degree.school_id !== schoolId)
+    throw redirect({ to: '/c/$link', params: { link }, search: { student: 1 }, replace: true })
+  return answer
 }
 
 /** For the loader of a lesson's editor. Part 2 §8: a missing lesson leads home, any other failure to the course. */

@@ -26,6 +26,8 @@ it('says what earned a student their points, what took them back, and leads ther
     { ...entry, reason: 'course', points: 100, title: 'Pães' },
     { ...entry, points: -10 },
     { ...entry, title: '', degree_title: '', degree_link: null },
+    { ...entry, reason: 'question', points: 5 },
+    { ...entry, reason: 'question', points: -5, title: '', degree_title: '', degree_link: null },
   )
   await showPage(server, '/pontos', 'student')
   const list = await screen.findByRole('list', { name: 'De onde vieram' })
@@ -37,12 +39,14 @@ it('says what earned a student their points, what took them back, and leads ther
     'Curso concluídoPães01/05/2026, 12:30+100 pontos',
     'Aula desmarcadaA sovaPães · 01/05/2026, 12:30−10 pontos',
     'Aula concluídaUma aula que não existe mais01/05/2026, 12:30+10 pontos',
+    'Pergunta respondidaA sovaPães · 01/05/2026, 12:30+5 pontos',
+    'Pergunta excluídaUma pergunta que não existe mais01/05/2026, 12:30−5 pontos',
   ])
   expect(
     within(list)
       .getAllByRole('link')
       .map((link) => link.getAttribute('href')),
-  ).toEqual(['/mar/c/paes', '/mar/c/paes'])
+  ).toEqual(['/mar/c/paes', '/mar/c/paes', '/mar/c/paes'])
 })
 
 it('says how to begin to who has none', async () => {

@@ -28,7 +28,7 @@ export function PointsPage({ page, onPage }: PointsPageProps) {
   return (
     <Page
       title="Meus pontos"
-      description="Cada aula que você conclui vale pontos, e cada curso inteiro vale mais."
+      description="Cada aula que você conclui e cada pergunta respondida valem pontos, e cada curso inteiro vale mais."
       actions={
         school.has_rank && (
           <Button
@@ -76,10 +76,17 @@ export function PointsPage({ page, onPage }: PointsPageProps) {
   )
 }
 
+const words = {
+  lesson: { given: 'Aula concluída', taken: 'Aula desmarcada', gone: 'Uma aula que não existe mais' },
+  course: { given: 'Curso concluído', taken: '', gone: 'Um curso que não existe mais' },
+  question: { given: 'Pergunta respondida', taken: 'Pergunta excluída', gone: 'Uma pergunta que não existe mais' },
+} satisfies Record<KarmaEntry['reason'], Record<'given' | 'taken' | 'gone', string>>
+
 function Entry({ entry }: { entry: KarmaEntry }) {
   const { reason, points, degree_title, degree_link } = entry
-  const title = entry.title || (reason === 'lesson' ? 'Uma aula que não existe mais' : 'Um curso que não existe mais')
-  const what = reason === 'course' ? 'Curso concluído' : points > 0 ? 'Aula concluída' : 'Aula desmarcada'
+  const { given, taken, gone } = words[reason]
+  const title = entry.title || gone
+  const what = points > 0 ? given : taken
   return (
     <li className={classes.entry}>
       <div className={classes.words}>
@@ -92,7 +99,7 @@ function Entry({ entry }: { entry: KarmaEntry }) {
           <span className={classes.title}>{title}</span>
         )}
         <span className={classes.more}>
-          {reason === 'lesson' && degree_title && `${degree_title} · `}
+          {reason !== 'course' && degree_title && `${degree_title} · `}
           <time dateTime={entry.utc_created_on}>{formatDateTime(entry.utc_created_on)}</time>
         </span>
       </div>

@@ -17,7 +17,8 @@ export function SchoolPointsPage() {
         valem R$ 10,00 e 1.000 valem R$ 25,00. Eles não vencem.
       </Text>
       <Text maw="65ch" c="dimmed">
-        Os pontos dos seus alunos são outros: eles os ganham ao concluir aulas e cursos.
+        Os pontos dos seus alunos são outros: eles os ganham ao concluir aulas e cursos e com as perguntas que a escola
+        responde.
       </Text>
     </Page>
   )

@@ -18,14 +18,14 @@ const stateOf = {
 }
 
 /** One course: its cover, its title and what the person can do with it. */
-export function CourseCard({ card }: { card: Card }) {
+export function CourseCard({ card, eager = false }: { card: Card; eager?: boolean }) {
   const isVisitor = useViewRole() === 'visitor'
   const state = stateOf[card.state]
   const isLocked = card.state === 'locked'
   const face = (
     <>
       <div className={classes.cover}>
-        <Cover src={card.img_wide_url} alt="" title={card.title} sizes="(max-width: 400px) 86vw, 352px" />
+        <Cover src={card.img_wide_url} alt="" title={card.title} sizes="(max-width: 400px) 86vw, 352px" eager={eager} />
         {isLocked && !isVisitor && (
           <span className={classes.lock}>
             <IconLock size={20} aria-hidden />

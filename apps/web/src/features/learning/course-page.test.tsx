@@ -7,7 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { stopClock } from '../../testing/clock.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
-import { degree, summary } from './sample-course.ts'
+import { card, degree, summary } from './sample-course.ts'
 
 afterEach(() => onlineManager.setOnline(true))
 
@@ -43,6 +43,37 @@ it('says whom to ask when access is not permitted', async () => {
   expect(screen.getByRole('link', { name: 'contato@mar.example' })).toBeTruthy()
   const phone = screen.getByRole('link', { name: /\(11\) 91234-5678/ }) as HTMLAnchorElement
   expect(phone.href).toContain('https://wa.me/5511912345678?')
+})
+
+it('leads on to the landing page of a course without access', async () => {
+  const server = fakeServer()
+  server.on(learning.course, () => refuse('degree_forbidden'))
+  const degrees = [card({ link: 'remo', landing_page_url: 'remo.example' }), card({ landing_page_url: 'vela.example' })]
+  server.on(learning.home, () => ({ categories: [{ id: '5', title: 'Navegação', degrees }] }))
+  await open(server)
+  expect(await screen.findByRole('link', { name: 'Conhecer o curso' })).toHaveProperty('href', 'https://vela.example/')
+})
+
+it('says what failed, and leads to the list of courses', async () => {
+  const server = fakeServer()
+  server.on(learning.course, () => refuse('too_many_requests'))
+  const { at } = await open(server)
+  expect(await screen.findByText(/Muitas tentativas/)).toBeTruthy()
+  expect(at()).toBe('/cursos')
+})
+
+it('shows what was marked in another window when the person comes back to this one', async () => {
+  let isComplete = false
+  const server = fakeServer()
+  server.on(learning.course, () => ({
+    degree: degree([summary('1', { isComplete }), summary('2')], { progress: isComplete ? '50.00' : '0.00' }),
+  }))
+  await open(server)
+  await screen.findByRole('link', { name: 'Iniciar curso' })
+  isComplete = true
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  expect(await screen.findByRole('link', { name: 'Continuar de onde parei' })).toBeTruthy()
+  expect(screen.getByRole('progressbar')).toHaveProperty('ariaValueNow', '50')
 })
 
 it('leaves a course that does not exist for the list of courses, and says so', async () => {

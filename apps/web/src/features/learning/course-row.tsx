@@ -5,8 +5,15 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { CourseCard } from './course-card.tsx'
 import classes from './course-row.module.css'
 
+interface Props {
+  title: string
+  cards: Card[]
+  /** The page opens with it. */
+  isFirst?: boolean
+}
+
 /** A category: its courses in a row that scrolls by touch, wheel, arrow keys and, with a mouse, by two buttons. */
-export function CourseRow({ title, cards }: { title: string; cards: Card[] }) {
+export function CourseRow({ title, cards, isFirst = false }: Props) {
   const row = useRef<HTMLUListElement>(null)
   const headingId = useId()
   const { atStart, atEnd } = useEnds(row)
@@ -55,9 +62,9 @@ export function CourseRow({ title, cards }: { title: string; cards: Card[] }) {
         )}
       </div>
       <ul ref={row} className={classes.row} onKeyDown={moveFocus}>
-        {cards.map((card) => (
+        {cards.map((card, at) => (
           <li key={card.id} className={classes.item}>
-            <CourseCard card={card} />
+            <CourseCard card={card} eager={isFirst && at === 0} />
           </li>
         ))}
       </ul>

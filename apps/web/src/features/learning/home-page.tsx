@@ -52,8 +52,8 @@ function Courses({ categories }: { categories: Categories }) {
   return (
     <div className={classes.home}>
       {resumed && <HomeHero card={resumed} />}
-      {filled.map((category) => (
-        <CourseRow key={category.id} title={category.title} cards={category.degrees} />
+      {filled.map((category, at) => (
+        <CourseRow key={category.id} title={category.title} cards={category.degrees} isFirst={at === 0 && !resumed} />
       ))}
     </div>
   )

@@ -17,6 +17,9 @@ export interface DegreeAnswer {
   content?: StudentContent | null
 }
 
+/** What was marked in another window is there when the person comes back to this one. */
+const onReturn = { refetchOnWindowFocus: 'always' } as const
+
 const degree = (schoolId: string, link: string) => [...nounKey(schoolId, 'learning'), 'degree', link] as const
 
 const confirmed = new Map<string, Confirmation>()
@@ -35,11 +38,13 @@ export const learningQueries = {
   homeKey: (schoolId: string) => [...nounKey(schoolId, 'learning'), 'home'] as const,
   home: (schoolId: string) =>
     queryOptions({
+      ...onReturn,
       queryKey: learningQueries.homeKey(schoolId),
       queryFn: ({ signal }) => api(learning.home, { params: { schoolId }, signal }),
     }),
   course: (schoolId: string, link: string) =>
     queryOptions({
+      ...onReturn,
       queryKey: [...degree(schoolId, link), 'course'] as const,
       queryFn: ({ signal }) =>
         uptodate(schoolId, link, api(learning.course, { params: { schoolId, degreeLink: link }, signal })),
@@ -49,6 +54,7 @@ export const learningQueries = {
     }),
   lesson: (schoolId: string, link: string, classLink: string) =>
     queryOptions({
+      ...onReturn,
       queryKey: [...degree(schoolId, link), 'lesson', classLink] as const,
       queryFn: async ({ signal }) => {
         const request = { params: { schoolId, degreeLink: link }, body: { classLink }, signal }

@@ -22,7 +22,8 @@ function withCompletion<T extends DegreeAnswer>(answer: T, isComplete: (lesson: 
   }))
   const degree = { ...answer.degree, modules }
   const lessons = lessonsOf(degree)
-  const next = lessons.find((each) => !each.isComplete) ?? lessons[0]
+  const missing = lessons.filter((each) => !each.isComplete)
+  const next = missing.find((each) => !each.dripped) ?? missing[0] ?? lessons[0]
   return {
     ...answer,
     degree: { ...degree, progress: progressOf(lessons), nextContentLink: next?.link ?? null },

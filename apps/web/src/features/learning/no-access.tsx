@@ -1,15 +1,21 @@
 import { studyMessages } from '@escola/contract/messages'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useUser } from '../../session/context.ts'
+import { useSchool, useUser } from '../../session/context.ts'
 import { Page } from '../../ui/page.tsx'
+import { landingPageLink } from './contact-links.ts'
+import { learningQueries } from './learning.queries.ts'
 import classes from './no-access.module.css'
 import { SchoolContact } from './school-contact.tsx'
 
-/** In place of a course that the person may not study. */
-export function NoAccess() {
+/** In place of a course that the person may not study: how to get it. */
+export function NoAccess({ link }: { link: string }) {
   const user = useUser()
+  const { data } = useQuery(learningQueries.home(useSchool().id))
+  const card = data?.categories.flatMap(({ degrees }) => degrees).find((each) => each.link === link)
+  const landing = landingPageLink(card?.landing_page_url ?? '')
   return (
     <Page title={studyMessages.noAccess} narrow>
       <div className={classes.card}>
@@ -26,9 +32,16 @@ export function NoAccess() {
             Você entrou como <strong>{user.email}</strong>. Se comprou com outro e-mail, entre com ele.
           </p>
         )}
-        <Button variant="light" renderRoot={(props) => <Link to="/cursos" {...props} />}>
-          Ver meus cursos
-        </Button>
+        <Group gap="sm" grow preventGrowOverflow={false}>
+          {landing && (
+            <Button component="a" href={landing} target="_blank" rel="noopener noreferrer">
+              Conhecer o curso
+            </Button>
+          )}
+          <Button variant="light" renderRoot={(props) => <Link to="/cursos" {...props} />}>
+            Ver meus cursos
+          </Button>
+        </Group>
       </div>
     </Page>
   )

@@ -1,21 +1,28 @@
-import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { pageTitles } from '@escola/contract/titles'
-import { Text } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import classes from './thread-card.module.css'
 import { ThreadCard } from './thread-card.tsx'
 import { threadQueries } from './threads.queries.ts'
 
+interface CommunityPageProps {
+  page: number
+  onPage: (page: number) => void
+}
+
 /** The questions that wait for the school's answer, oldest first (part 2 §2). */
-export function CommunityPage() {
-  const query = threadQueries.waiting(useSchool().id)
-  const { threads } = useSuspenseQuery(query).data
-  const list = { key: query.queryKey, admin: 1 } as const
+export function CommunityPage({ page, onPage }: CommunityPageProps) {
+  const shown = useDeferredValue(page)
+  const query = threadQueries.waiting(useSchool().id, shown)
+  const answer = useSuspenseQuery(query).data
+  const { threads } = answer
+  const list = { key: query.queryKey, page: shown, admin: 1 } as const
   return (
     <Page
       title={pageTitles.community}
@@ -25,7 +32,7 @@ export function CommunityPage() {
       {threads.length === 0 ? (
         <EmptyState icon={IconMessages} title={messages.noWaitingQuestions} />
       ) : (
-        <ul className={classes.list}>
+        <ul className={classes.list} data-loading={shown !== page || undefined}>
           {threads.map((thread) => (
             <li key={thread.id}>
               <ThreadCard thread={thread} list={list} showsLesson />
@@ -33,11 +40,7 @@ export function CommunityPage() {
           ))}
         </ul>
       )}
-      {threads.length === limits.threadsWaiting && (
-        <Text c="dimmed" mt="md">
-          Estas são as {limits.threadsWaiting} mais antigas: as outras aparecem quando estas tiverem resposta.
-        </Text>
-      )}
+      <Pager {...answer} onPage={onPage} label="Páginas de perguntas" />
     </Page>
   )
 }

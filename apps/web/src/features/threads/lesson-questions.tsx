@@ -1,10 +1,11 @@
 import { messages } from '@escola/contract/messages'
 import { Button, Text } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { MessageForm } from './message-form.tsx'
 import classes from './thread-card.module.css'
 import { ThreadCard } from './thread-card.tsx'
@@ -13,10 +14,11 @@ import { type LessonLinks, threadQueries, useAsk } from './threads.queries.ts'
 /** What was asked about a lesson. The lesson is there without it. */
 export function LessonQuestions(lesson: LessonLinks) {
   const { id: schoolId, role } = useSchool()
-  const query = threadQueries.ofLesson(schoolId, lesson)
-  const { data, error, refetch } = useQuery(query)
-  const list = { key: query.queryKey }
-  const ask = useAsk(lesson, list)
+  const [page, setPage] = useState(1)
+  const query = threadQueries.ofLesson(schoolId, lesson, page)
+  const { data, error, refetch, isPlaceholderData } = useQuery({ ...query, placeholderData: keepPreviousData })
+  const list = { key: query.queryKey, page }
+  const ask = useAsk(lesson, threadQueries.ofLesson(schoolId, lesson, 1).queryKey)
   const [isAsking, setAsking] = useState(false)
   return (
     <section aria-labelledby="lesson-questions">
@@ -36,7 +38,10 @@ export function LessonQuestions(lesson: LessonLinks) {
         <MessageForm
           thing={`question.${lesson.degreeLink}.${lesson.contentLink}`}
           label="Sua pergunta"
-          send={ask.mutateAsync}
+          send={async (message) => {
+            await ask.mutateAsync(message)
+            setPage(1)
+          }}
           isSending={ask.isPending}
           onDone={() => setAsking(false)}
         />
@@ -44,7 +49,7 @@ export function LessonQuestions(lesson: LessonLinks) {
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data?.threads.length === 0 && <Text c="dimmed">{messages.noQuestions}</Text>}
       {data && data.threads.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={classes.list} data-loading={isPlaceholderData || undefined}>
           {data.threads.map((thread) => (
             <li key={thread.id}>
               <ThreadCard thread={thread} list={list} />
@@ -52,6 +57,7 @@ export function LessonQuestions(lesson: LessonLinks) {
           ))}
         </ul>
       )}
+      {data && <Pager {...data} onPage={setPage} label="Páginas de perguntas" />}
     </section>
   )
 }

@@ -40,7 +40,7 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
       change: () => remove.mutateAsync(),
       done: 'Pergunta excluída.',
     })
-  const mayRemove = isAdmin || (isMine && !thread.is_answered)
+  const mayRemove = isAdmin || (isMine && !thread.subthreads.some((each) => each.is_admin))
   return (
     <article className={classes.thread} aria-label={`Pergunta de ${thread.user_name}`}>
       {showsLesson && (

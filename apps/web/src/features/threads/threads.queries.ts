@@ -1,4 +1,4 @@
-import { threads } from '@escola/contract/threads.contract'
+import { type ThreadPage, threads } from '@escola/contract/threads.contract'
 import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
@@ -13,28 +13,40 @@ export interface LessonLinks {
 }
 
 export const threadQueries = {
-  ofLesson: (schoolId: string, lesson: LessonLinks) =>
+  ofLesson: (schoolId: string, lesson: LessonLinks, page: number) =>
     queryOptions({
-      queryKey: [...nounKey(schoolId, 'threads'), 'lesson', lesson] as const,
-      queryFn: ({ signal }) => api(threads.ofLesson, { params: { schoolId, ...lesson }, signal }),
+      queryKey: [...nounKey(schoolId, 'threads'), 'lesson', lesson, page] as const,
+      queryFn: ({ signal }) => api(threads.ofLesson, { params: { schoolId, ...lesson }, query: { page }, signal }),
     }),
-  waiting: (schoolId: string) =>
+  waiting: (schoolId: string, page: number) =>
     queryOptions({
-      queryKey: [...nounKey(schoolId, 'threads'), 'waiting'] as const,
-      queryFn: ({ signal }) => api(threads.waiting, { params: { schoolId }, signal }),
+      queryKey: [...nounKey(schoolId, 'threads'), 'waiting', page] as const,
+      queryFn: ({ signal }) => api(threads.waiting, { params: { schoolId }, query: { page }, signal }),
     }),
 }
 
-/** A list of questions on the screen: each change answers with it as it is then. */
+/** A page of a list of questions on the screen: each change answers with it as it is then. */
 export interface ThreadList {
   key: QueryKey
+  page: number
   /** 1: of what waits. */
   admin?: 1
 }
 
-export function useAsk({ degreeLink, contentLink }: LessonLinks, list: ThreadList) {
+/** The answer is the page that was changed; every other one is out of date. */
+function useKeep() {
   const schoolId = useSchool().id
   const client = useQueryClient()
+  return (key: QueryKey, answer: ThreadPage) => {
+    void client.invalidateQueries({ queryKey: nounKey(schoolId, 'threads'), refetchType: 'none' })
+    client.setQueryData(key, answer)
+  }
+}
+
+/** @param first the page that a new question comes to */
+export function useAsk({ degreeLink, contentLink }: LessonLinks, first: QueryKey) {
+  const schoolId = useSchool().id
+  const keep = useKeep()
   return useMutation({
     mutationFn: (message: string) =>
       makeOnce(`question of ${schoolId}/${degreeLink}/${contentLink}: ${message}`, (idempotencyKey) =>
@@ -45,7 +57,7 @@ export function useAsk({ degreeLink, contentLink }: LessonLinks, list: ThreadLis
           idempotencyKey,
         }),
       ),
-    onSuccess: (answer) => client.setQueryData(list.key, answer),
+    onSuccess: (answer) => keep(first, answer),
   })
 }
 
@@ -53,36 +65,36 @@ interface ThreadLinks extends LessonLinks {
   threadId: string
 }
 
-export function useReply({ degreeLink, contentLink, threadId }: ThreadLinks, { key, admin }: ThreadList) {
+export function useReply({ degreeLink, contentLink, threadId }: ThreadLinks, { key, page, admin }: ThreadList) {
   const schoolId = useSchool().id
-  const client = useQueryClient()
+  const keep = useKeep()
   const refresh = useRefresh('context')
   return useMutation({
     mutationFn: (message: string) =>
       makeOnce(`reply of ${schoolId}/${threadId}: ${message}`, (idempotencyKey) =>
         api(threads.reply, {
           params: { schoolId, contentLink, threadId },
-          query: { degreeLink, admin },
+          query: { degreeLink, page, admin },
           body: { message },
           idempotencyKey,
         }),
       ),
     onSuccess: (answer) => {
-      client.setQueryData(key, answer)
+      keep(key, answer)
       return refresh()
     },
   })
 }
 
-export function useRemoveThread({ degreeLink, contentLink, threadId }: ThreadLinks, { key, admin }: ThreadList) {
+export function useRemoveThread({ degreeLink, contentLink, threadId }: ThreadLinks, { key, page, admin }: ThreadList) {
   const schoolId = useSchool().id
-  const client = useQueryClient()
+  const keep = useKeep()
   const refresh = useRefresh('context')
   return useMutation({
     mutationFn: () =>
-      api(threads.remove, { params: { schoolId, contentLink, threadId }, query: { degreeLink, admin } }),
+      api(threads.remove, { params: { schoolId, contentLink, threadId }, query: { degreeLink, page, admin } }),
     onSuccess: (answer) => {
-      client.setQueryData(key, answer)
+      keep(key, answer)
       return refresh()
     },
   })

@@ -1,6 +1,6 @@
 import { learning } from '@escola/contract/learning.contract'
 import { messages } from '@escola/contract/messages'
-import { type Thread, threads } from '@escola/contract/threads.contract'
+import { type Thread, type ThreadPage, threads } from '@escola/contract/threads.contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
@@ -32,6 +32,13 @@ const answer = {
   is_admin: true,
   utc_created_on: '2026-05-03T12:00:00.000Z',
 }
+const pageOf = (list: Thread[], more: Partial<ThreadPage> = {}): ThreadPage => ({
+  total: list.length,
+  page: 1,
+  rowsPerPage: 20,
+  threads: list,
+  ...more,
+})
 const someoneElse = { user_id: '71', user_name: 'Rita Moraes' }
 /** Where an unsent text of this student about something waits. */
 const kept = (thing: string, html: string) => localStorage.setItem(`escola.unsaved.7.70.${thing}`, JSON.stringify(html))
@@ -43,7 +50,7 @@ const lessonWith = (list: Thread[], has_comments = true) => {
     degree: degree([summary('1', lesson)], { has_comments }),
     content: content('1', lesson),
   }))
-  server.on(threads.ofLesson, () => ({ threads: list }))
+  server.on(threads.ofLesson, () => pageOf(list))
   return server
 }
 
@@ -53,15 +60,17 @@ it('shows what was asked about a lesson, and lets the asker alone take back what
       question,
       { ...question, id: '6', is_answered: true, subthreads: [answer] },
       { ...question, ...someoneElse, id: '7' },
+      { ...question, id: '8', subthreads: [answer, { ...answer, id: '9', is_admin: false }] },
     ]),
     '/c/vela/nos',
     'student',
   )
-  const [own, answered, others] = await screen.findAllByRole('article', { name: /^Pergunta de/ })
+  const [own, answered, others, goneOn] = await screen.findAllByRole('article', { name: /^Pergunta de/ })
   expect(within(own!).getByRole('button', { name: 'Excluir' })).toBeTruthy()
   expect(within(answered!).queryByRole('button', { name: 'Excluir' })).toBeNull()
   expect(within(answered!).getByText('Porque sim.')).toBeTruthy()
   expect(within(others!).queryByRole('button')).toBeNull()
+  expect(within(goneOn!).queryByRole('button', { name: 'Excluir' })).toBeNull()
 })
 
 it('sends a question that was kept on this device, and forgets it then', async () => {
@@ -75,11 +84,33 @@ it('sends a question that was kept on this device, and forgets it then', async (
   await userEvent.click(send)
   expect(await screen.findByText(/Estamos voltando/)).toBeTruthy()
   expect(localStorage.getItem('escola.unsaved.7.70.question.vela.nos')).toBe('"<p>Por quê?</p>"')
-  server.on(threads.ask, () => ({ threads: [question] }))
+  server.on(threads.ask, () => pageOf([question]))
   await userEvent.click(send)
   expect(await screen.findByRole('article', { name: `Pergunta de ${student.name}` })).toBeTruthy()
   expect(calls[0]).toMatchObject({ body: { message: '<p>Por quê?</p>' }, query: { degreeLink: 'vela' } })
   expect(localStorage.getItem('escola.unsaved.7.70.question.vela.nos')).toBeNull()
+})
+
+it('turns the pages of a long list, and comes back to the first with a question of its own', async () => {
+  const server = lessonWith([])
+  const many = { total: 21 }
+  const calls = server.on(threads.ofLesson, ({ query }) =>
+    query.page === '2'
+      ? pageOf([{ ...question, message: '<p>A mais antiga</p>' }], { ...many, page: 2 })
+      : pageOf([question], many),
+  )
+  server.on(threads.ask, () => pageOf([{ ...question, id: '30', message: '<p>A mais nova</p>' }], { total: 22 }))
+  kept('question.vela.nos', '<p>A mais nova</p>')
+  await showPage(server, '/c/vela/nos', 'student')
+  await userEvent.click(await screen.findByRole('button', { name: 'Página 2' }))
+  expect(await screen.findByText('A mais antiga')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Fazer uma pergunta' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Enviar' }))
+  const asked = within(await screen.findByRole('article', { name: /^Pergunta de/ }))
+  expect(await asked.findByText('A mais nova')).toBeTruthy()
+  // The second page has changed since.
+  await userEvent.click(screen.getByRole('button', { name: 'Página 2' }))
+  await waitFor(() => expect(calls.map(({ query }) => query.page)).toEqual(['1', '2', '2']))
 })
 
 it.each(['', '<p></p>', '<p>&nbsp;</p>'])('sends no question like %j', async (html) => {
@@ -100,8 +131,8 @@ it('asks nothing where the course takes no questions', async () => {
 
 it('gives an administrator what waits, to be answered or deleted', async () => {
   const server = fakeServer()
-  server.on(threads.waiting, () => ({ threads: [{ ...question, ...someoneElse }] }))
-  const replies = server.on(threads.reply, () => ({ threads: [] }))
+  server.on(threads.waiting, () => pageOf([{ ...question, ...someoneElse }]))
+  const replies = server.on(threads.reply, () => pageOf([]))
   kept('reply.5', '<p>Porque sim.</p>')
   await showPage(server, '/comunidade', 'admin')
   const card = within(await screen.findByRole('article', { name: 'Pergunta de Rita Moraes' }))
@@ -112,6 +143,6 @@ it('gives an administrator what waits, to be answered or deleted', async () => {
   await waitFor(() => expect(screen.getByText(messages.noWaitingQuestions)).toBeTruthy())
   expect(replies[0]).toMatchObject({
     body: { message: '<p>Porque sim.</p>' },
-    query: { degreeLink: 'vela', admin: '1' },
+    query: { degreeLink: 'vela', page: '1', admin: '1' },
   })
 })

@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_app/c/$link/')({
   },
   component: CourseRoute,
   pendingComponent: CoursePending,
-  errorComponent: ({ error }: ErrorComponentProps) => <CourseError error={error} />,
+  errorComponent: CourseFailed,
 })
 
 function CourseRoute() {
@@ -38,6 +38,10 @@ function CourseRoute() {
   const { view } = Route.useRouteContext()
   if (view === 'student') return <StudentCoursePage link={link} />
   return view === 'editor' ? <CourseEditorPage link={link} /> : <CoursePreview link={link} isDraft={view === 'draft'} />
+}
+
+function CourseFailed({ error }: ErrorComponentProps) {
+  return <CourseError error={error} link={Route.useParams().link} />
 }
 
 function CoursePending() {

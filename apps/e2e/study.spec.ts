@@ -1,0 +1,97 @@
+import { messages } from '@escola/contract/messages'
+import { schools } from '@escola/contract/schools.contract'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { callsOf } from './api.ts'
+import { makeSchool } from './school.ts'
+import { test } from './visitor.ts'
+
+/** What a student does besides what the story tells: without a pointer, in two windows, and in words. */
+let school: Awaited<ReturnType<typeof makeSchool>>
+
+test.beforeAll(async () => {
+  school = await makeSchool()
+})
+
+async function tabTo(page: Page, target: Locator) {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the keyboard does not reach ${target}`)
+}
+
+test('a course is studied by keyboard alone, and another window shows it', async ({ open }) => {
+  const page = await open({ viewport: { width: 1280, height: 800 } }, await school.makeStudent('Bento Alves'))
+  const press = async (name: string | RegExp, role: 'link' | 'button' = 'link') => {
+    await tabTo(page, page.getByRole(role, { name }).first())
+    await page.keyboard.press('Enter')
+  }
+  await page.goto(school.course)
+  const other = await page.context().newPage()
+  await other.goto(school.course)
+  await expect(other.getByRole('link', { name: messages.courseStart })).toBeVisible()
+
+  await page.goto(school.base)
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: /Pão de cada dia/ }))
+  await page.keyboard.press('Enter')
+  await press(messages.courseStart)
+  await expect(page.getByRole('heading', { level: 1, name: 'O que é fermentação' })).toBeVisible()
+  await press('Marcar como concluída', 'button')
+  await expect(page.getByRole('button', { name: 'Concluída', exact: true })).toBeFocused()
+  const comeBack = () => other.evaluate(() => void window.dispatchEvent(new Event('visibilitychange')))
+  await expect(async () => {
+    await comeBack()
+    await expect(other.getByRole('link', { name: messages.courseContinue })).toBeVisible({ timeout: 2000 })
+  }).toPass()
+
+  await press('Próxima aula')
+  await expect(page.getByRole('heading', { level: 1, name: 'Criando o levain' })).toBeVisible()
+  await press('Marcar como concluída', 'button')
+  await expect(page.getByRole('heading', { name: messages.courseDone })).toBeVisible()
+  await press('Voltar para o curso')
+  await expect(page.getByRole('button', { name: 'Baixar certificado' })).toBeVisible({ timeout: 60_000 })
+  await comeBack()
+  await expect(other.getByText(messages.courseDone)).toBeVisible()
+})
+
+test('a question is asked, answered, told and earns points; favourites are found again', async ({ open }) => {
+  const body = { has_notifications: true }
+  await callsOf(school.ownerToken)(schools.update, { params: { schoolId: school.schoolId }, body })
+  const name = 'Célia Regina Dias'
+  const page = await open({ viewport: { width: 390, height: 844 } }, await school.makeStudent(name))
+  await page.goto(`${school.base}/favoritos`)
+  await expect(page.getByText(messages.noBookmarks)).toBeVisible()
+
+  await page.goto(school.lesson)
+  await page.getByRole('button', { name: 'Guardar nos favoritos' }).click()
+  await expect(page.getByRole('button', { name: 'Tirar dos favoritos' })).toBeVisible()
+  await page.getByRole('heading', { name: 'Perguntas' }).scrollIntoViewIfNeeded()
+  await expect(page.getByText(messages.noQuestions)).toBeVisible()
+  await page.getByRole('button', { name: 'Fazer uma pergunta' }).click()
+  await expect(page.getByRole('button', { name: 'Enviar' })).toBeDisabled()
+  await page.getByRole('textbox', { name: 'Sua pergunta' }).fill('Quanto tempo dura?')
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByRole('article', { name: `Pergunta de ${name}` })).toContainText('Quanto tempo dura?')
+
+  const owner = await open({ viewport: { width: 1280, height: 800 } }, school.ownerToken)
+  await owner.goto(`${school.base}/comunidade`)
+  const waiting = owner.getByRole('article', { name: `Pergunta de ${name}` })
+  await waiting.getByRole('button', { name: 'Responder' }).click()
+  await waiting.getByRole('textbox', { name: 'Sua resposta' }).fill('Uma semana na geladeira.')
+  await waiting.getByRole('button', { name: 'Enviar' }).click()
+  await expect(owner.getByText(messages.noWaitingQuestions)).toBeVisible()
+
+  await page.goto(`${school.base}/notificacoes`)
+  await page
+    .getByRole('list', { name: 'Notificações' })
+    .getByRole('link', { name: /O que é fermentação/ })
+    .click()
+  await expect(page.getByText('Uma semana na geladeira.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Excluir' })).toHaveCount(0)
+  await page.goto(`${school.base}/pontos`)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Pergunta respondida' })).toContainText('+5 pontos')
+  await page.goto(`${school.base}/favoritos`)
+  await page.getByRole('link', { name: /O que é fermentação/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'O que é fermentação' })).toBeVisible()
+})
