@@ -97,6 +97,7 @@ const changeLabels: Record<string, string> = {
   'domains.remove': 'Removeu o domínio da escola',
   'imports.start': 'Importou alunos',
   'learning.complete': 'Marcou uma aula',
+  'learning.savePosition': 'Assistiu a uma aula',
   'lessons.save': 'Alterou uma aula',
   'lessons.uploadFile': 'Enviou um arquivo para uma aula',
   'pages.save': 'Alterou uma página da escola',

@@ -240,6 +240,14 @@ export interface LessonCompletionsTable {
   utc_completed_on: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface LessonPositionsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  user_id: ColumnType<string, string, string>
+  lesson_id: ColumnType<string, string, string>
+  position: ColumnType<number, number, number>
+  utc_watched_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface LessonsTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -554,6 +562,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   karma_entries: 'school_id',
   karma_totals: 'school_id',
   lesson_completions: 'school_id',
+  lesson_positions: 'school_id',
   lessons: 'school_id',
   memberships: 'school_id',
   messages: 'school_id',
@@ -599,6 +608,7 @@ export interface Tables {
   karma_entries: KarmaEntriesTable
   karma_totals: KarmaTotalsTable
   lesson_completions: LessonCompletionsTable
+  lesson_positions: LessonPositionsTable
   lessons: LessonsTable
   memberships: MembershipsTable
   messages: MessagesTable

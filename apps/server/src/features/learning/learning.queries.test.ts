@@ -35,6 +35,7 @@ it('reads a study as it declares', async () => {
     main_media_duration: 'number',
     files: 'array',
     external_links: 'array',
+    position: 'number',
   })
 })
 

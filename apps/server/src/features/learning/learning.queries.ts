@@ -32,6 +32,7 @@ export interface StudyLesson {
   main_media_duration: number
   files: { id: string; title: string; filename: string; type: string; size: number }[]
   external_links: { id: string; title: string; link: string }[]
+  position: number
 }
 
 /** Which course: the link that people see, or an id. */
@@ -45,7 +46,8 @@ const opens = `not h.is_hidden and (h.all_courses or (h.is_public and not c.is_p
 
 const lessonOf = (key: string) => `
     (select json_build_object('id', l.id::text, 'link', l.link, 'title', l.title, 'description', l.description,
-        'main_media_url', l.main_media_url, 'main_media_duration', l.main_media_duration, 'files', l.files, 'external_links', l.external_links)
+        'main_media_url', l.main_media_url, 'main_media_duration', l.main_media_duration, 'files', l.files, 'external_links', l.external_links,
+        'position', coalesce((select w.position from lesson_positions w where w.school_id = $1 and w.user_id = $2 and w.lesson_id = l.id), 0))
       from lessons l where l.school_id = $1 and l.course_id = c.id and l.${key} = $4)`
 
 const studyStatement = (course: string, lesson: string | undefined) => `

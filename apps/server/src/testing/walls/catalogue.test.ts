@@ -55,6 +55,7 @@ const unmetConstraints: Record<string, string> = {
   karma_entries_reason_check: 'written by code alone',
   karma_totals_pkey: 'inserts add to what is there',
   lesson_completions_pkey: 'inserts pass over what is there',
+  lesson_positions_pkey: 'inserts take the place of what is there',
   memberships__link: 'a random uuid',
   memberships_pkey: 'inserts pass over what is there',
   person_schools_pkey: 'inserts take the place of what is there',

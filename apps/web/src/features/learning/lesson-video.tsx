@@ -1,25 +1,53 @@
-import type { StudentContent } from '@escola/contract/learning.contract'
+import type { StudentContent, StudentDegree } from '@escola/contract/learning.contract'
 import { embedUrl, parseMedia } from '@escola/contract/media'
 import { Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { part, usePart } from '../../ui/part.ts'
 import classes from './lesson-video.module.css'
+import type { Watched } from './player/use-watching.ts'
 
-/** The lesson's video, framed from a parsed provider and id, never from the address itself. */
-export function LessonVideo({ content }: { content: StudentContent }) {
+/** Who tells where a video is; the others tell nobody. */
+const tellers: string[] = ['youtube', 'vimeo', 'upload']
+
+const panelPart = part(() => import('./player/player-panel.tsx'))
+
+interface Props {
+  degree: StudentDegree
+  content: StudentContent
+}
+
+/** The lesson's video, framed from a parsed provider and id, never from the address itself. It waits for nothing that goes with it. */
+export function LessonVideo({ degree, content }: Props) {
+  const [screen, setScreen] = useState<Watched['screen'] | null>(null)
   const media = parseMedia(content.main_media_url)
   if (!media) return null
   return (
-    <div className={classes.frame}>
-      <iframe
-        className={classes.video}
-        src={embedUrl(media)}
-        title={`${media.provider === 'genially' ? 'Material interativo' : 'Vídeo'} da aula ${content.title}`}
-        loading="lazy"
-        allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
-        allowFullScreen
-        referrerPolicy="strict-origin-when-cross-origin"
-      />
-    </div>
+    <>
+      <div className={classes.frame}>
+        <iframe
+          ref={setScreen}
+          className={classes.video}
+          src={embedUrl(media, location.origin)}
+          title={`${media.provider === 'genially' ? 'Material interativo' : 'Vídeo'} da aula ${content.title}`}
+          loading="lazy"
+          allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
+          allowFullScreen
+          referrerPolicy="strict-origin-when-cross-origin"
+        />
+      </div>
+      {tellers.includes(media.provider) && (
+        <div className={classes.panel} data-resumes={content.position > 0 || undefined}>
+          {screen && <Panel screen={screen} media={media} degree={degree} content={content} />}
+        </div>
+      )}
+    </>
   )
+}
+
+/** The video plays without it. */
+function Panel(props: Watched) {
+  const { loaded } = usePart(panelPart)
+  return loaded && <loaded.default {...props} />
 }
 
 export const LessonVideoSkeleton = () => (
