@@ -24,8 +24,10 @@ export async function makeOwner() {
   return { run, email, password, schoolId, base: school.base_path }
 }
 
-/** A school of a journey's own with one published course and a class that may study it. */
-export async function makeSchool() {
+const youtube = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
+
+/** A school of a journey's own with one published course and a class that may study it. @param media of more lessons */
+export async function makeSchool(media: string[] = []) {
   const { run, email, schoolId, base } = await makeOwner()
   const ownerToken = await tokenFor(email, password)
   const owner = callsOf(ownerToken)
@@ -39,7 +41,7 @@ export async function makeSchool() {
     },
   })
   const { id, link } = degree
-  const saveLesson = async (title: string, text: string, files: { id: string; title: string }[]) => {
+  const saveLesson = async (title: string, text: string, files: { id: string; title: string }[], video = youtube) => {
     const { content } = await owner(lessons.save, {
       params: { ...params, courseLink: link, lessonLink: '0' },
       body: {
@@ -47,7 +49,7 @@ export async function makeSchool() {
         module_id: degree.modules[0]!.id,
         title,
         description: text,
-        main_media_url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
+        main_media_url: video,
         files,
       },
     })
@@ -64,6 +66,8 @@ export async function makeSchool() {
     '<h3>Você vai precisar de</h3><ul><li>Farinha integral</li><li>Um pote de vidro</li><li>Uma <a href="https://www.exemplo.com">balança</a></li></ul>',
     [{ id: file.id, title: file.title }],
   )
+  const more: string[] = []
+  for (const video of media) more.push(await saveLesson(`Vídeo ${more.length + 1}`, '', [], video))
   await owner(courses.publish, { params: { ...params, link }, body: { id } })
   const { gateway } = await owner(cohorts.create, { params, body: { title: 'Turma de estreia' } })
   await owner(cohorts.update, { params: { ...params, id: gateway.id }, body: { all_degrees: true } })
@@ -84,8 +88,10 @@ export async function makeSchool() {
     course: `${base}/c/${link}`,
     lesson,
     withFile,
+    more,
     owner: { email, password },
     ownerToken,
+    cohortId: gateway.id,
     makeStudent,
   }
 }

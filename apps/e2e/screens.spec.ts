@@ -137,6 +137,24 @@ for (const { width, height, schemes } of sizes) {
       await expect(page.getByRole('button', { name: 'Sair' })).toBeVisible()
       await checkBoth('the menu of the account')
 
+      await page.goto(`${url}/turmas`)
+      await page.getByRole('main').getByRole('link').first().click()
+      await page
+        .getByRole('button', { name: /^Calendário de/ })
+        .first()
+        .click()
+      await expect(page.getByLabel(/^Data de abertura/).first()).toBeVisible()
+      await checkBoth('the calendar of a class')
+
+      await page.goto(`${url}/alunos`)
+      await page.getByRole('link', { name: 'Ana Beatriz Souza' }).click()
+      await page
+        .getByRole('button', { name: /^Liberar módulos/ })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+      await checkBoth('the modules of a student')
+
       await page.goto(`${url}/config`)
       await page.getByRole('button', { name: 'Cadastrar domínio' }).click()
       await expect(page.getByLabel('Endereço do domínio')).toBeFocused()

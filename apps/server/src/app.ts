@@ -10,6 +10,7 @@ import { createDns } from './dns/dns.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { administratorRoutes } from './features/administrators/administrators.routes.ts'
 import { bookmarkRoutes } from './features/bookmarks/bookmarks.routes.ts'
+import { calendarRoutes } from './features/calendars/calendars.routes.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
 import { getPdfLink } from './features/certificates/certificate-lookups.service.ts'
 import { certificateRoutes } from './features/certificates/certificates.routes.ts'
@@ -122,6 +123,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     const people = peopleOf(database)
     administratorRoutes(mount, { ...tools, people })
     bookmarkRoutes(mount, { ...tools, outlines })
+    calendarRoutes(mount, { ...tools, outlines })
     cohortRoutes(mount, { ...tools, people })
     domainRoutes(mount, { ...domainTools, forgetSchools: () => contexts.forgetSchools() })
     fileRoutes(mount, {

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.contract.ts'
 import { administrators } from './administrators.contract.ts'
 import { bookmarks } from './bookmarks.contract.ts'
+import { calendars } from './calendars.contract.ts'
 import { categories } from './categories.contract.ts'
 import { certificates } from './certificates.contract.ts'
 import { cohorts } from './cohorts.contract.ts'
@@ -28,6 +29,7 @@ export const api = {
   accounts,
   bookmarks,
   administrators,
+  calendars,
   categories,
   certificates,
   cohorts,

@@ -20,6 +20,8 @@ export const LessonSummary = z.object({
   title: z.string(),
   main_media_duration: z.number().int(),
   is_visible: z.boolean(),
+  /** For classes of their own: not for whom the public class alone lets in. */
+  is_private: z.boolean(),
   utc_published_on: Utc.nullable(),
   isDraft: z.boolean(),
 })

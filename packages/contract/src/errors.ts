@@ -55,6 +55,11 @@ export const errors = {
     message: 'This lesson of the degree is not open yet',
     pt: 'Esta aula ainda não está liberada',
   },
+  degree_lesson_restricted: {
+    status: 403,
+    message: 'This lesson takes a class of its own',
+    pt: 'Esta aula é exclusiva de algumas turmas. Fale com a escola para participar',
+  },
   school_session_only: {
     status: 403,
     message: 'This session reaches one school only',

@@ -3,7 +3,8 @@ import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import { UserDegree } from './schools.contract.ts'
 import { storable } from './text.ts'
-import { Id, Link, SchoolParams, Utc } from './wire.ts'
+import { watchLimits } from './watching.ts'
+import { Done, Id, Link, SchoolParams, Utc } from './wire.ts'
 
 export const CourseState = z.enum(['locked', 'start', 'continue', 'done'])
 export type CourseState = z.infer<typeof CourseState>
@@ -33,6 +34,8 @@ export const StudentContentSummary = z.object({
   isComplete: z.boolean(),
   dripped: z.boolean(),
   availableWhen: Utc.nullable(),
+  /** Private, and the student has no class of their own that opens the course: it is shown and not opened, and counts for nothing. */
+  restricted: z.literal(true).optional(),
 })
 export type StudentContentSummary = z.infer<typeof StudentContentSummary>
 export const StudentModule = z.object({ id: Id, title: z.string(), content: z.array(StudentContentSummary) })
@@ -77,9 +80,12 @@ export const StudentContent = z.object({
   files: z.array(StudentFile),
   external_links: z.array(z.object({ id: z.string(), title: z.string(), link: z.string() })),
   isComplete: z.boolean(),
+  /** The second at which its student stopped the video; 0 where it begins anew. */
+  position: z.number().int(),
 })
 export type StudentContent = z.infer<typeof StudentContent>
 
+const Seconds = z.number().int().min(0).max(watchLimits.longest)
 const DegreeParams = SchoolParams.extend({ degreeLink: Link })
 
 export const learning = {
@@ -127,6 +133,23 @@ export const learning = {
       }),
     }),
     response: z.object({ userDegree: UserDegree, certificate: CertificateLink.nullable() }),
+  }),
+  savePosition: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/student/content/position',
+    summary:
+      "Keep the second at which a student stopped a lesson's video; what was watched last counts, whatever comes first",
+    access: 'member',
+    params: SchoolParams,
+    body: z.object({
+      contentId: Id,
+      degreeId: Id,
+      position: Seconds,
+      duration: Seconds.optional(),
+      /** How long ago it was watched, as the device has measured it. */
+      secondsAgo: z.number().int().min(0).max(watchLimits.oldest).default(0),
+    }),
+    response: Done,
   }),
   fileLink: defineRoute({
     method: 'GET',

@@ -33,7 +33,6 @@ export const Lesson = LessonSummary.extend({
   main_media_url: z.string(),
   files: z.array(LessonFile),
   external_links: z.array(ExternalLink),
-  is_private: z.boolean(),
   module_id: Id.nullable(),
   version: z.number().int(),
 })
@@ -56,6 +55,7 @@ export const LessonChange = z.object({
     .optional(),
   external_links: z.array(ExternalLinkChange).max(limits.linksPerLesson).optional(),
   is_visible: z.boolean().optional(),
+  is_private: z.boolean().optional(),
 })
 export type LessonChange = z.input<typeof LessonChange>
 

@@ -20,6 +20,14 @@ it.each([
   [`genial.ly/${genially}`, `https://view.genially.com/${genially}`],
 ])('%s plays', (address, embed) => expect(embedUrl(parseMedia(address)!)).toBe(embed))
 
+it('tells the player of YouTube, and no other, who listens', () => {
+  const embed = (address: string) => embedUrl(parseMedia(address)!, 'https://escola.example')
+  expect(embed('https://youtu.be/aqz-KE-bpKQ')).toBe(
+    'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?rel=0&playsinline=1&enablejsapi=1&origin=https%3A%2F%2Fescola.example',
+  )
+  expect(embed('https://vimeo.com/1084537')).toBe('https://player.vimeo.com/video/1084537?dnt=1')
+})
+
 it.each([
   'https://youtube.com.evil.example/watch?v=aqz-KE-bpKQ',
   'javascript:alert(1)',

@@ -58,9 +58,12 @@ export function parseMedia(address: string): Media | undefined {
   return undefined
 }
 
-/** What is framed; an uploaded video is none of these, and has a signed link instead. */
-export const embedUrl = ({ provider, id, hash }: Media): string => {
-  if (provider === 'youtube') return `https://www.youtube-nocookie.com/embed/${id}?rel=0`
+/** The address of the frame; an uploaded video has none, but a signed link. @param listener whose messages YouTube's player takes, and to whom it says where it is */
+export const embedUrl = ({ provider, id, hash }: Media, listener?: string): string => {
+  if (provider === 'youtube') {
+    const talk = listener ? `&playsinline=1&enablejsapi=1&origin=${encodeURIComponent(listener)}` : ''
+    return `https://www.youtube-nocookie.com/embed/${id}?rel=0${talk}`
+  }
   if (provider === 'vimeo') return `https://player.vimeo.com/video/${id}?dnt=1${hash ? `&h=${hash}` : ''}`
   return provider === 'loom' ? `https://www.loom.com/embed/${id}` : `https://view.genially.com/${id}`
 }

@@ -79,6 +79,9 @@ export const platform = {
 const changeLabels: Record<string, string> = {
   'administrators.add': 'Criou um administrador',
   'administrators.remove': 'Removeu um administrador',
+  'calendars.openForCohort': 'Abriu ou fechou módulos para uma turma',
+  'calendars.openForStudent': 'Abriu ou fechou módulos para um aluno',
+  'calendars.save': 'Alterou o calendário de uma turma',
   'categories.update': 'Organizou as categorias',
   'cohorts.addStudent': 'Adicionou um aluno a uma turma',
   'cohorts.create': 'Criou uma turma',
@@ -94,6 +97,7 @@ const changeLabels: Record<string, string> = {
   'domains.remove': 'Removeu o domínio da escola',
   'imports.start': 'Importou alunos',
   'learning.complete': 'Marcou uma aula',
+  'learning.savePosition': 'Assistiu a uma aula',
   'lessons.save': 'Alterou uma aula',
   'lessons.uploadFile': 'Enviou um arquivo para uma aula',
   'pages.save': 'Alterou uma página da escola',

@@ -29,6 +29,7 @@ export const refusals = {
   unknownModule: 'Este módulo não faz parte do curso',
   unknownLesson: 'Esta aula não faz parte do curso',
   outlineTwice: 'Cada módulo e cada aula aparece uma vez só',
+  farMoment: 'Preencha uma data entre 2000 e 2099',
   moduleMissing: 'Escolha o módulo da aula',
   messageLong: 'Esta mensagem é longa demais. Divida-a em duas',
   degreeMissing: 'Diga de qual curso é a aula',

@@ -33,6 +33,7 @@ const parentsFirst = [
   'memberships',
   'categories',
   'courses',
+  'modules',
   'files',
   'cohorts',
   'lessons',

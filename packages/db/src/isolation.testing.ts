@@ -20,7 +20,13 @@ const rows: [table: string, columns: string, values: string][] = [
   ['cohorts', 'id, title', `$3::bigint, 'Turma'`],
   ['cohort_courses', 'cohort_id, course_id', `$3::bigint, $3::bigint`],
   ['enrollments', 'cohort_id, user_id', `$3::bigint, $2::bigint`],
+  ['module_dates', 'id, course_id, module_id, user_id', `$3::bigint, $3::bigint, $3::bigint, $2::bigint`],
   ['lesson_completions', 'user_id, lesson_id, course_id', `$2::bigint, $3::bigint, $3::bigint`],
+  [
+    'lesson_positions',
+    'user_id, lesson_id, position, utc_watched_on',
+    `$2::bigint, $3::bigint, 42, timestamptz '2026-01-01'`,
+  ],
   ['course_progress', 'user_id, course_id', `$2::bigint, $3::bigint`],
   ['bookmarks', 'id, user_id, course_id', `$3::bigint, $2::bigint, $3::bigint`],
   ['threads', 'id, user_id, course_id, lesson_id, message', `$3::bigint, $2::bigint, $3::bigint, $3::bigint, 'x'`],

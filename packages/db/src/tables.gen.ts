@@ -71,6 +71,7 @@ export interface CohortOpeningsTable {
   course_id: ColumnType<string | null, string | null | undefined, string | null>
   course_title: ColumnType<string | null, string | null | undefined, string | null>
   utc_cohort_created_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  is_own: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
 }
 
 export interface CohortsTable {
@@ -96,6 +97,7 @@ export interface CourseOpeningsTable {
   cohort_id: ColumnType<string | null, string | null | undefined, string | null>
   utc_enrolled_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_cohort_created_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  is_own: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
 }
 
 export interface CourseProgressTable {
@@ -238,6 +240,14 @@ export interface LessonCompletionsTable {
   utc_completed_on: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface LessonPositionsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  user_id: ColumnType<string, string, string>
+  lesson_id: ColumnType<string, string, string>
+  position: ColumnType<number, number, number>
+  utc_watched_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface LessonsTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -290,6 +300,17 @@ export interface MessagesTable {
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   utc_sent_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   run_id: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+export interface ModuleDatesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  course_id: ColumnType<string, string, string>
+  module_id: ColumnType<string | null, string | null | undefined, string | null>
+  cohort_id: ColumnType<string | null, string | null | undefined, string | null>
+  user_id: ColumnType<string | null, string | null | undefined, string | null>
+  utc_dated_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_opened_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface ModulesTable {
@@ -391,6 +412,7 @@ export interface PublishedLessonsTable {
   module_position: ColumnType<string | null, string | null | undefined, string | null>
   lesson_id: ColumnType<string | null, string | null | undefined, string | null>
   lesson_position: ColumnType<string | null, string | null | undefined, string | null>
+  is_private: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
 }
 
 export interface RateCountersTable {
@@ -556,9 +578,11 @@ export const schoolColumns: Record<string, string | undefined> = {
   karma_entries: 'school_id',
   karma_totals: 'school_id',
   lesson_completions: 'school_id',
+  lesson_positions: 'school_id',
   lessons: 'school_id',
   memberships: 'school_id',
   messages: 'school_id',
+  module_dates: 'school_id',
   modules: 'school_id',
   notifications: 'school_id',
   open_bookmarks: 'school_id',
@@ -601,9 +625,11 @@ export interface Tables {
   karma_entries: KarmaEntriesTable
   karma_totals: KarmaTotalsTable
   lesson_completions: LessonCompletionsTable
+  lesson_positions: LessonPositionsTable
   lessons: LessonsTable
   memberships: MembershipsTable
   messages: MessagesTable
+  module_dates: ModuleDatesTable
   modules: ModulesTable
   notifications: NotificationsTable
   one_time_tokens: OneTimeTokensTable

@@ -56,6 +56,7 @@ it('says of a lesson and of a context what checking them against their schemas w
     files: [{ id: '2', title: 'a', filename: 'a', type: 'a', size: 1 }],
     external_links: [],
     isComplete: false,
+    position: 42,
   }
   const more = { ...lesson, ...withMore, files: lesson.files.map((file) => ({ ...file, storage_key: 'secret' })) }
   expect(writerOf(StudentContent)(more)).toBe(JSON.stringify(lesson))

@@ -1,6 +1,7 @@
 /** What a school's data is about: each has the keys of its queries to itself. */
 export type Noun =
   | 'administrators'
+  | 'calendars'
   | 'certificates'
   | 'cohorts'
   | 'courses'

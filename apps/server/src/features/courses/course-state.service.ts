@@ -115,6 +115,7 @@ const toWireLessonSummary = (row: LessonSummaryRow, coursePublished: boolean) =>
   title: row.title,
   main_media_duration: row.main_media_duration,
   is_visible: row.is_visible,
+  is_private: row.is_private,
   utc_published_on: row.utc_published_on?.toISOString() ?? null,
   isDraft: row.has_draft || (coursePublished && row.utc_published_on === null),
 })

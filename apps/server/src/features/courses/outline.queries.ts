@@ -19,6 +19,7 @@ export const listLessonSummaries = (db: SchoolDb, courseId: string) =>
       authorColumn('lessons', 'title').as('title'),
       authorColumn('lessons', 'main_media_duration').as('main_media_duration'),
       authorColumn('lessons', 'is_visible').as('is_visible'),
+      authorColumn('lessons', 'is_private').as('is_private'),
       sql<boolean>`draft is not null`.as('has_draft'),
       'utc_published_on',
     ])

@@ -208,6 +208,30 @@ describe('what completes a course without a click', () => {
     expect(renders).toHaveLength(1)
   })
 
+  it('certifies by a lesson that becomes private whom the public class alone lets in, and nobody else', async () => {
+    const { call } = await world()
+    const here = await almost()
+    const { course, school } = here
+    const visitor = await school.make.student('Só Pública')
+    await school.make.enrollment(await school.make.cohort({ isPublic: true }), visitor)
+    const gone = await school.make.student('Foi Embora')
+    await school.make.enrollment(here.cohort, gone)
+    for (const each of [visitor, gone]) for (const index of [0, 1]) await mark(here, each, index)
+    await school.tx((db) => db.deleteFrom('enrollments').where('user_id', '=', gone.userId).execute())
+    const last = course.lessons[2]!
+    const body = { id: last.id, degree_id: course.id, version: 1, is_private: true }
+    await call(lessons.save, { as: school.admin, params: { courseLink: course.link, lessonLink: last.link }, body })
+    await (await publish(here))()
+    const certified = await school.tx((db) => db.selectFrom('certificates').select('user_id').execute())
+    expect(certified).toEqual([{ user_id: visitor.userId }])
+    const { body: page } = await call(students.get, { as: school.admin, params: { link: visitor.userId } })
+    expect(page.degrees).toMatchObject([{ progress: '100.00' }])
+    // With a class of their own the lesson is theirs, and what they have earned stays.
+    await school.make.enrollment(here.cohort, visitor)
+    const { body: now } = await call(learning.course, { as: visitor, params: { degreeLink: course.link } })
+    expect(now.degree).toMatchObject({ progress: '66.67', certificate: { status: 'queued' } })
+  })
+
   it('completes nothing when a course is published without lessons', async () => {
     const here = await almost()
     for (const index of [0, 1, 2]) await hide(here, index)

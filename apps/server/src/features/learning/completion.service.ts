@@ -18,7 +18,7 @@ import {
 } from './completions.queries.ts'
 import type { LearningTools } from './learning.service.ts'
 import { progressText } from './progress.service.ts'
-import { lessonStates, openLesson } from './student-degree.ts'
+import { lessonStates, openLesson, ownLessons } from './student-degree.ts'
 import { openStudyWithin } from './study.ts'
 
 interface Completion {
@@ -57,7 +57,7 @@ export async function completeLesson(
     }
     const completed = study.completed.filter((id) => id !== contentId)
     if (wanted.isComplete) completed.push(contentId)
-    const lessons = lessonStates({ ...study, completed }, now).flat()
+    const lessons = ownLessons(lessonStates({ ...study, completed }, now))
     const complete = lessons.filter(({ isComplete }) => isComplete)
     const finishes = wanted.isComplete && complete.length === lessons.length && !progress?.utc_completed_on
     const write = wanted.isComplete ? insertCompletion : deleteCompletion

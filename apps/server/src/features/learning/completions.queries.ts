@@ -55,7 +55,8 @@ const deleteStatement: Statement = {
 }
 
 /**
- * Marks the course completed for those who have completed every lesson that it has now.
+ * Marks the course completed for those who have completed every lesson that it has for them now. Private lessons are not for whom the public
+ * class alone lets in; whoever is let in by none any more has missed what they have not done.
  * @param userId of one student; left out: all who began it
  * @returns those who had not been marked before
  */
@@ -66,12 +67,17 @@ export async function markCompleted(
 ): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     with lessons as materialized (
-      select lesson_id from published_lessons where school_id = ${thisSchool} and course_id = ${courseId})
+      select lesson_id, is_private from published_lessons where school_id = ${thisSchool} and course_id = ${courseId}),
+    lent as materialized (
+      select user_id from course_openings where school_id = ${thisSchool} and course_id = ${courseId}
+        and exists (select from lessons where is_private)
+      group by user_id having not bool_or(is_own))
     update course_progress p set utc_completed_on = ${now}
     where p.school_id = ${thisSchool} and p.course_id = ${courseId} and p.utc_completed_on is null and p.user_id = coalesce(${userId ?? null}, p.user_id)
-      and exists (select from lessons)
-      and not exists (select from lessons l where not exists (select from lesson_completions d
-        where d.school_id = ${thisSchool} and d.user_id = p.user_id and d.lesson_id = l.lesson_id))
+      and exists (select from lessons l where not l.is_private or p.user_id not in (select user_id from lent))
+      and not exists (select from lessons l where (not l.is_private or p.user_id not in (select user_id from lent))
+        and not exists (select from lesson_completions d
+          where d.school_id = ${thisSchool} and d.user_id = p.user_id and d.lesson_id = l.lesson_id))
     returning p.user_id`.execute(db)
   return rows.map((row) => row.user_id)
 }

@@ -8,6 +8,8 @@ it('reads a study as it declares', async () => {
   await school.make.certificate(course, student)
   const completed = { user_id: student.userId, course_id: course.id, utc_completed_on: new Date() }
   await school.tx((db) => db.insertInto('course_progress').values(completed).execute())
+  const opened = { user_id: student.userId, course_id: course.id, utc_opened_on: new Date() }
+  await school.tx((db) => db.insertInto('module_dates').values(opened).execute())
   const lesson = { link: course.lessons[0]!.link }
   const rows = [
     await findStudy(school.read, student.userId, course, lesson),
@@ -16,8 +18,8 @@ it('reads a study as it declares', async () => {
   expectShape(rows, {
     course_id: 'string',
     revision: 'string',
-    first_enrolled_on: 'Date or null',
-    first_cohort_created_on: 'Date or null',
+    cohorts: 'array or null',
+    dates: 'array or null',
     completed_on: 'Date or null',
     completed: 'array',
     certificate: 'object or null',
@@ -33,6 +35,7 @@ it('reads a study as it declares', async () => {
     main_media_duration: 'number',
     files: 'array',
     external_links: 'array',
+    position: 'number',
   })
 })
 
@@ -62,7 +65,15 @@ it('reads outlines and cards as it declares', async () => {
   expectShape(modules, { id: 'string', title: 'string', alwaysAvailable: 'boolean', lessons: 'array' })
   expectShape(
     modules.flatMap((module) => module.lessons),
-    { id: 'string', link: 'string', title: 'string', hasMedia: 'boolean', duration: 'number', publishedOn: 'string' },
+    {
+      id: 'string',
+      link: 'string',
+      title: 'string',
+      hasMedia: 'boolean',
+      duration: 'number',
+      publishedOn: 'string',
+      isPrivate: 'boolean',
+    },
   )
   const cards = await tx((db) => listCards(db, { userId: student.userId, isAdmin: false }, true))
   expect(cards).toHaveLength(2)

@@ -13,8 +13,10 @@ export interface StudyRow {
   course_id: string
   /** Another one after every write to the course, so after everything that is published. */
   revision: string
-  first_enrolled_on: Date | null
-  first_cohort_created_on: Date | null
+  /** The classes that open it to the person; null: none does. */
+  cohorts: [id: string, enrolledOn: string, createdOn: string, isOwn: boolean][] | null
+  /** What was said of its modules to those classes, or to the person. */
+  dates: [cohortId: string | null, moduleId: string | null, datedOn: string | null, openedOn: string | null][] | null
   completed_on: Date | null
   /** Ids of finished lessons, those that have since left the course too. */
   completed: string[]
@@ -30,6 +32,7 @@ export interface StudyLesson {
   main_media_duration: number
   files: { id: string; title: string; filename: string; type: string; size: number }[]
   external_links: { id: string; title: string; link: string }[]
+  position: number
 }
 
 /** Which course: the link that people see, or an id. */
@@ -43,11 +46,14 @@ const opens = `not h.is_hidden and (h.all_courses or (h.is_public and not c.is_p
 
 const lessonOf = (key: string) => `
     (select json_build_object('id', l.id::text, 'link', l.link, 'title', l.title, 'description', l.description,
-        'main_media_url', l.main_media_url, 'main_media_duration', l.main_media_duration, 'files', l.files, 'external_links', l.external_links)
+        'main_media_url', l.main_media_url, 'main_media_duration', l.main_media_duration, 'files', l.files, 'external_links', l.external_links,
+        'position', coalesce((select w.position from lesson_positions w where w.school_id = $1 and w.user_id = $2 and w.lesson_id = l.id), 0))
       from lessons l where l.school_id = $1 and l.course_id = c.id and l.${key} = $4)`
 
 const studyStatement = (course: string, lesson: string | undefined) => `
-  select c.id as course_id, c.xmin::text as revision, opened.first_enrolled_on, opened.first_cohort_created_on,
+  select c.id as course_id, c.xmin::text as revision, opened.cohorts,
+    (select json_agg(json_build_array(d.cohort_id::text, d.module_id::text, d.utc_dated_on, d.utc_opened_on)) from module_dates d
+      where d.school_id = $1 and d.course_id = c.id and (d.user_id = $2 or d.cohort_id = any (opened.ids))) as dates,
     (select p.utc_completed_on from course_progress p
       where p.school_id = $1 and p.user_id = $2 and p.course_id = c.id) as completed_on,
     array(select d.lesson_id::text from lesson_completions d
@@ -57,7 +63,8 @@ const studyStatement = (course: string, lesson: string | undefined) => `
     ${lesson ? lessonOf(lesson) : 'null'} as lesson
   from courses c
   cross join lateral (
-    select min(e.utc_created_on) as first_enrolled_on, min(h.utc_created_on) as first_cohort_created_on
+    select array_agg(h.id) as ids,
+      json_agg(json_build_array(h.id::text, e.utc_created_on, h.utc_created_on, not h.is_public)) as cohorts
     from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id
     where e.school_id = $1 and e.user_id = $2 and ${opens}) opened
   where c.school_id = $1 and c.${course} = $3 and c.utc_published_on is not null`
@@ -100,11 +107,29 @@ export interface OutlineModule {
   id: string
   title: string
   alwaysAvailable: boolean
-  lessons: { id: string; link: string; title: string; hasMedia: boolean; duration: number; publishedOn: string }[]
+  lessons: OutlineLesson[]
+}
+interface OutlineLesson {
+  id: string
+  link: string
+  title: string
+  hasMedia: boolean
+  duration: number
+  publishedOn: string
+  /** For classes of their own. */
+  isPrivate: boolean
 }
 
 type ModuleRow = [id: string, title: string, alwaysAvailable: boolean, lessonOrder: string[]]
-type LessonRow = [id: string, link: string, title: string, hasMedia: boolean, duration: number, publishedOn: string]
+type LessonRow = [
+  id: string,
+  link: string,
+  title: string,
+  hasMedia: boolean,
+  duration: number,
+  publishedOn: string,
+  isPrivate: boolean,
+]
 
 /** The lessons that published_lessons names; it would take several times as long, and this is what a school that comes after a while waits for. */
 const outlineStatement: Statement = {
@@ -114,7 +139,7 @@ const outlineStatement: Statement = {
       c.no_dripping, c.dripping_what, c.dripping_when, array_to_json(c.module_order::text[]) as module_order,
       (select coalesce(json_agg(json_build_array(m.id::text, m.title, m.always_available, m.lesson_order::text[])), '[]')
         from modules m where m.school_id = $1 and m.course_id = c.id) as modules,
-      (select coalesce(json_agg(json_build_array(l.id::text, l.link, l.title, l.main_media_url <> '', l.main_media_duration, l.utc_published_on)), '[]')
+      (select coalesce(json_agg(json_build_array(l.id::text, l.link, l.title, l.main_media_url <> '', l.main_media_duration, l.utc_published_on, l.is_private)), '[]')
         from lessons l where l.school_id = $1 and l.course_id = c.id and l.utc_published_on is not null and l.is_visible) as lessons
     from courses c where c.school_id = $1 and c.id = $2`,
 }
@@ -125,9 +150,9 @@ export async function findOutline({ read }: Pick<School, 'read'>, courseId: stri
   const [row] = await read<Row>(outlineStatement, [courseId])
   if (!row) return undefined
   const lessonOf = new Map(
-    row.lessons.map(([id, link, title, hasMedia, duration, publishedOn]) => [
+    row.lessons.map(([id, link, title, hasMedia, duration, publishedOn, isPrivate]) => [
       id,
-      { id, link, title, hasMedia, duration, publishedOn },
+      { id, link, title, hasMedia, duration, publishedOn, isPrivate },
     ]),
   )
   const moduleOf = new Map(row.modules.map((module) => [module[0], module]))
@@ -159,7 +184,7 @@ export interface CardRow {
 /** Has no rows. Where it said null, nothing would be left of a table's part, and with it goes what tells a cluster which node to ask. */
 const nobody = '0'
 
-/** Published courses that the person may see listed, in the school's order; those of no category come last. */
+/** Published courses that the person may see listed, with the lessons that count for them, in the school's order; those of no category come last. */
 export async function listCards(
   db: SchoolDb,
   { userId = nobody, isAdmin }: Person,
@@ -170,12 +195,13 @@ export async function listCards(
       (${isAdmin}::boolean or a.course_id is not null) as has_access, n.lessons, n.completed
     from courses c
     left join categories g on g.school_id = c.school_id and g.id = c.category_id
-    left join (select distinct course_id from course_openings where school_id = ${thisSchool} and user_id = ${userId}) a
-      on a.course_id = c.id
+    left join (select course_id, bool_or(is_own) as is_own from course_openings
+      where school_id = ${thisSchool} and user_id = ${userId} group by course_id) a on a.course_id = c.id
     cross join lateral (
       select count(*)::int as lessons, count(d.lesson_id)::int as completed from published_lessons p
       left join lesson_completions d on d.school_id = ${thisSchool} and d.user_id = ${userId} and d.lesson_id = p.lesson_id
-      where p.school_id = ${thisSchool} and p.course_id = c.id) n
+      where p.school_id = ${thisSchool} and p.course_id = c.id
+        and (${isAdmin}::boolean or not p.is_private or a.is_own is not false)) n
     where c.school_id = ${thisSchool} and c.utc_published_on is not null
       and (a.course_id is not null or (c.is_visible and (${isMember}::boolean or not c.is_private)))
     order by g.position nulls last, g.id nulls last, c.position, c.id`.execute(db)

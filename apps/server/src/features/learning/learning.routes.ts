@@ -3,6 +3,7 @@ import type { Mount } from '../../http/mount.ts'
 import { completeLesson } from './completion.service.ts'
 import { getHome } from './home.service.ts'
 import { getCourse, getFileLink, getLesson, type LearningTools } from './learning.service.ts'
+import { savePosition } from './positions.service.ts'
 
 export const learningRoutes = (mount: Mount, tools: LearningTools) => {
   mount(learning.home, (school) => getHome(school))
@@ -11,5 +12,6 @@ export const learningRoutes = (mount: Mount, tools: LearningTools) => {
     getLesson(school, { degreeLink: params.degreeLink, lessonLink: body.classLink }, tools),
   )
   mount(learning.complete, (school, { body }) => completeLesson(school, body, tools))
+  mount(learning.savePosition, (school, { body }) => savePosition(school, body, tools))
   mount(learning.fileLink, (school, { params }) => getFileLink(school, params, tools))
 }

@@ -12,6 +12,8 @@ export interface Outline extends Pick<OutlineRow, 'has_comments' | 'no_dripping'
   modules: OutlineModule[]
 }
 interface OutlineModule {
+  id: string
+  title: string
   text: string
   alwaysAvailable: boolean
   lessons: OutlineLesson[]
@@ -21,6 +23,8 @@ export interface OutlineLesson {
   link: string
   /** In milliseconds. */
   publishedOn: number
+  /** For classes of their own. */
+  isPrivate: boolean
   text: string
 }
 
@@ -28,7 +32,9 @@ const writeCourse = writerOf(
   StudentDegree.omit({ modules: true, progress: true, nextContentLink: true, certificate: true, newContents: true }),
 )
 const writeModule = writerOf(StudentModule.omit({ content: true }))
-const writeLesson = writerOf(StudentContentSummary.omit({ isComplete: true, dripped: true, availableWhen: true }))
+const writeLesson = writerOf(
+  StudentContentSummary.omit({ isComplete: true, dripped: true, availableWhen: true, restricted: true }),
+)
 
 const rememberedBytes = 128 * 1024 * 1024
 /** What an outline and each of its lessons take besides their texts. */
@@ -73,12 +79,15 @@ function outlineOf(schoolId: string, row: OutlineRow): Outline {
     has_comments,
   })
   const modules = row.modules.map(({ id, title, alwaysAvailable, lessons }) => ({
+    id,
+    title,
     text: open(writeModule({ id, title })),
     alwaysAvailable,
     lessons: lessons.map((lesson) => ({
       id: lesson.id,
       link: lesson.link,
       publishedOn: new Date(lesson.publishedOn).getTime(),
+      isPrivate: lesson.isPrivate,
       text: open(
         writeLesson({
           id: lesson.id,

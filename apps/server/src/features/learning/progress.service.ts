@@ -6,13 +6,17 @@ export const progressText = (completed: number, lessons: number): string => {
   return completed === lessons ? '100.00' : Math.min(99.99, (completed / lessons) * 100).toFixed(2)
 }
 
-/** Which lessons of a course somebody has completed, and how far they are; lessons that have since left it do not count. */
+/**
+ * Which lessons of a course somebody has completed, and how far they are; lessons that have since left it do not count, nor private ones where
+ * they have no class of their own.
+ */
 export function userDegreeOf(
-  { modules }: { modules: { lessons: { id: string }[] }[] },
+  { modules }: { modules: { lessons: { id: string; isPrivate: boolean }[] }[] },
   completed: Iterable<string>,
+  { isOwn }: { isOwn: boolean },
 ): UserDegree {
   const finished = new Set(completed)
-  const lessons = modules.flatMap((module) => module.lessons)
+  const lessons = modules.flatMap((module) => module.lessons).filter(({ isPrivate }) => isOwn || !isPrivate)
   const complete = lessons.filter(({ id }) => finished.has(id))
   return {
     metadata: { content: Object.fromEntries(complete.map(({ id }) => [id, { isComplete: true }])) },

@@ -1,7 +1,7 @@
 import { StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
 import { AppError, notFound } from '../../core/app-error.ts'
 import { writerOf } from '../../http/writer.ts'
-import { moduleOpenings } from './dripping.ts'
+import { lockedUntil, moduleOpenings } from './dripping.service.ts'
 import type { OutlineLesson } from './outlines.service.ts'
 import { progressText } from './progress.service.ts'
 import type { Study } from './study.ts'
@@ -12,30 +12,32 @@ interface LessonState {
   isComplete: boolean
   /** When dripping opens it; null: it is open. */
   opens: Date | null
+  /** Takes a class of the student's own, which they have not: it is listed, and nothing else. */
+  isRestricted: boolean
+}
+
+/** When each module opens to the student. */
+export function openingsOf({ outline, clocks, dates }: Pick<Study, 'outline' | 'clocks' | 'dates'>) {
+  const { no_dripping: noDripping, dripping_what: what, dripping_when: when, modules } = outline
+  return moduleOpenings({ noDripping, what, when }, { clocks, dates }, modules)
 }
 
 /** A course as its student sees it at that moment: its modules, in their order, with their lessons. */
-export function lessonStates({ outline, ...study }: Study, now: Date): LessonState[][] {
+export function lessonStates(study: Study, now: Date): LessonState[][] {
   const finished = new Set(study.completed)
-  const openings = moduleOpenings(
-    {
-      noDripping: study.waitsForNothing,
-      what: outline.dripping_what,
-      when: outline.dripping_when,
-      enrolledOn: study.first_enrolled_on,
-      cohortCreatedOn: study.first_cohort_created_on,
-    },
-    outline.modules,
-  )
-  return outline.modules.map(({ lessons }, position) => {
-    const opening = openings[position] ?? null
-    const opens = opening && opening > now ? opening : null
+  const openings = openingsOf(study)
+  return study.outline.modules.map(({ lessons }, position) => {
+    const opens = lockedUntil(openings[position] ?? null, now)
     return lessons.map((lesson) => {
-      const isComplete = finished.has(lesson.id)
-      return { lesson, isComplete, opens: isComplete ? null : opens }
+      const isRestricted = lesson.isPrivate && !study.isOwn
+      const isComplete = !isRestricted && finished.has(lesson.id)
+      return { lesson, isComplete, opens: isComplete || isRestricted ? null : opens, isRestricted }
     })
   })
 }
+
+/** The lessons that the student has: these count, and no others. */
+export const ownLessons = (modules: LessonState[][]) => modules.flat().filter(({ isRestricted }) => !isRestricted)
 
 /** What came after the course was completed; a lesson that was taken back is no news. */
 const countNew = (completedOn: Date | null, lessons: LessonState[]) =>
@@ -47,23 +49,28 @@ const countNew = (completedOn: Date | null, lessons: LessonState[]) =>
 export function openLesson(modules: LessonState[][], isIt: (lesson: OutlineLesson) => boolean): LessonState {
   const state = modules.flat().find(({ lesson }) => isIt(lesson))
   if (!state) throw notFound()
+  if (state.isRestricted) throw new AppError('degree_lesson_restricted')
   if (state.opens) throw new AppError('degree_lesson_locked')
   return state
 }
 
-const writeState = writerOf(StudentContentSummary.pick({ isComplete: true, dripped: true, availableWhen: true }))
+const writeState = writerOf(
+  StudentContentSummary.pick({ isComplete: true, dripped: true, availableWhen: true, restricted: true }),
+)
 const writeEnd = writerOf(
   StudentDegree.pick({ progress: true, nextContentLink: true, certificate: true, newContents: true }),
 )
 
 /** What goes behind a text that was left open. */
 const rest = (object: string) => `,${object.slice(1)}`
-const completeText = rest(writeState({ isComplete: true, dripped: false, availableWhen: null }))
-const openText = rest(writeState({ isComplete: false, dripped: false, availableWhen: null }))
+const openState = { isComplete: false, dripped: false, availableWhen: null }
+const completeText = rest(writeState({ ...openState, isComplete: true }))
+const openText = rest(writeState(openState))
+const restrictedText = rest(writeState({ ...openState, restricted: true }))
 
 /** The course as StudentDegree describes it. What is the same for all its students was written when the course was read. */
 export function writeDegree({ outline, certificate, completed_on }: Study, modules: LessonState[][]): string {
-  const lessons = modules.flat()
+  const lessons = ownLessons(modules)
   const missing = lessons.filter(({ isComplete }) => !isComplete)
   const next = missing.find(({ opens }) => !opens) ?? missing[0] ?? lessons[0]
   const content = modules.map((states, position) => {
@@ -79,8 +86,9 @@ export function writeDegree({ outline, certificate, completed_on }: Study, modul
   return `${outline.text},"modules":[${content.join()}]${rest(end)}`
 }
 
-function writeLessonState({ lesson, isComplete, opens }: LessonState): string {
+function writeLessonState({ lesson, isComplete, opens, isRestricted }: LessonState): string {
+  if (isRestricted) return lesson.text + restrictedText
   if (isComplete) return lesson.text + completeText
   if (!opens) return lesson.text + openText
-  return lesson.text + rest(writeState({ isComplete, dripped: true, availableWhen: opens.toISOString() }))
+  return lesson.text + rest(writeState({ ...openState, dripped: true, availableWhen: opens.toISOString() }))
 }

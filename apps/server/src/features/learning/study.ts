@@ -1,13 +1,18 @@
 import { queryPrepared, type SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
+import type { CohortClock, ModuleDate } from './dripping.service.ts'
 import { type CourseKey, findStudy, type LessonKey, type StudyRow } from './learning.queries.ts'
 import type { Outline, Outlines } from './outlines.service.ts'
 
 /** A course that a person may study, with what they have done in it. */
-export interface Study extends StudyRow {
+export interface Study extends Omit<StudyRow, 'cohorts' | 'dates'> {
   outline: Outline
-  waitsForNothing: boolean
+  /** What dripping counts by; an administrator waits for nothing. */
+  clocks: CohortClock[]
+  dates: ModuleDate[]
+  /** Has a class of their own, which private lessons take; the public class is nobody's own. */
+  isOwn: boolean
 }
 
 export interface StudyTools {
@@ -19,29 +24,56 @@ export const openStudy = (
   school: Attended,
   asked: { course: CourseKey; lesson?: LessonKey },
   tools: StudyTools,
-): Promise<Study> => open(school, school, asked, tools)
+): Promise<Study> => open(personOf(school), school, asked, tools)
+
+/** The same of one student, whoever asks. */
+export const openStudyOf = (school: School, userId: string, course: CourseKey, tools: StudyTools): Promise<Study> =>
+  open({ userId, isAdmin: false }, school, { course }, tools)
 
 /** The same from inside a transaction that changes what its student has done. */
 export function openStudyWithin(db: SchoolDb, school: Attended, course: CourseKey, tools: StudyTools): Promise<Study> {
   const read: School['read'] = (statement, values) => queryPrepared(db, statement, values)
-  return open(school, { id: school.id, read }, { course }, tools)
+  return open(personOf(school), { id: school.id, read }, { course }, tools)
 }
 
+interface Person {
+  userId: string
+  isAdmin: boolean
+}
+const personOf = ({ actor, isAdmin }: Attended): Person => ({ userId: actor.userId, isAdmin })
+
 async function open(
-  who: Attended,
+  who: Person,
   school: Pick<School, 'id' | 'read'>,
   { course, lesson }: { course: CourseKey; lesson?: LessonKey },
   { outlines }: StudyTools,
 ): Promise<Study> {
-  const row = accessible(who, await findStudy(school.read, who.actor.userId, course, lesson))
+  const row = accessible(who, await findStudy(school.read, who.userId, course, lesson))
   const outline = await outlines.of(school, { courseId: row.course_id, revision: row.revision })
   if (!outline) throw new AppError('degree_not_found')
-  return { ...row, outline, waitsForNothing: who.isAdmin || outline.no_dripping }
+  return { ...row, outline, ...(who.isAdmin ? administrators : grantOf(row)) }
 }
 
+const administrators = { clocks: [], dates: [], isOwn: true }
+
+const grantOf = ({ cohorts, dates }: StudyRow): Pick<Study, 'clocks' | 'dates' | 'isOwn'> => ({
+  clocks: (cohorts ?? []).map(([cohortId, enrolledOn, createdOn]) => ({
+    cohortId,
+    enrolledOn: new Date(enrolledOn),
+    cohortCreatedOn: new Date(createdOn),
+  })),
+  dates: (dates ?? []).map(([cohortId, moduleId, datedOn, openedOn]) => ({
+    cohortId,
+    moduleId,
+    datedOn: datedOn === null ? null : new Date(datedOn),
+    openedOn: openedOn === null ? null : new Date(openedOn),
+  })),
+  isOwn: (cohorts ?? []).some(([, , , isOwn]) => isOwn),
+})
+
 /** The one check of access, on every way to a course. Administrators always have it. */
-function accessible({ isAdmin }: Attended, row: StudyRow | undefined): StudyRow {
+function accessible({ isAdmin }: Person, row: StudyRow | undefined): StudyRow {
   if (!row) throw new AppError('degree_not_found')
-  if (!isAdmin && row.first_enrolled_on === null) throw new AppError('degree_forbidden')
+  if (!isAdmin && row.cohorts === null) throw new AppError('degree_forbidden')
   return row
 }

@@ -19,5 +19,6 @@ export const LessonValues = z.object({
   files: z.array(KeptFile),
   external_links: z.array(z.object({ id: z.string(), title: z.string(), link: z.string() })),
   is_visible: z.boolean(),
+  is_private: z.boolean(),
 })
 export type LessonValues = z.infer<typeof LessonValues>

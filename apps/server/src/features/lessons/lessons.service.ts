@@ -43,6 +43,7 @@ const blank: LessonValues = {
   files: [],
   external_links: [],
   is_visible: true,
+  is_private: false,
 }
 
 export function getLesson(school: School, courseLink: string, lessonLink: string): Promise<Answer> {
@@ -121,6 +122,7 @@ const changedValues = async (db: SchoolDb, before: LessonValues, change: Change)
   files: change.files ? await keptFiles(db, change.files) : before.files,
   external_links: change.external_links ?? before.external_links,
   is_visible: change.is_visible ?? before.is_visible,
+  is_private: change.is_private ?? before.is_private,
 })
 
 const describedBy = (html: string) => (textOfHtml(html) === lessonPlaceholder ? '' : sanitizeRichText(html))
@@ -143,7 +145,6 @@ function toWireLesson(schoolId: string, state: CourseState, lesson: queries.Less
     id: lesson.id,
     link: lesson.link,
     files: values.files.map((file) => toWireLessonFile(schoolId, lesson.id, file)),
-    is_private: lesson.is_private,
     module_id: moduleId ?? null,
     utc_published_on: lesson.utc_published_on?.toISOString() ?? null,
     isDraft: lesson.draft !== null || (isListed && isPublished(state.course) && lesson.utc_published_on === null),

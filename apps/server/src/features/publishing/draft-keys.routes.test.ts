@@ -136,6 +136,7 @@ const lessonCases: Cases<Partial<LessonChange>, LessonValues> = {
     shows: (external_links) => ({ external_links }),
   },
   is_visible: { change: () => ({ is_visible: false }), shows: (is_visible) => ({ is_visible }) },
+  is_private: { change: () => ({ is_private: true }), shows: (is_private) => ({ is_private }) },
 }
 
 const nouns: Record<string, Noun> = {

@@ -179,6 +179,8 @@ export const findMember = async (school: School, userId: string): Promise<Member
 export interface Inside extends Member {
   /** Published courses that are open to them, by id. */
   courses: string[]
+  /** Those of them that a class of their own opens, not the public one alone. */
+  own_courses: string[]
   has_public: boolean | null
   has_all: boolean | null
   was_in_public_cohort: boolean
@@ -191,7 +193,7 @@ export interface Inside extends Member {
 
 const insideStatement: Statement = {
   name: 'context_inside',
-  text: `select ${memberColumns}, m.was_in_public_cohort, g.courses, g.has_public, g.has_all,
+  text: `select ${memberColumns}, m.was_in_public_cohort, g.courses, g.own_courses, g.has_public, g.has_all,
     (select coalesce(json_agg(json_build_object('course_id', p.course_id::text, 'revision', c.xmin::text, 'completed',
         array(select d.lesson_id::text from lesson_completions d where d.school_id = $1 and d.user_id = $2 and d.course_id = p.course_id))), '[]')
       from course_progress p join courses c on c.school_id = p.school_id and c.id = p.course_id and c.utc_published_on is not null
@@ -204,7 +206,8 @@ const insideStatement: Statement = {
     (select count(*)::int from (select from notifications n
       where n.school_id = $1 and n.user_id = $2 and n.utc_read_on is null limit ${limits.unreadMax}) news) as unread
   from memberships m cross join (select bool_or(h.is_public) as has_public, bool_or(h.all_courses) as has_all,
-      coalesce(array_agg(distinct o.course_id::text) filter (where o.course_id is not null), '{}') as courses
+      coalesce(array_agg(distinct o.course_id::text) filter (where o.course_id is not null), '{}') as courses,
+      coalesce(array_agg(distinct o.course_id::text) filter (where o.is_own), '{}') as own_courses
     from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id and not h.is_hidden
     left join cohort_openings o on o.school_id = $1 and o.cohort_id = e.cohort_id
     where e.school_id = $1 and e.user_id = $2) g

@@ -182,7 +182,8 @@ export class Contexts {
     const degrees: Context['acl']['degrees'] = {}
     for (const { course_id, revision, completed } of inside.started) {
       const outline = await this.#tools.outlines.of(school, { courseId: course_id, revision })
-      if (outline) degrees[course_id] = userDegreeOf(outline, completed)
+      const isOwn = inside.own_courses.includes(course_id) || !inside.courses.includes(course_id)
+      if (outline) degrees[course_id] = userDegreeOf(outline, completed, { isOwn })
     }
     return {
       students: { total: counts.students },
@@ -214,6 +215,7 @@ const isPlatformView = (
 /** What somebody has in a school who does not belong to it. */
 const noPlace = {
   courses: [],
+  own_courses: [],
   has_public: null,
   has_all: null,
   started: [],

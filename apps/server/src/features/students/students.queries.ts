@@ -160,21 +160,24 @@ export interface ProgressRow {
   certificate: { id: string; status: 'queued' | 'ready' | 'failed'; number: number; failure: string | null } | null
 }
 
-/** The courses that a student may study, and those once begun, each with its lessons and the latest issue of its certificate. */
+/** The courses that a student may study, and those once begun, each with the lessons that count for them and the latest issue of its certificate. */
 export async function listStudentProgress(db: SchoolDb, userId: string): Promise<ProgressRow[]> {
   const { rows } = await sql<ProgressRow>`
-    with shown as (
-      select course_id from course_openings where school_id = ${thisSchool} and user_id = ${userId}
+    with opened as (
+      select course_id, bool_or(is_own) as is_own from course_openings where school_id = ${thisSchool} and user_id = ${userId} group by course_id
+    ), shown as (
+      select course_id from opened
       union select course_id from lesson_completions where school_id = ${thisSchool} and user_id = ${userId}
     )
     select c.id, c.title, c.link, counted.lessons, counted.completed, latest.certificate
     from shown
     join courses c on c.school_id = ${thisSchool} and c.id = shown.course_id and c.utc_published_on is not null
+    left join opened on opened.course_id = c.id
     cross join lateral (
       select count(*)::int as lessons, count(f.lesson_id)::int as completed
       from published_lessons p
       left join lesson_completions f on f.school_id = ${thisSchool} and f.user_id = ${userId} and f.lesson_id = p.lesson_id
-      where p.school_id = ${thisSchool} and p.course_id = c.id
+      where p.school_id = ${thisSchool} and p.course_id = c.id and (not p.is_private or opened.is_own is not false)
     ) counted
     left join lateral (
       select json_build_object('id', t.id::text, 'status', t.status, 'number', t.number, 'failure', t.failure) as certificate

@@ -55,10 +55,12 @@ beforeAll(async () => {
     code: certificate.code,
     token: 'x'.repeat(43),
     course: course.id,
+    degreeId: course.id,
     page: 'riverside',
     number: '1',
   }
   theirsByNoun = {
+    calendars: { id: cohort.id, link: course.link },
     certificates: { id: certificate.id },
     cohorts: { id: cohort.id },
     courses: { link: course.link },
@@ -87,10 +89,11 @@ const send = async (
     way: 'lesson',
     id: '1',
   }).split('?')[1]
+  const day = '2026-01-01T00:00:00Z'
   const response = await here.app.inject({
     method: route.method,
     // Every query that some route reads; the others leave it alone.
-    url: `/api${fillPath(route.path, known)}?school_gateway_id=${theirs.classId}&filename=a.csv&${signed}`,
+    url: `/api${fillPath(route.path, known)}?school_gateway_id=${theirs.classId}&filename=a.csv&enrolled_on=${day}&at=${day}&${signed}`,
     headers: {
       ...(as ? { authorization: `Bearer ${as.token}` } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

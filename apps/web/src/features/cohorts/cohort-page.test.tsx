@@ -1,3 +1,4 @@
+import { calendars } from '@escola/contract/calendars.contract'
 import { type Cohort, type CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
 import { imports } from '@escola/contract/imports.contract'
 import { adminTexts, messages } from '@escola/contract/messages'
@@ -43,6 +44,7 @@ async function open(change: Partial<Cohort> = {}) {
     students: { total: list.length, page: 1, rowsPerPage: 50, list },
   }))
   server.on(imports.list, () => ({ imports: [] }))
+  server.on(calendars.list, () => ({ degrees: [] }))
   const { router } = await showPage(server, '/turma/3')
   await screen.findByRole('heading', { name: 'Turma de verão' })
   return { server, list, router }
@@ -141,6 +143,7 @@ it('leads back from a page that has no students left', async () => {
     return { gateway, degrees, students: { total: 50, page, rowsPerPage: 50, list: page === 1 ? [maria] : [] } }
   })
   server.on(imports.list, () => ({ imports: [] }))
+  server.on(calendars.list, () => ({ degrees: [] }))
   const { at } = await showPage(server, '/turma/3?page=2')
   await userEvent.click(await screen.findByRole('button', { name: adminTexts.toFirstPage }))
   expect(await screen.findByText(maria.email)).toBeTruthy()

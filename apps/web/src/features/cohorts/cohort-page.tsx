@@ -29,9 +29,10 @@ interface CohortPageProps {
   onSort: (sort: StudentSort) => void
   importButton: ReactNode
   importHistory: ReactNode
+  calendars: ReactNode
 }
 
-export function CohortPage({ id, query, onPage, onSort, importButton, importHistory }: CohortPageProps) {
+export function CohortPage({ id, query, onPage, onSort, importButton, importHistory, calendars }: CohortPageProps) {
   // The last rows stay until the next ones have come.
   const shown = useDeferredValue(query)
   const schoolId = useSchool().id
@@ -86,6 +87,7 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
         </div>
         <CohortCourses cohort={gateway} idOf={idOf} courses={degrees} />
       </Paper>
+      {calendars}
       {importHistory}
       <Paper withBorder radius="lg" p="lg">
         <Stack>

@@ -82,7 +82,7 @@ function useCreateCohort() {
 export function useUpdateCohort(idOf: CohortId) {
   const schoolId = useSchool().id
   const client = useQueryClient()
-  const refresh = useRefresh('students', 'learning')
+  const refresh = useRefresh('students', 'learning', 'calendars')
   return useMutation({
     mutationFn: async (body: BodyOf<typeof cohorts.update>) =>
       api(cohorts.update, { params: { schoolId, id: await idOf() }, body }),

@@ -38,4 +38,5 @@ export const asStudentContent = (lesson: Lesson): StudentContent => ({
   ...lesson,
   title: lessonTitle(lesson),
   isComplete: false,
+  position: 0,
 })

@@ -9,6 +9,7 @@ export const badgeLook = {
   published: { label: 'publicado', color: 'teal' },
   invisible: { label: 'invisível', color: 'gray' },
   public: { label: 'público', color: 'blue' },
+  private: { label: 'privada', color: 'grape' },
 } as const
 export type Badge = keyof typeof badgeLook
 

@@ -84,6 +84,17 @@ it('leaves a course that does not exist for the list of courses, and says so', a
   expect(at()).toBe('/cursos')
 })
 
+it('shows a lesson of other classes with its lock, and counts without it', async () => {
+  const server = fakeServer()
+  const lessons = [summary('1', { isComplete: true }), summary('2', { restricted: true }), summary('3')]
+  server.on(learning.course, () => ({ degree: degree(lessons, { progress: '50.00' }) }))
+  await open(server)
+  expect(await screen.findByText('Exclusiva')).toBeTruthy()
+  expect(screen.getByRole('img', { name: 'Bloqueada' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /Aula 2/ })).toBeNull()
+  expect(screen.getByText(/1 de 2/)).toBeTruthy()
+})
+
 it('keeps a dripped lesson closed and says when it opens', async () => {
   const availableWhen = new Date(Date.now() + 3 * 24 * 3_600_000 - 60_000).toISOString()
   const server = fakeServer()
@@ -148,6 +159,18 @@ it('counts the last day by the second and opens the lesson when it is over', asy
   await act(() => vi.advanceTimersByTimeAsync(1000))
   expect(screen.getAllByText('Libera em 00h 00min 02s').length).toBeGreaterThan(0)
   await act(() => vi.advanceTimersByTimeAsync(2000))
+  expect(await screen.findByRole('link', { name: 'Iniciar curso' })).toBeTruthy()
+})
+
+it('opens within a minute what the school opens by hand days before', async () => {
+  stopClock()
+  const availableWhen = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString()
+  const server = fakeServer()
+  server.on(learning.course, () => ({ degree: degree([summary('1', { dripped: true, availableWhen })]) }))
+  await open(server)
+  await screen.findAllByText('Libera em 3 dias')
+  server.on(learning.course, () => ({ degree: degree([summary('1')]) }))
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
   expect(await screen.findByRole('link', { name: 'Iniciar curso' })).toBeTruthy()
 })
 

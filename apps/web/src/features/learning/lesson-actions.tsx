@@ -3,14 +3,17 @@ import { studyMessages } from '@escola/contract/messages'
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconCircleCheck, IconCircleCheckFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type MouseEvent, useState } from 'react'
+import { type ComponentProps, type MouseEvent, useState } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { part, usePart } from '../../ui/part.ts'
 import { Bookmark } from './bookmark.tsx'
-import { CourseFinished } from './course-finished.tsx'
+import type { CourseFinished } from './course-finished.tsx'
 import { DripCountdown } from './drip-countdown.tsx'
 import classes from './lesson-actions.module.css'
 import { useLessonMarks } from './lesson-marks.ts'
 import { isDone, neighbours } from './lesson-order.ts'
+
+const finishedPart = part(() => import('./course-finished.tsx'))
 
 interface Props {
   degree: StudentDegree
@@ -87,9 +90,15 @@ export function LessonActions({ degree, content, classLink }: Props) {
           content && next && !isComplete && studyMessages.lessonFirst
         )}
       </p>
-      {isDone(degree) && <CourseFinished degree={degree} isNew={!wasDone} />}
+      {isDone(degree) && <Finished degree={degree} isNew={!wasDone} />}
     </div>
   )
+}
+
+/** Comes into a place that waits for it: few lessons end a course. */
+function Finished(props: ComponentProps<typeof CourseFinished>) {
+  const { loaded } = usePart(finishedPart)
+  return <div className={classes.finished}>{loaded && <loaded.CourseFinished {...props} />}</div>
 }
 
 interface NextProps {

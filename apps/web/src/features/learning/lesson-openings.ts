@@ -16,13 +16,13 @@ export function opening(availableWhen: string, now = Date.now()): string {
 }
 
 /**
- * Milliseconds until a course should be asked for again because a lesson of it opens. This device's clock may be ahead of the
- * school's, so it is asked again until the lesson is there: the later it is, the less often.
+ * Milliseconds until a course that has locked lessons should be asked for again: when the next one opens, and each minute, for the school may open
+ * one by hand. This device's clock may be ahead of the school's, so it is asked again until the lesson is there: the later it is, the less often.
  */
 export function untilOpening(degree: StudentDegree | undefined, now = Date.now()): number | false {
   const locked = degree?.modules.flatMap((module) => module.content).filter((lesson) => lesson.dripped) ?? []
   const next = Math.min(...locked.map(({ availableWhen }) => (availableWhen ? Date.parse(availableWhen) : Infinity)))
   if (next === Infinity) return false
   const late = now - next
-  return late < 0 ? Math.min(Math.max(-late, second), day) : Math.min(Math.max(late, 5 * second), minute)
+  return Math.min(Math.max(Math.abs(late), late < 0 ? second : 5 * second), minute)
 }

@@ -2,8 +2,10 @@ import type { learning, StudentContentSummary, StudentDegree } from '@escola/con
 import type { ResponseOf } from '@escola/contract/route'
 import type { DegreeAnswer } from './learning.queries.ts'
 
-export const lessonsOf = (degree: StudentDegree): StudentContentSummary[] =>
-  degree.modules.flatMap((module) => module.content)
+/** Those that the student has; a restricted one is shown, and that is all. */
+export const ownLessons = (module: StudentDegree['modules'][number]) =>
+  module.content.filter((each) => !each.restricted)
+export const lessonsOf = (degree: StudentDegree): StudentContentSummary[] => degree.modules.flatMap(ownLessons)
 
 export function neighbours(degree: StudentDegree, classLink: string) {
   const lessons = lessonsOf(degree)

@@ -77,7 +77,11 @@ it('shows the video from its provider and id, and what comes with the lesson', a
   }))
   await open()
   const video = await screen.findByTitle('Vídeo da aula Aula 1')
-  expect(video).toHaveProperty('src', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0')
+  expect(video).toHaveProperty(
+    'src',
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0&playsinline=1&enablejsapi=1&origin=' +
+      encodeURIComponent(location.origin),
+  )
   expect(screen.getByRole('button', { name: /Apostila.*2 KB/ })).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Tábua de marés' })
   expect(link).toHaveProperty('href', 'https://mares.example/')

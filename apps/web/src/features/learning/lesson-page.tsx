@@ -57,7 +57,11 @@ export function LessonView({ degree, content, classLink, questions }: LessonProp
       <LessonBar link={degree.link} degree={degree} menu={menu} />
       <div className={classes.columns} data-menu={menu.isOpen || undefined}>
         <div className={classes.main}>
-          {content ? <LessonVideo key={content.id} content={content} /> : summary?.has_media && <LessonVideoSkeleton />}
+          {content ? (
+            <LessonVideo key={content.id} degree={degree} content={content} />
+          ) : (
+            summary?.has_media && <LessonVideoSkeleton />
+          )}
           <h1 className={classes.title}>{title}</h1>
           <LessonActions key={classLink} degree={degree} content={content} classLink={classLink} />
         </div>

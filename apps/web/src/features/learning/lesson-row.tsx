@@ -13,7 +13,7 @@ interface Props {
 
 /** One lesson in the list of its module: done, next to be seen, or locked until it opens. */
 export function LessonRow({ degreeLink, lesson, isCurrent = false }: Props) {
-  const isLocked = lesson.dripped && !lesson.isComplete
+  const isLocked = lesson.restricted || (lesson.dripped && !lesson.isComplete)
   const face = (
     <>
       <span className={classes.mark} data-complete={lesson.isComplete || undefined}>
@@ -27,7 +27,9 @@ export function LessonRow({ degreeLink, lesson, isCurrent = false }: Props) {
       </span>
       <span className={classes.title}>{lesson.title}</span>
       <span className={classes.when}>
-        {isLocked && lesson.availableWhen ? (
+        {lesson.restricted ? (
+          'Exclusiva'
+        ) : isLocked && lesson.availableWhen ? (
           <DripCountdown availableWhen={lesson.availableWhen} />
         ) : (
           formatDuration(lesson.main_media_duration)

@@ -1,36 +1,69 @@
-import type { StudentContent } from '@escola/contract/learning.contract'
+import type { StudentContent, StudentDegree } from '@escola/contract/learning.contract'
 import { embedUrl, parseMedia } from '@escola/contract/media'
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { part, usePart } from '../../ui/part.ts'
 import classes from './lesson-video.module.css'
+import type { Watched } from './player/use-watching.ts'
 
+/** Who tells where a video is; the others tell nobody. */
+const tellers: string[] = ['youtube', 'vimeo', 'upload']
+
+const panelPart = part(() => import('./player/player-panel.tsx'))
 const UploadedVideo = lazy(() => import('../../ui/uploaded-video.tsx').then((it) => ({ default: it.UploadedVideo })))
 
-/** The lesson's video, framed from a parsed provider and id, never from the address itself. */
-export function LessonVideo({ content }: { content: StudentContent }) {
+interface Props {
+  degree: StudentDegree
+  content: StudentContent
+}
+
+/**
+ * The lesson's video, framed from a parsed provider and id, never from the address itself; the school's own in the browser's player. It waits
+ * for nothing that goes with it.
+ */
+export function LessonVideo({ degree, content }: Props) {
+  const [screen, setScreen] = useState<Watched['screen'] | null>(null)
   const media = parseMedia(content.main_media_url)
   if (!media) return null
-  if (media.provider === 'upload')
-    return (
-      <div className={classes.frame}>
-        <Suspense fallback={<Skeleton height="100%" radius={0} />}>
-          <UploadedVideo className={classes.video} lessonId={content.id} fileId={media.id} title={content.title} />
-        </Suspense>
-      </div>
-    )
   return (
-    <div className={classes.frame}>
-      <iframe
-        className={classes.video}
-        src={embedUrl(media)}
-        title={`${media.provider === 'genially' ? 'Material interativo' : 'Vídeo'} da aula ${content.title}`}
-        loading="lazy"
-        allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
-        allowFullScreen
-        referrerPolicy="strict-origin-when-cross-origin"
-      />
-    </div>
+    <>
+      <div className={classes.frame}>
+        {media.provider === 'upload' ? (
+          <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+            <UploadedVideo
+              ref={setScreen}
+              className={classes.video}
+              lessonId={content.id}
+              fileId={media.id}
+              title={content.title}
+            />
+          </Suspense>
+        ) : (
+          <iframe
+            ref={setScreen}
+            className={classes.video}
+            src={embedUrl(media, location.origin)}
+            title={`${media.provider === 'genially' ? 'Material interativo' : 'Vídeo'} da aula ${content.title}`}
+            loading="lazy"
+            allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
+            allowFullScreen
+            referrerPolicy="strict-origin-when-cross-origin"
+          />
+        )}
+      </div>
+      {tellers.includes(media.provider) && (
+        <div className={classes.panel} data-resumes={content.position > 0 || undefined}>
+          {screen && <Panel screen={screen} media={media} degree={degree} content={content} />}
+        </div>
+      )}
+    </>
   )
+}
+
+/** The video plays without it. */
+function Panel(props: Watched) {
+  const { loaded } = usePart(panelPart)
+  return loaded && <loaded.default {...props} />
 }
 
 export const LessonVideoSkeleton = () => (

@@ -2,6 +2,7 @@ import type { StudentDegree } from '@escola/contract/learning.contract'
 import { VisuallyHidden } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
+import { ownLessons } from './lesson-order.ts'
 import { LessonRow } from './lesson-row.tsx'
 import classes from './module-list.module.css'
 
@@ -16,7 +17,8 @@ export function ModuleList({ degree, currentLink }: Props) {
   return (
     <div className={classes.list}>
       {degree.modules.map((module, index) => {
-        const complete = module.content.filter((lesson) => lesson.isComplete).length
+        const own = ownLessons(module)
+        const complete = own.filter((lesson) => lesson.isComplete).length
         const isOpen = module.content.some((lesson) => lesson.link === shown) || (shown === null && index === 0)
         return (
           // React writes 'open' only when it changes, and this never does: what the person opened or closed stays so.
@@ -24,7 +26,7 @@ export function ModuleList({ degree, currentLink }: Props) {
             <summary className={classes.summary}>
               <span className={classes.title}>{module.title}</span>
               <span className={classes.count}>
-                {complete} de {module.content.length}
+                {complete} de {own.length}
                 <VisuallyHidden component="span"> aulas concluídas</VisuallyHidden>
               </span>
               <IconChevronDown size={18} className={classes.chevron} aria-hidden />

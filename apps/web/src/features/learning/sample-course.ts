@@ -59,5 +59,6 @@ export const content = (id: string, change: Partial<StudentContent> = {}): Stude
   files: [],
   external_links: [],
   isComplete: false,
+  position: 0,
   ...change,
 })

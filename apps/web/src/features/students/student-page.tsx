@@ -2,6 +2,7 @@ import { formatDate } from '@escola/contract/time'
 import { pageTitles } from '@escola/contract/titles'
 import { Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { Page } from '../../ui/page.tsx'
 import { StudentCohorts } from './student-cohorts.tsx'
@@ -11,7 +12,13 @@ import classes from './student-page.module.css'
 import { StudentProgress } from './student-progress.tsx'
 import { studentQueries } from './students.queries.ts'
 
-export function StudentPage({ link }: { link: string }) {
+interface Props {
+  link: string
+  /** What may be done with one course of theirs. */
+  courseAction: (userId: string, degree: { id: string; title: string }) => ReactNode
+}
+
+export function StudentPage({ link, courseAction }: Props) {
   const { data } = useSuspenseQuery(studentQueries.one(useSchool().id, link))
   const { student, degrees, school_gateways } = data
   return (
@@ -26,7 +33,11 @@ export function StudentPage({ link }: { link: string }) {
           <StudentCohorts student={student} cohorts={school_gateways} />
         </Stack>
         <Stack>
-          <StudentProgress student={student} degrees={degrees} />
+          <StudentProgress
+            student={student}
+            degrees={degrees}
+            actionOf={(degree) => courseAction(student.user_id, degree)}
+          />
           <StudentNotes student={student} />
         </Stack>
       </div>

@@ -3,6 +3,7 @@ import type { ResponseOf } from '@escola/contract/route'
 import type { Student, students } from '@escola/contract/students.contract'
 import { compareTitles } from '@escola/contract/text'
 import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { CourseProgress } from '../../ui/progress.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
@@ -10,6 +11,9 @@ import { Section } from './section.tsx'
 import classes from './student-page.module.css'
 import { useReissueCertificate } from './students.queries.ts'
 
+interface Actions {
+  actionOf: (degree: Degree) => ReactNode
+}
 type Degree = ResponseOf<typeof students.get>['degrees'][number]
 
 const complete = '100.00'
@@ -20,7 +24,7 @@ const certificateStates = {
 } as const
 
 /** The furthest first, then by title. */
-export function StudentProgress({ student, degrees }: { student: Student; degrees: Degree[] }) {
+export function StudentProgress({ student, degrees, actionOf }: { student: Student; degrees: Degree[] } & Actions) {
   const sorted = degrees.toSorted((a, b) => Number(b.progress) - Number(a.progress) || compareTitles(a.title, b.title))
   const hasBegun = ({ progress, certificate }: Degree) => Number(progress) > 0 || certificate !== null
   const begun = sorted.filter(hasBegun)
@@ -36,7 +40,10 @@ export function StudentProgress({ student, degrees }: { student: Student; degree
             {begun.map((degree) => (
               <li key={degree.id}>
                 <Stack gap={6}>
-                  <Text fw={600}>{degree.title}</Text>
+                  <Group justify="space-between" gap="xs">
+                    <Text fw={600}>{degree.title}</Text>
+                    {actionOf(degree)}
+                  </Group>
                   <CourseProgress value={degree.progress} label={`Progresso em ${degree.title}`} />
                   {(degree.progress === complete || degree.certificate) && (
                     <CertificateRow student={student} degree={degree} />
@@ -45,7 +52,7 @@ export function StudentProgress({ student, degrees }: { student: Student; degree
               </li>
             ))}
           </ul>
-          {waiting.length > 0 && <NotBegun degrees={waiting} />}
+          {waiting.length > 0 && <NotBegun degrees={waiting} actionOf={actionOf} />}
         </>
       )}
     </Section>
@@ -53,13 +60,18 @@ export function StudentProgress({ student, degrees }: { student: Student; degree
 }
 
 /** Zeros are no progress: out of the way until somebody asks. */
-function NotBegun({ degrees }: { degrees: Degree[] }) {
+function NotBegun({ degrees, actionOf }: { degrees: Degree[] } & Actions) {
   return (
     <details className={classes.fold}>
       <summary>{countOf(degrees.length, 'curso não começado', 'cursos não começados')}</summary>
       <ul className={classes.list}>
         {degrees.map((degree) => (
-          <li key={degree.id}>{degree.title}</li>
+          <li key={degree.id}>
+            <Group justify="space-between" gap="xs">
+              {degree.title}
+              {actionOf(degree)}
+            </Group>
+          </li>
         ))}
       </ul>
     </details>

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { StudentOpenings } from '../../features/calendars/student-openings.tsx'
 import { StudentPage } from '../../features/students/student-page.tsx'
 import { studentQueries } from '../../features/students/students.queries.ts'
 import { requireAdmin } from '../../session/guards.ts'
@@ -13,5 +14,11 @@ export const Route = createFileRoute('/_app/aluno/$link')({
 
 function StudentRoute() {
   const { link } = Route.useParams()
-  return <StudentPage key={link} link={link} />
+  return (
+    <StudentPage
+      key={link}
+      link={link}
+      courseAction={(userId, degree) => <StudentOpenings userId={userId} degree={degree} />}
+    />
+  )
 }

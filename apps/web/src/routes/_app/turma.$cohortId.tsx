@@ -1,4 +1,6 @@
 import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
+import { calendarQueries } from '../../features/calendars/calendars.queries.ts'
+import { CohortCalendars } from '../../features/calendars/cohort-calendars.tsx'
 import { CohortPage } from '../../features/cohorts/cohort-page.tsx'
 import { type CohortQuery, cohortQueries } from '../../features/cohorts/cohorts.queries.ts'
 import { ImportButton } from '../../features/imports/import-button.tsx'
@@ -24,8 +26,13 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
     const schoolId = schoolIdOf(context)
     return Promise.all([
       context.queryClient.ensureQueryData(cohortQueries.one(schoolId, cohortId, deps)),
-      // Loaded before the page is shown, so that a list of imports doesn't push it down later; it may fail alone.
-      isUnmade({ link: cohortId }) || context.queryClient.prefetchQuery(importQueries.list(schoolId, cohortId)),
+      ...(isUnmade({ link: cohortId })
+        ? []
+        : [
+            // Loaded before the page is shown, so that what comes first doesn't push it down later; each may fail alone.
+            context.queryClient.prefetchQuery(calendarQueries.list(schoolId, cohortId)),
+            context.queryClient.prefetchQuery(importQueries.list(schoolId, cohortId)),
+          ]),
     ])
   },
   component: CohortRoute,
@@ -45,6 +52,7 @@ function CohortRoute() {
       onPage={(page) => void navigate({ search: { ...query, page } })}
       onSort={(sort) => void navigate({ search: { page: 1, sort }, replace: true })}
       importButton={isMade && <ImportButton cohortId={cohortId} />}
+      calendars={isMade && <CohortCalendars cohortId={cohortId} />}
       importHistory={isMade && <ImportHistory cohortId={cohortId} />}
     />
   )

@@ -1,7 +1,9 @@
+import { calendars } from '@escola/contract/calendars.contract'
 import { courses, type Degree } from '@escola/contract/courses.contract'
 import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { refusals } from '@escola/contract/refusals'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
@@ -251,6 +253,34 @@ it('says whom the end of a course, or of a lesson, hits', async () => {
   await userEvent.keyboard('{Escape}')
   await userEvent.click(screen.getByRole('button', { name: 'Remover a aula Nova aula' }))
   expect(await screen.findByText(/12 alunos já começaram este curso\./)).toBeTruthy()
+})
+
+it('shows what a student would see by the rule that is being written', async () => {
+  const { server } = courseServer({ ...published, no_dripping: false })
+  const asked = server.on(calendars.preview, ({ query }) => ({
+    modules: [
+      { id: '10', title: 'Primeiro', isOpen: true, opens_on: null },
+      { id: '11', title: 'Segundo', isOpen: false, opens_on: query.at },
+    ],
+  }))
+  await open()
+  await subtitle()
+  expect(asked).toEqual([])
+  await userEvent.click(screen.getByText('Ver como fica para um aluno'))
+  const list = within(await screen.findByRole('list', { name: 'O que esse aluno vê' }))
+  expect(await list.findByText('Aberto')).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('vê em'), { target: { value: '2026-12-08T08:30' } })
+  expect(await list.findByText('Abre em 08/12/2026, 08:30')).toBeTruthy()
+  expect(asked.at(-1)).toMatchObject({ params: { link: 'ingles' }, query: { at: '2026-12-08T11:30:00.000Z' } })
+  const before = asked.length
+  // What is not a day yet is not asked about.
+  fireEvent.change(screen.getByLabelText('Um aluno matriculado em'), { target: { value: '' } })
+  expect(await screen.findByText(refusals.farMoment)).toBeTruthy()
+  // What was saved is asked about anew.
+  fireEvent.change(screen.getByLabelText('Um aluno matriculado em'), { target: { value: '2026-12-01T08:30' } })
+  await waitFor(() => expect(asked.length).toBe(before + 1))
+  await userEvent.type(await subtitle(), 'x')
+  await waitFor(() => expect(asked.length).toBe(before + 2))
 })
 
 it('keeps a workload that says no time as it was typed, until the next visit too, and saves the rest', async () => {

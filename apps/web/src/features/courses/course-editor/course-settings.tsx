@@ -4,8 +4,10 @@ import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { Paper, Select, Stack, Switch, TextInput, Title } from '@mantine/core'
 import { useSchool } from '../../../session/context.ts'
+import { isUnmade } from '../../../ui/unmade.ts'
 import classes from '../editor.module.css'
 import { startLabel, startOptions, stepLabel, stepOptions } from './dripping.ts'
+import { DrippingPreview } from './dripping-preview.tsx'
 import type { CourseEditorState } from './use-course-editor.ts'
 import { WorkloadField } from './workload-field.tsx'
 
@@ -69,7 +71,7 @@ export function CourseSettings({ editor, errorOf }: Props) {
   )
 }
 
-function DrippingSettings({ editor: { course, change } }: { editor: CourseEditorState }) {
+function DrippingSettings({ editor: { course, change, server } }: { editor: CourseEditorState }) {
   const config = course.dripping_config
   return (
     <Stack gap="xs">
@@ -95,6 +97,7 @@ function DrippingSettings({ editor: { course, change } }: { editor: CourseEditor
             value={config.what}
             onChange={(what) => what && change({ dripping_config: { ...config, what: what as typeof config.what } })}
           />
+          {!isUnmade(server) && <DrippingPreview course={server} />}
         </>
       )}
     </Stack>

@@ -40,6 +40,7 @@ const Face = memo(function Face({ lesson, publishedOn, link, onRemove, ...handle
   const badges = [
     ...(isLessonDraft({ utc_published_on: publishedOn }, lesson) ? [badgeLook.draft] : []),
     ...(lesson.is_visible ? [] : [badgeLook.invisible]),
+    ...(lesson.is_private ? [badgeLook.private] : []),
   ]
   return (
     <>

@@ -17,6 +17,7 @@ const lesson = (id: string): LessonSummary => ({
   title: `Aula ${id}`,
   main_media_duration: 0,
   is_visible: true,
+  is_private: false,
   utc_published_on: null,
   isDraft: false,
 })

@@ -4,6 +4,7 @@ import type { Difference } from '../../../autosave/stale-versions.tsx'
 import { formatDuration } from '../../../ui/duration.ts'
 import type { LessonEdits } from './lesson-edits.ts'
 
+const yesNo = (value: unknown) => (value ? 'Sim' : 'Não')
 const shown: Record<keyof LessonEdits, [label: string, show: (value: never) => string]> = {
   title: ['Título', String],
   main_media_url: [
@@ -17,7 +18,8 @@ const shown: Record<keyof LessonEdits, [label: string, show: (value: never) => s
     'Links externos',
     (links: ExternalLink[]) => links.map(({ title, link }) => `${title}: ${link}`).join('\n'),
   ],
-  is_visible: ['Visível', (value: unknown) => (value ? 'Sim' : 'Não')],
+  is_visible: ['Visível', yesNo],
+  is_private: ['Aula privada', yesNo],
 }
 
 /** What the screen calls a field. */

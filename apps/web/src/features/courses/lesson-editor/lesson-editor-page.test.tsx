@@ -59,6 +59,13 @@ function lessonServer() {
   return { server, saves, renames, elsewhere }
 }
 
+it('makes a lesson private', async () => {
+  const { saves } = lessonServer()
+  await open()
+  await userEvent.click(await screen.findByRole('switch', { name: /^Aula privada/ }))
+  await waitFor(() => expect(saves.at(-1)?.body).toMatchObject({ id: '30', is_private: true }))
+})
+
 it('saves while typing, follows the new link and leaves the cursor where it is', async () => {
   const { saves } = lessonServer()
   const { path } = await open()

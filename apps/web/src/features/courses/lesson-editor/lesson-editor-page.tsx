@@ -97,6 +97,12 @@ function LessonEditor({ loaded }: { loaded: LessonAnswer }) {
             checked={lesson.is_visible}
             onChange={(event) => change({ is_visible: event.currentTarget.checked })}
           />
+          <Switch
+            label="Aula privada"
+            description="Só para alunos das suas turmas. Quem entrou apenas pela turma pública vê o título com um cadeado, e a aula não conta no progresso dessa pessoa"
+            checked={lesson.is_private}
+            onChange={(event) => change({ is_private: event.currentTarget.checked })}
+          />
           <LessonSteps degree={degree} lessonId={lesson.id} />
         </Stack>
         {sidebar.isOpen && <LessonSidebar degree={degree} lessonId={lesson.id} title={lessonTitle(lesson)} />}

@@ -12,6 +12,7 @@ export interface LessonEdits {
   files?: LessonFile[]
   external_links?: ExternalLink[]
   is_visible?: boolean
+  is_private?: boolean
 }
 
 export const isVideo = (address: string) => address.trim() === '' || parseMedia(address) !== undefined

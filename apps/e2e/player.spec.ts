@@ -1,0 +1,97 @@
+import { learning } from '@escola/contract/learning.contract'
+import { expect, type Page } from '@playwright/test'
+import { callsOf } from './api.ts'
+import { checkAxe, turn } from './axe.ts'
+import { playerOf, standInForPlayers } from './players.ts'
+import { makeSchool } from './school.ts'
+import { quiet, test } from './visitor.ts'
+
+const wide = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+const goesOn = (page: Page) => page.getByText(/^Continuando de/)
+/** The lesson, once its player is steered. */
+async function watch(page: Page, lesson: string) {
+  await page.goto(lesson)
+  await expect(page.getByLabel('Velocidade')).toBeVisible()
+  await quiet(page)
+  return playerOf(page)
+}
+
+async function keptPosition(schoolId: string, lesson: string, token: string) {
+  const [classLink, degreeLink] = lesson.split('/').reverse() as [string, string]
+  const answer = await callsOf(token)(learning.lesson, { params: { schoolId, degreeLink }, body: { classLink } })
+  return answer.content?.position
+}
+
+test('a video goes on where it was left, on any device, at the speed that was chosen, and leads to the next', async ({
+  open,
+}) => {
+  const school = await makeSchool()
+  const token = await school.makeStudent('Ana Paula Prado')
+  const laptop = await open({ viewport: wide }, token)
+  await standInForPlayers(laptop.context())
+  const player = await watch(laptop, school.lesson)
+  await expect(goesOn(laptop)).toHaveCount(0)
+  await laptop.getByLabel('Velocidade').selectOption('1,5×')
+  await player.play()
+  await player.pass(42)
+  // What a page sends as it goes is told to nobody but the school.
+  await laptop.goto(school.base)
+  await expect.poll(() => keptPosition(school.schoolId, school.lesson, token)).toBe(42)
+
+  const mobile = await open({ viewport: phone }, token)
+  await standInForPlayers(mobile.context())
+  const there = await watch(mobile, school.lesson)
+  await expect(goesOn(mobile)).toHaveText('Continuando de 0:39')
+  expect(await there.state()).toEqual({ second: 39, rate: 1, isPlaying: false })
+  for (const scheme of ['light', 'dark'] as const) {
+    await turn(mobile, scheme)
+    await checkAxe(mobile, `the player's panel, ${scheme}`)
+  }
+  expect(await mobile.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+  // By keyboard: the speed and the switch follow what begins anew.
+  await mobile.getByRole('button', { name: 'Recomeçar' }).focus()
+  await mobile.keyboard.press('Tab')
+  await expect(mobile.getByLabel('Velocidade')).toBeFocused()
+  await mobile.keyboard.press('Tab')
+  await expect(mobile.getByLabel('Próxima aula automática')).toBeFocused()
+  await mobile.keyboard.press('Space')
+  await mobile.getByRole('button', { name: 'Recomeçar' }).press('Enter')
+  await expect.poll(there.state).toMatchObject({ second: 0, isPlaying: true })
+
+  // The speed is this device's own, and the next lesson follows because that was asked for.
+  await there.pass(600)
+  await expect(mobile.getByText(/^Próxima aula em \d s$/)).toBeVisible()
+  await mobile.waitForURL(school.withFile)
+  await expect.poll(there.state).toMatchObject({ second: 0, isPlaying: true })
+  await watch(mobile, school.lesson)
+  await expect(mobile.getByRole('button', { name: 'Concluída', exact: true })).toBeVisible()
+  await expect(mobile.getByLabel('Próxima aula automática')).toBeChecked()
+  await watch(laptop, school.lesson)
+  await expect.poll(player.state).toMatchObject({ second: 0, rate: 1.5 })
+})
+
+test('Vimeo is steered by its own library and told no address; where nothing is told, nothing is shown', async ({
+  open,
+}) => {
+  const loom = 'https://www.loom.com/share/0123456789abcdef0123456789abcdef'
+  const school = await makeSchool(['https://vimeo.com/1084537', loom])
+  const [vimeo, silent] = school.more as [string, string]
+  const page = await open({ viewport: wide }, await school.makeStudent('Ana Paula Prado'))
+  await standInForPlayers(page.context())
+  const player = await watch(page, vimeo)
+  await player.play()
+  await player.pass(57)
+  await player.pause()
+  await watch(page, vimeo)
+  await expect(goesOn(page)).toHaveText('Continuando de 0:54')
+  await expect.poll(player.state).toEqual({ second: 54, rate: 1, isPlaying: false })
+  expect(await player.methods()).not.toContain('appendVideoMetadata')
+
+  await page.goto(silent)
+  await expect(page.getByTitle('Vídeo da aula Vídeo 2')).toBeVisible()
+  await quiet(page)
+  await expect(page.getByLabel('Velocidade')).toHaveCount(0)
+  await expect(page.getByLabel('Próxima aula automática')).toHaveCount(0)
+})

@@ -1,0 +1,196 @@
+import type { BrowserContext, FrameLocator, Page } from '@playwright/test'
+
+/** What a stand-in is told by a test: its seconds pass when they are told to. */
+interface StandIn {
+  second: number
+  rate: number
+  isPlaying: boolean
+  /** What the page has sent it. */
+  heard: { method?: string; func?: string }[]
+  play: () => void
+  pause: () => void
+  pass: (seconds: number) => void
+}
+declare global {
+  interface Window {
+    standIn: StandIn
+  }
+}
+
+const duration = 600
+
+/** Runs in the frame: a video that a page steers; the providers' messages are made of what it does. */
+function video(length: number) {
+  const listeners: ((news: string) => void)[] = []
+  const tell = (news: string) => {
+    for (const each of listeners) each(news)
+  }
+  const it = {
+    second: 0,
+    rate: 1,
+    isPlaying: false,
+    heard: [] as object[],
+    on: (listener: (news: string) => void) => listeners.push(listener),
+    play: () => {
+      it.isPlaying = true
+      tell('playing')
+    },
+    pause: () => {
+      it.isPlaying = false
+      tell('paused')
+    },
+    seek: (second: number) => {
+      it.second = second
+      tell('sought')
+    },
+    setRate: (rate: number) => {
+      it.rate = rate
+      tell('rate')
+    },
+    pass: (seconds: number) => {
+      for (let quarter = 0; quarter < seconds * 4 && it.isPlaying; quarter++) {
+        it.second = Math.min(length, it.second + 0.25)
+        tell('progress')
+        if (it.second < length) continue
+        it.isPlaying = false
+        tell('ended')
+      }
+    },
+  }
+  return it
+}
+
+/** Runs in the frame. As YouTube's embedded player: silent until somebody says that they listen, then JSON with the listener's id and channel. */
+function youtube(length: number, it: ReturnType<typeof video>) {
+  const parameters = new URLSearchParams(location.search)
+  if (parameters.get('enablejsapi') !== '1') return
+  const [unstarted, ended, playing, paused, cued] = [-1, 0, 1, 2, 5]
+  let state = unstarted
+  let listener: { id: string; channel: string; origin: string } | undefined
+  const send = (event: string, info: object | null) => {
+    if (!listener) return
+    const { id, channel, origin } = listener
+    parent.postMessage(JSON.stringify({ event, info, id, channel }), origin)
+  }
+  const place = () => ({ currentTime: it.second, currentTimeLastUpdated_: Date.now() / 1000, playbackRate: it.rate })
+  const become = (next: number) => {
+    state = next
+    send('infoDelivery', { ...place(), playerState: state, duration: length })
+  }
+  it.on((news) => {
+    if (news === 'playing') become(playing)
+    else if (news === 'paused') become(paused)
+    else if (news === 'ended') become(ended)
+    else if (news === 'rate') send('infoDelivery', { playbackRate: it.rate })
+    else send('infoDelivery', place())
+  })
+  const commands: Record<string, (...args: never[]) => void> = {
+    playVideo: it.play,
+    pauseVideo: it.pause,
+    seekTo: (second: number) => {
+      it.seek(second)
+      // Only a video that is paused waits.
+      if (state !== paused) it.play()
+    },
+    cueVideoById: ({ startSeconds }: { startSeconds: number }) => {
+      it.isPlaying = false
+      it.second = startSeconds
+      become(cued)
+    },
+    setPlaybackRate: it.setRate,
+  }
+  window.addEventListener('message', ({ data, source, origin }) => {
+    if (source !== parent || typeof data !== 'string' || origin !== parameters.get('origin')) return
+    const { event, func, args, id, channel } = JSON.parse(data)
+    if (event === 'listening') {
+      listener = { id, channel, origin }
+      const availablePlaybackRates = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
+      const info = { ...place(), playerState: state, duration: length, availablePlaybackRates }
+      send('initialDelivery', info)
+      send('onReady', null)
+    } else if (event === 'command') {
+      it.heard.push({ func })
+      commands[func]?.(...(args as never[]))
+    }
+  })
+}
+
+/** Runs in the frame. As Vimeo's player: says that it is ready, answers each method by its name, and tells those who have asked what happens. */
+function vimeo(length: number, it: ReturnType<typeof video>) {
+  const wanted = new Set<string>()
+  const send = (message: object) => parent.postMessage(JSON.stringify(message), '*')
+  const place = () => ({ seconds: it.second, percent: it.second / length, duration: length })
+  const tell = (event: string, data: object = place()) => wanted.has(event) && send({ event, data })
+  it.on((news) => {
+    if (news === 'playing') for (const event of ['play', 'playing']) tell(event)
+    else if (news === 'paused') tell('pause')
+    else if (news === 'sought') tell('seeked')
+    else if (news === 'rate') tell('playbackratechange', { playbackRate: it.rate })
+    else if (news === 'ended') for (const event of ['timeupdate', 'pause', 'ended']) tell(event)
+    else tell('timeupdate')
+  })
+  let isReady = false
+  const ready = () => {
+    if (!isReady) send({ event: 'ready' })
+    isReady = true
+  }
+  const methods: Record<string, (value: never) => unknown> = {
+    ping: () => undefined,
+    addEventListener: (event: string) => void wanted.add(event),
+    getDuration: () => length,
+    getPlaybackRate: () => it.rate,
+    getPaused: () => !it.isPlaying,
+    setCurrentTime: (second: number) => {
+      it.seek(second)
+      return second
+    },
+    play: it.play,
+    pause: it.pause,
+    setPlaybackRate: (rate: number) => {
+      it.setRate(rate)
+      return rate
+    },
+  }
+  window.addEventListener('message', ({ data, source }) => {
+    if (source !== parent) return
+    const { method, value } = typeof data === 'string' ? JSON.parse(data) : data
+    it.heard.push({ method })
+    // As most times, the page is there before the player is.
+    if (!isReady) return ready()
+    const answer = methods[method]
+    if (answer) send({ method, value: answer(value as never) })
+    else send({ event: 'error', data: { method, name: 'TypeError', message: 'Unknown' } })
+  })
+  setTimeout(ready, 2000)
+}
+
+const pageOf = (provider: typeof youtube | typeof vimeo) => `<!doctype html><html lang="pt-BR"><title>Vídeo</title>
+  <script>window.standIn = (${video})(${duration}); (${provider})(${duration}, window.standIn)</script>`
+
+/** The providers' frames are pages of ours that speak as theirs do. */
+export async function standInForPlayers(context: BrowserContext) {
+  for (const [host, provider] of [
+    ['www.youtube-nocookie.com', youtube],
+    ['player.vimeo.com', vimeo],
+  ] as const)
+    await context.route(`https://${host}/**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: pageOf(provider) }),
+    )
+}
+
+/** The player of the lesson that is open. */
+export function playerOf(page: Page) {
+  const frame: FrameLocator = page.frameLocator('iframe[title^="Vídeo da aula"]')
+  const inside = frame.locator('html')
+  return {
+    play: () => inside.evaluate(() => window.standIn.play()),
+    pause: () => inside.evaluate(() => window.standIn.pause()),
+    pass: (seconds: number) => inside.evaluate((_, passed) => window.standIn.pass(passed), seconds),
+    state: () =>
+      inside.evaluate(() => {
+        const { second, rate, isPlaying } = window.standIn
+        return { second, rate, isPlaying }
+      }),
+    methods: () => inside.evaluate(() => window.standIn.heard.map(({ method }) => method)),
+  }
+}

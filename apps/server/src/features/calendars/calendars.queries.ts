@@ -1,0 +1,139 @@
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+
+/** The public class of a private school is there for nobody. */
+export const findCohort = (db: SchoolDb, id: string) =>
+  db
+    .selectFrom('cohorts')
+    .select(['id', 'utc_created_on'])
+    .where('id', '=', id)
+    .where('is_hidden', '=', false)
+    .executeTakeFirst()
+
+export interface CalendarCourseRow {
+  id: string
+  title: string
+  is_opened: boolean
+  dated: number
+  opened: number
+}
+
+/** The published courses that the class opens, by title. */
+export async function listCohortCourses(db: SchoolDb, cohortId: string): Promise<CalendarCourseRow[]> {
+  const { rows } = await sql<CalendarCourseRow>`
+    select o.course_id as id, o.course_title as title,
+      coalesce(bool_or(d.module_id is null and d.utc_opened_on is not null), false) as is_opened,
+      count(d.utc_dated_on)::int as dated,
+      count(d.utc_opened_on) filter (where d.module_id is not null)::int as opened
+    from cohort_openings o
+    left join module_dates d on d.school_id = ${thisSchool} and d.cohort_id = o.cohort_id and d.course_id = o.course_id
+    where o.school_id = ${thisSchool} and o.cohort_id = ${cohortId}
+    group by o.course_id, o.course_title order by o.course_title, o.course_id`.execute(db)
+  return rows
+}
+
+export const findCourse = (db: SchoolDb, id: string) =>
+  db
+    .selectFrom('courses')
+    .select(['id', 'title', 'no_dripping'])
+    .where('id', '=', id)
+    .where('utc_published_on', 'is not', null)
+    .executeTakeFirst()
+
+/** The modules that students see, in their order. */
+export async function listPublishedModules(db: SchoolDb, courseId: string) {
+  const { rows } = await sql<{ id: string; title: string }>`
+    select m.id, m.title from modules m
+    join (select module_id, min(module_position) as position from published_lessons
+      where school_id = ${thisSchool} and course_id = ${courseId} group by module_id) p on p.module_id = m.id
+    where m.school_id = ${thisSchool} order by p.position`.execute(db)
+  return rows
+}
+
+/** Those of these modules that the course has. */
+export async function listModulesAmong(db: SchoolDb, courseId: string, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('modules')
+    .select('id')
+    .where('course_id', '=', courseId)
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+interface Asked {
+  cohortId: string
+  courseId: string
+}
+
+export async function listCohortDates(db: SchoolDb, { cohortId, courseId }: Asked) {
+  const rows = await db
+    .selectFrom('module_dates')
+    .select(['module_id', 'utc_dated_on', 'utc_opened_on'])
+    .where('cohort_id', '=', cohortId)
+    .where('course_id', '=', courseId)
+    .execute()
+  return rows.map((row) => ({
+    cohortId,
+    moduleId: row.module_id,
+    datedOn: row.utc_dated_on,
+    openedOn: row.utc_opened_on,
+  }))
+}
+
+const once = ['school_id', 'course_id', 'cohort_id', 'user_id', 'module_id'] as const
+
+export const saveDates = (
+  db: SchoolDb,
+  { cohortId, courseId }: Asked,
+  dates: { moduleId: string; on: Date | null }[],
+) =>
+  db
+    .insertInto('module_dates')
+    .values(
+      dates.map(({ moduleId, on }) => ({
+        cohort_id: cohortId,
+        course_id: courseId,
+        module_id: moduleId,
+        utc_dated_on: on,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns([...once]).doUpdateSet((is) => ({ utc_dated_on: is.ref('excluded.utc_dated_on') })),
+    )
+    .execute()
+
+/** For whom something is opened by hand. */
+export type Opener = { cohort_id: string } | { user_id: string }
+
+/** What is open stays open since then. */
+export const insertOpening = (
+  db: SchoolDb,
+  whose: Opener,
+  { courseId, moduleId }: { courseId: string; moduleId: string | null },
+  now: Date,
+) =>
+  db
+    .insertInto('module_dates')
+    .values({ ...whose, course_id: courseId, module_id: moduleId, utc_opened_on: now })
+    .onConflict((conflict) =>
+      conflict.columns([...once]).doUpdateSet((is) => ({
+        utc_opened_on: is.fn.coalesce('module_dates.utc_opened_on', 'excluded.utc_opened_on'),
+      })),
+    )
+    .execute()
+
+export function takeOpeningBack(
+  db: SchoolDb,
+  whose: Opener,
+  { courseId, moduleId }: { courseId: string; moduleId: string | null },
+) {
+  const [column, id] =
+    'cohort_id' in whose ? (['cohort_id', whose.cohort_id] as const) : (['user_id', whose.user_id] as const)
+  const rows = db
+    .updateTable('module_dates')
+    .set({ utc_opened_on: null })
+    .where(column, '=', id)
+    .where('course_id', '=', courseId)
+  return (moduleId === null ? rows.where('module_id', 'is', null) : rows.where('module_id', '=', moduleId)).execute()
+}

@@ -1,0 +1,187 @@
+import { calendars } from '@escola/contract/calendars.contract'
+import { learning } from '@escola/contract/learning.contract'
+import { expect, it } from 'vitest'
+import type { Person } from '../../testing/call.ts'
+import { world } from '../../testing/world.ts'
+import { type LearningSchool, learningSchool, mark } from '../learning/learning.testing.ts'
+
+const far = '2098-03-01T11:00:00.000Z'
+const past = '2001-03-01T11:00:00.000Z'
+
+/** A course whose second module is months away, unless somebody says otherwise. */
+async function drippingSchool() {
+  const here = await learningSchool()
+  await here.school.tx((db) =>
+    db
+      .updateTable('courses')
+      .set({ no_dripping: false, dripping_when: 'month' })
+      .where('id', '=', here.course.id)
+      .execute(),
+  )
+  return here
+}
+
+/** Whether the last lesson, alone in the second module, opens to somebody, as the server says to their face. */
+async function opens({ course }: LearningSchool, as: Person) {
+  const { call } = await world()
+  const params = { degreeLink: course.link }
+  const { body, status } = await call(learning.lesson, { as, params, body: { classLink: 'aula-2-1' } })
+  const listed = (await call(learning.course, { as, params })).body.degree.modules[1]!.content[0]!
+  expect(listed.dripped).toBe(status === 403)
+  return status === 200 && body.content !== null
+}
+
+const setDate = async ({ school, cohort, course }: LearningSchool, module: number, opens_on: string | null) => {
+  const { call } = await world()
+  const params = { id: cohort.id, degreeId: course.id }
+  const modules = [{ id: course.module_order[module]!, opens_on }]
+  return call(calendars.save, { as: school.admin, params, body: { modules } })
+}
+
+type Asked = { moduleId?: string | null; isOpen?: boolean; userId?: string }
+const openByHand = async (
+  { school, cohort, course }: LearningSchool,
+  { moduleId = course.module_order[1]!, isOpen = true, userId }: Asked = {},
+) => {
+  const { call } = await world()
+  const body = { degreeId: course.id, moduleId, isOpen }
+  return userId === undefined
+    ? call(calendars.openForCohort, { as: school.admin, params: { id: cohort.id }, body })
+    : call(calendars.openForStudent, { as: school.admin, params: { userId }, body })
+}
+
+it("goes by the class's own day for a module, and by the course's rule once the day is taken away", async () => {
+  const here = await drippingSchool()
+  const { call } = await world()
+  const { student, course, school, cohort } = here
+  expect(await opens(here, student)).toBe(false)
+  const { body } = await setDate(here, 1, past)
+  expect(body.calendar).toMatchObject({
+    degree: { id: course.id, title: course.title, no_dripping: false },
+    isOpened: false,
+    modules: [
+      { title: 'Módulo 1', opens_on: null },
+      { title: 'Módulo 2', opens_on: past },
+    ],
+  })
+  expect(await opens(here, student)).toBe(true)
+  await setDate(here, 1, far)
+  const asked = await call(learning.course, { as: student, params: { degreeLink: course.link } })
+  expect(asked.body.degree.modules[1]!.content[0]!.availableWhen).toBe(far)
+  const list = await call(calendars.list, { as: school.admin, params: { id: cohort.id } })
+  expect(list.body.degrees).toEqual([{ id: course.id, title: course.title, isOpened: false, dated: 1, opened: 0 }])
+  await setDate(here, 1, null)
+  const { availableWhen } = (await call(learning.course, { as: student, params: { degreeLink: course.link } })).body
+    .degree.modules[1]!.content[0]!
+  expect(availableWhen).not.toBe(far)
+  expect(await opens(here, student)).toBe(false)
+})
+
+it('gives whoever is in two classes the earlier day, and nothing of classes that they are not in', async () => {
+  const here = await drippingSchool()
+  const { school, course, student } = here
+  const other = await school.make.cohort({ title: 'Outra', courses: [course] })
+  await setDate({ ...here, cohort: other }, 1, past)
+  await openByHand({ ...here, cohort: other }, { moduleId: null })
+  expect(await opens(here, student)).toBe(false)
+  await openByHand({ ...here, cohort: other }, { moduleId: null, isOpen: false })
+  await setDate(here, 1, far)
+  await school.make.enrollment(other, student)
+  expect(await opens(here, student)).toBe(true)
+  await setDate({ ...here, cohort: other }, 1, far)
+  expect(await opens(here, student)).toBe(false)
+  // A class that no longer opens the course says nothing of it either.
+  await setDate({ ...here, cohort: other }, 1, past)
+  await school.tx((db) => db.deleteFrom('cohort_courses').where('cohort_id', '=', other.id).execute())
+  expect(await opens(here, student)).toBe(false)
+})
+
+it('never locks again what was finished', async () => {
+  const here = await drippingSchool()
+  await setDate(here, 1, past)
+  await mark(here, here.student, 2)
+  await setDate(here, 1, far)
+  expect(await opens(here, here.student)).toBe(true)
+})
+
+it.each([
+  ['a class', false],
+  ['one student', true],
+])('opens a module or all of a course to %s by hand, and takes it back', async (_, isForStudent) => {
+  const here = await drippingSchool()
+  const { school, student, cohort, course } = here
+  const { call } = await world()
+  const neighbour = await school.make.student('Ao Lado')
+  await school.make.enrollment(cohort, neighbour)
+  const whose = isForStudent ? { userId: student.userId } : {}
+  for (const moduleId of [course.module_order[1]!, null]) {
+    for (const _twice of [1, 2]) expect((await openByHand(here, { ...whose, moduleId })).status).toBe(200)
+    expect([await opens(here, student), await opens(here, neighbour)]).toEqual([true, !isForStudent])
+    const seen = await call(calendars.ofStudent, {
+      as: school.admin,
+      params: { userId: student.userId, degreeId: course.id },
+    })
+    const shown = moduleId ? seen.body.openings.modules[1]! : seen.body.openings
+    expect(shown).toMatchObject({ isOpened: isForStudent, isOpenedForClass: !isForStudent })
+    expect(seen.body.openings.modules.map(({ availableWhen }) => availableWhen)).toEqual([null, null])
+    for (const _twice of [1, 2])
+      expect((await openByHand(here, { ...whose, moduleId, isOpen: false })).status).toBe(200)
+    expect([await opens(here, student), await opens(here, neighbour)]).toEqual([false, false])
+  }
+})
+
+it('keeps the day of a module that was opened by hand meanwhile', async () => {
+  const here = await drippingSchool()
+  await setDate(here, 1, far)
+  expect((await openByHand(here)).body).toMatchObject({
+    calendar: { modules: [{}, { opens_on: far, isOpened: true }] },
+  })
+  expect(await opens(here, here.student)).toBe(true)
+  expect((await openByHand(here, { isOpen: false })).body).toMatchObject({
+    calendar: { modules: [{}, { opens_on: far, isOpened: false }] },
+  })
+  expect(await opens(here, here.student)).toBe(false)
+})
+
+it('opens nothing to whom no class lets in', async () => {
+  const here = await drippingSchool()
+  const outsider = await here.school.make.student('Fora da Turma')
+  const refused = await openByHand(here, { userId: outsider.userId, moduleId: null })
+  expect([refused.status, refused.error.code]).toEqual([403, 'degree_forbidden'])
+  expect(await here.school.tx((db) => db.selectFrom('module_dates').selectAll().execute())).toEqual([])
+  const { call } = await world()
+  const asked = await call(learning.course, { as: outsider, params: { degreeLink: here.course.link } })
+  expect(asked.error.code).toBe('degree_forbidden')
+})
+
+it('refuses what is not there, of another course, or no day of this century', async () => {
+  const here = await drippingSchool()
+  const { school, course, student } = here
+  const { call, riverside } = await world()
+  const other = await school.make.course()
+  const theirs = await riverside.make.cohort()
+  const named = { ...here, course: { ...course, module_order: other.module_order } }
+  const tries = [
+    await setDate(named, 0, past),
+    await openByHand(named, { moduleId: other.module_order[0]! }),
+    await openByHand(named, { moduleId: other.module_order[0]!, userId: student.userId }),
+    await setDate(here, 1, '1999-12-31T23:59:59Z'),
+    await setDate({ ...here, cohort: theirs }, 1, past),
+    await setDate({ ...here, course: { ...course, id: '999999' } }, 1, past),
+    await openByHand({ ...here, cohort: theirs }),
+  ]
+  expect(tries.map(({ status, error }) => [status, error.fields ?? error.code])).toEqual([
+    [400, { modules: 'Este módulo não faz parte do curso' }],
+    [400, { moduleId: 'Este módulo não faz parte do curso' }],
+    [400, { moduleId: 'Este módulo não faz parte do curso' }],
+    [400, { 'modules.0.opens_on': 'Preencha uma data entre 2000 e 2099' }],
+    [404, 'not_found'],
+    [404, 'degree_not_found'],
+    [404, 'not_found'],
+  ])
+  const params = { id: here.cohort.id, degreeId: course.id }
+  const [id] = course.module_order
+  const twice = [past, far].map((opens_on) => ({ id: id!, opens_on }))
+  const saved = await call(calendars.save, { as: school.admin, params, body: { modules: twice } })
+  expect(saved.body.calendar.modules[0]!.opens_on).toBe(far)
+})

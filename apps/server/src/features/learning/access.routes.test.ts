@@ -1,0 +1,300 @@
+import { bookmarks } from '@escola/contract/bookmarks.contract'
+import { certificates } from '@escola/contract/certificates.contract'
+import { learning } from '@escola/contract/learning.contract'
+import { schools } from '@escola/contract/schools.contract'
+import { threads } from '@escola/contract/threads.contract'
+import { beforeAll, expect, it } from 'vitest'
+import type { Person } from '../../testing/call.ts'
+import { type World, world } from '../../testing/world.ts'
+
+type Role = 'visitor' | 'student' | 'administrator' | 'administrator who studies' | 'removed'
+interface Who {
+  role: Role
+  cohort: 'none' | 'public' | 'all' | 'lists' | 'another'
+  /** Both lessons of the dripped module. */
+  finished: boolean
+}
+interface Course {
+  isPrivate: boolean
+  isVisible: boolean
+  isPublished: boolean
+}
+interface Lesson {
+  isPrivate: boolean
+  isVisible: boolean
+  isDripped: boolean
+}
+
+/** What is true of access, in one place; everything below asks the server whether it says the same. */
+function model(who: Who, course: Course) {
+  const isAdmin = who.role.startsWith('administrator')
+  const isMember = isAdmin || who.role === 'student'
+  const inClass =
+    who.role !== 'removed' &&
+    course.isPublished &&
+    (who.cohort === 'all' || who.cohort === 'lists' || (who.cohort === 'public' && !course.isPrivate))
+  const mayEnter = who.role === 'visitor' ? 'not_signed_in' : isMember ? 'ok' : 'school_not_found'
+  const open = !course.isPublished ? 'degree_not_found' : isAdmin || inClass ? 'ok' : 'degree_forbidden'
+  const isLent = ({ isPrivate }: Lesson) => isPrivate && who.cohort === 'public'
+  const lesson = (each: Lesson) => {
+    if (mayEnter !== 'ok') return mayEnter
+    if (open !== 'ok') return open
+    if (!each.isVisible) return 'not_found'
+    if (isAdmin) return 'ok'
+    if (isLent(each)) return 'degree_lesson_restricted'
+    return each.isDripped && !who.finished ? 'degree_lesson_locked' : 'ok'
+  }
+  const counts = (each: Lesson) => each.isVisible && (isAdmin || !isLent(each))
+  const studentsOnly = (each: Lesson) => (isAdmin ? 'students_only' : lesson(each))
+  return {
+    course: mayEnter === 'ok' ? open : mayEnter,
+    isOnHome: course.isPublished && (inClass || (course.isVisible && (isMember || !course.isPrivate))),
+    isLockedOnHome: !isAdmin && !inClass,
+    isGranted: inClass,
+    lesson,
+    counts,
+    file: (each: Lesson) => (isAdmin ? 'ok' : lesson(each)),
+    readThreads: lesson,
+    ask: studentsOnly,
+    reply: (each: Lesson) => (isAdmin ? 'ok' : lesson(each)),
+    bookmark: studentsOnly,
+    complete: studentsOnly,
+    /** What was kept among the favourites is there while it is theirs, open today or not. */
+    isKept: (each: Lesson) => inClass && each.isVisible && !isLent(each),
+    isDone: (each: Lesson) => !isAdmin && lesson(each) === 'ok',
+  }
+}
+
+const both = [false, true]
+const kinds: Course[] = both.flatMap((isPrivate) =>
+  both.flatMap((isVisible) => both.map((isPublished) => ({ isPrivate, isVisible, isPublished }))),
+)
+/** The lessons of each course: three in the first module, two in the second, which is months away. */
+const lessons: Lesson[] = [
+  { isPrivate: false, isVisible: true, isDripped: false },
+  { isPrivate: true, isVisible: true, isDripped: false },
+  { isPrivate: false, isVisible: false, isDripped: false },
+  { isPrivate: false, isVisible: true, isDripped: true },
+  { isPrivate: true, isVisible: true, isDripped: true },
+]
+const cohortKinds = ['none', 'public', 'all', 'lists', 'another'] as const
+const people: Who[] = [
+  ...cohortKinds.flatMap((cohort) => both.map((finished) => ({ role: 'student' as const, cohort, finished }))),
+  { role: 'visitor', cohort: 'none', finished: false },
+  { role: 'administrator', cohort: 'none', finished: false },
+  { role: 'administrator who studies', cohort: 'public', finished: false },
+  { role: 'removed', cohort: 'lists', finished: true },
+]
+
+let w: World
+let school: World['northside']
+type Made = Awaited<ReturnType<World['northside']['make']['course']>> & Course
+let made: Made[]
+let fileId: string
+let attending: { who: Who; person: Person | undefined; threadOf: (lessonId: string) => string }[]
+
+beforeAll(async () => {
+  w = await world()
+  school = await w.makeSchool('Acesso')
+  const { make, tx } = school
+  fileId = (await make.file()).id
+  made = await Promise.all(
+    kinds.map(async ({ isPrivate: is_private, isVisible: is_visible, isPublished: published }) => ({
+      ...(await make.course({
+        ...{ modules: [3, 2], published, is_private, is_visible },
+        ...{ no_dripping: false, dripping_when: 'month' },
+      })),
+      ...{ isPrivate: is_private, isVisible: is_visible, isPublished: published },
+    })),
+  )
+  const files = JSON.stringify([{ id: fileId, title: 'A', filename: 'a.pdf', type: 'application/pdf', size: 1 }])
+  await tx(async (db) => {
+    for (const [index, { isPrivate: is_private, isVisible: is_visible }] of lessons.entries())
+      await db
+        .updateTable('lessons')
+        .set({ is_private, is_visible, files })
+        .where((is) => is('id', '=', is.fn.any(is.val(made.map((course) => course.lessons[index]!.id)))))
+        .execute()
+  })
+  const classes = {
+    public: await make.cohort({ isPublic: true }),
+    all: await make.cohort({ all: true }),
+    lists: await make.cohort({ courses: made }),
+    another: await make.cohort({ courses: [await make.course({ is_visible: false })] }),
+  }
+  attending = await Promise.all(
+    people.map(async (who) => {
+      if (who.role === 'visitor') return { who, person: undefined, threadOf: () => '1' }
+      const person = await (who.role.startsWith('administrator') ? make.admin() : make.student())
+      if (who.role === 'administrator who studies') await make.roles(person, { is_student: true })
+      if (who.cohort !== 'none') await make.enrollment(classes[who.cohort], person)
+      if (who.role === 'removed') await make.roles(person, { is_student: false })
+      const asked = await tx(async (db) => {
+        const each = made.flatMap(({ id, lessons: own }) =>
+          own.map((lesson) => ({ course_id: id, lesson_id: lesson.id })),
+        )
+        const done = made.flatMap(({ id, lessons: own }) =>
+          own.slice(3).map((lesson) => ({ user_id: person.userId, course_id: id, lesson_id: lesson.id })),
+        )
+        const kept = each.map((place) => ({ ...place, user_id: person.userId }))
+        await db.insertInto('bookmarks').values(kept).execute()
+        if (who.finished) await db.insertInto('lesson_completions').values(done).execute()
+        return db
+          .insertInto('threads')
+          .values(each.map((place) => ({ ...place, user_id: person.userId, message: '<p>Por quê?</p>' })))
+          .returning(['id', 'lesson_id'])
+          .execute()
+      })
+      return { who, person, threadOf: (id: string) => asked.find(({ lesson_id }) => lesson_id === id)!.id }
+    }),
+  )
+  // Or the first visit would put them all into the public class.
+  await tx((db) => db.updateTable('memberships').set({ was_in_public_cohort: true }).execute())
+})
+
+const codeOf = ({ status, error }: { status: number; error?: { code: string } }) => (status < 300 ? 'ok' : error!.code)
+
+/** What the server answers of one lesson on every way to it. The clicks on a course wait for each other anyway. */
+async function askAll({ person, threadOf }: (typeof attending)[number], course: Made, index: number) {
+  const lesson = course.lessons[index]!
+  const as = person ? { as: person } : {}
+  const place = { schoolId: school.id, contentLink: lesson.link, degreeLink: course.link, contentId: lesson.id }
+  const query = { degreeLink: course.link }
+  const message = '<p>E agora?</p>'
+  const params = { ...place, threadId: threadOf(lesson.id), fileId }
+  const metadata = { content: { [lesson.id]: { isComplete: true } } }
+  const answers = {
+    lesson: w.call(learning.lesson, { ...as, params, body: { classLink: lesson.link } }),
+    file: w.call(learning.fileLink, { ...as, params }),
+    readThreads: w.call(threads.ofLesson, { ...as, params }),
+    ask: w.call(threads.ask, { ...as, params, query, body: { message } }),
+    reply: w.call(threads.reply, { ...as, params, query, body: { message } }),
+    bookmark: w.call(bookmarks.save, {
+      ...as,
+      params,
+      body: { degreeId: course.id, contentId: lesson.id, isBookmark: true },
+    }),
+    complete: w.call(learning.complete, {
+      ...as,
+      params,
+      body: { contentId: lesson.id, degreeId: course.id, userDegree: { metadata } },
+    }),
+  }
+  const codes = await Promise.all(Object.entries(answers).map(async ([way, answer]) => [way, codeOf(await answer)]))
+  return Object.fromEntries(codes) as Record<keyof typeof answers, string>
+}
+
+const percent = (part: number, all: number) =>
+  all === 0 ? '0.00' : part === all ? '100.00' : ((part / all) * 100).toFixed(2)
+
+it('is the same on every way to a lesson, for everybody', async () => {
+  const wrong: string[] = []
+  await Promise.all(
+    attending.map(async (one) => {
+      for (const course of made) {
+        const expected = model(one.who, course)
+        for (const [index, lesson] of lessons.entries()) {
+          const said = await askAll(one, course, index)
+          for (const way of Object.keys(said) as (keyof typeof said)[])
+            if (said[way] !== expected[way](lesson))
+              wrong.push(`${describe(one.who, course, lesson)} ${way}: ${said[way]}, not ${expected[way](lesson)}`)
+        }
+      }
+    }),
+  )
+  expect(wrong).toEqual([])
+}, 60_000)
+
+const describe = (who: Who, { isPrivate, isVisible, isPublished }: Course, lesson?: Lesson) =>
+  JSON.stringify({ who, course: { isPrivate, isVisible, isPublished }, lesson })
+
+it('is the same in every list and count, once everybody has done what they may', async () => {
+  const wrong: string[] = []
+  const compare = (place: string, said: unknown, expected: unknown, who: Who, course: Course) => {
+    if (JSON.stringify(said) !== JSON.stringify(expected))
+      wrong.push(`${describe(who, course)} ${place}: ${JSON.stringify(said)}, not ${JSON.stringify(expected)}`)
+  }
+  await Promise.all(
+    attending.map(async ({ who, person }) => {
+      const asked = { ...(person && { as: person }), params: { schoolId: school.id } }
+      const home = (await w.call(learning.home, asked)).body.categories.flatMap(({ degrees }) => degrees)
+      const kept = (await w.call(bookmarks.mine, asked)).body.bookmarks ?? []
+      const earned = (await w.call(certificates.mine, asked)).body.certificates ?? []
+      const query = { domain: 'localhost', pathname: `/escola/${school.id}` }
+      const { acl } = (await w.call(schools.context, { ...(person && { as: person }), query })).body
+      for (const course of made) {
+        const expected = model(who, course)
+        const counted = lessons.filter(expected.counts)
+        const done = counted.filter(expected.isDone)
+        const progress = percent(done.length, counted.length)
+        const card = home.find(({ id }) => id === course.id)
+        compare('on home', card !== undefined, expected.isOnHome, who, course)
+        if (card && expected.isLockedOnHome) compare('card', card.state, 'locked', who, course)
+        else if (card) {
+          const state = done.length === 0 ? 'start' : done.length === counted.length ? 'done' : 'continue'
+          compare('card', [card.state, card.lessons, card.progress], [state, counted.length, progress], who, course)
+        }
+        const { body, ...answer } = await w.call(learning.course, {
+          ...asked,
+          params: { ...asked.params, degreeLink: course.link },
+        })
+        compare('course', codeOf(answer), expected.course, who, course)
+        if (answer.status === 200) {
+          compare('progress', body.degree.progress, progress, who, course)
+          compare(
+            'course list',
+            body.degree.modules.flatMap(({ content }) =>
+              content.map((each) => [each.isComplete, each.dripped, each.restricted === true]),
+            ),
+            lessons
+              .filter(({ isVisible }) => isVisible)
+              .map((each) => {
+                const code = expected.lesson(each)
+                return [expected.isDone(each), code === 'degree_lesson_locked', code === 'degree_lesson_restricted']
+              }),
+            who,
+            course,
+          )
+          const missing = lessons.filter((each) => expected.counts(each) && !expected.isDone(each))
+          const next = lessons.indexOf(
+            missing.find((each) => expected.lesson(each) === 'ok') ?? missing[0] ?? lessons[0]!,
+          )
+          compare('next', body.degree.nextContentLink, course.lessons[next]!.link, who, course)
+        }
+        const own = kept.filter(({ degree_id }) => degree_id === course.id).map(({ content_id }) => content_id)
+        const mayKeep = course.lessons.filter((_, index) => expected.isKept(lessons[index]!))
+        compare('favourites', own.sort(), mayKeep.map(({ id }) => id).sort(), who, course)
+        const isFinished = expected.isGranted && who.finished && who.role === 'student'
+        compare(
+          'certificate',
+          earned.some(({ degree_id }) => degree_id === course.id),
+          isFinished,
+          who,
+          course,
+        )
+        const isInside = who.role === 'student' || who.role === 'administrator who studies'
+        compare(
+          'context',
+          acl.school_gateways.allDegrees.includes(course.id),
+          isInside && expected.isGranted,
+          who,
+          course,
+        )
+        if (who.role === 'student' && expected.isGranted)
+          compare('context progress', acl.degrees[course.id]?.progress, progress, who, course)
+      }
+    }),
+  )
+  expect(wrong).toEqual([])
+}, 60_000)
+
+it('is nobody’s in a school that is blocked', async () => {
+  const outcomes = async () => {
+    const all = attending.filter(({ person }) => person).map((one) => askAll(one, made[3]!, 0))
+    return new Set((await Promise.all(all)).flatMap((codes) => Object.values(codes)))
+  }
+  await school.tx((db) => db.updateTable('schools').set({ is_blocked: true }).execute())
+  const home = await w.call(learning.home, { params: { schoolId: school.id } })
+  expect(home.error.code).toBe('school_blocked')
+  await expect.poll(outcomes).toEqual(new Set(['school_blocked', 'school_not_found']))
+})

@@ -1,0 +1,65 @@
+/** When a course opens its modules: the first at once, each later one a step after the one before. */
+export interface DrippingRule {
+  noDripping: boolean
+  what: 'modules' | 'school_gateways'
+  when: 'day' | 'week' | 'month'
+}
+/** A class that opens the course to somebody, and what its steps are counted from. */
+export interface CohortClock {
+  cohortId: string
+  /** When the student was enrolled in it. */
+  enrolledOn: Date
+  cohortCreatedOn: Date
+}
+/** What a school has said apart from the rule. */
+export interface ModuleDate {
+  /** null: the student's own. */
+  cohortId: string | null
+  /** null: the whole course. */
+  moduleId: string | null
+  /** The day that the class's own calendar has for it. */
+  datedOn: Date | null
+  /** When an administrator opened it by hand. */
+  openedOn: Date | null
+}
+
+/**
+ * When each module opens to somebody; null is open at once. What was opened by hand is open. Else each of their classes says when: by its own
+ * calendar, or where that is silent by the course's rule; the earliest counts. Who is in no class, an administrator, waits for nothing.
+ */
+export function moduleOpenings(
+  rule: DrippingRule,
+  { clocks, dates }: { clocks: CohortClock[]; dates: ModuleDate[] },
+  modules: { id: string; alwaysAvailable: boolean }[],
+): (Date | null)[] {
+  if (rule.noDripping && dates.length === 0) return modules.map(() => null)
+  return modules.map((module, position) => {
+    const said = dates.filter(({ moduleId }) => moduleId === null || moduleId === module.id)
+    if (said.some(({ openedOn }) => openedOn !== null)) return null
+    const opens = clocks.map((clock) => {
+      const dated = said.find(({ cohortId, datedOn }) => datedOn !== null && cohortId === clock.cohortId)
+      if (dated) return dated.datedOn
+      return rule.noDripping || module.alwaysAvailable ? null : byRule(rule, clock, position)
+    })
+    const later = opens.filter((opening) => opening !== null)
+    return later.length === 0 || later.length < opens.length ? null : new Date(Math.min(...later.map(Number)))
+  })
+}
+
+/** The moment that somebody still has to wait for; null: it is open. */
+export const lockedUntil = (opening: Date | null, now: Date): Date | null => (opening && opening > now ? opening : null)
+
+function byRule({ what, when }: DrippingRule, { enrolledOn, cohortCreatedOn }: CohortClock, steps: number): Date {
+  const date = new Date(what === 'modules' ? enrolledOn : cohortCreatedOn)
+  if (when !== 'month') {
+    date.setUTCDate(date.getUTCDate() + steps * (when === 'day' ? 1 : 7))
+    return date
+  }
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + steps)
+  // 31 January and one month is the last of February, never March.
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, lastDay))
+  return date
+}

@@ -1,0 +1,31 @@
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { lockedUntil } from './dripping.service.ts'
+import { openingsOf } from './student-degree.ts'
+import { openStudyOf, type StudyTools } from './study.ts'
+
+/** What dripping says of each module to one student, for whoever looks after them. */
+export async function studentOpenings(
+  school: School,
+  { userId, courseId }: { userId: string; courseId: string },
+  tools: StudyTools & Pick<Tools, 'now'>,
+) {
+  const study = await openStudyOf(school, userId, { id: courseId }, tools)
+  const openings = openingsOf(study)
+  const opened = study.dates.filter(({ openedOn }) => openedOn !== null)
+  const now = tools.now()
+  /** Whether it was opened by hand: for the student, or for a class of theirs. */
+  const opener = (moduleId: string | null) => {
+    const said = opened.filter((date) => date.moduleId === moduleId)
+    return { forStudent: said.some(({ cohortId }) => cohortId === null), forCohort: said.some((date) => date.cohortId) }
+  }
+  return {
+    ...opener(null),
+    modules: study.outline.modules.map(({ id, title }, position) => ({
+      id,
+      title,
+      lockedUntil: lockedUntil(openings[position] ?? null, now),
+      ...opener(id),
+    })),
+  }
+}

@@ -1,0 +1,84 @@
+import type { calendars } from '@escola/contract/calendars.contract'
+import { countOf } from '@escola/contract/messages'
+import type { ResponseOf } from '@escola/contract/route'
+import { courseTitle } from '@escola/contract/titles'
+import { Button, Modal, Paper, ScrollArea, Stack, Text, Title } from '@mantine/core'
+import { IconCalendarTime } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSchool } from '../../session/context.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { CalendarEditor } from './calendar-editor.tsx'
+import classes from './calendars.module.css'
+import { calendarQueries } from './calendars.queries.ts'
+
+type Course = ResponseOf<typeof calendars.list>['degrees'][number]
+
+const summaryOf = ({ isOpened, dated, opened }: Course) => {
+  if (isOpened) return 'Curso inteiro liberado'
+  const parts = [
+    dated > 0 && countOf(dated, 'módulo com data', 'módulos com data'),
+    opened > 0 && countOf(opened, 'módulo liberado', 'módulos liberados'),
+  ]
+  return parts.filter(Boolean).join(', ') || 'Segue a regra do curso'
+}
+
+/** When the modules of each course open to this class, where that is not as the course says. */
+export function CohortCalendars({ cohortId }: { cohortId: string }) {
+  const { data, error, refetch } = useQuery(calendarQueries.list(useSchool().id, cohortId))
+  const [shown, setShown] = useState<Course>()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  if (data?.degrees.length === 0) return null
+  return (
+    <Paper withBorder radius="lg" p="lg" component="section">
+      <Stack>
+        <div>
+          <Title order={2} size="h3">
+            Calendário da turma
+          </Title>
+          <Text c="dimmed" size="sm">
+            Diga quando cada módulo abre para esta turma, ou libere agora.
+          </Text>
+        </div>
+        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        <ScrollArea.Autosize mah="24rem" type="auto" scrollbars="y" offsetScrollbars="present">
+          <ul className={classes.list}>
+            {data?.degrees.map((course) => (
+              <li key={course.id} className={classes.row}>
+                <div className={classes.title}>
+                  <Text fw={600}>{courseTitle(course)}</Text>
+                  <Text size="sm" c="dimmed">
+                    {summaryOf(course)}
+                  </Text>
+                </div>
+                <Button
+                  size="xs"
+                  variant="light"
+                  leftSection={<IconCalendarTime size={16} aria-hidden />}
+                  aria-label={`Calendário de ${courseTitle(course)}`}
+                  onClick={() => {
+                    setShown(course)
+                    setOpen(true)
+                  }}
+                >
+                  Calendário
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </ScrollArea.Autosize>
+      </Stack>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={shown && `Calendário de ${courseTitle(shown)}`}
+        size="lg"
+        centered
+        closeButtonProps={{ 'aria-label': 'Fechar' }}
+      >
+        {shown && <CalendarEditor cohortId={cohortId} degreeId={shown.id} onClose={close} />}
+      </Modal>
+    </Paper>
+  )
+}

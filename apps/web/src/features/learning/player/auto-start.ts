@@ -1,0 +1,14 @@
+let awaited: string | undefined
+
+/** The lesson that is gone to: its video begins by itself, as the one before it has led there. */
+export const startWhenOpened = (contentId: string) => {
+  // A video that begins by itself moves; who wants little of that begins it.
+  awaited = matchMedia('(prefers-reduced-motion: reduce)').matches ? undefined : contentId
+}
+
+/** Whether the lesson was gone to by itself. It counts once, and for the next lesson that is opened. */
+export function startsItself(contentId: string): boolean {
+  const isIt = awaited === contentId
+  awaited = undefined
+  return isIt
+}

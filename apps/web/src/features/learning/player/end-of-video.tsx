@@ -1,0 +1,73 @@
+import type { StudentContent, StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { onlineManager } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCountdown } from '../../../ui/use-countdown.ts'
+import { useLessonMarks } from '../lesson-marks.ts'
+import { neighbours } from '../lesson-order.ts'
+import classes from '../lesson-video.module.css'
+import { startWhenOpened } from './auto-start.ts'
+
+const pause = 5
+
+interface Props {
+  degree: StudentDegree
+  content: StudentContent
+  /** The person wants the next lesson to follow by itself. */
+  goesOn: boolean
+}
+
+/**
+ * The video has ended, and there is a lesson that may follow. It may be opened when this one is complete, so whoever goes on says that it is; whoever
+ * has asked for it to go on by itself has said so for every lesson.
+ */
+export function EndOfVideo({ degree, content, goesOn }: Props) {
+  const { next } = neighbours(degree, content.link)
+  const { mark } = useLessonMarks()
+  const navigate = useNavigate()
+  const [isCalledOff, setCalledOff] = useState(false)
+  if (!next || (next.dripped && !next.isComplete)) return null
+  const go = () => {
+    const { id: contentId, title } = content
+    if (!content.isComplete) mark({ contentId, title, degreeId: degree.id, degreeLink: degree.link, isComplete: true })
+    startWhenOpened(next.id)
+    void navigate({ to: '/c/$link/$classLink', params: { link: degree.link, classLink: next.link }, search: true })
+  }
+  if (goesOn && !isCalledOff && onlineManager.isOnline())
+    return <Countdown next={next} onEnd={go} onCancel={() => setCalledOff(true)} />
+  // Otherwise the next lesson is one tap away already.
+  if (content.isComplete) return null
+  return (
+    <Button size="sm" variant="light" onClick={go}>
+      Concluir e ir para a próxima aula
+    </Button>
+  )
+}
+
+interface CountdownProps {
+  next: StudentContentSummary
+  onEnd: () => void
+  onCancel: () => void
+}
+
+function Countdown({ next, onEnd, onCancel }: CountdownProps) {
+  const left = useCountdown(pause, onEnd)
+  return (
+    <>
+      <span aria-hidden className={classes.countdown}>
+        Próxima aula em {left} s
+      </span>
+      {/* Said once, not at each second, and at once: there is little time to call it off. */}
+      <VisuallyHidden role="alert">
+        A próxima aula, {next.title}, abre em {pause} segundos
+      </VisuallyHidden>
+      <span aria-hidden className={classes.dot}>
+        ·
+      </span>
+      <button type="button" className={classes.quiet} onClick={onCancel}>
+        Cancelar
+      </button>
+    </>
+  )
+}

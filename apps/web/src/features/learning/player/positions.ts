@@ -1,0 +1,127 @@
+import { learning } from '@escola/contract/learning.contract'
+import { keptPosition, watchLimits } from '@escola/contract/watching'
+import { onlineManager, type QueryClient } from '@tanstack/react-query'
+import { requestOf } from '../../../api/request.ts'
+import { readToken } from '../../../api/token.ts'
+import { contextQuery } from '../../../session/context.ts'
+
+interface Report {
+  degreeId: string
+  position: number
+  duration: number
+  /** By this device's clock. */
+  at: number
+}
+/** By the lesson. */
+type Reports = Record<string, Report>
+
+const longestRequest = 30_000
+/** Answers that say nothing of the report itself. */
+const isPassing = (status: number) => [401, 408, 429].includes(status) || status > 500
+
+/**
+ * Where one person stopped in the videos of one school, as long as the school doesn't know it. It is kept on the device, so that a lost connection
+ * or a closed page lose nothing, and a report that fails is tried with the next. Of a lesson the newest one counts.
+ */
+export class Positions {
+  readonly #client: QueryClient
+  readonly #schoolId: string
+  readonly #userId: string
+  readonly #key: string
+  #unstored?: Reports
+  isSending = false
+  /** What is on its way. */
+  readonly #sent = new Set<Report['at']>()
+
+  constructor(client: QueryClient, schoolId: string, userId: string) {
+    this.#client = client
+    this.#schoolId = schoolId
+    this.#userId = userId
+    this.#key = `escola.positions.${schoolId}.${userId}`
+  }
+
+  /** What the school doesn't know yet of a lesson; undefined: nothing. */
+  unsent(contentId: string): number | undefined {
+    const report = this.#read()[contentId]
+    return report && keptPosition(report.position, report.duration)
+  }
+
+  note(contentId: string, report: Omit<Report, 'at'>) {
+    this.#write({ ...this.#read(), [contentId]: { ...report, at: Date.now() } })
+    void this.send()
+  }
+
+  /** One after the other, so that none overtakes another. */
+  async send(): Promise<void> {
+    if (this.isSending || !onlineManager.isOnline()) return
+    this.isSending = true
+    let isDone = true
+    while (isDone && this.#isHere()) {
+      const [contentId] = Object.keys(this.#read())
+      if (contentId === undefined) break
+      isDone = await this.deliver(contentId)
+    }
+    this.isSending = false
+  }
+
+  /** One, at once: the page may be gone before the others are through. @returns whether it is settled */
+  async deliver(contentId: string): Promise<boolean> {
+    const report = this.#read()[contentId]
+    if (!report || !this.#isHere()) return true
+    if (this.#sent.has(report.at)) return false
+    this.#sent.add(report.at)
+    const isSettled = await this.#settle(contentId, report)
+    this.#sent.delete(report.at)
+    return isSettled
+  }
+
+  async #settle(contentId: string, { degreeId, position, duration, at }: Report): Promise<boolean> {
+    const secondsAgo = Math.max(0, Math.round((Date.now() - at) / 1000))
+    if (secondsAgo <= watchLimits.oldest) {
+      const { address, init } = requestOf(learning.savePosition, {
+        params: { schoolId: this.#schoolId },
+        body: { contentId, degreeId, position, ...(duration > 0 ? { duration } : {}), secondsAgo },
+      })
+      const signal = AbortSignal.timeout(longestRequest)
+      const answer = await fetch(address, { ...init, keepalive: true, signal }).catch(() => undefined)
+      if (!answer || isPassing(answer.status)) return false
+    }
+    const { [contentId]: newest, ...others } = this.#read()
+    if (newest?.at === at) this.#write(others)
+    return true
+  }
+
+  /** Whoever has signed out sends nothing, and whoever signs in next their own alone. */
+  #isHere = () => readToken() !== null && this.#client.getQueryData(contextQuery.queryKey)?.user?.id === this.#userId
+
+  #read(): Reports {
+    if (this.#unstored) return this.#unstored
+    try {
+      return JSON.parse(localStorage.getItem(this.#key) ?? '{}') as Reports
+    } catch {
+      return {}
+    }
+  }
+
+  #write(reports: Reports) {
+    if (this.#unstored) this.#unstored = reports
+    try {
+      if (Object.keys(reports).length > 0) localStorage.setItem(this.#key, JSON.stringify(reports))
+      else localStorage.removeItem(this.#key)
+    } catch {
+      // Storage is full or closed: what is unsent lives as long as this page.
+      this.#unstored = reports
+    }
+  }
+}
+
+const known = new WeakMap<QueryClient, Map<string, Positions>>()
+
+export function positionsOf(client: QueryClient, schoolId: string, userId: string): Positions {
+  const own = known.get(client) ?? new Map<string, Positions>()
+  known.set(client, own)
+  const key = `${schoolId}/${userId}`
+  const positions = own.get(key) ?? new Positions(client, schoolId, userId)
+  own.set(key, positions)
+  return positions
+}

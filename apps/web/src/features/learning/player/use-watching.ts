@@ -1,0 +1,97 @@
+import type { StudentContent, StudentDegree } from '@escola/contract/learning.contract'
+import type { Media } from '@escola/contract/media'
+import { keptPosition } from '@escola/contract/watching'
+import { onlineManager, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useSchool, useUser } from '../../../session/context.ts'
+import { learningQueries } from '../learning.queries.ts'
+import { startsItself } from './auto-start.ts'
+import { positionsOf } from './positions.ts'
+import { preferredRate, speeds } from './preferences.ts'
+import { type Screen, steer } from './steer.ts'
+import { type Shown, Watching } from './watching.ts'
+
+export interface Watched {
+  screen: Screen
+  media: Media
+  degree: StudentDegree
+  content: StudentContent
+}
+
+/** Watches a lesson's video: it goes on where it was left, and where it is left is kept. Of whoever administers the school nothing is kept. */
+export function useWatching({ screen, media, degree, content }: Watched) {
+  const { id: schoolId, role } = useSchool()
+  const client = useQueryClient()
+  const user = useUser()
+  const positions = positionsOf(client, schoolId, user?.id ?? '')
+  const current = useRef<Watching>(undefined)
+  const [shown, setShown] = useState<Shown>({
+    isReady: false,
+    resumedFrom: undefined,
+    rate: preferredRate(),
+    rates: speeds,
+    hasEnded: false,
+  })
+  const { queryKey } = learningQueries.lesson(schoolId, degree.link, content.link)
+
+  const keep = useEffectEvent((second: number, length: number) => {
+    if (!user || role.includes('admin')) return
+    const duration = length || content.main_media_duration
+    positions.note(content.id, { degreeId: degree.id, position: second, duration })
+    const position = keptPosition(second, duration)
+    // The rest of the answer is as old as it was.
+    const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt
+    client.setQueryData(queryKey, (known) => known && { ...known, content: { ...known.content, position } }, {
+      updatedAt,
+    })
+  })
+
+  const watch = useEffectEvent(() => {
+    const unsent = positions.unsent(content.id)
+    const watching = new Watching({
+      position: unsent ?? content.position,
+      startsItself: startsItself(content.id),
+      report: keep,
+      show: (change) => setShown((before) => ({ ...before, ...change })),
+    })
+    // Which of what waited here and what another device has said was watched last, the school knows.
+    if (unsent !== undefined) void positions.send().then(() => client.invalidateQueries({ queryKey }))
+    else void positions.send()
+    return watching
+  })
+  const deliver = useEffectEvent(() => void positions.deliver(content.id))
+  const send = useEffectEvent(() => void positions.send())
+
+  useEffect(() => {
+    const watching = watch()
+    current.current = watching
+    const gone = new AbortController()
+    steer(screen, media, (news) => gone.signal.aborted || watching.tell(news)).then(
+      (player) => (gone.signal.aborted ? player.leave() : watching.attach(player)),
+      // What can't be steered plays all the same.
+      () => {},
+    )
+    const leave = () => {
+      watching.keep()
+      deliver()
+    }
+    window.addEventListener('pagehide', leave, gone)
+    document.addEventListener('visibilitychange', () => document.hidden && leave(), gone)
+    const unwatch = onlineManager.subscribe((isOnline) => isOnline && send())
+    return () => {
+      leave()
+      unwatch()
+      gone.abort()
+      watching.leave()
+    }
+    // The address names the video: the same one parsed anew is no other.
+  }, [screen, content.main_media_url])
+
+  useEffect(() => current.current?.stand(content.position), [content.position])
+
+  return {
+    shown,
+    restart: () => current.current?.restart(),
+    setRate: (rate: number) => current.current?.setRate(rate),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Player, Tell } from './player.ts'
+
+/**
+ * What Vimeo's library does by itself when it is loaded, unless it finds that it was done: it sends the player this page's whole address, obeys a
+ * parameter of that address, and changes the frame. None of it is wanted.
+ */
+const unwanted = [
+  'VimeoSeoMetadataAppended',
+  'VimeoCheckedUrlTimeParam',
+  'VimeoPlayerResizeEmbeds_',
+  'VimeoDRMEmbedsUpdated',
+]
+
+async function loadLibrary() {
+  for (const name of unwanted) Object.assign(window, { [name]: true })
+  return (await import('@vimeo/player')).default
+}
+
+/** Vimeo's frame, by Vimeo's own library, which comes with our program and speaks with the frame in messages alone. */
+export async function vimeoPlayer(frame: HTMLIFrameElement, tell: Tell): Promise<Player> {
+  const Library = await loadLibrary()
+  const vimeo = new Library(frame)
+  const isOver = new AbortController()
+  const say: Tell = (news) => !isOver.signal.aborted && tell(news)
+  const place = ({ seconds, duration }: { seconds: number; duration: number }) => ({ second: seconds, duration })
+  vimeo.on('timeupdate', (at) => say(place(at)))
+  vimeo.on('seeked', (at) => say(place(at)))
+  vimeo.on('playing', (at) => say({ ...place(at), isPlaying: true }))
+  vimeo.on('pause', (at) => say({ ...place(at), isPlaying: false }))
+  vimeo.on('ended', (at) => say({ ...place(at), isPlaying: false, hasEnded: true }))
+  vimeo.on('playbackratechange', ({ playbackRate }) => say({ rate: playbackRate }))
+  // What it refuses, a private video or a moment too early, is said by its own frame.
+  const quietly = (asked: Promise<unknown>) => void asked.catch(() => {})
+  const play = () => quietly(vimeo.play())
+  quietly(
+    Promise.all([vimeo.getDuration(), vimeo.getPlaybackRate(), vimeo.getPaused()]).then(([duration, rate, isPaused]) =>
+      say({ isReady: true, duration, rate, isPlaying: !isPaused }),
+    ),
+  )
+  return {
+    cue: (second) => quietly(vimeo.setCurrentTime(second)),
+    playFrom: (second) => {
+      quietly(vimeo.setCurrentTime(second))
+      play()
+    },
+    play,
+    setRate: (rate) => void vimeo.setPlaybackRate(rate).catch(() => say({ rates: [] })),
+    leave: () => {
+      isOver.abort()
+      // It takes the frame away too, which React has done by then, or will.
+      if (!frame.isConnected) quietly(vimeo.destroy())
+    },
+  }
+}

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Player } from './player.ts'
+import { preferRate, preferredRate } from './preferences.ts'
+import { Watching } from './watching.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => vi.useRealTimers())
+
+/** A visit to a video of ten minutes whose player does nothing by itself. */
+function visit(position = 0, { startsItself = false } = {}) {
+  const told: unknown[][] = []
+  const order = (name: string) =>
+    vi.fn((...values: unknown[]) => {
+      told.push([name, ...values])
+    })
+  const player: Player = {
+    cue: order('cue'),
+    playFrom: order('playFrom'),
+    play: order('play'),
+    setRate: order('setRate'),
+    leave: order('leave'),
+  }
+  const reports: number[] = []
+  const shown: Record<string, unknown> = {}
+  const watching = new Watching({
+    position,
+    startsItself,
+    report: (second) => reports.push(second),
+    show: (change) => Object.assign(shown, change),
+  })
+  watching.attach(player)
+  const ready = () => watching.tell({ isReady: true, second: 0, duration: 600, rate: 1 })
+  /** Plays on from a second, as told four times a second. */
+  const play = (from: number, seconds: number) => {
+    for (let quarter = 0; quarter <= seconds * 4; quarter++) {
+      if (quarter) vi.advanceTimersByTime(250)
+      watching.tell({ second: from + quarter / 4, isPlaying: true })
+    }
+  }
+  return { watching, player, told, reports, shown, ready, play }
+}
+
+it('goes on three seconds before where it stopped', () => {
+  const { ready, told, shown } = visit(42)
+  expect(told).toEqual([])
+  ready()
+  expect(told).toEqual([['cue', 39]])
+  expect(shown).toMatchObject({ isReady: true, resumedFrom: 39 })
+})
+
+it('begins at the beginning what was not begun', () => {
+  const { ready, told, shown } = visit()
+  ready()
+  expect(told).toEqual([])
+  expect(shown.resumedFrom).toBeUndefined()
+})
+
+it('sends on a player that has begun before it could be told, or that did not listen, once', () => {
+  const { watching, ready, told, reports, shown } = visit(420)
+  watching.tell({ second: 2, isPlaying: true })
+  expect(told).toEqual([['playFrom', 417]])
+  ready()
+  watching.tell({ second: 3 })
+  watching.tell({ second: 417.2 })
+  expect(told).toEqual([['playFrom', 417]])
+  expect(shown.resumedFrom).toBeUndefined()
+  expect(reports).toEqual([417])
+})
+
+it('leaves alone whoever has watched for a while before the player answers', () => {
+  const { watching, ready, told, shown } = visit(420)
+  watching.tell({ second: 31, isPlaying: true })
+  ready()
+  expect(told).toEqual([])
+  expect(shown.resumedFrom).toBeUndefined()
+})
+
+it('follows another device until somebody plays it here', () => {
+  const { watching, ready, told, play } = visit(42)
+  ready()
+  watching.stand(90)
+  play(87, 1)
+  watching.stand(300)
+  expect(told).toEqual([
+    ['cue', 39],
+    ['cue', 87],
+  ])
+})
+
+it('says where it is every fifteen seconds of playing', () => {
+  const { ready, play, reports } = visit()
+  ready()
+  play(0, 45)
+  expect(reports).toEqual([15, 30, 45])
+})
+
+it('says where it is when it stops, jumps and ends, and never the same twice', () => {
+  const { watching, ready, play, reports, shown } = visit()
+  ready()
+  play(0, 4)
+  watching.tell({ second: 4.5, isPlaying: false })
+  watching.tell({ second: 4.6, isPlaying: false })
+  watching.keep()
+  expect(reports).toEqual([4])
+  watching.tell({ second: 300 })
+  expect(reports).toEqual([4, 300])
+  play(300, 2)
+  watching.tell({ second: 600, isPlaying: false, hasEnded: true })
+  expect(reports.at(-1)).toBe(600)
+  expect(shown.hasEnded).toBe(true)
+  play(0, 1)
+  expect(shown.hasEnded).toBe(false)
+})
+
+it('says nothing of a video that nobody has played', () => {
+  const { watching, ready, reports } = visit(42)
+  ready()
+  watching.tell({ second: 39 })
+  watching.tell({ second: 200 })
+  watching.keep()
+  expect(reports).toEqual([])
+})
+
+it('keeps where it was until the player has gone there', () => {
+  const { watching, ready, reports } = visit(420)
+  ready()
+  watching.tell({ isPlaying: true })
+  watching.keep()
+  expect(reports).toEqual([])
+})
+
+it('begins anew when asked', () => {
+  const { watching, ready, play, told, shown } = visit(420)
+  ready()
+  watching.restart()
+  play(0, 2)
+  expect(told).toEqual([
+    ['cue', 417],
+    ['playFrom', 0],
+  ])
+  expect(shown.resumedFrom).toBeUndefined()
+})
+
+it('plays at the speed that was chosen last, again when it begins, and remembers what the player is set to', () => {
+  preferRate(1.5)
+  const { watching, ready, told, shown, play } = visit()
+  ready()
+  expect(told).toEqual([['setRate', 1.5]])
+  // It falls back to 1 before it plays: nobody has chosen that.
+  watching.tell({ rate: 1.5 })
+  watching.tell({ rate: 1 })
+  expect(preferredRate()).toBe(1.5)
+  play(0, 1)
+  expect(told).toHaveLength(2)
+  watching.tell({ rate: 1.5 })
+  watching.tell({ rate: 2 })
+  expect([preferredRate(), shown.rate]).toEqual([2, 2])
+  watching.setRate(0.75)
+  expect(preferredRate()).toBe(0.75)
+})
+
+it('does not forget a speed that this video refuses', () => {
+  preferRate(1.5)
+  const { watching, ready, play, shown } = visit()
+  ready()
+  play(0, 1)
+  watching.tell({ rates: [] })
+  expect(shown.rates).toEqual([])
+  expect(preferredRate()).toBe(1.5)
+})
+
+it('offers the speeds that the player takes', () => {
+  const { watching, shown } = visit()
+  watching.tell({ rates: [0.25, 0.5, 1, 1.5, 2] })
+  expect(shown.rates).toEqual([1, 1.5, 2])
+})
+
+it('begins by itself where the lesson before has led here', () => {
+  const { ready, told } = visit(42, { startsItself: true })
+  ready()
+  expect(told).toEqual([['cue', 39], ['play']])
+})

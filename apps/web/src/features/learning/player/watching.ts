@@ -1,0 +1,162 @@
+import { watchLimits } from '@escola/contract/watching'
+import type { News, Player } from './player.ts'
+import { preferRate, preferredRate, speeds } from './preferences.ts'
+
+/** What is shown of a video beside it. */
+export interface Shown {
+  /** It answers. */
+  isReady: boolean
+  /** Where it goes on; undefined: it begins at the beginning. */
+  resumedFrom: number | undefined
+  rate: number
+  /** The speeds that may be chosen. */
+  rates: readonly number[]
+  hasEnded: boolean
+}
+
+interface Options {
+  /** The second that was kept. */
+  position: number
+  /** It begins by itself as soon as it can. */
+  startsItself: boolean
+  /** Where it is, when that is worth keeping. */
+  report: (position: number, duration: number) => void
+  show: (change: Partial<Shown>) => void
+}
+
+/** A jump of more than this, in seconds of the video, was no playing on. */
+const jump = 5
+
+/** One visit to a video: it stands where it was left, and says from time to time where it is. */
+export class Watching {
+  readonly #options: Options
+  #player?: Player
+  #isReady = false
+  /** Where it should begin; undefined: as it likes, or it has begun. */
+  #start?: number
+  #hasBegun = false
+  #isPlaying = false
+  #second = 0
+  #duration = 0
+  #reported?: number
+  #reportedAt = 0
+  #rate?: number
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#setStart(options.position)
+  }
+
+  /** The one that tells; it may have told already. */
+  attach(player: Player) {
+    this.#player = player
+    if (this.#isReady) this.#stand()
+  }
+
+  /** Another device has gone on meanwhile. */
+  stand(position: number) {
+    if (this.#hasBegun) return
+    this.#setStart(position)
+    if (this.#isReady) this.#stand()
+  }
+
+  restart() {
+    this.#start = undefined
+    this.#options.show({ resumedFrom: undefined })
+    this.#player?.playFrom(0)
+  }
+
+  setRate(rate: number) {
+    preferRate(rate)
+    this.#options.show({ rate })
+    this.#player?.setRate(rate)
+  }
+
+  readonly tell = ({ isReady, second, duration, isPlaying, hasEnded, rate, rates }: News) => {
+    if (duration) this.#duration = duration
+    if (rates) this.#options.show({ rates: speeds.filter((each) => rates.includes(each)) })
+    if (rate !== undefined) this.#rateIs(rate)
+    if (isPlaying) this.#begin()
+    if (second !== undefined) this.#moved(second, isPlaying ?? this.#isPlaying)
+    if (isPlaying === false && this.#isPlaying) this.keep()
+    if (isPlaying !== undefined) this.#isPlaying = isPlaying
+    if (hasEnded) this.#options.show({ hasEnded, resumedFrom: undefined })
+    else if (isPlaying) this.#options.show({ hasEnded: false })
+    if (isReady && !this.#isReady) {
+      this.#isReady = true
+      this.#options.show({ isReady })
+      this.#stand()
+    }
+  }
+
+  /** Says where it is, if that is news. */
+  keep() {
+    const second = Math.floor(this.#second)
+    if (!this.#hasBegun || this.#start !== undefined || second === this.#reported) return
+    this.#reported = second
+    this.#reportedAt = Date.now()
+    this.#options.report(second, Math.round(this.#duration))
+  }
+
+  leave() {
+    this.#player?.leave()
+  }
+
+  #setStart(position: number) {
+    this.#start = position > 0 ? Math.max(0, position - watchLimits.stepBack) : undefined
+  }
+
+  #stand() {
+    const player = this.#player
+    if (!player) return
+    const { startsItself, show } = this.#options
+    if (this.#start !== undefined && !this.#hasBegun) player.cue(this.#start)
+    show({ resumedFrom: this.#start })
+    this.#askForRate()
+    if (startsItself && !this.#hasBegun) player.play()
+  }
+
+  #begin() {
+    if (this.#hasBegun) return
+    this.#hasBegun = true
+    this.#reportedAt = Date.now()
+    // Some take no other speed before they play.
+    this.#askForRate()
+  }
+
+  #askForRate() {
+    const rate = preferredRate()
+    this.#options.show({ rate })
+    if (rate !== (this.#rate ?? 1)) this.#player?.setRate(rate)
+  }
+
+  #moved(second: number, isPlaying: boolean) {
+    const hasJumped = Math.abs(second - this.#second) > jump
+    this.#second = second
+    if (this.#start !== undefined) return this.#settle(second, isPlaying)
+    if (!this.#hasBegun) return
+    if (hasJumped || (isPlaying && Date.now() - this.#reportedAt >= watchLimits.reportEvery * 1000)) this.keep()
+  }
+
+  /** It stands where it should, or it has begun before it could be told, or it did not listen: it is told once more. */
+  #settle(second: number, isPlaying: boolean) {
+    const start = this.#start!
+    const isThere = second >= start - 1
+    if (!this.#player || (!isThere && !isPlaying)) return
+    this.#start = undefined
+    if (isThere) return
+    // Whoever has watched this for a while knows where they want to be.
+    if (second < watchLimits.begun) this.#player.playFrom(start)
+    else this.#options.show({ resumedFrom: undefined })
+  }
+
+  #rateIs(rate: number) {
+    const isFirst = this.#rate === undefined
+    const isNews = rate !== this.#rate
+    this.#rate = rate
+    if (isFirst || !isNews || !this.#hasBegun) return
+    // Chosen in the player's own menu.
+    preferRate(rate)
+    this.#options.show({ rate })
+  }
+}

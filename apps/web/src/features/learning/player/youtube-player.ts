@@ -1,0 +1,72 @@
+import type { News, Player, Tell } from './player.ts'
+
+const origin = 'https://www.youtube-nocookie.com'
+const askAgainAfter = 500
+/** Its player's states, as it numbers them. */
+const [ended, playing, paused] = [0, 1, 2]
+
+interface Info {
+  currentTime?: unknown
+  duration?: unknown
+  playerState?: unknown
+  playbackRate?: unknown
+  availablePlaybackRates?: unknown
+}
+
+/**
+ * YouTube's frame, in the messages that its own script would exchange with it: that script is a stranger's program in our page. The frame says
+ * nothing before it was told that somebody listens, which it may hear only once it has loaded, so it is told until it answers.
+ */
+export function youtubePlayer(frame: HTMLIFrameElement, videoId: string, tell: Tell): Player {
+  const post = (message: object, to: string) =>
+    frame.contentWindow?.postMessage(JSON.stringify({ ...message, id: 'escola', channel: 'widget' }), to)
+  // To whoever is there: it holds nothing, and before the frame has loaded it is nobody yet.
+  const listen = () => post({ event: 'listening' }, '*')
+  const command = (func: string, ...args: unknown[]) => post({ event: 'command', func, args }, origin)
+
+  const onMessage = (message: MessageEvent) => {
+    if (message.origin !== origin || message.source !== frame.contentWindow) return
+    const { event, info } = parse(message.data)
+    if (event !== 'initialDelivery' && event !== 'infoDelivery') return
+    if (event === 'initialDelivery') clearInterval(asking)
+    tell({ ...newsOf(info ?? {}), ...(event === 'initialDelivery' ? { isReady: true } : {}) })
+  }
+  window.addEventListener('message', onMessage)
+  const asking = setInterval(listen, askAgainAfter)
+  listen()
+
+  return {
+    // To seek would play it.
+    cue: (startSeconds) => command('cueVideoById', { videoId, startSeconds }),
+    playFrom: (second) => {
+      command('seekTo', second, true)
+      command('playVideo')
+    },
+    play: () => command('playVideo'),
+    setRate: (rate) => command('setPlaybackRate', rate),
+    leave: () => {
+      clearInterval(asking)
+      window.removeEventListener('message', onMessage)
+    },
+  }
+}
+
+function parse(data: unknown): { event?: string; info?: Info | null } {
+  try {
+    return (JSON.parse(String(data)) as object | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function newsOf({ currentTime, duration, playerState, playbackRate, availablePlaybackRates }: Info): News {
+  return {
+    ...(typeof currentTime === 'number' ? { second: currentTime } : {}),
+    ...(typeof duration === 'number' ? { duration } : {}),
+    ...(typeof playbackRate === 'number' ? { rate: playbackRate } : {}),
+    ...(Array.isArray(availablePlaybackRates) ? { rates: availablePlaybackRates as number[] } : {}),
+    ...(playerState === playing ? { isPlaying: true } : {}),
+    ...(playerState === paused || playerState === ended ? { isPlaying: false } : {}),
+    ...(playerState === ended ? { hasEnded: true } : {}),
+  }
+}
