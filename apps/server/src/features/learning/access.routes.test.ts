@@ -59,6 +59,7 @@ function model(who: Who, course: Course) {
     reply: (each: Lesson) => (isAdmin ? 'ok' : lesson(each)),
     bookmark: studentsOnly,
     complete: studentsOnly,
+    position: studentsOnly,
     /** What was kept among the favourites is there while it is theirs, open today or not. */
     isKept: (each: Lesson) => inClass && each.isVisible && !isLent(each),
     isDone: (each: Lesson) => !isAdmin && lesson(each) === 'ok',
@@ -178,6 +179,11 @@ async function askAll({ person, threadOf }: (typeof attending)[number], course: 
       ...as,
       params,
       body: { contentId: lesson.id, degreeId: course.id, userDegree: { metadata } },
+    }),
+    position: w.call(learning.savePosition, {
+      ...as,
+      params,
+      body: { contentId: lesson.id, degreeId: course.id, position: 42 },
     }),
   }
   const codes = await Promise.all(Object.entries(answers).map(async ([way, answer]) => [way, codeOf(await answer)]))

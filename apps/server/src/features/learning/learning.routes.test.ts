@@ -132,6 +132,7 @@ it('gives a lesson with its course, published values only, and the next one to s
     files: [{ id: '77', title: 'Apostila', filename: 'apostila.pdf', type: 'application/pdf', size: 9 }],
     external_links: [{ id: 'a', title: 'Receita', link: 'https://example.com/' }],
     isComplete: false,
+    position: 0,
   })
   const alone = await call(learning.lesson, { as: student, params: { degreeLink: course.link }, body: {} })
   expect(alone.body.content).toBeNull()
