@@ -1,5 +1,7 @@
-/** A lesson's main medium: parsed, never pasted HTML (architecture §6). */
-/** genial.ly is read, not watched: the specification calls it an interactive pdf. */
+/**
+ * Who shows a lesson's main medium, which is parsed and never pasted HTML (architecture §6). genial.ly is read, not watched: the specification
+ * calls it an interactive pdf.
+ */
 export type MediaProvider = 'youtube' | 'vimeo' | 'loom' | 'genially' | 'upload'
 export interface Media {
   provider: MediaProvider

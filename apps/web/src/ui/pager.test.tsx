@@ -11,7 +11,7 @@ const pages = () =>
 
 it.each([
   ['three pages either side', true, '1 7 8 9 10 11 12 13 20'],
-  ['one on a phone', false, '1 9 10 11 20'],
+  ['the page itself on a phone', false, '1 10 20'],
 ])('offers %s', (_, isWithin, expected) => {
   const known = window.matchMedia
   vi.stubGlobal('matchMedia', (query: string) => ({ ...known(query), matches: isWithin }))

@@ -161,7 +161,6 @@ it.each([
   ['/alunos/p/x', '/alunos'],
   ['/alunos/abc', '/aluno/abc'],
   ['/turma/5/p/2', '/turma/5?page=2'],
-  ['/turma/criar', '/turmas'],
   ['/escolas/p/2', '/escolas?page=2'],
 ])('knows the address %s as %s', async (path, target) => {
   const { at } = await showApp(serverWithCourses(), path, () => inSchool(['admin']))

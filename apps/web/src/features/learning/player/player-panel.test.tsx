@@ -4,6 +4,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storeToken } from '../../../api/token.ts'
+import { realClock } from '../../../testing/clock.ts'
 import { fakeServer } from '../../../testing/fake-server.ts'
 import { showScreen } from '../../../testing/show-screen.tsx'
 import { StudentLessonPage } from '../lesson-page.tsx'
@@ -200,7 +201,7 @@ it('goes on by itself when that was asked for, and marks the lesson complete', a
   expect(screen.getByText('A próxima aula, Aula 2, abre em 5 segundos')).toBeTruthy()
   expect(screen.getByText('Próxima aula em 5 s')).toBeTruthy()
   for (let second = 0; second < 5; second++) await act(() => vi.advanceTimersByTimeAsync(1000))
-  vi.useRealTimers()
+  realClock()
   await waitFor(() => expect(path()).toBe('/c/vela/aula-2'))
   await waitFor(() => expect(marks.map(({ body }) => body.contentId)).toEqual(['1']))
   await (await frameOf('Aula 2')).answer()

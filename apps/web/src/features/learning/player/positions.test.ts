@@ -125,6 +125,8 @@ it('goes out even as the page goes', async () => {
   const fetching = vi.spyOn(globalThis, 'fetch')
   await tab().at(42)
   expect(fetching.mock.calls[0]![1]).toMatchObject({ keepalive: true, headers: { authorization: 'Bearer token' } })
+  // Before the server goes: or its stand-in would be put back into the next file.
+  fetching.mockRestore()
 })
 
 it('lives as long as the page where nothing can be stored', async () => {

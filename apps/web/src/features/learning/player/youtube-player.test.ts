@@ -1,9 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { realClock } from '../../../testing/clock.ts'
 import type { News } from './player.ts'
 import { youtubePlayer } from './youtube-player.ts'
 
 afterEach(() => {
-  vi.useRealTimers()
+  realClock()
   document.body.replaceChildren()
 })
 
