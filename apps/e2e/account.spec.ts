@@ -26,7 +26,8 @@ test('a student puts a picture up, says who they are, turns the lights off, and 
   await page.getByLabel('CPF').fill('12345678909')
   await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByText(messages.saved)).toBeInViewport()
-  await page.getByRole('switch', { name: 'Modo escuro' }).click({ force: true })
+  // By key: the page still scrolls to what it says.
+  await page.getByRole('switch', { name: 'Modo escuro' }).press('Space')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 
   await page.evaluate(() => localStorage.removeItem('escola.scheme'))

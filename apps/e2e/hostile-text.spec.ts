@@ -1,6 +1,7 @@
 import { courses } from '@escola/contract/courses.contract'
 import { hostileRichText } from '@escola/contract/hostile-rich-text.testing'
 import { lessons } from '@escola/contract/lessons.contract'
+import { limits } from '@escola/contract/limits'
 import { pages } from '@escola/contract/pages.contract'
 import { profiles } from '@escola/contract/profiles.contract'
 import { schools } from '@escola/contract/schools.contract'
@@ -33,6 +34,14 @@ const ordered = hostileRichText.toSorted((one, other) => Number(swallows(one)) -
 const batches = Array.from({ length: Math.ceil(ordered.length / perPage) }, (_, at) =>
   ['<p>Começo</p>', ...ordered.slice(at * perPage, (at + 1) * perPage)].join(between),
 )
+
+/** As many in one as a message may be long. */
+const questions = ['']
+for (const text of ordered) {
+  const longer = `${questions.at(-1)}${between}${text}`
+  if (longer.length <= limits.threadMessageMax) questions[questions.length - 1] = longer
+  else questions.push(text)
+}
 
 /** Whatever ran, or asked for something, or led away. */
 async function watch(page: Page) {
@@ -112,14 +121,16 @@ test('nothing runs of what the server kept', async ({ open }) => {
     const body = { id: content.id, degree_id: degree.id, version: content.version, description: batch }
     await owner(lessons.save, { params: inLesson, body })
     await owner(courses.publish, { params: { schoolId, link: degree.link }, body: { id: degree.id } })
-    const asked = await asker(threads.ask, { params: { schoolId, contentLink }, query, body: { message: batch } })
-    const threadId = asked.threads[0]!.id
-    await owner(threads.reply, { params: { schoolId, contentLink, threadId }, query, body: { message: batch } })
     await owner(pages.save, { params: { schoolId, page: 'sobre' }, body: { html: batch } })
     const profile_description = batch.slice(0, 5000)
     await asker(profiles.saveDescription, { params: { schoolId }, body: { profile_description } })
     await visit(reader, ['a lesson, read', 'a page, read', 'a profile'], noted.reader)
     await visit(author, ['a lesson, written', 'a page, written'], noted.author)
+  }
+  for (const message of questions) {
+    const asked = await asker(threads.ask, { params: { schoolId, contentLink }, query, body: { message } })
+    const threadId = asked.threads[0]!.id
+    await owner(threads.reply, { params: { schoolId, contentLink, threadId }, query, body: { message } })
   }
   await visit(reader, ['its questions'], noted.reader)
 })

@@ -76,6 +76,7 @@ test('an administrator who looks as a student sees what is published, and can wr
   await expect(page.getByRole('link', { name: 'Meus alunos' })).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Estudante: ver como administrador' }).click()
+  await expect(page.getByRole('link', { name: 'Meus alunos' })).toBeVisible()
   await page.goto(course)
   await expect(page.getByRole('textbox', { name: 'Título do curso' })).toHaveValue('Pão de domingo')
 })
