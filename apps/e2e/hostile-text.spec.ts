@@ -158,7 +158,7 @@ test('nothing runs of what a server hands out as it came', async ({ open }) => {
       answer.content && Object.assign(answer.content, { description: batch })
     await replace(/\/api\/.*\/degree\/student\/[^/]+$/, describe)
     await replace(/\/api\/.*\/degree\/[^/]+\/content\/[^/]+$/, describe)
-    await replace(/\/api\/.*\/content\/[^/]+\/threads$/, (answer) => Object.assign(answer, { threads: asked }))
+    await replace(/\/api\/.*\/content\/[^/]+\/threads(?:\?|$)/, (answer) => Object.assign(answer, { threads: asked }))
     await replace(/\/api\/.*\/html\/sobre$/, (answer) => Object.assign(answer, { html: batch }))
     await replace(/\/api\/.*\/profile\/[^/]+$/, (answer) => Object.assign(answer.user!, { profile_description: batch }))
   }
