@@ -19,9 +19,9 @@ window.IntersectionObserver = class {
   constructor(tell: IntersectionObserverCallback) {
     this.#tell = tell
   }
-  // Nothing is laid out: whatever is there is seen.
+  // Nothing is laid out: whatever is there is seen, and as in a browser that is told later.
   observe() {
-    this.#tell([{ isIntersecting: true } as IntersectionObserverEntry], this as never)
+    setTimeout(() => this.#tell([{ isIntersecting: true } as IntersectionObserverEntry], this as never))
   }
   unobserve() {}
   disconnect() {}
