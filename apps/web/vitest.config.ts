@@ -2,10 +2,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { leanContract } from './scripts/lean-contract.ts'
 
-/** What needs modules of its own: one puts a part of the program in the place of another; after the others a file's first test found some held up. */
+/**
+ * What needs modules and a page of its own: what puts a part of the program in the place of another, what stands in for frames, and the error
+ * reporter, whose library keeps what it found of the page when it first looked.
+ */
 const apart = [
   'src/features/courses/course-editor/outline-editor.test.tsx',
   'src/features/learning/player/*.test.{ts,tsx}',
+  'src/features/platform/start/error-reporter.test.ts',
 ]
 
 const common = {
