@@ -243,3 +243,22 @@ it('asks once under one key, and answers once when two answer at once', async ()
   await Promise.all([reply(id, '<p>A</p>'), reply(id, '<p>B</p>', other)])
   expect((await seen()).body.threads[0]!.subthreads).toHaveLength(2)
 })
+
+it('does not end a waiting that has begun again, when an answer is asked for a second time', async () => {
+  const { call } = await world()
+  const { school, course, student, lesson, reply, waiting, asked } = await classroom()
+  const id = await asked()
+  const answerOnce = () =>
+    call(threads.reply, {
+      as: school.admin,
+      params: { contentLink: lesson.link, threadId: id },
+      query: { degreeLink: course.link },
+      body: { message: '<p>Porque sim.</p>' },
+      headers: { 'idempotency-key': 'uma-resposta-so' },
+    })
+  expect((await answerOnce()).status).toBe(200)
+  await reply(id, '<p>E no inverno?</p>', student)
+  const again = await answerOnce()
+  expect([again.status, again.body.threads[0]!.subthreads.length]).toEqual([200, 2])
+  expect(await waiting()).toEqual(['<p>Por quê?</p>'])
+})

@@ -74,10 +74,11 @@ export async function reply(
     const row = { thread_id: id, user_id: userId, is_admin: school.isAdmin, message, utc_created_on: now }
     const make = async () => {
       await requireReplyQuota(db, id, school)
+      // With the words themselves: who asks again for the same answer does not undo what the other has said since.
+      await queries.setAnswered(db, id, school.isAdmin ? now : null)
       return queries.insertReply(db, row)
     }
     const made = await makeOnce(db, school, { kind: `reply ${id}`, make }, tools)
-    await queries.setAnswered(db, id, school.isAdmin ? now : null)
     if (school.isAdmin) {
       await noteQuestion(db, { userId: thread.user_id, threadId: id, isEarned: true }, now)
       await notify(db, { kind: 'question_answered', subjectId: made.id }, [thread.user_id], tools)
