@@ -62,9 +62,9 @@ for (const [what, isFetched] of [
     const celebration = /\/assets\/course-finished-[^/]*\.js/
     if (!isFetched) await page.context().route(celebration, (route) => route.abort())
     await openUnfinished()
-    const ahead = page.waitForEvent(isFetched ? 'requestfinished' : 'requestfailed', (each) =>
-      celebration.test(each.url()),
-    )
+    const ahead = isFetched
+      ? page.waitForResponse(celebration)
+      : page.waitForEvent('requestfailed', (each) => celebration.test(each.url()))
     await wish('Marcar como concluída').click()
     await ahead
     await page.getByRole('link', { name: 'Próxima aula' }).click()
