@@ -26,6 +26,8 @@ export default defineConfig({
   // The tests run the contract as the build ships it.
   plugins: [leanContract(), react()],
   test: {
+    // One more than cores: they often wait for what is saved a moment after it was typed.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
