@@ -73,19 +73,26 @@ export const tokenIn = (page: Page) => page.evaluate((key) => localStorage.getIt
 interface Traffic {
   begun: number
   underWay: Set<Request>
+  /** It has set out for another page and is not there yet. */
+  isLeaving: boolean
   /** By the content security policy. */
   refused: string[]
 }
 const traffic = new WeakMap<Page, Traffic>()
 
 function follow(page: Page) {
-  const seen: Traffic = { begun: 0, underWay: new Set(), refused: [] }
+  const seen: Traffic = { begun: 0, underWay: new Set(), isLeaving: false, refused: [] }
   traffic.set(page, seen)
   page.on('request', (request) => {
-    // What an earlier page had asked for may never be answered.
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) seen.underWay.clear()
+    seen.isLeaving ||= request.isNavigationRequest() && request.frame() === page.mainFrame()
     seen.begun++
     seen.underWay.add(request)
+  })
+  page.on('framenavigated', (frame) => {
+    if (frame !== page.mainFrame() || !seen.isLeaving) return
+    seen.isLeaving = false
+    // What the earlier page had asked for, to its end, may never be answered.
+    seen.underWay.clear()
   })
   page.on('requestfinished', (request) => seen.underWay.delete(request))
   page.on('requestfailed', (request) => seen.underWay.delete(request))
@@ -104,7 +111,7 @@ export async function quiet(page: Page) {
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => resolve(undefined))))
     expect([...seen.underWay].map((request) => request.url())).toEqual([])
     expect(seen.begun).toBe(begun)
-  }).toPass({ intervals: [20, 50, 100] })
+  }).toPass({ intervals: [20, 50, 100], timeout: 60_000 })
 }
 
 /** Quiet, and nothing moves. */
