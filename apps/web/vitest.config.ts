@@ -8,6 +8,7 @@ import { leanContract } from './scripts/lean-contract.ts'
  */
 const apart = [
   'src/features/courses/course-editor/outline-editor.test.tsx',
+  'src/features/courses/lesson-editor/lesson-sidebar.test.tsx',
   'src/features/learning/player/*.test.{ts,tsx}',
   'src/features/platform/start/error-reporter.test.ts',
 ]
