@@ -27,7 +27,7 @@ interface OfLesson {
   userId: string
   lessonId: string
 }
-export interface LessonEntry extends OfLesson {
+interface LessonEntry extends OfLesson {
   number: number
   points: number
 }

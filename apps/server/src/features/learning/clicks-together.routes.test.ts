@@ -1,4 +1,5 @@
 import { karmaPoints } from '@escola/contract/karma.contract'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
@@ -22,7 +23,7 @@ async function crowd(count: number) {
     school.tx(async (db) => {
       const rows = await db
         .selectFrom('lesson_completions')
-        .select(['user_id', (is) => is.ref('xmin' as never).as('made_by')])
+        .select(['user_id', sql<string>`xmin::text`.as('made_by')])
         .where('lesson_id', '=', course.lessons[lesson]!.id)
         .execute()
       return { people: rows.map((row) => row.user_id), transactions: new Set(rows.map((row) => row.made_by)).size }

@@ -10,7 +10,6 @@ import { Written, writerOf } from '../../http/writer.ts'
 import { issueOnCompletion } from '../certificates/certificates.service.ts'
 import { countEntries, noteCourse, noteLessons } from '../karma/karma.service.ts'
 import {
-  deleteCompletions,
   type Held,
   holdFreeProgress,
   holdProgress,
@@ -18,6 +17,7 @@ import {
   lockClicks,
   markCompleted,
   startProgress,
+  takeBackCompletions,
 } from './completions.queries.ts'
 import type { LearningTools } from './learning.service.ts'
 import { progressText } from './progress.service.ts'
@@ -84,7 +84,7 @@ async function completeAlone(click: Click, tools: LearningTools): Promise<Answer
     const hold = async () => {
       const held = await holdProgress(db, click)
       // Who never began a course has nothing in it to take back.
-      if (!click.isComplete && held.size === 0) held.set(click.userId, null)
+      if (!click.isComplete) held.add(click.userId)
       return held
     }
     const attempt = async () => (await mark(db, [click], hold, tools)).get(click)
@@ -119,9 +119,7 @@ async function mark(db: SchoolDb, clicks: Click[], hold: () => Promise<Held>, to
     try {
       const study = studyOf(click.userId)
       openLesson(lessonStates(study, now), ({ id }) => id === click.lessonId)
-      const completedOn = held.get(click.userId)
-      if (completedOn !== undefined)
-        changes.push(changeOf(click, study, { completedOn, entries: entries[index]! }, now))
+      if (held.has(click.userId)) changes.push(changeOf(click, study, entries[index]!, now))
     } catch (error) {
       outcomes.set(click, { error })
     }
@@ -152,28 +150,23 @@ interface Change {
   finishes: boolean
 }
 
-function changeOf(
-  click: Click,
-  study: Study,
-  { completedOn, entries }: { completedOn: Date | null; entries: number },
-  now: Date,
-): Change {
+function changeOf(click: Click, study: Study, entries: number, now: Date): Change {
   const completed = study.completed.filter((id) => id !== click.lessonId)
   if (click.isComplete) completed.push(click.lessonId)
   const lessons = ownLessons(lessonStates({ ...study, completed }, now))
   const complete = lessons.filter(({ isComplete }) => isComplete)
-  const finishes = click.isComplete && complete.length === lessons.length && !completedOn
+  const finishes = click.isComplete && complete.length === lessons.length && !study.completed_on
   return { click, study, entries, lessons, complete, finishes }
 }
 
 function writeChanges(db: SchoolDb, courseId: string, changes: Change[], now: Date) {
-  const clicks = changes.map(({ click: { userId, lessonId, isComplete }, entries }) => {
-    return { userId, lessonId, isComplete, entries }
+  const clicks = changes.map(({ click: { userId, lessonId, isComplete }, study, entries }) => {
+    return { userId, lessonId, isComplete, entries, wasComplete: study.completed.includes(lessonId) }
   })
-  const done = clicks.filter(({ isComplete }) => isComplete)
-  const undone = clicks.filter(({ isComplete }) => !isComplete)
+  const done = clicks.filter(({ isComplete, wasComplete }) => isComplete && !wasComplete)
+  const undone = clicks.filter(({ isComplete, wasComplete }) => !isComplete && wasComplete)
   if (done.length > 0) insertCompletions(db, { courseId, clicks: done }, now)
-  if (undone.length > 0) deleteCompletions(db, { courseId, clicks: undone })
+  if (undone.length > 0) takeBackCompletions(db, { courseId, clicks: undone })
   noteLessons(db, clicks, now)
 }
 

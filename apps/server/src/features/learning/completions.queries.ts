@@ -26,8 +26,8 @@ export const startProgress = (db: SchoolDb, { userId, courseId }: Claim, now: Da
 export const lockClicks = (db: SchoolDb, courseId: string) =>
   db.selectFrom('courses').select('id').where('id', '=', courseId).forUpdate().execute()
 
-/** Who has completed the course, and when, of those whose clicks on it are held. */
-export type Held = Map<string, Date | null>
+/** Those whose clicks on a course are held. */
+export type Held = Set<string>
 
 /**
  * Holds the course lightly and then every click of one student on it in a row; nobody when the student never began it. Clicks run this and
@@ -41,14 +41,14 @@ export const holdFreeProgress = (db: SchoolDb, userIds: string[], courseId: stri
   hold(db, holdFreeStatement, [userIds, courseId])
 
 async function hold(db: SchoolDb, statement: Statement, values: unknown[]): Promise<Held> {
-  const rows = await queryPrepared<{ user_id: string; utc_completed_on: Date | null }>(db, statement, values)
-  return new Map(rows.map((row) => [row.user_id, row.utc_completed_on]))
+  const rows = await queryPrepared<{ user_id: string }>(db, statement, values)
+  return new Set(rows.map((row) => row.user_id))
 }
 const holdStatement: Statement = {
   name: 'hold_progress',
   text: `
     with course as materialized (select school_id, id from courses where school_id = $1 and id = $3 for key share)
-    select p.user_id, p.utc_completed_on from course cross join unnest((select $2::bigint[])) as who (user_id)
+    select p.user_id from course cross join unnest((select $2::bigint[])) as who (user_id)
     join course_progress p on p.school_id = $1 and p.user_id = who.user_id and p.course_id = course.id for update of p`,
 }
 const holdFreeStatement: Statement = { name: 'hold_free_progress', text: `${holdStatement.text} skip locked` }
@@ -63,12 +63,23 @@ const insertStatement: Statement = {
     on conflict do nothing`,
 }
 
-export const deleteCompletions = (db: SchoolDb, { clicks }: Clicks) => writeLast(db, deleteStatement, columnsOf(clicks))
+/** What was finished stays open, so it is noted that it was. Whoever takes back holds the students' progress. */
+export function takeBackCompletions(db: SchoolDb, { courseId, clicks }: Clicks) {
+  writeLast(db, deleteStatement, columnsOf(clicks))
+  writeLast(db, takenBackStatement, [...columnsOf(clicks), courseId])
+}
 const deleteStatement: Statement = {
   name: 'delete_completions',
   text: `
     delete from lesson_completions d using unnest($2::bigint[], $3::bigint[]) as undone (user_id, lesson_id)
     where d.school_id = $1 and d.user_id = undone.user_id and d.lesson_id = undone.lesson_id`,
+}
+const takenBackStatement: Statement = {
+  name: 'note_taken_back',
+  text: `
+    update course_progress p set taken_back = array_append(p.taken_back, undone.lesson_id)
+    from unnest($2::bigint[], $3::bigint[]) as undone (user_id, lesson_id)
+    where p.school_id = $1 and p.user_id = undone.user_id and p.course_id = $4 and undone.lesson_id <> all (p.taken_back)`,
 }
 
 const columnsOf = (clicks: Clicks['clicks']) => [

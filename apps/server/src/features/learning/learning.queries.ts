@@ -20,6 +20,8 @@ export interface StudyRow {
   completed_on: Date | null
   /** Ids of finished lessons, those that have since left the course too. */
   completed: string[]
+  /** Ids of lessons that were finished once and then taken back; null: none, and the course is not begun. */
+  taken_back: string[] | null
   certificate: { id: string; status: 'queued' | 'ready' | 'failed'; code: string } | null
   lesson: StudyLesson | null
 }
@@ -55,14 +57,14 @@ const columnsOf = (person: string) => `
   c.id as course_id, c.xmin::text as revision, opened.cohorts,
     (select json_agg(json_build_array(d.cohort_id::text, d.module_id::text, d.utc_dated_on, d.utc_opened_on)) from module_dates d
       where d.school_id = $1 and d.course_id = c.id and (d.user_id = ${person} or d.cohort_id = any (opened.ids))) as dates,
-    (select p.utc_completed_on from course_progress p
-      where p.school_id = $1 and p.user_id = ${person} and p.course_id = c.id) as completed_on,
+    p.utc_completed_on as completed_on, p.taken_back::text[] as taken_back,
     array(select d.lesson_id::text from lesson_completions d
       where d.school_id = $1 and d.user_id = ${person} and d.course_id = c.id) as completed,
     (select json_build_object('id', t.id::text, 'status', t.status, 'code', t.code) from certificates t
       where t.school_id = $1 and t.user_id = ${person} and t.course_id = c.id and t.utc_replaced_on is null) as certificate`
 
-const openedTo = (person: string) => `
+const joinsOf = (person: string) => `
+  left join course_progress p on p.school_id = $1 and p.user_id = ${person} and p.course_id = c.id
   cross join lateral (
     select array_agg(h.id) as ids,
       json_agg(json_build_array(h.id::text, e.utc_created_on, h.utc_created_on, not h.is_public)) as cohorts
@@ -71,14 +73,14 @@ const openedTo = (person: string) => `
 
 const studyStatement = (course: string, lesson: string | undefined) => `
   select ${columnsOf('$2')}, ${lesson ? lessonOf(lesson) : 'null'} as lesson
-  from courses c ${openedTo('$2')}
+  from courses c ${joinsOf('$2')}
   where c.school_id = $1 and c.${course} = $3 and c.utc_published_on is not null`
 
 const studiesStatement: Statement = {
   name: 'studies',
   text: `
   select who.user_id, ${columnsOf('who.user_id')}, null as lesson
-  from courses c cross join unnest((select $2::bigint[])) as who (user_id) ${openedTo('who.user_id')}
+  from courses c cross join unnest((select $2::bigint[])) as who (user_id) ${joinsOf('who.user_id')}
   where c.school_id = $1 and c.id = $3 and c.utc_published_on is not null`,
 }
 
