@@ -1,3 +1,4 @@
+import { karmaPoints } from '@escola/contract/karma.contract'
 import jwt from '@fastify/jwt'
 import Fastify from 'fastify'
 import { sessionTokens } from '../http/session-token.ts'
@@ -102,4 +103,10 @@ const seed = (studentsOf: number[], { modules, lessons }: CourseSize) => `
     'school_id, user_id, lesson_id, course_id',
     `select school_id, p.id, l.id, course_id from made_people p join made_lessons l using (school_id) where p.n > 0 and is_done`,
   )}
+  ${insert(
+    'karma_entries',
+    'school_id, user_id, reason, subject_id, number, points, utc_created_on',
+    `select school_id, user_id, 'lesson', lesson_id, 1, ${karmaPoints.lesson}, utc_completed_on from lesson_completions where school_id in (select id from made)`,
+  )}
+  ${insert('karma_totals', 'school_id, user_id, karma', `select school_id, user_id, sum(points) from karma_entries where school_id in (select id from made) group by 1, 2`)}
   commit`
