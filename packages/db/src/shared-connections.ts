@@ -1,9 +1,7 @@
 import type pg from 'pg'
 import { Refused } from './failures.ts'
 import { streamOf } from './prepared.ts'
-
-/** What leaves in one packet is answered in one, so nobody in a longer one is answered before all of them are. */
-const packetSize = 32
+import { together } from './shared-reads.ts'
 
 /**
  * A few connections that many callers use at the same time. What they ask in one turn of the event loop leaves in one packet, and so do the
@@ -62,7 +60,7 @@ export class SharedConnections {
   #choose(): Place {
     if (this.#together === 0) setImmediate(() => (this.#together = 0))
     const isFull = this.#chosen && this.#chosen.waiting.length >= this.#maxWaiting
-    if (this.#together++ % packetSize === 0 || isFull)
+    if (this.#together++ % together === 0 || isFull)
       this.#chosen = this.#places.reduce((best, next) => (next.waiting.length < best.waiting.length ? next : best))
     return this.#chosen!
   }

@@ -25,6 +25,9 @@ interface Prepared {
 /** Answers no row: the less is sent, the better. */
 const enter: Statement = { name: 'enter_school', text: `select where set_config('app.school_id', $1, true) is null` }
 
+/** So many reads are answered at once. With more, the server and this process would wait for each other in turn. */
+export const together = 4
+
 interface Asked {
   /** Above the schools: ''. */
   schoolId: string
@@ -52,8 +55,8 @@ function sharingOf(client: pg.Client): Sharing {
 
 /**
  * Runs one prepared statement above the schools, or inside a school, whose id is then its $1. It leaves with what the others ask in this turn
- * of the event loop, as one message, which the server takes as one transaction and answers at once: packets and transactions cost more
- * than most statements. Before each that is inside another school than the one before it, that school is entered; should that fail, nothing
+ * of the event loop, some of them as one message, which the server takes as one transaction and answers at once: packets and transactions cost
+ * more than most statements. Before each that is inside another school than the one before it, that school is entered; should that fail, nothing
  * behind it runs.
  */
 export function readShared<R extends object>(
@@ -108,7 +111,7 @@ function later(client: pg.Client, one: Asked) {
     sharing.asked = []
     const stream = streamOf(client)
     stream.cork()
-    client.query(new Reads(client, asked))
+    for (let at = 0; at < asked.length; at += together) client.query(new Reads(client, asked.slice(at, at + together)))
     stream.uncork()
   })
 }

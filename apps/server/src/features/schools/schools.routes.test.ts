@@ -159,7 +159,11 @@ it('tells the people of a school within a second what was changed elsewhere, and
   expect(await told()).toEqual({ id: one.id, name: 'Escola do Mar', role: ['student'] })
   await change(one.id, { name: 'Escola da Serra' })
   expect(await told()).toEqual({ id: one.id, name: 'Escola da Serra', role: ['student'] })
+  const former = { namespace: 'do-mar', school_id: one.id, utc_released_on: new Date() }
+  await database.withPlatform((db) => db.insertInto('former_namespaces').values(former).execute())
   await change(one.id, { namespace: 'da-serra' })
+  expect(await told()).toEqual({ id: one.id, name: 'Escola da Serra', role: ['student'] })
+  await database.withPlatform((db) => db.deleteFrom('former_namespaces').where('school_id', '=', one.id).execute())
   await change(other.id, { namespace: 'do-mar' })
   expect(await told()).toEqual({ id: other.id, name: 'Escola do Rio', role: [] })
 })
