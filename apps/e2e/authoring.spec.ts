@@ -58,16 +58,20 @@ const handle = (page: Page, name: string) => page.getByRole('button', { name: `M
 
 const told = (page: Page) => page.locator('[id^=DndLiveRegion]')
 
-async function dragByPointer(page: Page, name: string, to: Locator) {
+/** Lets go once the page shows that it will be dropped where it should; lifting something moves the rest, so the way is looked for anew. */
+async function dragByPointer(page: Page, name: string, to: Locator, shown: () => Promise<void>) {
   await handle(page, name).scrollIntoViewIfNeeded()
   const from = await middleOf(handle(page, name))
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x + 10, from.y + 10, { steps: 3 })
-  // Where it is now: lifting something makes room elsewhere.
-  const target = await middleOf(to)
-  await page.mouse.move(target.x, target.y, { steps: 12 })
-  await page.mouse.move(target.x + 2, target.y + 2)
+  await expect(told(page)).toHaveText(/ foi pego\.| está sobre /)
+  await expect(async () => {
+    const target = await middleOf(to)
+    await page.mouse.move(target.x, target.y, { steps: 12 })
+    await page.mouse.move(target.x + 2, target.y + 2)
+    await shown()
+  }).toPass()
   await page.mouse.up()
 }
 
@@ -108,17 +112,24 @@ test('an owner sorts the school and a course by pointer and keyboard, and lesson
   await page.goto(`${base}/cursos`)
   const section = (title: string) => page.getByRole('article', { name: title })
 
-  await dragByPointer(page, 'Broa', section('Bolos').getByRole('link', { name: 'Fubá' }))
+  const soon = { timeout: 1000 }
+  await dragByPointer(page, 'Broa', section('Bolos').getByRole('link', { name: 'Fubá' }), () =>
+    expect(section('Bolos').getByRole('link', { name: 'Broa' })).toBeVisible(soon),
+  )
   await expect.poll(board).toEqual(['Pães', 'Bolos Broa Fubá', 'Cursos sem categoria'])
   await dragByKeyboard(page, 'a categoria Bolos', 'ArrowUp')
   await expect.poll(board).toEqual(['Bolos Broa Fubá', 'Pães', 'Cursos sem categoria'])
-  await dragByPointer(page, 'a categoria Bolos', page.getByRole('button', { name: /^Criar Categoria|^Solte aqui/ }))
+  await dragByPointer(page, 'a categoria Bolos', page.getByRole('button', { name: /^Solte aqui/ }), () =>
+    expect(told(page)).toHaveText(/ está sobre Apagar categoria\./, soon),
+  )
   await expect(page.getByRole('dialog').getByText(messages.areYouSure)).toBeVisible()
   await page.getByRole('button', { name: 'Apagar', exact: true }).click()
   await expect.poll(board).toEqual(['Pães', 'Cursos sem categoria Broa Fubá'])
 
   await page.goto(`${base}/c/${course.link}`)
-  await dragByPointer(page, 'a aula Massa 1', page.getByRole('link', { name: 'Forno 2' }))
+  await dragByPointer(page, 'a aula Massa 1', page.getByRole('link', { name: 'Forno 2' }), () =>
+    expect(section('Forno').getByRole('link', { name: 'Massa 1' })).toBeVisible(soon),
+  )
   // Where exactly among the others is for the tests of the outline: everything makes room while something is held.
   const module = async (at: number) => (await outline())[at]
   await expect.poll(() => module(1)).toMatch(/^Forno Forno 1 .*Massa 1/)

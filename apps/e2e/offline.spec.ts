@@ -54,6 +54,29 @@ test('a lesson marked without a connection outlives its page', async () => {
   await expect(wish('Concluída')).toBeVisible()
 })
 
+for (const [what, isFetched] of [
+  ['a course finished without a connection is celebrated by what was fetched ahead', true],
+  ['a course finished without a connection is celebrated in words where nothing could be fetched ahead', false],
+] as const)
+  test(what, async () => {
+    const celebration = /\/assets\/course-finished-[^/]*\.js/
+    if (!isFetched) await page.context().route(celebration, (route) => route.abort())
+    await openUnfinished()
+    const ahead = isFetched
+      ? page.waitForResponse(celebration)
+      : page.waitForEvent('requestfailed', (each) => celebration.test(each.url()))
+    await wish('Marcar como concluída').click()
+    await ahead
+    await page.getByRole('link', { name: 'Próxima aula' }).click()
+    await expect(wish('Marcar como concluída')).toBeEnabled()
+    await quiet(page)
+    await page.context().setOffline(true)
+    await wish('Marcar como concluída').click()
+    await expect(
+      page.getByRole('status').filter({ hasText: isFetched ? 'Você concluiu todas as aulas' : 'Curso finalizado' }),
+    ).toBeVisible()
+  })
+
 test('links touched without a connection leave the page as it is', async () => {
   await page.goto(school.base)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá')

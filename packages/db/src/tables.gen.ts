@@ -106,6 +106,7 @@ export interface CourseProgressTable {
   course_id: ColumnType<string, string, string>
   utc_started_on: ColumnType<Date, Date | string | undefined, Date | string>
   utc_completed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  taken_back: ColumnType<string[], string[] | undefined, string[]>
 }
 
 export interface CoursesTable {

@@ -22,7 +22,7 @@ export interface Column<Row, By extends string> {
   sortedBy?: By
 }
 
-interface StackTableProps<Row, By extends string> {
+export interface StackTableProps<Row, By extends string> {
   /** What the table lists, for those who don't see it. */
   caption: string
   columns: Column<Row, By>[]

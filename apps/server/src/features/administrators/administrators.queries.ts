@@ -25,8 +25,14 @@ export async function lockAdministrators(db: SchoolDb): Promise<string[]> {
   return rows.map((row) => row.user_id)
 }
 
-export const findHasMultipleUsers = async (db: SchoolDb): Promise<boolean> =>
-  (await db.selectFrom('schools').select('has_multiple_users').executeTakeFirstOrThrow()).has_multiple_users
+/** What keeps somebody from being made an administrator. */
+export async function findWhatForbids(db: SchoolDb, email: string) {
+  const [{ has_multiple_users: hasMultipleUsers }, known] = await Promise.all([
+    db.selectFrom('schools').select('has_multiple_users').executeTakeFirstOrThrow(),
+    administrators(db).where('email', '=', email).select('user_id').executeTakeFirst(),
+  ])
+  return { hasMultipleUsers, isAdministrator: known !== undefined }
+}
 
 /**
  * What the school knows already of somebody stays; what it gave them to come in with ends, since others may have it.

@@ -45,6 +45,21 @@ const rolesOf = async (person: Person) =>
     })
   ).body
 
+/** As the password does that a school gives out. */
+async function openWithSchoolPassword({ userId }: Person, schoolId: string) {
+  const weak = { user_id: userId, school_id: schoolId, utc_expires_on: new Date(Date.now() + 60_000) }
+  const { id } = await w.database.withPlatform((db) =>
+    db.insertInto('sessions').values(weak).returning('id').executeTakeFirstOrThrow(),
+  )
+  return id
+}
+async function openSessions({ userId }: Person) {
+  const rows = await w.database.withPlatform((db) =>
+    db.selectFrom('sessions').where('user_id', '=', userId).where('utc_revoked_on', 'is', null).select('id').execute(),
+  )
+  return rows.map(({ id }) => id).sort()
+}
+
 describe('a new administrator', () => {
   it('is in the list, and is told by a mail of its own words', async () => {
     const { add, list, mails, admin } = await manyUsers()
@@ -66,28 +81,18 @@ describe('a new administrator', () => {
 
   it('comes in no more by what the school gave them as a student', async () => {
     const { add, student, tx, id } = await manyUsers()
-    const opened = await w.database.withPlatform(async (db) => {
-      await db
+    await w.database.withPlatform((db) =>
+      db
         .updateTable('memberships')
         .set({ password_hash: 'given', access_token_hash: randomUUID() })
         .where('school_id', '=', id)
         .where('user_id', '=', student.userId)
-        .execute()
-      const weak = { user_id: student.userId, school_id: id, utc_expires_on: new Date(Date.now() + 60_000) }
-      return db.insertInto('sessions').values(weak).returning('id').executeTakeFirstOrThrow()
-    })
-    expect((await add(student.email)).status).toBe(200)
-    const sessions = await w.database.withPlatform((db) =>
-      db
-        .selectFrom('sessions')
-        .where('user_id', '=', student.userId)
-        .where('utc_revoked_on', 'is', null)
-        .select('id')
         .execute(),
     )
+    await openWithSchoolPassword(student, id)
+    expect((await add(student.email)).status).toBe(200)
     // Their own goes on.
-    expect(sessions).toEqual([{ id: student.sessionId }])
-    expect(sessions).not.toContainEqual(opened)
+    expect(await openSessions(student)).toEqual([student.sessionId])
     const given = await tx((db) =>
       db
         .selectFrom('memberships')
@@ -96,6 +101,23 @@ describe('a new administrator', () => {
         .execute(),
     )
     expect(given).toEqual([{ password_hash: null, access_token_hash: null }])
+  })
+
+  it('who is one already is refused before anything of theirs ends', async () => {
+    const { add, make, id } = await manyUsers()
+    const other = await make.admin()
+    const opened = await openWithSchoolPassword(other, id)
+    const unproven = { password_hash: 'typed', utc_email_confirmed_on: null }
+    await w.database.withPlatform((db) =>
+      db.updateTable('users').set(unproven).where('id', '=', other.userId).execute(),
+    )
+    const { status, error } = await add(other.email)
+    expect([status, error.fields]).toEqual([400, { email: refusals.alreadyAdministrator }])
+    expect(await openSessions(other)).toEqual([other.sessionId, opened].sort())
+    const account = await w.database.withPlatform((db) =>
+      db.selectFrom('users').where('id', '=', other.userId).select('password_hash').executeTakeFirst(),
+    )
+    expect(account).toEqual({ password_hash: 'typed' })
   })
 
   it('is made once', async () => {

@@ -31,7 +31,10 @@ export async function addAdministrator(
   { people, now }: AdministratorTools,
 ): Promise<{ user: Administrator }> {
   requireProof(school, { now })
-  if (!(await school.tx(queries.findHasMultipleUsers))) throw invalidField('email', refusals.multipleUsersOff)
+  // Before anything ends: who is refused keeps their sessions, and a password that they have not proven.
+  const { hasMultipleUsers, isAdministrator } = await school.tx((db) => queries.findWhatForbids(db, email))
+  if (!hasMultipleUsers) throw invalidField('email', refusals.multipleUsersOff)
+  if (isAdministrator) throw invalidField('email', refusals.alreadyAdministrator)
   const userId = (await people.ensure([email])).get(email)!
   const endSchools = () => people.endSchoolSessions({ schoolId: school.id, userId }, now())
   // Before, so that a process that ends in between leaves none; and after, for one that was opened meanwhile.

@@ -137,3 +137,15 @@ export function takeOpeningBack(
     .where('course_id', '=', courseId)
   return (moduleId === null ? rows.where('module_id', 'is', null) : rows.where('module_id', '=', moduleId)).execute()
 }
+
+/** Of courses that no class gives their student any more, hidden or not, whether they are out or not. Of one student; left out: of all. */
+export const deleteForsakenOpenings = (db: SchoolDb, userId: string | undefined) =>
+  sql`
+    delete from module_dates d
+    where d.school_id = ${thisSchool} and d.user_id = coalesce(${userId ?? null}::bigint, d.user_id)
+      and not exists (select from enrollments e
+        join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id
+        join courses c on c.school_id = e.school_id and c.id = d.course_id
+        left join cohort_courses k on k.school_id = e.school_id and k.cohort_id = e.cohort_id and k.course_id = d.course_id
+        where e.school_id = ${thisSchool} and e.user_id = d.user_id
+          and (h.all_courses or (h.is_public and not c.is_private) or k.course_id is not null))`.execute(db)

@@ -1,5 +1,7 @@
 import { calendars } from '@escola/contract/calendars.contract'
+import { cohorts } from '@escola/contract/cohorts.contract'
 import { learning } from '@escola/contract/learning.contract'
+import { students } from '@escola/contract/students.contract'
 import { expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
@@ -152,6 +154,41 @@ it('opens nothing to whom no class lets in', async () => {
   const { call } = await world()
   const asked = await call(learning.course, { as: outsider, params: { degreeLink: here.course.link } })
   expect(asked.error.code).toBe('degree_forbidden')
+})
+
+it.each([
+  ['they leave it', false],
+  ['it is deleted', true],
+])('forgets what was opened to one student with the last class that gave them the course: %s', async (_, isDeleted) => {
+  const here = await drippingSchool()
+  const { school, student, cohort, course } = here
+  const { call } = await world()
+  const other = await school.make.cohort({ title: 'Outra', courses: [course] })
+  const unrelated = await school.make.cohort({ title: 'Sem este curso' })
+  for (const each of [other, unrelated]) await school.make.enrollment(each, student)
+  await openByHand(here, { userId: student.userId })
+  const neighbour = await school.make.student('Ao Lado')
+  await school.make.enrollment(cohort, neighbour)
+  await openByHand(here, { userId: neighbour.userId })
+  const end = async ({ id }: { id: string }) => {
+    const as = school.admin
+    const { status } = isDeleted
+      ? await call(cohorts.remove, { as, params: { id } })
+      : await call(students.removeFromCohort, { as, params: { userId: student.userId, classId: id } })
+    expect(status).toBe(200)
+  }
+  const publish = (utc_published_on: Date | null) =>
+    school.tx((db) => db.updateTable('courses').set({ utc_published_on }).where('id', '=', course.id).execute())
+  // Meanwhile the course is out for nobody: that takes nothing away.
+  await publish(null)
+  await end(other)
+  await publish(new Date())
+  expect(await opens(here, student)).toBe(true)
+  await end(cohort)
+  const again = await school.make.cohort({ title: 'De volta', courses: [course] })
+  for (const each of [student, neighbour]) await school.make.enrollment(again, each)
+  // Where the class itself is gone, so is the neighbour's.
+  expect([await opens(here, student), await opens(here, neighbour)]).toEqual([false, !isDeleted])
 })
 
 it('refuses what is not there, of another course, or no day of this century', async () => {

@@ -67,6 +67,10 @@ export async function openForStudent(
   return getStudentOpenings(school, { userId, degreeId: opening.degreeId }, tools)
 }
 
+/** What was opened to a student goes with the last class that gave them the course: whoever comes back begins anew. */
+export const forgetOpenings = (db: SchoolDb, left: { userId?: string }) =>
+  queries.deleteForsakenOpenings(db, left.userId)
+
 async function open(db: SchoolDb, whose: queries.Opener, { degreeId, moduleId, isOpen }: Opening, now: Date) {
   const opening = { courseId: degreeId, moduleId }
   if (!isOpen) return queries.takeOpeningBack(db, whose, opening)

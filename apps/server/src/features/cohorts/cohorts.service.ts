@@ -12,6 +12,7 @@ import { stretchOf } from '../../core/paging.ts'
 import type { People } from '../../core/people.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
+import { forgetOpenings } from '../calendars/calendars.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { notify } from '../notifications/notifications.service.ts'
 import * as queries from './cohorts.queries.ts'
@@ -82,6 +83,7 @@ export const removeCohort = (school: School, { id }: { id: string }) =>
     if (!cohort) throw notFound()
     if (cohort.is_public) throw new AppError('public_cohort')
     await queries.deleteCohort(db, id)
+    await forgetOpenings(db, {})
     return done
   })
 
@@ -130,6 +132,7 @@ async function enroll(
 export const removeStudent = (school: School, { cohortId, userId }: { cohortId: string; userId: string }) =>
   school.tx(async (db) => {
     if (!(await queries.deleteEnrollment(db, cohortId, userId))) throw notFound()
+    await forgetOpenings(db, { userId })
     return done
   })
 

@@ -65,6 +65,25 @@ it('completes, repeats and takes back a lesson, and issues one certificate at th
   })
 })
 
+it('leaves a lesson open that was finished once, before its module’s day, also when it is taken back', async () => {
+  const { call } = await world()
+  const here = await learningSchool()
+  const { course, student, school } = here
+  await mark(here, student, 2)
+  const drips = { no_dripping: false, dripping_when: 'month' }
+  await school.tx((db) => db.updateTable('courses').set(drips).where('id', '=', course.id).execute())
+  // Twice, since it is finished, and taken back, anew.
+  for (const isComplete of [false, false, true, false])
+    expect((await mark(here, student, 2, isComplete)).status).toBe(200)
+  const { body } = await call(learning.course, { as: student, params: { degreeLink: course.link } })
+  expect(body.degree.modules[1]!.content).toMatchObject([{ isComplete: false, dripped: false, availableWhen: null }])
+  const noted = await school.tx((db) => db.selectFrom('course_progress').select('taken_back').execute())
+  expect(noted).toEqual([{ taken_back: [course.lessons[2]!.id] }])
+  const other = await school.make.student('Nunca Fez')
+  await school.make.enrollment(here.cohort, other)
+  expect((await mark(here, other, 2)).error.code).toBe('degree_lesson_locked')
+})
+
 it('issues one certificate when the last lessons are clicked fifty times at once', async () => {
   const here = await learningSchool()
   const clicks = await Promise.all(Array.from({ length: 50 }, (_, index) => mark(here, here.student, index % 3)))

@@ -9,12 +9,12 @@ import { Written, writerOf } from '../../http/writer.ts'
 import { issueOnCompletion } from '../certificates/certificates.service.ts'
 import { countEntries, noteCourse, noteLesson } from '../karma/karma.service.ts'
 import {
-  deleteCompletion,
   holdProgress,
   insertCompletion,
   lockClicks,
   markCompleted,
   startProgress,
+  takeBackCompletion,
 } from './completions.queries.ts'
 import type { LearningTools } from './learning.service.ts'
 import { progressText } from './progress.service.ts'
@@ -60,9 +60,12 @@ export async function completeLesson(
     const lessons = ownLessons(lessonStates({ ...study, completed }, now))
     const complete = lessons.filter(({ isComplete }) => isComplete)
     const finishes = wanted.isComplete && complete.length === lessons.length && !progress?.utc_completed_on
-    const write = wanted.isComplete ? insertCompletion : deleteCompletion
+    const write = () => {
+      if (wanted.isComplete) return insertCompletion(db, click, now)
+      return study.completed.includes(contentId) && takeBackCompletion(db, click)
+    }
     const lesson = { ...click, isComplete: wanted.isComplete, entries, isLast: !finishes }
-    await Promise.all([write(db, click, now), noteLesson(db, lesson, now)])
+    await Promise.all([write(), noteLesson(db, lesson, now)])
     if (finishes) {
       await completeCourse(db, click, now)
       study = await reopen()

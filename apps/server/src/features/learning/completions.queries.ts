@@ -47,11 +47,21 @@ const insertStatement: Statement = {
   text: `insert into lesson_completions (school_id, user_id, course_id, lesson_id, utc_completed_on) values ($1, $2, $3, $4, $5) on conflict do nothing`,
 }
 
-export const deleteCompletion = (db: SchoolDb, { userId, lessonId }: Click) =>
-  queryPrepared(db, deleteStatement, [userId, lessonId])
+/** What was finished stays open, so it is noted that it was. Whoever takes back holds the student's progress. */
+export const takeBackCompletion = (db: SchoolDb, { userId, courseId, lessonId }: Click) =>
+  Promise.all([
+    queryPrepared(db, deleteStatement, [userId, lessonId]),
+    queryPrepared(db, takenBackStatement, [userId, courseId, lessonId]),
+  ])
 const deleteStatement: Statement = {
   name: 'delete_completion',
   text: 'delete from lesson_completions where school_id = $1 and user_id = $2 and lesson_id = $3',
+}
+const takenBackStatement: Statement = {
+  name: 'note_taken_back',
+  text: `
+    update course_progress set taken_back = array_append(taken_back, $4::bigint)
+    where school_id = $1 and user_id = $2 and course_id = $3 and $4::bigint <> all (taken_back)`,
 }
 
 /**

@@ -22,6 +22,7 @@ it('reads a study as it declares', async () => {
     dates: 'array or null',
     completed_on: 'Date or null',
     completed: 'array',
+    taken_back: 'array or null',
     certificate: 'object or null',
     lesson: 'object or null',
   })

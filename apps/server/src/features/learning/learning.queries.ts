@@ -20,6 +20,8 @@ export interface StudyRow {
   completed_on: Date | null
   /** Ids of finished lessons, those that have since left the course too. */
   completed: string[]
+  /** Ids of lessons that were finished once and then taken back; null: none, and the course is not begun. */
+  taken_back: string[] | null
   certificate: { id: string; status: 'queued' | 'ready' | 'failed'; code: string } | null
   lesson: StudyLesson | null
 }
@@ -54,14 +56,14 @@ const studyStatement = (course: string, lesson: string | undefined) => `
   select c.id as course_id, c.xmin::text as revision, opened.cohorts,
     (select json_agg(json_build_array(d.cohort_id::text, d.module_id::text, d.utc_dated_on, d.utc_opened_on)) from module_dates d
       where d.school_id = $1 and d.course_id = c.id and (d.user_id = $2 or d.cohort_id = any (opened.ids))) as dates,
-    (select p.utc_completed_on from course_progress p
-      where p.school_id = $1 and p.user_id = $2 and p.course_id = c.id) as completed_on,
+    p.utc_completed_on as completed_on, p.taken_back::text[] as taken_back,
     array(select d.lesson_id::text from lesson_completions d
       where d.school_id = $1 and d.user_id = $2 and d.course_id = c.id) as completed,
     (select json_build_object('id', t.id::text, 'status', t.status, 'code', t.code) from certificates t
       where t.school_id = $1 and t.user_id = $2 and t.course_id = c.id and t.utc_replaced_on is null) as certificate,
     ${lesson ? lessonOf(lesson) : 'null'} as lesson
   from courses c
+  left join course_progress p on p.school_id = $1 and p.user_id = $2 and p.course_id = c.id
   cross join lateral (
     select array_agg(h.id) as ids,
       json_agg(json_build_array(h.id::text, e.utc_created_on, h.utc_created_on, not h.is_public)) as cohorts

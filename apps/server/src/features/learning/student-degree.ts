@@ -25,13 +25,15 @@ export function openingsOf({ outline, clocks, dates }: Pick<Study, 'outline' | '
 /** A course as its student sees it at that moment: its modules, in their order, with their lessons. */
 export function lessonStates(study: Study, now: Date): LessonState[][] {
   const finished = new Set(study.completed)
+  const takenBack = new Set(study.taken_back)
   const openings = openingsOf(study)
   return study.outline.modules.map(({ lessons }, position) => {
     const opens = lockedUntil(openings[position] ?? null, now)
     return lessons.map((lesson) => {
       const isRestricted = lesson.isPrivate && !study.isOwn
       const isComplete = !isRestricted && finished.has(lesson.id)
-      return { lesson, isComplete, opens: isComplete || isRestricted ? null : opens, isRestricted }
+      const isOpen = isComplete || isRestricted || takenBack.has(lesson.id)
+      return { lesson, isComplete, opens: isOpen ? null : opens, isRestricted }
     })
   })
 }

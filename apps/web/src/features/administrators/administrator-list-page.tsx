@@ -3,7 +3,7 @@ import { adminTexts, messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { formatDate } from '@escola/contract/time'
 import { pageTitles } from '@escola/contract/titles'
-import { Alert, Badge, Group, Paper, Stack } from '@mantine/core'
+import { Alert, Badge, Group, Paper } from '@mantine/core'
 import { IconInfoCircle, IconUserMinus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
@@ -11,8 +11,7 @@ import { useSchool, useUser } from '../../session/context.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { BusyIcon } from '../../ui/busy-button.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { StackTable } from '../../ui/stack-table.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { AddAdministratorButton } from './add-administrator.tsx'
 import { administratorQueries, useRemoveAdministrator } from './administrators.queries.ts'
@@ -34,21 +33,21 @@ export function AdministratorListPage({ page, onPage }: { page: number; onPage: 
         </Alert>
       )}
       <Paper withBorder radius="lg" p="lg">
-        <Stack aria-busy={shown !== page} opacity={shown === page ? 1 : 0.6}>
-          <StackTable
-            caption="Administradores da escola"
-            rows={users.list}
-            keyOf={(user) => user.user_id}
-            columns={[
-              { label: 'Nome', heading: true, cell: (user) => <Name user={user} /> },
-              { label: 'E-mail', cell: ({ email }) => email },
-              { label: 'Também é aluno', tight: true, cell: ({ role }) => (role.includes('student') ? 'Sim' : 'Não') },
-              { label: 'Na escola desde', tight: true, cell: ({ utc_created_on }) => formatDate(utc_created_on) },
-              { label: 'Ações', action: true, cell: (user) => <RemoveButton user={user} /> },
-            ]}
-          />
-          <Pager {...users} onPage={onPage} label="Páginas de administradores" />
-        </Stack>
+        <PagedTable
+          listed={users}
+          isLoading={shown !== page}
+          onPage={onPage}
+          pagesLabel="Páginas de administradores"
+          caption="Administradores da escola"
+          keyOf={(user) => user.user_id}
+          columns={[
+            { label: 'Nome', heading: true, cell: (user) => <Name user={user} /> },
+            { label: 'E-mail', cell: ({ email }) => email },
+            { label: 'Também é aluno', tight: true, cell: ({ role }) => (role.includes('student') ? 'Sim' : 'Não') },
+            { label: 'Na escola desde', tight: true, cell: ({ utc_created_on }) => formatDate(utc_created_on) },
+            { label: 'Ações', action: true, cell: (user) => <RemoveButton user={user} /> },
+          ]}
+        />
       </Paper>
     </Page>
   )

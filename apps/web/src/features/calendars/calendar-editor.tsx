@@ -8,6 +8,7 @@ import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import lists from '../../ui/lists.module.css'
 import { MomentField } from '../../ui/moment-field.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import classes from './calendars.module.css'
@@ -68,7 +69,7 @@ function CalendarForm({ cohortId, calendar, onClose }: Pick<Props, 'cohortId' | 
           As datas valem no horário de Brasília.
         </Text>
         {modules.length === 0 && <Text c="dimmed">Este curso ainda não tem nenhum módulo com aulas publicadas.</Text>}
-        <ol className={classes.list}>
+        <ol className={lists.ruled}>
           {modules.map((module) => (
             <li key={module.id}>
               <Stack gap={8}>

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import lists from '../../ui/lists.module.css'
 import { CalendarEditor } from './calendar-editor.tsx'
 import classes from './calendars.module.css'
 import { calendarQueries } from './calendars.queries.ts'
@@ -43,7 +44,7 @@ export function CohortCalendars({ cohortId }: { cohortId: string }) {
         </div>
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         <ScrollArea.Autosize mah="24rem" type="auto" scrollbars="y" offsetScrollbars="present">
-          <ul className={classes.list}>
+          <ul className={lists.ruled}>
             {data?.degrees.map((course) => (
               <li key={course.id} className={classes.row}>
                 <div className={classes.title}>

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
+import lists from '../../ui/lists.module.css'
 import classes from './calendars.module.css'
 import { calendarQueries, useOpenForStudent } from './calendars.queries.ts'
 import { OpeningButton } from './opening-button.tsx'
@@ -63,7 +64,7 @@ function OpeningList({ userId, degree }: Props) {
           change={change}
         />
       )}
-      <ol className={classes.list}>
+      <ol className={lists.ruled}>
         {openings.modules.map((module) => (
           <li key={module.id} className={classes.row}>
             <div className={classes.title}>

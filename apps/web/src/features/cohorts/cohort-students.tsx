@@ -5,14 +5,13 @@ import type { ResponseOf } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
 import { originLabel } from '@escola/contract/students.contract'
 import { formatDate } from '@escola/contract/time'
-import { Button, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconUserMinus, IconUsers } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { BusyIcon } from '../../ui/busy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { removeRow } from '../../ui/focus-beside.ts'
-import { Pager } from '../../ui/pager.tsx'
-import { StackTable } from '../../ui/stack-table.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
 import { StudentLink } from '../../ui/student-link.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useRemoveStudent } from './cohorts.queries.ts'
@@ -51,38 +50,38 @@ export function CohortStudents(props: CohortStudentsProps) {
     )
   }
   return (
-    <Stack aria-busy={isLoading} opacity={isLoading ? 0.6 : 1}>
-      <StackTable
-        caption="Alunos da turma"
-        rows={students.list}
-        keyOf={(student) => student.user_id}
-        sort={sort}
-        onSort={onSort}
-        columns={[
-          {
-            label: 'Nome',
-            heading: true,
-            sortedBy: 'name',
-            cell: ({ name, link }) => <StudentLink name={name} link={link} />,
-          },
-          { label: 'E-mail', cell: ({ email }) => email },
-          { label: 'Telefone', tight: true, cell: ({ cellphone }) => formatCellphone(cellphone) || '–' },
-          { label: 'Origem', cell: ({ origin }) => originLabel(origin) },
-          {
-            label: 'Desde',
-            tight: true,
-            sortedBy: 'since',
-            cell: ({ utc_created_on }) => formatDate(utc_created_on),
-          },
-          {
-            label: 'Remover',
-            action: true,
-            cell: (student) => <RemoveButton cohort={cohort} student={student} />,
-          },
-        ]}
-      />
-      <Pager {...students} onPage={onPage} label="Páginas de alunos" />
-    </Stack>
+    <PagedTable
+      listed={students}
+      isLoading={isLoading}
+      onPage={onPage}
+      pagesLabel="Páginas de alunos"
+      caption="Alunos da turma"
+      keyOf={(student) => student.user_id}
+      sort={sort}
+      onSort={onSort}
+      columns={[
+        {
+          label: 'Nome',
+          heading: true,
+          sortedBy: 'name',
+          cell: ({ name, link }) => <StudentLink name={name} link={link} />,
+        },
+        { label: 'E-mail', cell: ({ email }) => email },
+        { label: 'Telefone', tight: true, cell: ({ cellphone }) => formatCellphone(cellphone) || '–' },
+        { label: 'Origem', cell: ({ origin }) => originLabel(origin) },
+        {
+          label: 'Desde',
+          tight: true,
+          sortedBy: 'since',
+          cell: ({ utc_created_on }) => formatDate(utc_created_on),
+        },
+        {
+          label: 'Remover',
+          action: true,
+          cell: (student) => <RemoveButton cohort={cohort} student={student} />,
+        },
+      ]}
+    />
   )
 }
 

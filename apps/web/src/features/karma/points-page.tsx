@@ -10,6 +10,7 @@ import { useDeferredValue } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import lists from '../../ui/lists.module.css'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { karmaQueries } from './karma.queries.ts'
@@ -51,7 +52,7 @@ export function PointsPage({ page, onPage }: PointsPageProps) {
         </AssistantHint>
       )}
       {entries.list.length > 0 ? (
-        <ul className={classes.entries} aria-label="De onde vieram" data-loading={shown !== page || undefined}>
+        <ul className={lists.framed} aria-label="De onde vieram" data-loading={shown !== page || undefined}>
           {entries.list.map((entry, at) => (
             <Entry key={`${entry.utc_created_on} ${at}`} entry={entry} />
           ))}
@@ -88,15 +89,15 @@ function Entry({ entry }: { entry: KarmaEntry }) {
   const title = entry.title || gone
   const what = points > 0 ? given : taken
   return (
-    <li className={classes.entry}>
-      <div className={classes.words}>
+    <li className={lists.entry}>
+      <div className={lists.words}>
         <span className={classes.what}>{what}</span>
         {degree_link ? (
-          <Link className={classes.title} to="/c/$link" params={{ link: degree_link }}>
+          <Link className={`${lists.about} ${classes.title}`} to="/c/$link" params={{ link: degree_link }}>
             {title}
           </Link>
         ) : (
-          <span className={classes.title}>{title}</span>
+          <span className={`${lists.about} ${classes.title}`}>{title}</span>
         )}
         <span className={classes.more}>
           {reason !== 'course' && degree_title && `${degree_title} · `}

@@ -11,6 +11,7 @@ import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import lists from '../../ui/lists.module.css'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { karmaQueries } from './karma.queries.ts'
@@ -40,13 +41,13 @@ export function RankPage({ page, onPage }: RankPageProps) {
       )}
       {rank.list.length > 0 ? (
         <div className={classes.board} data-loading={shown !== page || undefined}>
-          <ol className={classes.rows} aria-label="Alunos por pontos">
+          <ol className={lists.framed} aria-label="Alunos por pontos">
             {rank.list.map((row) => (
               <Row key={row.user_id} row={row} isMe={row.user_id === me?.user_id} />
             ))}
           </ol>
           {me && !rank.list.some((row) => row.user_id === me.user_id) && (
-            <ul className={classes.mine} aria-label="O seu lugar">
+            <ul className={`${lists.framed} ${classes.mine}`} aria-label="O seu lugar">
               <Row row={me} isMe />
             </ul>
           )}

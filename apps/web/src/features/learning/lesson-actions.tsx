@@ -3,15 +3,15 @@ import { studyMessages } from '@escola/contract/messages'
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconCircleCheck, IconCircleCheckFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ComponentProps, type MouseEvent, useState } from 'react'
+import { type ComponentProps, type MouseEvent, useEffect, useState } from 'react'
 import { useSchool } from '../../session/context.ts'
-import { part, usePart } from '../../ui/part.ts'
+import { part, usePart, whenIdle } from '../../ui/part.ts'
 import { Bookmark } from './bookmark.tsx'
 import type { CourseFinished } from './course-finished.tsx'
 import { DripCountdown } from './drip-countdown.tsx'
 import classes from './lesson-actions.module.css'
 import { useLessonMarks } from './lesson-marks.ts'
-import { isDone, neighbours } from './lesson-order.ts'
+import { isDone, lessonsOf, neighbours } from './lesson-order.ts'
 
 const finishedPart = part(() => import('./course-finished.tsx'))
 
@@ -29,6 +29,11 @@ export function LessonActions({ degree, content, classLink }: Props) {
   const isUnsent = unsent.some((each) => each.contentId === content?.id)
   const [wasDone] = useState(isDone(degree))
   const { previous, next } = neighbours(degree, classLink)
+  const missing = lessonsOf(degree).filter((lesson) => !lesson.isComplete).length
+  useEffect(() => {
+    // There may be no connection when the last one is marked.
+    if (missing === 1) whenIdle(finishedPart.load)
+  }, [missing])
   const isComplete = content?.isComplete ?? false
   const mayGoOn = isAdmin || (isComplete && !next?.dripped)
 
@@ -97,8 +102,16 @@ export function LessonActions({ degree, content, classLink }: Props) {
 
 /** Comes into a place that waits for it: few lessons end a course. */
 function Finished(props: ComponentProps<typeof CourseFinished>) {
-  const { loaded } = usePart(finishedPart)
-  return <div className={classes.finished}>{loaded && <loaded.CourseFinished {...props} />}</div>
+  const { loaded, hasFailed } = usePart(finishedPart)
+  return (
+    <div className={classes.finished}>
+      {loaded ? (
+        <loaded.CourseFinished {...props} />
+      ) : (
+        hasFailed && <p role="status">Parabéns! {studyMessages.courseDone}.</p>
+      )}
+    </div>
+  )
 }
 
 interface NextProps {

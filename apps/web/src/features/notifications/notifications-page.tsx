@@ -10,6 +10,7 @@ import { useDeferredValue, useEffect, useEffectEvent } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import lists from '../../ui/lists.module.css'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { notificationQueries, useReadNotifications } from './notifications.queries.ts'
@@ -34,7 +35,7 @@ export function NotificationsPage({ page, onPage }: NotificationsPageProps) {
   return (
     <Page title="Notificações" description={`O que aconteceu nos últimos ${limits.notificationDays} dias.`} narrow>
       {list.length > 0 ? (
-        <ul className={classes.list} aria-label="Notificações" data-loading={shown !== page || undefined}>
+        <ul className={lists.framed} aria-label="Notificações" data-loading={shown !== page || undefined}>
           {list.map((each) => (
             <Entry key={`${each.kind} ${each.subject_id}`} notification={each} />
           ))}
@@ -89,14 +90,16 @@ const looks: Record<NotificationKind, Look> = {
   },
 }
 
+const about = `${lists.about} ${classes.text}`
+
 function Entry({ notification }: { notification: Notification }) {
   const { icon: Icon, text } = looks[notification.kind]
   return (
-    <li className={classes.entry} data-new={!notification.is_read || undefined}>
+    <li className={`${lists.entry} ${classes.entry}`} data-new={!notification.is_read || undefined}>
       <span className={classes.icon}>
         <Icon size={22} aria-hidden />
       </span>
-      <div className={classes.words}>
+      <div className={lists.words}>
         <Place notification={notification}>
           {!notification.is_read && <VisuallyHidden component="span">Nova: </VisuallyHidden>}
           {text(notification.title)}
@@ -118,25 +121,25 @@ function Place({
 }) {
   if (degree_link && content_link)
     return (
-      <Link className={classes.text} to="/c/$link/$classLink" params={{ link: degree_link, classLink: content_link }}>
+      <Link className={about} to="/c/$link/$classLink" params={{ link: degree_link, classLink: content_link }}>
         {children}
       </Link>
     )
   if (kind === 'certificate_issued')
     return (
-      <Link className={classes.text} to="/certificados">
+      <Link className={about} to="/certificados">
         {children}
       </Link>
     )
   if (kind === 'access_given')
     return (
-      <Link className={classes.text} to="/cursos">
+      <Link className={about} to="/cursos">
         {children}
       </Link>
     )
-  if (degree_link === null) return <span className={classes.text}>{children}</span>
+  if (degree_link === null) return <span className={about}>{children}</span>
   return (
-    <Link className={classes.text} to="/c/$link" params={{ link: degree_link }}>
+    <Link className={about} to="/c/$link" params={{ link: degree_link }}>
       {children}
     </Link>
   )

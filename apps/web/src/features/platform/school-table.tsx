@@ -4,11 +4,10 @@ import type { ListedSchool, platform } from '@escola/contract/platform.contract'
 import type { ResponseOf } from '@escola/contract/route'
 import type { SchoolSort } from '@escola/contract/sorts'
 import { formatDate } from '@escola/contract/time'
-import { Anchor, Badge, Group, Paper, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Group, Paper, Text } from '@mantine/core'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { Pager } from '../../ui/pager.tsx'
-import { StackTable } from '../../ui/stack-table.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useSetBlocked } from './platform.queries.ts'
 import classes from './school-table.module.css'
@@ -24,47 +23,49 @@ interface SchoolTableProps {
 
 /** Every school, as the platform's administrators see them. */
 export function SchoolTable({ schools, isLoading, sortBy, onPage, onSort }: SchoolTableProps) {
-  const { total, more, page, rowsPerPage, list } = schools
+  const { total, more, list } = schools
   return (
     <Paper withBorder radius="lg" p="lg">
-      <Stack aria-busy={isLoading} opacity={isLoading ? 0.6 : 1}>
-        <Text size="sm" c="dimmed" role="status">
-          Mostrando {formatNumber(list.length)} de {more && 'mais de '}
-          {countOf(total, 'escola', 'escolas')}
-          {more && '. Escreva mais do nome, do e-mail ou do endereço para encontrar a que falta.'}
-        </Text>
-        <StackTable
-          caption="Escolas da plataforma"
-          rows={list}
-          keyOf={({ id }) => id}
-          sort={sortBy}
-          onSort={onSort}
-          columns={[
-            { label: 'ID', tight: true, wideOnly: true, sortedBy: 'id', cell: ({ id }) => id },
-            { label: 'Nome', heading: true, sortedBy: 'name', cell: (school) => <SchoolName school={school} /> },
-            {
-              label: 'Alunos',
-              tight: true,
-              sortedBy: 'total_students',
-              cell: ({ total_students }) => formatNumber(total_students ?? 0),
-            },
-            {
-              label: 'Saldo',
-              tight: true,
-              sortedBy: 'balance',
-              cell: ({ balance }) => <Balance cents={centsOf(balance ?? '0.00')} />,
-            },
-            {
-              label: 'Criada em',
-              tight: true,
-              sortedBy: 'date',
-              cell: ({ utc_created_on }) => formatDate(utc_created_on),
-            },
-            { label: 'Bloqueio', action: true, cell: (school) => <BlockButton school={school} /> },
-          ]}
-        />
-        <Pager page={page} total={total} rowsPerPage={rowsPerPage} onPage={onPage} label="Páginas de escolas" />
-      </Stack>
+      <PagedTable
+        summary={
+          <>
+            Mostrando {formatNumber(list.length)} de {more && 'mais de '}
+            {countOf(total, 'escola', 'escolas')}
+            {more && '. Escreva mais do nome, do e-mail ou do endereço para encontrar a que falta.'}
+          </>
+        }
+        caption="Escolas da plataforma"
+        listed={schools}
+        isLoading={isLoading}
+        onPage={onPage}
+        pagesLabel="Páginas de escolas"
+        keyOf={({ id }) => id}
+        sort={sortBy}
+        onSort={onSort}
+        columns={[
+          { label: 'ID', tight: true, wideOnly: true, sortedBy: 'id', cell: ({ id }) => id },
+          { label: 'Nome', heading: true, sortedBy: 'name', cell: (school) => <SchoolName school={school} /> },
+          {
+            label: 'Alunos',
+            tight: true,
+            sortedBy: 'total_students',
+            cell: ({ total_students }) => formatNumber(total_students ?? 0),
+          },
+          {
+            label: 'Saldo',
+            tight: true,
+            sortedBy: 'balance',
+            cell: ({ balance }) => <Balance cents={centsOf(balance ?? '0.00')} />,
+          },
+          {
+            label: 'Criada em',
+            tight: true,
+            sortedBy: 'date',
+            cell: ({ utc_created_on }) => formatDate(utc_created_on),
+          },
+          { label: 'Bloqueio', action: true, cell: (school) => <BlockButton school={school} /> },
+        ]}
+      />
     </Paper>
   )
 }

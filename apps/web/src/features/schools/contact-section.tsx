@@ -1,7 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import { TextInput } from '@mantine/core'
 import { maskCellphone } from '../../ui/mask-cellphone.ts'
-import { Section } from './section.tsx'
+import { Section } from '../../ui/section.tsx'
 import type { SettingsForm } from './settings-form.ts'
 
 export function ContactSection({ form }: { form: SettingsForm }) {

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import { Section } from './section.tsx'
+import { Section } from '../../ui/section.tsx'
 import type { SettingsForm, SettingsValues } from './settings-form.ts'
 import classes from './settings-page.module.css'
 

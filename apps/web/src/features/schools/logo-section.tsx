@@ -5,10 +5,10 @@ import { Button, Text, Title } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
 import { PictureField } from '../../ui/picture/picture-field.tsx'
+import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import classes from './logo-section.module.css'
 import { usePicture } from './schools.queries.ts'
-import { Section } from './section.tsx'
 
 interface Slot {
   field: SchoolPicture

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { Section } from './section.tsx'
+import { Section } from '../../ui/section.tsx'
 import type { SettingsForm } from './settings-form.ts'
 
 export const MeasuringSection = ({ form }: { form: SettingsForm }) => (

@@ -1,6 +1,6 @@
 import { Alert, Switch } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { Section } from './section.tsx'
+import { Section } from '../../ui/section.tsx'
 import type { SettingsForm } from './settings-form.ts'
 
 const becoming = {

@@ -4,10 +4,11 @@ import { Badge, Button, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import lists from '../../ui/lists.module.css'
+import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { devicesQuery } from './devices.queries.ts'
 import classes from './list.module.css'
-import { Section } from './section.tsx'
 
 const isPhone = (device: string) => /iPhone|iPad|Android/.test(device)
 const nameOf = ({ device }: Device) => device || 'Dispositivo desconhecido'
@@ -44,7 +45,7 @@ export function DevicesSection() {
       title="Meus dispositivos"
       text="Onde a sua conta está aberta. Não reconhece algum? Encerre e troque a sua senha."
     >
-      <ul className={classes.list}>
+      <ul className={lists.ruled}>
         {devices.map((device) => (
           <li key={device.id} className={classes.row}>
             {isPhone(device.device) ? <IconDeviceMobile aria-hidden /> : <IconDeviceDesktop aria-hidden />}

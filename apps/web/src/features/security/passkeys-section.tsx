@@ -7,10 +7,11 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { isCalledOff } from '../../session/passkey.ts'
 import { securityQuery } from '../../session/security.ts'
+import lists from '../../ui/lists.module.css'
 import { withProof } from '../../ui/proof.ts'
+import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import classes from './list.module.css'
-import { Section } from './section.tsx'
 
 async function makePasskey() {
   const [{ startRegistration }, { options }] = await Promise.all([
@@ -57,7 +58,7 @@ export function PasskeysSection() {
       text="Entre com a digital, o rosto ou o código do seu aparelho, sem digitar a senha."
     >
       {passkeys.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={lists.ruled}>
           {passkeys.map((passkey) => (
             <li key={passkey.id} className={classes.row}>
               <IconKey aria-hidden />

@@ -8,10 +8,10 @@ import { api } from '../../api/client.ts'
 import { useAppContext } from '../../session/context.ts'
 import { securityQuery } from '../../session/security.ts'
 import { withProof } from '../../ui/proof.ts'
+import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactorSetup, type Setup } from './second-factor-setup.tsx'
-import { Section } from './section.tsx'
 
 export function SecondFactorSection() {
   const { utc_on, codesLeft } = useSuspenseQuery(securityQuery).data.secondFactor

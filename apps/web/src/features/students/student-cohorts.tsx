@@ -7,9 +7,9 @@ import { Link } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { removeRow } from '../../ui/focus-beside.ts'
+import lists from '../../ui/lists.module.css'
+import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
-import { Section } from './section.tsx'
-import classes from './student-page.module.css'
 import { useRemoveFromCohort } from './students.queries.ts'
 
 type Cohort = ResponseOf<typeof students.get>['school_gateways'][number]
@@ -21,7 +21,7 @@ export function StudentCohorts({ student, cohorts }: { student: Student; cohorts
       {cohorts.length === 0 ? (
         <Text c="dimmed">Este aluno não está em nenhuma turma.</Text>
       ) : (
-        <ul className={classes.list}>
+        <ul className={lists.ruled}>
           {sorted.map((cohort) => (
             <li key={cohort.id}>
               <Group justify="space-between" gap="xs">

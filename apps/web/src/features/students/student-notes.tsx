@@ -3,7 +3,7 @@ import type { Student } from '@escola/contract/students.contract'
 import { Textarea } from '@mantine/core'
 import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
 import { useSavedText } from '../../autosave/use-saved-text.ts'
-import { Section } from './section.tsx'
+import { Section } from '../../ui/section.tsx'
 import { useSaveNotes } from './students.queries.ts'
 
 export function StudentNotes({ student }: { student: Student & { notes: string } }) {

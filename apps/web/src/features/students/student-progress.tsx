@@ -5,9 +5,10 @@ import { compareTitles } from '@escola/contract/text'
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import lists from '../../ui/lists.module.css'
 import { CourseProgress } from '../../ui/progress.tsx'
+import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
-import { Section } from './section.tsx'
 import classes from './student-page.module.css'
 import { useReissueCertificate } from './students.queries.ts'
 
@@ -36,7 +37,7 @@ export function StudentProgress({ student, degrees, actionOf }: { student: Stude
       ) : (
         <>
           {begun.length === 0 && <Text c="dimmed">Nenhum curso começado ainda.</Text>}
-          <ul className={classes.list}>
+          <ul className={lists.ruled}>
             {begun.map((degree) => (
               <li key={degree.id}>
                 <Stack gap={6}>
@@ -64,7 +65,7 @@ function NotBegun({ degrees, actionOf }: { degrees: Degree[] } & Actions) {
   return (
     <details className={classes.fold}>
       <summary>{countOf(degrees.length, 'curso não começado', 'cursos não começados')}</summary>
-      <ul className={classes.list}>
+      <ul className={lists.ruled}>
         {degrees.map((degree) => (
           <li key={degree.id}>
             <Group justify="space-between" gap="xs">

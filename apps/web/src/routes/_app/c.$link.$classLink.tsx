@@ -9,10 +9,7 @@ import { Questions } from '../-questions.tsx'
 import { schoolIdOf } from '../-school-id.ts'
 import { keepStudentSearch, validateStudentSearch } from '../-student-search.ts'
 
-const LessonEditorPage = lazyRouteComponent(
-  () => import('../../features/courses/lesson-editor/lesson-editor-page.tsx'),
-  'LessonEditorPage',
-)
+const LessonEditor = lazyRouteComponent(() => import('../-lesson-editor.tsx'), 'LessonEditor')
 const LessonPreview = lazyRouteComponent(() => import('../-preview.tsx'), 'LessonPreview')
 
 export const Route = createFileRoute('/_app/c/$link/$classLink')({
@@ -25,7 +22,7 @@ export const Route = createFileRoute('/_app/c/$link/$classLink')({
     const published = () => queryClient.ensureQueryData(learningQueries.lesson(schoolId, link, classLink))
     if (view === 'student') return published()
     if (view === 'published') return Promise.all([LessonPreview.preload?.(), published()])
-    const Page = view === 'draft' ? LessonPreview : LessonEditorPage
+    const Page = view === 'draft' ? LessonPreview : LessonEditor
     return Promise.all([Page.preload?.(), loadLesson({ queryClient, schoolId, cause }, link, classLink)])
   },
   component: LessonRoute,
@@ -42,7 +39,7 @@ function LessonRoute() {
   const questions = <Questions key={classLink} degreeLink={link} contentLink={classLink} />
   const lesson = { link, classLink, questions }
   if (view === 'student') return <StudentLessonPage {...lesson} />
-  return view === 'editor' ? <LessonEditorPage {...lesson} /> : <LessonPreview {...lesson} isDraft={view === 'draft'} />
+  return view === 'editor' ? <LessonEditor {...lesson} /> : <LessonPreview {...lesson} isDraft={view === 'draft'} />
 }
 
 function LessonPending() {

@@ -12,7 +12,23 @@ const show = (html: string) =>
 
 it('shows words in plain tags with the page itself', () => {
   const html = '<h2>Pão &amp; sal</h2><ul><li>3 &gt; 2</li></ul><p>Fim<br>de <em>tudo</em></p>'
-  expect(show(html).querySelector('h2')!.parentElement!.innerHTML).toBe(html)
+  expect(show(html).querySelector('h2')!.parentElement!.innerHTML).toBe(html.replace('<h2>', '<h2 aria-level="2">'))
+})
+
+it.each([
+  ['by the page itself', ''],
+  ['once it is sanitised', '<p><a href="https://exemplo.com">Receita</a></p>'],
+])('gives headings levels that follow from each other, whatever their size, %s', async (_case, more) => {
+  const shown = (html: string) => (
+    <MantineProvider env="test">
+      <RichText html={html + more} />
+    </MantineProvider>
+  )
+  const { rerender, container } = render(shown('<h2>Antes</h2>'))
+  rerender(shown('<h3>A</h3><h4>B</h4><h2>C</h2><h4>D</h4><h3>E</h3>'))
+  const levels = () =>
+    [...container.querySelectorAll('h2,h3,h4')].map((each) => `${each.tagName} ${each.getAttribute('aria-level')}`)
+  await vi.waitFor(() => expect(levels()).toEqual(['H3 2', 'H4 3', 'H2 2', 'H4 3', 'H3 3']))
 })
 
 it.each([

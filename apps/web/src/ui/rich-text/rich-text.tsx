@@ -1,6 +1,7 @@
 import { richText } from '@escola/contract/rich-text'
 import { Button, Skeleton } from '@mantine/core'
 import { part, usePart, whenIdle } from '../part.ts'
+import { evenHeadings } from './even-headings.ts'
 import classes from './safe-html.module.css'
 
 const safeHtml = part(() => import('./safe-html.tsx'))
@@ -13,7 +14,8 @@ const doubtful = new RegExp(`<(?!/?(?:${richText.tags.join('|')})>)`)
 /** Text that somebody wrote in an editor: sanitised when it was saved, and again here. */
 export function RichText({ html }: { html: string }) {
   if (!html) return null
-  if (!doubtful.test(html)) return <div className={classes.text} dangerouslySetInnerHTML={{ __html: html }} />
+  if (!doubtful.test(html))
+    return <div key={html} ref={evenHeadings} className={classes.text} dangerouslySetInnerHTML={{ __html: html }} />
   return <SanitisedText html={html} />
 }
 

@@ -4,10 +4,11 @@ import { type Lesson, lessons } from '@escola/contract/lessons.contract'
 import { messages } from '@escola/contract/messages'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { showScreen } from '../../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../../ui/confirm.ts'
+import { steer } from '../../learning/player/steer.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { LessonEditorPage } from './lesson-editor-page.tsx'
 
@@ -18,7 +19,7 @@ const open = () =>
     as: 'admin',
     show: ({ link, classLink }) => (
       <>
-        <LessonEditorPage link={link!} classLink={classLink!} />
+        <LessonEditorPage link={link!} classLink={classLink!} loadSteer={async () => steer} />
         <ConfirmHost />
       </>
     ),
@@ -49,11 +50,11 @@ function lessonServer() {
     degree = { ...degree, ...fields }
   }
   const saves = server.on(lessons.save, ({ body }) => {
-    const { main_media_url = content.main_media_url } = body
+    const { main_media_url = content.main_media_url, main_media_duration = content.main_media_duration } = body
     // An empty title, as between clearing and typing, leaves the last one.
     const title = body.title || content.title
     const link = title === content.title ? content.link : title.toLowerCase().replaceAll(' ', '-')
-    content = { ...content, title, main_media_url, link, version: content.version + 1 }
+    content = { ...content, title, main_media_url, main_media_duration, link, version: content.version + 1 }
     return answer()
   })
   return { server, saves, renames, elsewhere }
@@ -327,4 +328,68 @@ it('saves the course’s title on Enter, and leaves the cursor in it', async () 
   await userEvent.type(title, ' básico{Enter}')
   await waitFor(() => expect(renames.at(-1)?.body.title).toBe('Inglês básico'))
   expect(document.activeElement).toBe(title)
+})
+
+describe('how long a video is', () => {
+  const youtube = (id: string) => `https://www.youtube.com/watch?v=${id}`
+  const [one, another] = ['aqz-KE-bpKQ', 'M7lc1UVf-VE'] as const
+  const fields = async () => ({
+    link: await screen.findByLabelText('Link do vídeo'),
+    length: screen.getByLabelText('Duração'),
+  })
+  const give = async (field: HTMLElement, text: string) => {
+    await userEvent.clear(field)
+    await userEvent.click(field)
+    await userEvent.paste(text)
+  }
+  /** As YouTube's player does, again and again; the last word comes when everybody has heard it. */
+  async function tell(id: string, duration: number) {
+    const frame = await waitFor(() => {
+      const shown = screen.getByTitle<HTMLIFrameElement>(/^Vídeo da aula/)
+      expect(shown.src).toContain(id)
+      return shown
+    })
+    const origin = 'https://www.youtube-nocookie.com'
+    const data = JSON.stringify({ event: 'initialDelivery', info: { duration } })
+    // Its listener comes a moment after the frame.
+    await new Promise((resolve) => setTimeout(resolve))
+    act(() => void window.dispatchEvent(new MessageEvent('message', { data, origin, source: frame.contentWindow })))
+  }
+
+  it('is filled in by a video whose link was given, and anew by the next one', async () => {
+    const saves = await openWith({ main_media_url: '', main_media_duration: 0 })
+    const { link, length } = await fields()
+    await give(link, youtube(one))
+    await tell(one, 0)
+    await tell(one, 612.4)
+    expect(length).toHaveProperty('value', '10:12')
+    await give(link, youtube(another))
+    await tell(another, 61)
+    expect(length).toHaveProperty('value', '1:01')
+    await waitFor(() =>
+      expect(saves.at(-1)?.body).toMatchObject({ main_media_url: youtube(another), main_media_duration: 61 }),
+    )
+  })
+
+  it('stays as its author has typed it', async () => {
+    await openWith({ main_media_url: '', main_media_duration: 0 })
+    const { link, length } = await fields()
+    await give(length, '5:00')
+    await give(link, youtube(one))
+    await tell(one, 612)
+    expect(length).toHaveProperty('value', '5:00')
+    await give(link, youtube(another))
+    await tell(another, 61)
+    await give(length, '2:00')
+    await tell(another, 62)
+    expect(length).toHaveProperty('value', '2:00')
+  })
+
+  it('is not changed by looking at a lesson', async () => {
+    const saves = await openWith({ main_media_url: youtube(one), main_media_duration: 0 })
+    const { length } = await fields()
+    await tell(one, 612)
+    expect(length).toHaveProperty('value', '')
+    expect(saves).toEqual([])
+  })
 })

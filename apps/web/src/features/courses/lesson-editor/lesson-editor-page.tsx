@@ -18,15 +18,22 @@ import { LessonSidebar } from './lesson-sidebar.tsx'
 import { LessonSteps } from './lesson-steps.tsx'
 import { useLessonEditor } from './use-lesson-editor.ts'
 import { useSidebar } from './use-sidebar.ts'
+import type { Steer } from './use-video-length.ts'
 import { VideoField } from './video-field.tsx'
 import { VideoUploadField } from './video-upload-field.tsx'
 
-export function LessonEditorPage({ link, classLink }: { link: string; classLink: string }) {
-  const { data } = useSuspenseQuery(courseQueries.lesson(useSchool().id, link, classLink))
-  return <LessonEditor key={useEditorKey(data.content)} loaded={data} />
+interface Props {
+  link: string
+  classLink: string
+  loadSteer: () => Promise<Steer>
 }
 
-function LessonEditor({ loaded }: { loaded: LessonAnswer }) {
+export function LessonEditorPage({ link, classLink, loadSteer }: Props) {
+  const { data } = useSuspenseQuery(courseQueries.lesson(useSchool().id, link, classLink))
+  return <LessonEditor key={useEditorKey(data.content)} loaded={data} loadSteer={loadSteer} />
+}
+
+function LessonEditor({ loaded, loadSteer }: { loaded: LessonAnswer } & Pick<Props, 'loadSteer'>) {
   const editor = useLessonEditor(loaded)
   const sidebar = useSidebar()
   const { lesson, degree, change, stale } = editor
@@ -62,6 +69,7 @@ function LessonEditor({ loaded }: { loaded: LessonAnswer }) {
               seconds={lesson.main_media_duration}
               title={lessonTitle(lesson)}
               error={errorOf('main_media_url')}
+              loadSteer={loadSteer}
               onChange={change}
             />
           </VideoUploadField>

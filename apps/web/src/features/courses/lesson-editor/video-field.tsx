@@ -8,12 +8,14 @@ import { useState } from 'react'
 import { formatDuration } from '../../../ui/duration.ts'
 import classes from './lesson-editor.module.css'
 import { isVideo } from './lesson-edits.ts'
+import { longestSeconds, type Steer, useVideoLength } from './use-video-length.ts'
 
 interface Props {
   address: string
   seconds: number
   title: string
   error?: string
+  loadSteer: () => Promise<Steer>
   onChange: (fields: { main_media_url?: string; main_media_duration?: number }) => void
 }
 
@@ -26,8 +28,10 @@ export const parseDuration = (text: string): number | undefined => {
   return parts.length === 1 ? parts[0]! * 60 : parts.reduce((total, part) => total * 60 + part, 0)
 }
 
-export function VideoField({ address, seconds, title, error, onChange }: Props) {
+export function VideoField({ address, seconds, title, error, loadSteer, onChange }: Props) {
   const media = parseMedia(address)
+  const onLength = (main_media_duration: number) => onChange({ main_media_duration })
+  const screen = useVideoLength({ address, seconds, loadSteer, onLength })
   return (
     <div>
       <Group align="flex-start" gap="sm" className={classes.videoFields}>
@@ -45,13 +49,14 @@ export function VideoField({ address, seconds, title, error, onChange }: Props) 
             if (cleanLink(address) !== address) onChange({ main_media_url: cleanLink(address) })
           }}
         />
-        <DurationField seconds={seconds} onChange={(main_media_duration) => onChange({ main_media_duration })} />
+        <DurationField seconds={seconds} onChange={onLength} />
       </Group>
       {media ? (
         <div className={classes.video}>
           <iframe
+            ref={screen}
             key={embedUrl(media)}
-            src={embedUrl(media)}
+            src={embedUrl(media, location.origin)}
             title={`${media.provider === 'genially' ? 'Material interativo' : 'Vídeo'} da aula ${title}`}
             allow="autoplay; fullscreen; picture-in-picture"
             referrerPolicy="strict-origin-when-cross-origin"
@@ -82,7 +87,7 @@ function DurationField({ seconds, onChange }: { seconds: number; onChange: (seco
       onChange={(event) => {
         setTyped(event.currentTarget.value)
         const next = parseDuration(event.currentTarget.value)
-        if (next !== undefined && next <= 1_000_000) onChange(next)
+        if (next !== undefined && next <= longestSeconds) onChange(next)
       }}
       onBlur={() => {
         if (parsed !== undefined) setTyped(undefined)

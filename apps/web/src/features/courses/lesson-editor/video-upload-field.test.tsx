@@ -12,6 +12,7 @@ import { fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { contextOf, showScreen } from '../../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../../ui/confirm.ts'
 import { unmadeIn } from '../../../ui/unmade.ts'
+import { steer } from '../../learning/player/steer.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { LessonEditorPage } from './lesson-editor-page.tsx'
 
@@ -103,7 +104,7 @@ async function open({ takesVideos = true, at = '/c/ingles/nova-aula' } = {}) {
     as: 'admin',
     show: ({ link, classLink }) => (
       <>
-        <LessonEditorPage link={link!} classLink={classLink!} />
+        <LessonEditorPage link={link!} classLink={classLink!} loadSteer={async () => steer} />
         <ConfirmHost />
       </>
     ),

@@ -6,6 +6,8 @@ import { EndOfVideo } from './end-of-video.tsx'
 import { preferAutoplay, prefersAutoplay } from './preferences.ts'
 import { useWatching, type Watched } from './use-watching.ts'
 
+export { steer } from './steer.ts'
+
 const speedText = (rate: number) => `${rate.toLocaleString('pt-BR')}×`
 
 /** Below the video: where it goes on, how fast it plays, and whether the next lesson follows by itself. */

@@ -1,19 +1,25 @@
-import { Paper, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface Props {
   title: string
   text?: ReactNode
+  /** Beside the title. */
+  aside?: ReactNode
   children: ReactNode
 }
 
-export const Section = ({ title, text, children }: Props) => (
+/** A part of a page that is read and changed by itself. */
+export const Section = ({ title, text, aside, children }: Props) => (
   <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }} component="section" aria-label={title}>
     <Stack gap="md">
       <div>
-        <Title order={2} size="h3">
-          {title}
-        </Title>
+        <Group justify="space-between" gap="xs">
+          <Title order={2} size="h3">
+            {title}
+          </Title>
+          {aside}
+        </Group>
         {text && (
           <Text size="sm" c="dimmed" mt={4}>
             {text}

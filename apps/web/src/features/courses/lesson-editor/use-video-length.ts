@@ -1,0 +1,64 @@
+import { type Media, parseMedia } from '@escola/contract/media'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+/** Hears what a frame's video tells of itself. */
+export type Steer = (
+  screen: HTMLIFrameElement,
+  media: Media,
+  tell: (news: { duration?: number }) => void,
+) => Promise<{ leave: () => void }>
+
+/** Who tells how long a video is. */
+const tellers: string[] = ['youtube', 'vimeo']
+export const longestSeconds = 1_000_000
+
+interface Options {
+  address: string
+  seconds: number
+  loadSteer: () => Promise<Steer>
+  onLength: (seconds: number) => void
+}
+
+/**
+ * A video whose link was given since the page was opened says how long it is, where its author has not: what they typed stays. One that was there
+ * before is left alone, or looking at a lesson would change it.
+ * @returns where its frame goes
+ */
+export function useVideoLength({ address, seconds, loadSteer, onLength }: Options) {
+  const [screen, setScreen] = useState<HTMLIFrameElement | null>(null)
+  const [first] = useState(address)
+  /** What was filled in here, which the next video may replace. */
+  const filled = useRef(0)
+
+  const take = useEffectEvent((length: number) => {
+    if (length > longestSeconds || (seconds !== 0 && seconds !== filled.current)) return
+    filled.current = length
+    if (length !== seconds) onLength(length)
+  })
+  const load = useEffectEvent(loadSteer)
+
+  useEffect(() => {
+    const media = parseMedia(address)
+    if (!screen || !media || address === first || !tellers.includes(media.provider)) return
+    const gone = new AbortController()
+    let isTold = false
+    const tell = ({ duration = 0 }) => {
+      const length = Math.round(duration)
+      if (isTold || length === 0 || gone.signal.aborted) return
+      isTold = true
+      take(length)
+    }
+    load()
+      .then((steer) => steer(screen, media, tell))
+      .then(
+        (player) => {
+          if (gone.signal.aborted) player.leave()
+          else gone.signal.addEventListener('abort', () => player.leave())
+        },
+        // Without it the length is typed.
+        () => {},
+      )
+    return () => gone.abort()
+  }, [screen, address, first])
+  return setScreen
+}
