@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { accountOf, tokenOf } from './accounts.ts'
 import { settled, test } from './visitor.ts'
 
@@ -6,10 +6,17 @@ const course = '/c/fermentacao-natural-do-zero'
 
 /** Pages that students open first: the call that each is made of, the file that is its own, and how often it may ask. */
 const firstPages = [
-  ['the lesson', `${course}/o-que-e-fermentacao-natural`, /\/degree\/student\//, /_classLink-[\w-]+\.js$/, 33],
-  ['the course', course, /\/degree\/student\//, /c\._link\.index-[\w-]+\.js$/, 33],
-  ['the home', '', /\/student\/courses$/, /home-page-[\w-]+\.js$/, 33],
+  ['the lesson', `${course}/o-que-e-fermentacao-natural`, /\/degree\/student\//, /_classLink-[\w-]+\.js$/, 25],
+  ['the course', course, /\/degree\/student\//, /c\._link\.index-[\w-]+\.js$/, 27],
+  ['the home', '', /\/student\/courses$/, /student-[\w-]+\.js$/, 27],
 ] as const
+
+/** Where the title of a page and its picture begin, or its video. */
+const placesOf = async (part: Locator) => {
+  const title = await part.locator('.title, main h1').first().boundingBox()
+  const picture = await part.locator('main').locator('.cover, .frame, img, iframe').first().boundingBox()
+  return [title!.x, title!.y, picture!.y, picture!.height]
+}
 
 for (const [name, path, call, file, ceiling] of firstPages) {
   test(`${name} asks for what it is made of before the program is there, and for nothing twice`, async ({ open }) => {
@@ -23,7 +30,7 @@ for (const [name, path, call, file, ceiling] of firstPages) {
     const isLetIn = new Promise<void>((resolve) => {
       letIn = resolve
     })
-    await page.route(/\/assets\/base-[\w-]+\.js$/, async (route) => {
+    await page.route(/\/assets\/index-[\w-]+\.js$/, async (route) => {
       await isLetIn
       await route.continue()
     })
@@ -31,8 +38,15 @@ for (const [name, path, call, file, ceiling] of firstPages) {
     const seen = early.map((address) => page.waitForRequest(address))
     await page.goto(accountOf('student').url + path, { waitUntil: 'commit' })
     await Promise.all(seen)
+    // What is there to read is where it will be, and does not wait for the program.
+    const painted = page.locator('.boot .title')
+    await expect(painted).toBeVisible()
+    await page.waitForFunction(() => [...document.fonts].filter(({ status }) => status === 'loaded').length >= 2)
+    const before = await placesOf(page.locator('.boot'))
     letIn()
     await settled(page)
+    const after = await placesOf(page.locator('#root'))
+    for (const [at, place] of before.entries()) expect(Math.abs(place - after[at]!)).toBeLessThan(5)
     expect(asked.filter((each, index) => asked.indexOf(each) !== index)).toEqual([])
     // With what every page fetches once it has nothing else to do, and the questions that stand below a short lesson.
     expect(asked.length).toBeLessThanOrEqual(ceiling)
@@ -61,6 +75,7 @@ for (const [name, path, role] of [
     })
     await page.goto(accountOf('student').url + path, { waitUntil: 'commit' })
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length === 1)
+    if (!role) await expect(page.locator('.boot')).toContainText('Que bom ver você em Ateliê do Pão')
     letIn()
     await expect(page.locator('.boot')).toBeHidden()
     const styles = await page.evaluate(() =>
@@ -79,7 +94,7 @@ for (const [name, path, role] of [
           : each.id || each.className,
       ),
     )
-    expect(order.slice(0, 2)).toEqual(['boot', 'base'])
+    expect(order.slice(0, 2)).toEqual(['boot', 'index'])
     expect(order.indexOf('overlays')).toBeGreaterThan(1)
     expect(order.at(-1)).toBe('root')
   })

@@ -71,7 +71,8 @@ const places = {
   },
   'its questions': async (page: Page) => {
     await page.goto(school.lesson)
-    // They come once their place is looked at.
+    // They come once their place is looked at, and a window behind another one may not be drawn.
+    await page.bringToFront()
     await expect(async () => {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
       await expect(page.getByRole('article').first()).toBeAttached({ timeout: 1000 })

@@ -6,7 +6,7 @@ import { tokenFor } from './accounts.ts'
 import { callsOf } from './api.ts'
 import { smallPdf } from './materials.ts'
 import { makeSchool } from './school.ts'
-import { quiet, test } from './visitor.ts'
+import { quiet, settled, test } from './visitor.ts'
 
 /** What an author types into a lesson is never lost: not to a second tab, a line that is cut, a server that is away or a session that ended. */
 let school: Awaited<ReturnType<typeof makeSchool>>
@@ -207,11 +207,14 @@ test('files arrive together, one that failed is tried again, and pointer and key
   await expect.poll(titles).toEqual(['b', 'a', 'c'])
   await expect(handle).toBeFocused()
 
+  // The places are taken once nothing moves any more.
+  await settled(page)
   const grip = (await page.getByRole('button', { name: 'Mover o arquivo c', exact: true }).boundingBox())!
   const goal = (await page.getByRole('button', { name: 'Mover o arquivo b', exact: true }).boundingBox())!
   await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2)
   await page.mouse.down()
   await page.mouse.move(goal.x + goal.width / 2, goal.y + goal.height / 2, { steps: 8 })
+  await expect(page.getByText('c está sobre b.')).toBeAttached()
   await page.mouse.up()
   await expect.poll(titles).toEqual(['c', 'b', 'a'])
   await saved(page)

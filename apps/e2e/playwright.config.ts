@@ -3,7 +3,7 @@ import { findChromium } from '@escola/dev-services/chromium'
 import { defineConfig } from '@playwright/test'
 
 // Read in the main process before the set-up and in every worker after it: only the workers need the address.
-const { E2E_URL, CI } = process.env
+const { E2E_URL, CI, TRACE } = process.env
 const chromium = await findChromium()
 // Domains of schools' own are names that only a journey knows.
 const ownDomains = '--host-resolver-rules=MAP *.aponta.example 127.0.0.1'
@@ -31,7 +31,7 @@ export default defineConfig({
     timezoneId: 'America/Sao_Paulo',
     launchOptions: { ...chromium, args: [...(chromium.args ?? []), ownDomains] },
     screenshot: 'only-on-failure',
-    // Without a film: taking its pictures costs more than the journey.
-    trace: { mode: 'retain-on-failure', snapshots: true, screenshots: false, sources: true },
+    // Taken of every step and thrown away nearly always: whoever looks for a fault asks for it. A failure leaves its page and a picture in any case.
+    trace: TRACE ? 'retain-on-failure' : 'off',
   },
 })

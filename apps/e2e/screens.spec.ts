@@ -282,6 +282,7 @@ test('no word of a table is broken in two on a tablet', async ({ open }) => {
 test('what has the focus goes under the bar of the editor with its outline', async ({ open }) => {
   const page = await open({ viewport: { width: 900, height: 700 } }, await tokenOf('owner'))
   await page.goto(accountOf('owner').url + course)
+  await settled(page)
   const title = page.getByLabel('Título do curso')
   await title.focus()
   const covers = await title.evaluate((field) => {
@@ -300,6 +301,7 @@ test('the footer begins where the content does on a wide screen', async ({ open 
   const page = await open({ viewport: { width: 1920, height: 1080 } }, await tokenOf('owner'))
   await page.goto(accountOf('owner').url)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá')
+  await settled(page)
   const startOf = (text: Locator) =>
     text.evaluate((element) => {
       const range = document.createRange()
@@ -328,6 +330,7 @@ test('a long title without a cover is cut whole on its tile, and not drawn twice
   })
   const { url } = accountOf('owner')
   await page.goto(`${url}/cursos`)
+  await settled(page)
   const lines = await page
     .getByRole('link', { name: title })
     .locator('p')

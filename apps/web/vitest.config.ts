@@ -8,6 +8,7 @@ import { leanContract } from './scripts/lean-contract.ts'
  */
 const apart = [
   'src/features/courses/course-editor/outline-editor.test.tsx',
+  'src/features/courses/lesson-editor/lesson-sidebar.test.tsx',
   'src/features/learning/player/*.test.{ts,tsx}',
   'src/features/platform/start/error-reporter.test.ts',
 ]
@@ -26,6 +27,8 @@ export default defineConfig({
   // The tests run the contract as the build ships it.
   plugins: [leanContract(), react()],
   test: {
+    // One more than cores: they often wait for what is saved a moment after it was typed.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -2,5 +2,5 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   // Real servers and a browser are started here, on machines that may be slow.
-  test: { include: ['src/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+  test: { include: ['src/**/*.test.ts'], maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000 },
 })

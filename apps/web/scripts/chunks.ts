@@ -30,11 +30,15 @@ const questions = /features\/threads\/lesson-questions\.tsx/
 const memberPages = /routes\/_(?:app\/(?:notificacoes|pontos|rank|sobre|suporte)|info\/[\w-]+)\.tsx\?/
 const studentPages = /routes\/_app\/(?:index|certificados|c\.\$link\.index)\.tsx\?|learning\/home-page\.tsx/
 
+/** What a lesson shows a moment later: so few lines that a file of theirs would be more header than content. */
+const besideLesson = /\/ui\/use-countdown\.ts/
+
 /** One file of whatever these pages share with any other, unless a page of the last ones needs it too. */
 const sharedBy = (name: string, pages: RegExp, priority: number, without?: RegExp): Rolldown.CodeSplittingGroup => ({
   debugName: name,
   name: (id, context) => {
     if (!isSmall(id)) return null
+    if (name === 'study' && besideLesson.test(id)) return name
     const askers = askersOf(id, context)
     if (askers.length < 2 || askers.some((asker) => without?.test(asker))) return null
     return askers.some((asker) => pages.test(asker)) ? name : null
@@ -49,7 +53,7 @@ const fields = new RegExp(
   `${components('Alert|Anchor|Input|InputBase|PasswordInput|TextInput')}|@mantine/form/|/klona/|/fast-deep-equal/`,
 )
 const overlays = new RegExp(
-  `${components('Modal|ModalBase|Notification|Overlay|FocusTrap|Paper|Portal|ScrollArea')}|@mantine/notifications/styles|@floating-ui/|/contract/src/errors\\.ts|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
+  `${components('Modal|ModalBase|Notification|Overlay|FocusTrap|Paper|Portal|ScrollArea')}|@mantine/notifications/styles|@floating-ui/|/web/src/ui/(?:later-parts|notices|confirm-dialog)\\.tsx?|/contract/src/errors\\.ts|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
 )
 
 /**
@@ -57,13 +61,20 @@ const overlays = new RegExp(
  * than as part of a whole: so what students' pages share comes together.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  // What every page starts with. The entry stays apart: it waits for the first page, and others wait for this file.
-  { name: 'base', tags: ['$initial'], test: /^(?!.*(?:main\.tsx|index\.html))/, priority: 4 },
+  // What every page starts with.
+  { name: 'base', tags: ['$initial'], priority: 4 },
   // Whatever the page that is opened on a bus shares with any other, and nothing that it doesn't need.
   sharedBy('study', lessonPage, 3),
   sharedBy('frame', header, 3, lessonPage),
   sharedBy('student', studentPages, 2, signInPage),
   sharedBy('account', signInPage, 2, /routes\/_app\//),
+  sharedBy('common', signInPage, 1),
+  {
+    name: 'safe-html',
+    test: /\/dompurify\/|\/rich-text\/safe-html\.tsx/,
+    includeDependenciesRecursively: false,
+    priority: 1,
+  },
   sharedBy('questions', questions, 1, new RegExp(`${signInPage.source}|${lessonPage.source}`)),
   sharedBy('member', memberPages, 1, /routes\/_public\//),
   { name: 'fields', test: fields, includeDependenciesRecursively: false, priority: 1 },

@@ -70,8 +70,10 @@ export const pageHeads = (): Plugin => ({
     const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
     const routes = new Map<string, Rolldown.OutputChunk>()
     for (const chunk of chunks) {
-      const route = routeFile.exec(chunk.facadeModuleId ?? '')?.[1]
-      if (route) routes.set(route, chunk)
+      for (const id of chunk.moduleIds) {
+        const route = routeFile.exec(id)?.[1]
+        if (route) routes.set(route, chunk)
+      }
     }
     /** Each with what it is made of before it: what a page says of how it looks goes over what its parts say. */
     const wholeOf = (roots: (Rolldown.OutputChunk | undefined)[]) => {
@@ -92,8 +94,8 @@ export const pageHeads = (): Plugin => ({
       if (!route.includes('/')) continue
       const parts = [usualParts[route], headerOf(route)].filter((part) => part !== undefined)
       const usual = parts.map((part) => {
-        const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(part))
-        return found ?? this.error(`No file of its own holds ${part}`)
+        const found = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(part)))
+        return found ?? this.error(`No file holds ${part}`)
       })
       const own = [...wholeOf([routes.get(path.dirname(route)), chunk, ...usual])].filter(
         (each) => !inEveryPage.has(each),

@@ -4,6 +4,7 @@ import { type Context, schools } from '@escola/contract/schools.contract'
 import { askEarly } from './api/early.ts'
 import { placeNow } from './api/place.ts'
 import { requestOf } from './api/request.ts'
+import { paintAtOnce, paintCourse, paintHome, paintLesson } from './first-paint.ts'
 import { forgetOldWorkers } from './ui/old-workers.ts'
 import { keepFailures } from './ui/report.ts'
 
@@ -16,6 +17,7 @@ try {
   const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches
   const isDark = chosen === 'dark' || (chosen !== 'light' && prefersDark)
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
+  globalThis.escolaFirstPaint = paintAtOnce
   askForPage().catch(() => undefined)
 } catch {
   // Storage is closed: the default follows, and the program asks by itself.
@@ -24,7 +26,7 @@ try {
 async function askForPage() {
   const response = await askEarly(requestOf(schools.context, { query: placeNow() }))
   if (!response.ok) return
-  const { school }: Context = await response.clone().json()
+  const { school, user }: Context = await response.clone().json()
   // An administrator's pages ask for more than one thing, and come over better lines.
   if (!school || school.is_blocked || school.role.includes('admin')) return
   const isStudent = school.role.includes('student')
@@ -32,9 +34,18 @@ async function askForPage() {
   const [first, name = '', lesson, ...rest] = path.split('/').filter(Boolean).map(decodeURIComponent)
   const params = { schoolId: school.id, degreeLink: name }
   if (rest.length > 0) return
-  if (first === undefined && (isStudent || !school.is_private)) askEarly(requestOf(learning.home, { params }))
+  if (first === undefined && (isStudent || !school.is_private)) {
+    const home = askEarly(requestOf(learning.home, { params }))
+    if (isStudent && user) paintHome(await read(home), user.name)
+  }
   if (first === 'v') askEarly(requestOf(certificates.verify, { params: { ...params, code: name } }))
   if (first !== 'c' || !isStudent) return
-  if (lesson === undefined) askEarly(requestOf(learning.course, { params }))
-  else askEarly(requestOf(learning.lesson, { params, body: { classLink: lesson } }))
+  if (lesson === undefined) paintCourse(await read(askEarly(requestOf(learning.course, { params }))))
+  else paintLesson(await read(askEarly(requestOf(learning.lesson, { params, body: { classLink: lesson } }))))
+}
+
+/** What was answered, which the program reads after us. */
+async function read(asked: Promise<Response>) {
+  const response = await asked
+  return response.ok ? response.clone().json() : Promise.reject()
 }

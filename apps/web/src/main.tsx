@@ -21,38 +21,47 @@ import { whenIdle } from './ui/part.ts'
 
 addEventListener('vite:preloadError', markMissingPart)
 
-// The page's own skeleton stays until the first screen is ready, so nothing flashes or jumps.
-const { school, user } = await loadContext(showStartTrouble)
-clearStartTrouble()
-if (school) noteSchool(school.base_path)
-const router = createAppRouter(school)
-onSessionLost((error) => void leaveToLogin(router, error.message))
-await router.load()
-forgetEarly()
+/** Whatever else waits goes first, such as a finger. */
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-const root = createRoot(document.getElementById('root')!)
-// In slices, so that a finger is answered in between.
-startTransition(() =>
-  root.render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <App router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  ),
-)
+async function start() {
+  // The page's own skeleton stays until the first screen is ready, so nothing flashes or jumps.
+  const { school, user } = await loadContext(showStartTrouble)
+  clearStartTrouble()
+  if (school) noteSchool(school.base_path)
+  await nextTask()
+  const router = createAppRouter(school)
+  onSessionLost((error) => void leaveToLogin(router, error.message))
+  await router.load()
+  forgetEarly()
+  await nextTask()
 
-// Without a connection it is too late to fetch what says so.
-whenIdle(laterPart.load)
-if (school?.platform_view || document.querySelector('meta[name^=escola]'))
-  whenIdle(async () => (await import('./features/platform/start/after-start.ts')).afterStart(school))
-// A school may count its visitors, of those who agree.
-if (school?.google_analytics_code || school?.facebook_pixel)
-  whenIdle(async () => (await import('./features/measuring/measuring.ts')).startMeasuring(router, school))
-// What a student marked where there was no connection waits on this device, and goes out whatever they open first.
-if (school && user && hasKeptMarks(school.id, user.id)) {
-  whenIdle(async () => {
-    const { lessonMarks } = await import('./features/learning/lesson-marks.ts')
-    await lessonMarks(queryClient, school.id, user.id).send()
-  })
+  const root = createRoot(document.getElementById('root')!)
+  // In slices, so that a finger is answered in between.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <App router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  )
+
+  // Without a connection it is too late to fetch what says so.
+  whenIdle(laterPart.load)
+  if (school?.platform_view || document.querySelector('meta[name^=escola]'))
+    whenIdle(async () => (await import('./features/platform/start/after-start.ts')).afterStart(school))
+  // A school may count its visitors, of those who agree.
+  if (school?.google_analytics_code || school?.facebook_pixel)
+    whenIdle(async () => (await import('./features/measuring/measuring.ts')).startMeasuring(router, school))
+  // What a student marked where there was no connection waits on this device, and goes out whatever they open first.
+  if (school && user && hasKeptMarks(school.id, user.id)) {
+    whenIdle(async () => {
+      const { lessonMarks } = await import('./features/learning/lesson-marks.ts')
+      await lessonMarks(queryClient, school.id, user.id).send()
+    })
+  }
 }
+
+void start()

@@ -7,7 +7,7 @@ import { requirePlaces } from './distribute.ts'
 import { isUnavailable, Refused } from './failures.ts'
 import { ListenedClient, watchedClient } from './listened-client.ts'
 import { NameSchool } from './name-school.ts'
-import { lastOf, queryPrepared, type Statement, sendTogether, transactions } from './prepared.ts'
+import { type Statement, sendTogether, transactions, writeNow } from './prepared.ts'
 import { Pulse } from './pulse.ts'
 import { SharedConnections } from './shared-connections.ts'
 import type { Tables } from './tables.gen.ts'
@@ -179,9 +179,8 @@ async function transaction<T>(
     for (const one of begun) one.catch(() => {})
     const result = await work(db)
     await Promise.all(begun)
-    const last = lastOf.get(db)
     sendTogether(client)
-    await Promise.all([last && queryPrepared(db, last.statement, last.values), client.query('commit')])
+    await Promise.all([writeNow(db), client.query('commit')])
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {

@@ -2,6 +2,6 @@ export { connectDatabase, type Database, type Platform, type PlatformDb, type Sc
 export { isConstraintViolation, isMissingReference, isUnavailable, Refused } from './failures.ts'
 export { ListenedClient } from './listened-client.ts'
 export { thisSchool } from './name-school.ts'
-export { queryPrepared, type Statement, writeLast } from './prepared.ts'
+export { queryPrepared, type Statement, writeLast, writeNow } from './prepared.ts'
 export type { Tables } from './tables.gen.ts'
 export { type DatabaseUrls, runtimeUrls } from './urls.ts'

@@ -27,11 +27,20 @@ export async function queryPrepared<R extends object>(
 }
 
 /** What a transaction asks together with its commit. */
-export const lastOf = new WeakMap<object, { statement: Statement; values: unknown[] }>()
+const lastOf = new WeakMap<object, { statement: Statement; values: unknown[] }[]>()
 
-/** The last thing that a transaction writes: it leaves in one packet with the commit, which keeps nothing if it fails. */
+/** Among the last things that a transaction writes: they leave in one packet with the commit, which keeps nothing if one of them fails. */
 export function writeLast(db: object, statement: Statement, values: unknown[]) {
-  lastOf.set(db, { statement, values })
+  const last = lastOf.get(db) ?? []
+  last.push({ statement, values })
+  lastOf.set(db, last)
+}
+
+/** What was to be last is written now, because something is asked after it. */
+export async function writeNow(db: object) {
+  const last = lastOf.get(db) ?? []
+  lastOf.delete(db)
+  await Promise.all(last.map(({ statement, values }) => queryPrepared(db, statement, values)))
 }
 
 export const streamOf = (client: ClientBase) =>

@@ -1,3 +1,4 @@
+import { karmaPoints } from '@escola/contract/karma.contract'
 import jwt from '@fastify/jwt'
 import Fastify from 'fastify'
 import { sessionTokens } from '../http/session-token.ts'
@@ -37,7 +38,7 @@ export async function makeSchools(
   await admin.query('vacuum analyze')
   const { rows } = await admin.query<Omit<BenchSchool, 'adminToken' | 'studentTokens'> & { sessions: string[][] }>(`
     select m.id::text, m.course_id::text as "courseId", m.cohort_id::text as "cohortId",
-      array(select l.id::text from made_lessons l where l.school_id = m.id and l.module * 3 > ${size.modules} order by l.id) as "openLessons",
+      array(select l.id::text from made_lessons l where l.school_id = m.id and not l.is_done order by l.id) as "openLessons",
       (select array_agg(array[s.id::text, s.user_id::text] order by p.n)
         from made_people p join sessions s on s.user_id = p.id where p.school_id = m.id) as sessions
     from made m order by m.id`)
@@ -66,7 +67,8 @@ const seed = (studentsOf: number[], { modules, lessons }: CourseSize) => `
     from unnest('{${studentsOf}}'::int[]) as students;
   create table made_people as select id as school_id, ${nextId('users')} as id, n from made, generate_series(0, students) as n;
   create table made_modules as select id as school_id, course_id, ${nextId('modules')} as id, n from made, generate_series(1, ${modules}) as n;
-  create table made_lessons as select school_id, course_id, id as module_id, m.n as module, l.n, ${nextId('lessons')} as id
+  create table made_lessons as select school_id, course_id, id as module_id, m.n as module, l.n, ${nextId('lessons')} as id,
+    ((m.n - 1) * ${lessons} + l.n) * 3 <= ${modules * lessons} as is_done
     from made_modules m, generate_series(1, ${lessons}) as l (n);
   create index on made_people (school_id);
   create index on made_lessons (school_id);
@@ -99,6 +101,12 @@ const seed = (studentsOf: number[], { modules, lessons }: CourseSize) => `
   ${insert(
     'lesson_completions',
     'school_id, user_id, lesson_id, course_id',
-    `select school_id, p.id, l.id, course_id from made_people p join made_lessons l using (school_id) where p.n > 0 and module * 3 <= ${modules}`,
+    `select school_id, p.id, l.id, course_id from made_people p join made_lessons l using (school_id) where p.n > 0 and is_done`,
   )}
+  ${insert(
+    'karma_entries',
+    'school_id, user_id, reason, subject_id, number, points, utc_created_on',
+    `select school_id, user_id, 'lesson', lesson_id, 1, ${karmaPoints.lesson}, utc_completed_on from lesson_completions where school_id in (select id from made)`,
+  )}
+  ${insert('karma_totals', 'school_id, user_id, karma', `select school_id, user_id, sum(points) from karma_entries where school_id in (select id from made) group by 1, 2`)}
   commit`

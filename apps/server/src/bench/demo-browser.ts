@@ -5,7 +5,7 @@ import { sessions } from '@escola/contract/sessions.contract'
 import { findChromium } from '@escola/dev-services/chromium'
 import { startStack } from '@escola/dev-services/stack'
 
-/** The demonstration school on a stack of its own, and what a browser needs to be its student. */
+/** The demonstration school on a stack of its own, and what a browser needs to be its student or its owner. */
 export interface Demo {
   /** Where the school's pages begin. */
   url: string
@@ -19,13 +19,13 @@ export interface Demo {
 export const tokenKey = 'escola.token'
 export const lesson = '/c/fermentacao-natural-do-zero/o-que-e-fermentacao-natural'
 
-export async function startDemo(): Promise<Demo> {
+export async function startDemo(role: 'student' | 'owner' = 'student'): Promise<Demo> {
   const folder = await mkdtemp(path.join(tmpdir(), 'escola-phone-'))
   // Closed to others when made, but the database may run as another user.
   await chmod(folder, 0o711)
   const say = (line: string) => console.log(line)
   const stack = await startStack({ dataDir: folder, anyPort: true, seed: true, say })
-  const { url, email, password } = stack.accounts.find(({ role }) => role.startsWith('student'))!
+  const { url, email, password } = stack.accounts.find((account) => account.role.startsWith(role))!
   const answer = await fetch(`${stack.url}/api${sessions.signIn.path}`, {
     method: sessions.signIn.method,
     headers: { 'content-type': 'application/json' },

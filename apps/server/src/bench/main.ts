@@ -5,6 +5,7 @@ import { benchCertificates } from './bench-certificates.ts'
 import { benchCitus } from './bench-citus.ts'
 import { benchComplete } from './bench-complete.ts'
 import { benchCourse } from './bench-course.ts'
+import { benchEditor } from './bench-editor.ts'
 import { benchGrowth } from './bench-growth.ts'
 import { benchHttp } from './bench-http.ts'
 import { benchImport } from './bench-import.ts'
@@ -26,6 +27,7 @@ const parts: Record<string, Part> = {
   import: benchImport,
   growth: benchGrowth,
   course: benchCourse,
+  editor: benchEditor,
   students: benchStudents,
   citus: benchCitus,
 }

@@ -38,6 +38,7 @@ export async function buildHttp(
   scriptHashes: string[] = [],
 ): Promise<FastifyInstance> {
   const securityHeaders = await securityHeadersFor(config, scriptHashes)
+  const fileHeaders = headersOfFiles(securityHeaders)
   const app = Fastify({
     logger,
     // An address that cannot be read reaches no route and no hook.
@@ -68,7 +69,7 @@ export async function buildHttp(
   compressAnswers(app)
   requireHttps(app, config)
   app.addHook('onRequest', async ({ headers, raw }, reply) => {
-    reply.headers(securityHeaders)
+    reply.headers(raw.url?.startsWith('/assets/') ? fileHeaders : securityHeaders)
     if (headers.host === undefined && raw.httpVersion === '1.1') throw new AppError('invalid_request')
   })
   await app.register(jwt, { secret: config.secret, sign: { algorithm: 'HS256' } })
@@ -98,6 +99,16 @@ export const pageSettings = (config: Config) => ({
   chat: config.chatWidgetUrl,
   // Part 1 §7: in production alone.
   'error-reporter': config.production ? config.errorReportUrl : undefined,
+})
+
+/** What a page says of itself would be a third of its smallest files: of them, what holds for a file, a worker's program among them. */
+const headersOfFiles = (all: Record<string, string>) => ({
+  ...Object.fromEntries(
+    ['cross-origin-resource-policy', 'strict-transport-security', 'x-content-type-options', 'x-frame-options']
+      .filter((name) => all[name] !== undefined)
+      .map((name) => [name, all[name]!]),
+  ),
+  'content-security-policy': "default-src 'self'; object-src 'none'; frame-ancestors 'none'",
 })
 
 const originsOf = (address: string | undefined) => (address ? [new URL(address).origin] : [])

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyInstance } from 'fastify'
 
@@ -7,13 +7,20 @@ import type { FastifyInstance } from 'fastify'
 const smallest = 1400
 const isText = /^(?:application\/(?:json|manifest\+json)|text\/)/
 
-const asBrotli = (content: Buffer) =>
-  promisify(brotliCompress)(content, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-  })
+/** To hand less than this to another thread, and to take it back, costs the main thread more than to compress it. */
+const atOnce = 64 * 1024
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+const asBrotli = (content: Buffer) => {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  return content.length < atOnce ? brotliCompressSync(content, { params }) : brotli(content, { params })
+}
+const asGzip = (content: Buffer) =>
+  content.length < atOnce ? gzipSync(content, { level: 4 }) : zip(content, { level: 4 })
 
 /**
- * Compresses pages and longer answers, off the main thread. No answer of ours mixes a secret with what a stranger may choose: a session is
+ * Compresses pages and longer answers; the longest off the main thread. No answer of ours mixes a secret with what a stranger may choose: a session is
  * shown in a header, which no other site's page can make a browser send.
  */
 export function compressAnswers(app: FastifyInstance) {
@@ -27,6 +34,6 @@ export function compressAnswers(app: FastifyInstance) {
     if (!encoding) return payload
     const content = Buffer.from(payload)
     reply.header('content-encoding', encoding).removeHeader('content-length')
-    return encoding === 'br' ? asBrotli(content) : promisify(gzip)(content, { level: 4 })
+    return encoding === 'br' ? asBrotli(content) : asGzip(content)
   })
 }

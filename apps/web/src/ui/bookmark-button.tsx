@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Keeps a course or a lesson among the student's favourites; shown at once, and put right when it could not be kept. */
-export default function BookmarkButton({ degreeId, contentId }: Props) {
+export function BookmarkButton({ degreeId, contentId }: Props) {
   const { id: schoolId } = useSchool()
   const client = useQueryClient()
   const kept = useAppContext().bookmarks.some((each) => each.degree_id === degreeId && each.content_id === contentId)

@@ -1,7 +1,7 @@
-import { imageFormats } from '@escola/contract/limits'
 import { useState } from 'react'
 import { preload } from 'react-dom'
 import classes from './cover.module.css'
+import { coverSources } from './cover-sources.ts'
 
 interface CoverProps {
   src: string
@@ -20,8 +20,6 @@ const hueOf = (title: string) => {
   return hue
 }
 
-const atWidth = (src: string, width: number) => `${src}${src.includes('?') ? '&' : '?'}w=${width}`
-
 /** A course's 29:9 picture, in the size that is shown. */
 export function Cover({ src, alt, title, sizes = '(max-width: 600px) 100vw, 480px', eager }: CoverProps) {
   const [failedSrc, setFailedSrc] = useState<string>()
@@ -38,20 +36,15 @@ export function Cover({ src, alt, title, sizes = '(max-width: 600px) 100vw, 480p
       </div>
     )
   }
-  // Only our own pictures come in several widths.
-  const ours = src.startsWith('/api/')
-  const srcSet = ours
-    ? imageFormats.wide.widths.map((width) => `${atWidth(src, width)} ${width}w`).join(', ')
-    : undefined
+  const { src: chosen, srcSet } = coverSources(src)
   // Asked for now, not when the rest of the screen has been made too.
-  if (eager && ours)
-    preload(atWidth(src, 960), { as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high' })
+  if (eager && srcSet) preload(chosen, { as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high' })
   return (
     <img
       className={classes.cover}
-      src={ours ? atWidth(src, 960) : src}
+      src={chosen}
       srcSet={srcSet}
-      sizes={ours ? sizes : undefined}
+      sizes={srcSet && sizes}
       alt={alt}
       width={1920}
       height={596}

@@ -14,6 +14,9 @@ const chosen = words.filter((word) => names.includes(word))
 const filters = words.filter((word) => !names.includes(word))
 const isChosen = (name: string) => (chosen.length ? chosen.includes(name) : true)
 
+/** Libraries are compiled once for the hundreds of processes of a run. */
+const NODE_COMPILE_CACHE = path.join(projectRoot, 'node_modules/.cache/compiled')
+
 const total = { passed: 0, failed: 0, skipped: 0 }
 const notes: string[] = []
 let services: TestServices | undefined
@@ -106,7 +109,7 @@ function noteSkipped(suite: Suite, { skipped }: Outcome, hasRedis: boolean): voi
 
 function run(program: string, args: string[], cwd: string, env: Record<string, string>): Promise<number | string> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit' })
+    const child = spawn(program, args, { cwd, env: { NODE_COMPILE_CACHE, ...process.env, ...env }, stdio: 'inherit' })
     running = child
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'no code'))

@@ -31,16 +31,25 @@ export async function holdCourse(db: SchoolDb, by: { id: string } | { link: stri
   return course
 }
 
-export const loadState = async (db: SchoolDb, course: CourseRow): Promise<CourseState> => ({
+/** A course with its modules alone: what says which lessons students see. */
+export type ModulesState = Pick<CourseState, 'course' | 'modules'>
+
+export const loadModules = async (db: SchoolDb, course: CourseRow): Promise<ModulesState> => ({
   course,
   modules: await listModules(db, course.id),
-  lessons: await listLessonSummaries(db, course.id),
 })
+
+export const withLessons = async (db: SchoolDb, state: ModulesState): Promise<CourseState> => ({
+  ...state,
+  lessons: await listLessonSummaries(db, state.course.id),
+})
+
+export const loadState = async (db: SchoolDb, course: CourseRow) => withLessons(db, await loadModules(db, course))
 
 export const isPublished = (course: CourseRow) => course.utc_published_on !== null
 
 /** Modules that students see, by id, with their published values. */
-export const liveModules = ({ course, modules }: CourseState): Map<string, ModuleValues> =>
+export const liveModules = ({ course, modules }: ModulesState): Map<string, ModuleValues> =>
   new Map(
     modules
       .filter(({ id }) => isPublished(course) && course.module_order.includes(id))
@@ -61,14 +70,13 @@ export const listedLessonIds = ({ order, modules }: Outline): string[] =>
   order.flatMap((id) => modules.get(id)?.lesson_order ?? [])
 
 /** The lessons that students see, when they were published too. */
-export const liveLessonIds = (state: CourseState): Set<string> =>
+export const liveLessonIds = (state: ModulesState): Set<string> =>
   new Set([...liveModules(state).values()].flatMap(({ lesson_order }) => lesson_order))
 
 /** The course as its author sees it. */
-export function toWireCourse(schoolId: string, state: CourseState): Degree {
+export function toWireCourse(schoolId: string, state: CourseState, outline = outlineOf(state)): Degree {
   const { course } = state
   const values = authorValues(CourseValues, course)
-  const outline = outlineOf(state)
   const lessons = new Map(state.lessons.map((row) => [row.id, row]))
   const modules = outline.order.map((id) => {
     const { title, always_available, lesson_order } = outline.modules.get(id)!
@@ -116,6 +124,6 @@ const toWireLessonSummary = (row: LessonSummaryRow, coursePublished: boolean) =>
   main_media_duration: row.main_media_duration,
   is_visible: row.is_visible,
   is_private: row.is_private,
-  utc_published_on: row.utc_published_on?.toISOString() ?? null,
+  utc_published_on: row.utc_published_on,
   isDraft: row.has_draft || (coursePublished && row.utc_published_on === null),
 })

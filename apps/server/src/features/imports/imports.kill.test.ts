@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { imports } from '@escola/contract/imports.contract'
+import { limits } from '@escola/contract/limits'
 import { thisSchool } from '@escola/db'
 import { type Mailbox, startMailbox } from '@escola/dev-services/mailbox'
 import { sql } from 'kysely'
@@ -11,15 +12,21 @@ import { type TestStore, testStores } from '../../jobs/test-stores.ts'
 import { spawnMain } from '../../testing/spawn-main.ts'
 import { world } from '../../testing/world.ts'
 
-const people = 10_000
-/** Rows done when the worker is killed; after these, it is killed twice more while the mails leave. */
-const killsAt = [1, 2000, 3000, 4500, 6500]
+/**
+ * As many people as an import may have, once: what grows with them has nothing to do with where the queue is.
+ * Rows done when the worker is killed; after these, it is killed twice more while the mails leave.
+ */
+const asked: Record<string, { people: number; killsAt: number[] }> = {
+  PostgreSQL: { people: limits.importRows, killsAt: [1, 2000, 3000, 4500, 6500] },
+  Redis: { people: 5000, killsAt: [1, 2000, 3000] },
+}
 
 /** The most memory that a process has ever held; 0 where the system does not tell. */
 const peakMegabytes = async (pid: number) =>
   Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1] ?? 0) / 1024
 
 for (const { name, isHere, start } of testStores) {
+  const { people, killsAt } = asked[name]!
   describe.skipIf(!isHere)(`an import whose worker is killed, on ${name}`, () => {
     let store: TestStore
     let mailbox: Mailbox

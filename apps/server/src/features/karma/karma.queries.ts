@@ -2,20 +2,24 @@ import { queryPrepared, type SchoolDb, type Statement, thisSchool, writeLast } f
 import { sql } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
 
-/** What a click on a lesson asks and writes; the database knows these by name, as the click's own statements. */
-const lessonStatement: Statement = {
-  name: 'karma_of_lesson',
-  text: `select count(*)::int as number from karma_entries
-    where school_id = $1 and user_id = $2 and reason = 'lesson' and subject_id = $3`,
+/** What clicks on lessons ask and write; the database knows these by name, as the clicks' own statements. */
+const lessonsStatement: Statement = {
+  name: 'karma_of_lessons',
+  text: `select (select count(*)::int from karma_entries e
+      where e.school_id = $1 and e.user_id = asked.user_id and e.reason = 'lesson' and e.subject_id = asked.lesson_id) as number
+    from unnest($2::bigint[], $3::bigint[]) with ordinality as asked (user_id, lesson_id, place) order by place`,
 }
-const entryStatement: Statement = {
-  name: 'insert_karma_entry',
+const entriesStatement: Statement = {
+  name: 'insert_karma_entries',
   text: `insert into karma_entries (school_id, user_id, reason, subject_id, number, points, utc_created_on)
-    values ($1, $2, 'lesson', $3, $4, $5, $6)`,
+    select $1, given.user_id, 'lesson', given.lesson_id, given.number, given.points, $6
+    from unnest($2::bigint[], $3::bigint[], $4::int[], $5::int[]) as given (user_id, lesson_id, number, points)`,
 }
-const totalStatement: Statement = {
+/** In the order of people, so that those who add to several never wait for each other in a circle. */
+const totalsStatement: Statement = {
   name: 'add_to_karma',
-  text: `insert into karma_totals (school_id, user_id, karma) values ($1, $2, $3)
+  text: `insert into karma_totals (school_id, user_id, karma)
+    select $1, given.user_id, given.points from unnest($2::bigint[], $3::int[]) as given (user_id, points) order by given.user_id
     on conflict (school_id, user_id) do update set karma = karma_totals.karma + excluded.karma`,
 }
 
@@ -23,23 +27,32 @@ interface OfLesson {
   userId: string
   lessonId: string
 }
+interface LessonEntry extends OfLesson {
+  number: number
+  points: number
+}
 
-/** How many entries there are about a lesson: an odd number while its points are given. */
-export const countEntries = async (db: SchoolDb, { userId, lessonId }: OfLesson): Promise<number> =>
-  (await queryPrepared<{ number: number }>(db, lessonStatement, [userId, lessonId]))[0]!.number
+const columnOf = <Row, Name extends keyof Row>(rows: Row[], name: Name) => rows.map((row) => row[name])
 
-export const insertEntry = (
-  db: SchoolDb,
-  { userId, lessonId }: OfLesson,
-  { number, points }: { number: number; points: number },
-  now: Date,
-) => queryPrepared(db, entryStatement, [userId, lessonId, number, points, now])
+/** How many entries there are about each of these lessons of each person, in their order: an odd number while its points are given. */
+export async function countEntries(db: SchoolDb, clicks: OfLesson[]): Promise<number[]> {
+  const asked = [columnOf(clicks, 'userId'), columnOf(clicks, 'lessonId')]
+  const rows = await queryPrepared<{ number: number }>(db, lessonsStatement, asked)
+  return columnOf(rows, 'number')
+}
 
-export const addToTotal = (db: SchoolDb, userId: string, points: number) =>
-  queryPrepared(db, totalStatement, [userId, points])
-/** The same where nothing follows. */
-export const addToTotalLast = (db: SchoolDb, userId: string, points: number) =>
-  writeLast(db, totalStatement, [userId, points])
+export const insertEntries = (db: SchoolDb, entries: LessonEntry[], now: Date) =>
+  writeLast(db, entriesStatement, [
+    columnOf(entries, 'userId'),
+    columnOf(entries, 'lessonId'),
+    columnOf(entries, 'number'),
+    columnOf(entries, 'points'),
+    now,
+  ])
+
+/** @param given to one person once */
+export const addToTotals = (db: SchoolDb, given: { userId: string; points: number }[]) =>
+  writeLast(db, totalsStatement, [columnOf(given, 'userId'), columnOf(given, 'points')])
 
 /**
  * The first entry about a question gives, the second takes back what the first has given.
@@ -72,13 +85,6 @@ export async function insertCourseEntries(
     on conflict do nothing returning user_id`.execute(db)
   return rows.map((row) => row.user_id)
 }
-
-/** In the order of people, so that two courses that are completed at once never wait for each other in a circle. */
-export const addToTotals = (db: SchoolDb, userIds: string[], points: number) =>
-  sql`
-    insert into karma_totals (school_id, user_id, karma)
-    select ${thisSchool}::bigint, r.user_id, ${points}::int from unnest(${userIds}::bigint[]) as r (user_id) order by r.user_id
-    on conflict (school_id, user_id) do update set karma = karma_totals.karma + excluded.karma`.execute(db)
 
 export interface EntryRow {
   reason: 'lesson' | 'course' | 'question'

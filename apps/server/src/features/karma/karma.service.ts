@@ -10,27 +10,27 @@ import * as queries from './karma.queries.ts'
 
 export const { countEntries } = queries
 
+interface LessonClick {
+  userId: string
+  lessonId: string
+  isComplete: boolean
+  /** How many entries there are about this lesson. */
+  entries: number
+}
+
 /**
- * Gives the points of a lesson, or takes them back, beside what completes it. Whoever writes holds the student's progress, since the entries
- * were counted.
- * @param entries how many there are about this lesson
- * @param isLast nothing is written after it: the sum leaves together with the commit
+ * Gives the points of lessons, or takes them back, beside what completes them; each of another person. Whoever writes holds the students'
+ * progress, since the entries were counted.
  */
-export async function noteLesson(
-  db: SchoolDb,
-  {
-    isComplete,
-    entries,
-    isLast,
-    ...lesson
-  }: { userId: string; lessonId: string; isComplete: boolean; entries: number; isLast: boolean },
-  now: Date,
-) {
-  if (isComplete === (entries % 2 === 1)) return
-  const points = isComplete ? karmaPoints.lesson : -karmaPoints.lesson
-  const entry = queries.insertEntry(db, lesson, { number: entries + 1, points }, now)
-  if (isLast) queries.addToTotalLast(db, lesson.userId, points)
-  await Promise.all([entry, !isLast && queries.addToTotal(db, lesson.userId, points)])
+export function noteLessons(db: SchoolDb, clicks: LessonClick[], now: Date) {
+  const given = clicks
+    .filter(({ isComplete, entries }) => isComplete !== (entries % 2 === 1))
+    .map(({ userId, lessonId, isComplete, entries }) => {
+      return { userId, lessonId, number: entries + 1, points: isComplete ? karmaPoints.lesson : -karmaPoints.lesson }
+    })
+  if (given.length === 0) return
+  queries.insertEntries(db, given, now)
+  queries.addToTotals(db, given)
 }
 
 /** For those who have just completed a course, once each. */
@@ -42,7 +42,8 @@ export async function noteCourse(
   if (userIds.length === 0) return
   const points = karmaPoints.course
   const earned = await queries.insertCourseEntries(db, { courseId, userIds, points }, now)
-  if (earned.length) await queries.addToTotals(db, earned, points)
+  const given = earned.map((userId) => ({ userId, points }))
+  if (given.length) queries.addToTotals(db, given)
 }
 
 /** The school has answered a question for the first time, or has deleted it. Whoever writes holds the question. */
@@ -53,7 +54,7 @@ export async function noteQuestion(
 ) {
   const points = isEarned ? karmaPoints.question : -karmaPoints.question
   const entry = { ...question, number: isEarned ? 1 : 2, points } as const
-  if (await queries.insertQuestionEntry(db, entry, now)) await queries.addToTotal(db, question.userId, points)
+  if (await queries.insertQuestionEntry(db, entry, now)) queries.addToTotals(db, [{ userId: question.userId, points }])
 }
 
 export const listMine = ({ tx, actor: { userId } }: Attended, { page }: { page: number }) =>

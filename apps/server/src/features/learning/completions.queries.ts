@@ -1,12 +1,14 @@
-import { queryPrepared, type SchoolDb, type Statement, thisSchool } from '@escola/db'
+import { queryPrepared, type SchoolDb, type Statement, thisSchool, writeLast } from '@escola/db'
 import { sql } from 'kysely'
 
 interface Claim {
   userId: string
   courseId: string
 }
-interface Click extends Claim {
-  lessonId: string
+/** Clicks of some people on one course, one of each. */
+interface Clicks {
+  courseId: string
+  clicks: { userId: string; lessonId: string }[]
 }
 
 /** The course is held first, lightly, as everything that completes courses does; nothing begins when it is gone. Both leave in one packet. */
@@ -24,55 +26,76 @@ export const startProgress = (db: SchoolDb, { userId, courseId }: Claim, now: Da
 export const lockClicks = (db: SchoolDb, courseId: string) =>
   db.selectFrom('courses').select('id').where('id', '=', courseId).forUpdate().execute()
 
+/** Those whose clicks on a course are held. */
+export type Held = Set<string>
+
 /**
- * Holds the course lightly and then every click of one student on it in a row; undefined when the student never began it. A click runs this
- * and the next two all the time, so the database knows them by name.
+ * Holds the course lightly and then every click of one student on it in a row; nobody when the student never began it. Clicks run this and
+ * what follows all the time, so the database knows them by name.
  */
-export async function holdProgress(db: SchoolDb, { userId, courseId }: Claim) {
-  const [held] = await queryPrepared<{ utc_completed_on: Date | null }>(db, holdStatement, [userId, courseId])
-  return held
+export const holdProgress = (db: SchoolDb, { userId, courseId }: Claim): Promise<Held> =>
+  hold(db, holdStatement, [[userId], courseId])
+
+/** The same of some students, without those whose clicks somebody holds. */
+export const holdFreeProgress = (db: SchoolDb, userIds: string[], courseId: string): Promise<Held> =>
+  hold(db, holdFreeStatement, [userIds, courseId])
+
+async function hold(db: SchoolDb, statement: Statement, values: unknown[]): Promise<Held> {
+  const rows = await queryPrepared<{ user_id: string }>(db, statement, values)
+  return new Set(rows.map((row) => row.user_id))
 }
 const holdStatement: Statement = {
   name: 'hold_progress',
   text: `
     with course as materialized (select school_id, id from courses where school_id = $1 and id = $3 for key share)
-    select p.utc_completed_on from course join course_progress p on p.school_id = course.school_id and p.course_id = course.id
-    where p.school_id = $1 and p.user_id = $2 for update of p`,
+    select p.user_id from course cross join unnest((select $2::bigint[])) as who (user_id)
+    join course_progress p on p.school_id = $1 and p.user_id = who.user_id and p.course_id = course.id for update of p`,
 }
+const holdFreeStatement: Statement = { name: 'hold_free_progress', text: `${holdStatement.text} skip locked` }
 
-export const insertCompletion = (db: SchoolDb, { userId, courseId, lessonId }: Click, now: Date) =>
-  queryPrepared(db, insertStatement, [userId, courseId, lessonId, now])
+export const insertCompletions = (db: SchoolDb, { courseId, clicks }: Clicks, now: Date) =>
+  writeLast(db, insertStatement, [...columnsOf(clicks), courseId, now])
 const insertStatement: Statement = {
-  name: 'insert_completion',
-  text: `insert into lesson_completions (school_id, user_id, course_id, lesson_id, utc_completed_on) values ($1, $2, $3, $4, $5) on conflict do nothing`,
+  name: 'insert_completions',
+  text: `
+    insert into lesson_completions (school_id, user_id, lesson_id, course_id, utc_completed_on)
+    select $1, done.user_id, done.lesson_id, $4, $5 from unnest($2::bigint[], $3::bigint[]) as done (user_id, lesson_id)
+    on conflict do nothing`,
 }
 
-/** What was finished stays open, so it is noted that it was. Whoever takes back holds the student's progress. */
-export const takeBackCompletion = (db: SchoolDb, { userId, courseId, lessonId }: Click) =>
-  Promise.all([
-    queryPrepared(db, deleteStatement, [userId, lessonId]),
-    queryPrepared(db, takenBackStatement, [userId, courseId, lessonId]),
-  ])
+/** What was finished stays open, so it is noted that it was. Whoever takes back holds the students' progress. */
+export function takeBackCompletions(db: SchoolDb, { courseId, clicks }: Clicks) {
+  writeLast(db, deleteStatement, columnsOf(clicks))
+  writeLast(db, takenBackStatement, [...columnsOf(clicks), courseId])
+}
 const deleteStatement: Statement = {
-  name: 'delete_completion',
-  text: 'delete from lesson_completions where school_id = $1 and user_id = $2 and lesson_id = $3',
+  name: 'delete_completions',
+  text: `
+    delete from lesson_completions d using unnest($2::bigint[], $3::bigint[]) as undone (user_id, lesson_id)
+    where d.school_id = $1 and d.user_id = undone.user_id and d.lesson_id = undone.lesson_id`,
 }
 const takenBackStatement: Statement = {
   name: 'note_taken_back',
   text: `
-    update course_progress set taken_back = array_append(taken_back, $4::bigint)
-    where school_id = $1 and user_id = $2 and course_id = $3 and $4::bigint <> all (taken_back)`,
+    update course_progress p set taken_back = array_append(p.taken_back, undone.lesson_id)
+    from unnest($2::bigint[], $3::bigint[]) as undone (user_id, lesson_id)
+    where p.school_id = $1 and p.user_id = undone.user_id and p.course_id = $4 and undone.lesson_id <> all (p.taken_back)`,
 }
+
+const columnsOf = (clicks: Clicks['clicks']) => [
+  clicks.map(({ userId }) => userId),
+  clicks.map(({ lessonId }) => lessonId),
+]
 
 /**
  * Marks the course completed for those who have completed every lesson that it has for them now. Private lessons are not for whom the public
  * class alone lets in; whoever is let in by none any more has missed what they have not done.
- * @param userId of one student; left out: all who began it
+ * @param userIds left out: all who began it
  * @returns those who had not been marked before
  */
 export async function markCompleted(
   db: SchoolDb,
-  { courseId, userId }: { courseId: string; userId?: string },
+  { courseId, userIds }: { courseId: string; userIds?: string[] },
   now: Date,
 ): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
@@ -83,7 +106,7 @@ export async function markCompleted(
         and exists (select from lessons where is_private)
       group by user_id having not bool_or(is_own))
     update course_progress p set utc_completed_on = ${now}
-    where p.school_id = ${thisSchool} and p.course_id = ${courseId} and p.utc_completed_on is null and p.user_id = coalesce(${userId ?? null}, p.user_id)
+    where p.school_id = ${thisSchool} and p.course_id = ${courseId} and p.utc_completed_on is null and (${userIds ?? null}::bigint[] is null or p.user_id = any (${userIds ?? null}::bigint[]))
       and exists (select from lessons l where not l.is_private or p.user_id not in (select user_id from lent))
       and not exists (select from lessons l where (not l.is_private or p.user_id not in (select user_id from lent))
         and not exists (select from lesson_completions d

@@ -1,4 +1,4 @@
-import { type SchoolDb, type Statement, thisSchool } from '@escola/db'
+import { queryPrepared, type SchoolDb, type Statement, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { School } from '../../core/scope.ts'
 
@@ -52,24 +52,46 @@ const lessonOf = (key: string) => `
         'position', coalesce((select w.position from lesson_positions w where w.school_id = $1 and w.user_id = $2 and w.lesson_id = l.id), 0))
       from lessons l where l.school_id = $1 and l.course_id = c.id and l.${key} = $4)`
 
-const studyStatement = (course: string, lesson: string | undefined) => `
-  select c.id as course_id, c.xmin::text as revision, opened.cohorts,
+/** What a person has to do with a course that is at hand. */
+const columnsOf = (person: string) => `
+  c.id as course_id, c.xmin::text as revision, opened.cohorts,
     (select json_agg(json_build_array(d.cohort_id::text, d.module_id::text, d.utc_dated_on, d.utc_opened_on)) from module_dates d
-      where d.school_id = $1 and d.course_id = c.id and (d.user_id = $2 or d.cohort_id = any (opened.ids))) as dates,
+      where d.school_id = $1 and d.course_id = c.id and (d.user_id = ${person} or d.cohort_id = any (opened.ids))) as dates,
     p.utc_completed_on as completed_on, p.taken_back::text[] as taken_back,
     array(select d.lesson_id::text from lesson_completions d
-      where d.school_id = $1 and d.user_id = $2 and d.course_id = c.id) as completed,
+      where d.school_id = $1 and d.user_id = ${person} and d.course_id = c.id) as completed,
     (select json_build_object('id', t.id::text, 'status', t.status, 'code', t.code) from certificates t
-      where t.school_id = $1 and t.user_id = $2 and t.course_id = c.id and t.utc_replaced_on is null) as certificate,
-    ${lesson ? lessonOf(lesson) : 'null'} as lesson
-  from courses c
-  left join course_progress p on p.school_id = $1 and p.user_id = $2 and p.course_id = c.id
+      where t.school_id = $1 and t.user_id = ${person} and t.course_id = c.id and t.utc_replaced_on is null) as certificate`
+
+const joinsOf = (person: string) => `
+  left join course_progress p on p.school_id = $1 and p.user_id = ${person} and p.course_id = c.id
   cross join lateral (
     select array_agg(h.id) as ids,
       json_agg(json_build_array(h.id::text, e.utc_created_on, h.utc_created_on, not h.is_public)) as cohorts
     from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id
-    where e.school_id = $1 and e.user_id = $2 and ${opens}) opened
+    where e.school_id = $1 and e.user_id = ${person} and ${opens}) opened`
+
+const studyStatement = (course: string, lesson: string | undefined) => `
+  select ${columnsOf('$2')}, ${lesson ? lessonOf(lesson) : 'null'} as lesson
+  from courses c ${joinsOf('$2')}
   where c.school_id = $1 and c.${course} = $3 and c.utc_published_on is not null`
+
+const studiesStatement: Statement = {
+  name: 'studies',
+  text: `
+  select who.user_id, ${columnsOf('who.user_id')}, null as lesson
+  from courses c cross join unnest((select $2::bigint[])) as who (user_id) ${joinsOf('who.user_id')}
+  where c.school_id = $1 and c.id = $3 and c.utc_published_on is not null`,
+}
+
+/** What some people have to do with one course; nobody has with one that is not published. */
+export async function findStudies(
+  db: SchoolDb,
+  userIds: string[],
+  courseId: string,
+): Promise<(StudyRow & { user_id: string })[]> {
+  return queryPrepared(db, studiesStatement, [userIds, courseId])
+}
 
 /** One statement, known to the database by name, because this is the call that students make most. */
 export async function findStudy(

@@ -3,33 +3,60 @@ import type { RouteOutput } from '@escola/contract/route'
 import { keptPosition } from '@escola/contract/watching'
 import { done } from '@escola/contract/wire'
 import { AppError } from '../../core/app-error.ts'
-import type { Attended } from '../../core/scope.ts'
+import { Groups, type Outcome } from '../../core/groups.ts'
+import type { Attended, School } from '../../core/scope.ts'
 import type { LearningTools } from './learning.service.ts'
-import { upsertPosition } from './positions.queries.ts'
+import { type Position, upsertPositions } from './positions.queries.ts'
 import { lessonStates, openLesson } from './student-degree.ts'
-import { openStudyWithin } from './study.ts'
+import { openStudiesWithin } from './study.ts'
+
+interface Report extends Position {
+  school: School
+  courseId: string
+}
 
 /**
- * Keeps where a student stopped in a lesson that they may open now. Two devices, a retry, or a report that waited for a connection may come in any
- * order: what was watched last counts. When that was is our own clock less what the device has measured since, because a device's
- * clock may be hours off, and how fast it goes is not.
+ * Keeps where students stopped in lessons that they may open now; what many report at once is kept together. Two devices, a retry, or a report
+ * that waited for a connection may come in any order: what was watched last counts. When that was is our own clock less what the device
+ * has measured since, because a device's clock may be hours off, and how fast it goes is not.
  */
-export async function savePosition(
-  school: Attended,
-  { contentId, degreeId, position, duration, secondsAgo }: RouteOutput<typeof learning.savePosition>['body'],
-  tools: LearningTools,
-) {
-  if (school.isAdmin) throw new AppError('students_only')
-  const now = tools.now()
-  await school.tx(async (db) => {
-    const study = await openStudyWithin(db, school, { id: degreeId }, tools)
-    const { lesson } = openLesson(lessonStates(study, now), ({ id }) => id === contentId)
-    upsertPosition(db, {
-      userId: school.actor.userId,
-      lessonId: lesson.id,
+export function positions(tools: LearningTools) {
+  const groups = new Groups((reports: Report[]) => saveTogether(reports, tools))
+  return async (
+    school: Attended,
+    { contentId, degreeId, position, duration, secondsAgo }: RouteOutput<typeof learning.savePosition>['body'],
+  ) => {
+    if (school.isAdmin) throw new AppError('students_only')
+    const { userId } = school.actor
+    return groups.add(`${school.id}/${degreeId}`, userId, {
+      school,
+      userId,
+      courseId: degreeId,
+      lessonId: contentId,
       position: keptPosition(position, duration ?? 0),
-      watchedOn: new Date(now.getTime() - secondsAgo * 1000),
+      watchedOn: new Date(tools.now().getTime() - secondsAgo * 1000),
     })
+  }
+}
+
+/** Reports on one course, one of each student. */
+async function saveTogether(reports: Report[], tools: LearningTools): Promise<Outcome<typeof done>[]> {
+  const now = tools.now()
+  const { school, courseId } = reports[0]!
+  return school.tx(async (db) => {
+    const userIds = reports.map(({ userId }) => userId)
+    const studyOf = await openStudiesWithin(db, school, { courseId, userIds }, tools)
+    const open: Position[] = []
+    const outcomes = reports.map((report) => {
+      try {
+        openLesson(lessonStates(studyOf(report.userId), now), ({ id }) => id === report.lessonId)
+        open.push(report)
+        return { result: done }
+      } catch (error) {
+        return { error }
+      }
+    })
+    if (open.length > 0) upsertPositions(db, open)
+    return outcomes
   })
-  return done
 }

@@ -7,7 +7,7 @@ import { progressText } from './progress.service.ts'
 import type { Study } from './study.ts'
 
 /** One lesson for one student at one moment. */
-interface LessonState {
+export interface LessonState {
   lesson: OutlineLesson
   isComplete: boolean
   /** When dripping opens it; null: it is open. */

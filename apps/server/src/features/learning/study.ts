@@ -2,7 +2,7 @@ import { queryPrepared, type SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { CohortClock, ModuleDate } from './dripping.service.ts'
-import { type CourseKey, findStudy, type LessonKey, type StudyRow } from './learning.queries.ts'
+import { type CourseKey, findStudies, findStudy, type LessonKey, type StudyRow } from './learning.queries.ts'
 import type { Outline, Outlines } from './outlines.service.ts'
 
 /** A course that a person may study, with what they have done in it. */
@@ -30,10 +30,21 @@ export const openStudy = (
 export const openStudyOf = (school: School, userId: string, course: CourseKey, tools: StudyTools): Promise<Study> =>
   open({ userId, isAdmin: false }, school, { course }, tools)
 
-/** The same from inside a transaction that changes what its student has done. */
-export function openStudyWithin(db: SchoolDb, school: Attended, course: CourseKey, tools: StudyTools): Promise<Study> {
+/**
+ * The same for some students of one course, from inside a transaction that changes what they have done. What comes back opens it for one
+ * of them.
+ */
+export async function openStudiesWithin(
+  db: SchoolDb,
+  school: School,
+  { courseId, userIds }: { courseId: string; userIds: string[] },
+  { outlines }: StudyTools,
+): Promise<(userId: string) => Study> {
+  const rows = await findStudies(db, userIds, courseId)
   const read: School['read'] = (statement, values) => queryPrepared(db, statement, values)
-  return open(personOf(school), { id: school.id, read }, { course }, tools)
+  const outline = rows[0] && (await outlines.of({ id: school.id, read }, { courseId, revision: rows[0].revision }))
+  const rowOf = new Map(rows.map((row) => [row.user_id, row]))
+  return (userId) => studyOf({ userId, isAdmin: false }, rowOf.get(userId), outline)
 }
 
 interface Person {
@@ -49,7 +60,11 @@ async function open(
   { outlines }: StudyTools,
 ): Promise<Study> {
   const row = accessible(who, await findStudy(school.read, who.userId, course, lesson))
-  const outline = await outlines.of(school, { courseId: row.course_id, revision: row.revision })
+  return studyOf(who, row, await outlines.of(school, { courseId: row.course_id, revision: row.revision }))
+}
+
+function studyOf(who: Person, found: StudyRow | undefined, outline: Outline | undefined): Study {
+  const row = accessible(who, found)
   if (!outline) throw new AppError('degree_not_found')
   return { ...row, outline, ...(who.isAdmin ? administrators : grantOf(row)) }
 }

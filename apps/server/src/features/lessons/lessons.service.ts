@@ -20,9 +20,12 @@ import {
   isPublished,
   listedLessonIds,
   liveLessonIds,
+  loadModules,
   loadState,
+  type ModulesState,
   outlineOf,
   toWireCourse,
+  withLessons,
 } from '../courses/course-state.service.ts'
 import { keptFiles, keptVideo, toWireLessonFile } from './lesson-files.service.ts'
 import { LessonValues } from './lesson-values.ts'
@@ -62,9 +65,8 @@ export function saveLesson(
 ): Promise<Answer> {
   return school.tx(async (db) => {
     const course = await holdCourse(db, { id: change.degree_id })
-    const state = await loadState(db, course)
     if (lessonLink === '0' && change.id === undefined) {
-      const make = () => createLesson(db, state, change)
+      const make = async () => createLesson(db, await loadState(db, course), change)
       const id = await makeOnce(db, school, { kind: `lesson ${course.id}`, make }, tools)
       return lessonById(db, school, { courseId: course.id, id })
     }
@@ -72,10 +74,12 @@ export function saveLesson(
     const lesson = await queries.findLesson(db, course.id, by)
     if (!lesson) throw notFound()
     if (change.version === undefined) throw invalidField('version', refusals.versionMissing)
+    const state = await loadModules(db, course)
     if (change.version !== lesson.version)
-      throw new AppError('stale_version', { current: lessonAnswer(school, state, lesson) })
+      throw new AppError('stale_version', { current: lessonAnswer(school, await withLessons(db, state), lesson) })
     const saved = await applyChange(db, state, lesson, change)
-    return lessonAnswer(school, await loadState(db, course), saved)
+    // The lessons once, after the change: a course has hundreds, and none of their modules was written to.
+    return lessonAnswer(school, await withLessons(db, state), saved)
   })
 }
 
@@ -96,7 +100,7 @@ async function createLesson(db: SchoolDb, state: CourseState, change: Change): P
   return lesson.id
 }
 
-async function applyChange(db: SchoolDb, state: CourseState, lesson: queries.LessonRow, change: Change) {
+async function applyChange(db: SchoolDb, state: ModulesState, lesson: queries.LessonRow, change: Change) {
   const before = authorValues(LessonValues, lesson)
   const wanted = await changedValues(db, before, change)
   const isFixed = lesson.link_fixed || lesson.utc_published_on !== null
@@ -108,7 +112,7 @@ async function applyChange(db: SchoolDb, state: CourseState, lesson: queries.Les
 }
 
 /** True when students see the lesson: it was published, and a module that was published lists it. */
-const isLive = (state: CourseState, lesson: queries.LessonRow) =>
+const isLive = (state: ModulesState, lesson: queries.LessonRow) =>
   lesson.utc_published_on !== null && liveLessonIds(state).has(lesson.id)
 
 const changedValues = async (db: SchoolDb, before: LessonValues, change: Change): Promise<LessonValues> => ({
@@ -130,14 +134,18 @@ const describedBy = (html: string) => (textOfHtml(html) === lessonPlaceholder ? 
 const pickLink = async (db: SchoolDb, courseId: string, title: string, lessonId: string | null) =>
   freeLink(title, await queries.listLessonLinksLike(db, courseId, slugify(title), lessonId), reservedLinks)
 
-const lessonAnswer = (school: School, state: CourseState, lesson: queries.LessonRow): Answer => ({
-  content: toWireLesson(school.id, state, lesson),
-  degree: toWireCourse(school.id, state),
-})
-
-function toWireLesson(schoolId: string, state: CourseState, lesson: queries.LessonRow): Lesson {
-  const values = authorValues(LessonValues, lesson)
+function lessonAnswer(school: School, state: CourseState, lesson: queries.LessonRow): Answer {
   const outline = outlineOf(state)
+  const content = toWireLesson(school.id, { course: state.course, outline }, lesson)
+  return { content, degree: toWireCourse(school.id, state, outline) }
+}
+
+function toWireLesson(
+  schoolId: string,
+  { course, outline }: Pick<CourseState, 'course'> & { outline: ReturnType<typeof outlineOf> },
+  lesson: queries.LessonRow,
+): Lesson {
+  const values = authorValues(LessonValues, lesson)
   const isListed = listedLessonIds(outline).includes(lesson.id)
   const moduleId = outline.order.find((id) => outline.modules.get(id)!.lesson_order.includes(lesson.id))
   return {
@@ -147,7 +155,7 @@ function toWireLesson(schoolId: string, state: CourseState, lesson: queries.Less
     files: values.files.map((file) => toWireLessonFile(schoolId, lesson.id, file)),
     module_id: moduleId ?? null,
     utc_published_on: lesson.utc_published_on?.toISOString() ?? null,
-    isDraft: lesson.draft !== null || (isListed && isPublished(state.course) && lesson.utc_published_on === null),
+    isDraft: lesson.draft !== null || (isListed && isPublished(course) && lesson.utc_published_on === null),
     version: lesson.version,
   }
 }

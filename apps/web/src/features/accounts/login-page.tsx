@@ -1,7 +1,7 @@
 import { messages } from '@escola/contract/messages'
 import { htmlPages } from '@escola/contract/pages.contract'
 import { sessions } from '@escola/contract/sessions.contract'
-import { Alert, Anchor, Center, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconClock } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
@@ -38,13 +38,7 @@ export function LoginPage() {
   }
   return (
     <AccountScreen title="Verificação em duas etapas" text="A sua conta pede, além da senha, um código.">
-      <Suspense
-        fallback={
-          <Center h={240}>
-            <Loader />
-          </Center>
-        }
-      >
+      <Suspense fallback={<Skeleton h={240} />}>
         <CodeForm challenge={challenge} onDone={entering.enter} onBack={back} />
       </Suspense>
     </AccountScreen>

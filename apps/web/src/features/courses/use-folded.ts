@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 
 /** More lessons than this are too many to look through, so their modules start folded. */
 const manyLessons = 40
@@ -15,7 +15,8 @@ export function useFolded(courseId: string, modules: ModuleLessons[]) {
   const fold = (ids: string[], isFolded: boolean) => {
     const next = { ...read(key), ...Object.fromEntries(ids.map((id) => [id, isFolded])) }
     localStorage.setItem(key, JSON.stringify(next))
-    setChosen(next)
+    // Hundreds of lessons are drawn bit by bit: whoever clicks isn't kept waiting.
+    startTransition(() => setChosen(next))
   }
   return { isFolded: (id: string) => chosen[id] ?? atFirst, fold }
 }

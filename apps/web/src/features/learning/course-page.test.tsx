@@ -250,3 +250,24 @@ it('asks until the certificate is ready, and then no more', async () => {
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   expect(asked.length).toBe(3)
 })
+
+it('makes links of the lessons of modules that were opened, and finds the others by their names', async () => {
+  const modules = ['1', '2', '3'].map((id) => ({
+    id,
+    title: `Módulo ${id}`,
+    content: Array.from({ length: 10 }, (_, at) => summary(`${id}${at}`)),
+  }))
+  const server = fakeServer()
+  server.on(learning.course, () => ({ degree: degree([], { modules, nextContentLink: 'aula-10' }) }))
+  await open(server)
+  const list = await screen.findByRole('region', { name: 'Aulas do curso' })
+  const links = () => [...list.querySelectorAll('a')].map((link) => link.textContent)
+  expect(links()).toEqual(Array.from({ length: 10 }, (_, at) => `Aula 1${at}`))
+  expect(within(list).getByText('Aula 25')).toBeTruthy()
+  await userEvent.click(screen.getByText('Módulo 2'))
+  expect(links()).toHaveLength(20)
+  expect(within(list).getByText('Aula 25').closest('a')).toHaveProperty('pathname', '/mar/c/vela/aula-25')
+  // As a search in the page opens it.
+  screen.getByText('Módulo 3').closest('details')!.open = true
+  await vi.waitFor(() => expect(links()).toHaveLength(30))
+})

@@ -6,11 +6,11 @@ import { IconClock, IconPlayerPlayFilled, IconTrophy } from '@tabler/icons-react
 import { Link } from '@tanstack/react-router'
 import { useSchool, useViewRole } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
+import { BookmarkButton } from '../../ui/bookmark-button.tsx'
 import { Cover } from '../../ui/cover.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CourseProgress } from '../../ui/progress.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
-import { Bookmark } from './bookmark.tsx'
 import { CourseCertificate } from './course-certificate.tsx'
 import classes from './course-page.module.css'
 import { DripCountdown } from './drip-countdown.tsx'
@@ -35,7 +35,7 @@ export function CourseView({ degree }: { degree: StudentDegree }) {
     <Page
       title={degree.title}
       back={toCourses}
-      actions={isStudent && <Bookmark degreeId={degree.id} contentId={null} />}
+      actions={isStudent && <BookmarkButton degreeId={degree.id} contentId={null} />}
     >
       <div className={classes.banner}>
         <Cover src={degree.img_wide_url} alt="" title={degree.title} sizes="(max-width: 1240px) 100vw, 1240px" eager />

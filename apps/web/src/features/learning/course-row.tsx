@@ -82,12 +82,13 @@ function useEnds(row: { current: HTMLElement | null }) {
       const atEnd = element.scrollLeft + element.clientWidth > element.scrollWidth - 8
       setEnds((known) => (known.atStart === atStart && known.atEnd === atEnd ? known : { atStart, atEnd }))
     }
-    measure()
+    // Told once it is laid out: to ask before would be to lay out the page twice.
+    const resized = new ResizeObserver(measure)
+    resized.observe(element)
     element.addEventListener('scroll', measure, { passive: true })
-    window.addEventListener('resize', measure)
     return () => {
+      resized.disconnect()
       element.removeEventListener('scroll', measure)
-      window.removeEventListener('resize', measure)
     }
   }, [row])
   return ends

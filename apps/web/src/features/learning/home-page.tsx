@@ -14,6 +14,7 @@ import { CourseRow } from './course-row.tsx'
 import { HomeHero } from './home-hero.tsx'
 import classes from './home-page.module.css'
 import { learningQueries } from './learning.queries.ts'
+import { resumedOf } from './resumed.ts'
 import { toCourses } from './to-courses.ts'
 
 const galleryTitle = 'Galeria de cursos'
@@ -41,13 +42,7 @@ export function HomePage() {
 
 function Courses({ categories }: { categories: Categories }) {
   const filled = categories.filter((category) => category.degrees.length > 0)
-  const resumed = filled
-    .flatMap((category) => category.degrees)
-    .filter((card) => card.state === 'continue')
-    .reduce<CourseCardOrNone>(
-      (best, card) => (best && Number(best.progress) >= Number(card.progress) ? best : card),
-      undefined,
-    )
+  const resumed = resumedOf(filled)
   if (filled.length === 0) return <NoCourses />
   return (
     <div className={classes.home}>
@@ -58,7 +53,6 @@ function Courses({ categories }: { categories: Categories }) {
     </div>
   )
 }
-type CourseCardOrNone = Categories[number]['degrees'][number] | undefined
 
 function NoCourses() {
   const school = useSchool()

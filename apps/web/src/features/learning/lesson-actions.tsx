@@ -5,8 +5,8 @@ import { IconArrowLeft, IconArrowRight, IconCircleCheck, IconCircleCheckFilled }
 import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type MouseEvent, useEffect, useState } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { BookmarkButton } from '../../ui/bookmark-button.tsx'
 import { part, usePart, whenIdle } from '../../ui/part.ts'
-import { Bookmark } from './bookmark.tsx'
 import type { CourseFinished } from './course-finished.tsx'
 import { DripCountdown } from './drip-countdown.tsx'
 import classes from './lesson-actions.module.css'
@@ -80,7 +80,7 @@ export function LessonActions({ degree, content, classLink }: Props) {
           </Button>
         )}
         {next && <NextLesson degreeLink={degree.link} next={next} mayGoOn={mayGoOn} />}
-        {content && !isAdmin && <Bookmark degreeId={degree.id} contentId={content.id} />}
+        {content && !isAdmin && <BookmarkButton degreeId={degree.id} contentId={content.id} />}
       </div>
       <p id="lesson-hint" className={classes.hint}>
         {isAdmin ? (

@@ -6,6 +6,7 @@ import { ownLessons } from './lesson-order.ts'
 import { LessonRow } from './lesson-row.tsx'
 import classes from './module-list.module.css'
 
+type StudentModule = StudentDegree['modules'][number]
 interface Props {
   degree: StudentDegree
   currentLink?: string
@@ -17,30 +18,42 @@ export function ModuleList({ degree, currentLink }: Props) {
   return (
     <div className={classes.list}>
       {degree.modules.map((module, index) => {
-        const own = ownLessons(module)
-        const complete = own.filter((lesson) => lesson.isComplete).length
         const isOpen = module.content.some((lesson) => lesson.link === shown) || (shown === null && index === 0)
-        return (
-          // React writes 'open' only when it changes, and this never does: what the person opened or closed stays so.
-          <details key={module.id} className={classes.module} open={isOpen}>
-            <summary className={classes.summary}>
-              <span className={classes.title}>{module.title}</span>
-              <span className={classes.count}>
-                {complete} de {own.length}
-                <VisuallyHidden component="span"> aulas concluídas</VisuallyHidden>
-              </span>
-              <IconChevronDown size={18} className={classes.chevron} aria-hidden />
-            </summary>
-            <ul className={classes.lessons}>
-              {module.content.map((lesson) => (
-                <li key={lesson.id}>
-                  <LessonRow degreeLink={degree.link} lesson={lesson} isCurrent={lesson.link === currentLink} />
-                </li>
-              ))}
-            </ul>
-          </details>
-        )
+        return <Module key={module.id} {...{ degree, module, isOpen, currentLink }} />
       })}
     </div>
+  )
+}
+
+function Module({ degree, module, isOpen, currentLink }: Props & { module: StudentModule; isOpen: boolean }) {
+  // Until it is opened it is text, which a search in the page finds: hundreds of links would make every step wait.
+  const [isSeen, setSeen] = useState(isOpen)
+  const see = () => setSeen(true)
+  const own = ownLessons(module)
+  const hasLinks = isSeen || module.content.some(({ link }) => link === currentLink)
+  return (
+    // React writes 'open' only when it changes, and this never does: what the person opened or closed stays so.
+    <details className={classes.module} open={isOpen} onToggle={see}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it is a button of the browser's; its lessons are there before it opens */}
+      <summary className={classes.summary} onClick={see}>
+        <span className={classes.title}>{module.title}</span>
+        <span className={classes.count}>
+          {own.filter((lesson) => lesson.isComplete).length} de {own.length}
+          <VisuallyHidden component="span"> aulas concluídas</VisuallyHidden>
+        </span>
+        <IconChevronDown size={18} className={classes.chevron} aria-hidden />
+      </summary>
+      <ul className={classes.lessons}>
+        {module.content.map((lesson) => (
+          <li key={lesson.id}>
+            {hasLinks ? (
+              <LessonRow degreeLink={degree.link} lesson={lesson} isCurrent={lesson.link === currentLink} />
+            ) : (
+              lesson.title
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

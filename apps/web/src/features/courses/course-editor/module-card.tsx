@@ -1,5 +1,5 @@
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { Paper, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { memo, useId, useMemo } from 'react'
 import { handleOf } from '../../../ui/drag/drag-handle.tsx'
 import { dragMs, sortableStyle } from '../../../ui/drag/sortable-style.ts'
@@ -34,14 +34,7 @@ export const ModuleCard = memo(function ModuleCard(props: Props) {
   const listId = useId()
 
   return (
-    <Paper
-      withBorder
-      radius="lg"
-      ref={sortable.setNodeRef}
-      style={sortableStyle(sortable)}
-      component="article"
-      aria-label={name}
-    >
+    <article ref={sortable.setNodeRef} style={sortableStyle(sortable)} className={classes.module} aria-label={name}>
       <ModuleHead {...head} listId={listId} {...handleOf(sortable)} />
       {lessons.length > 0 && (
         <SortableContext items={lessonIds} strategy={verticalListSortingStrategy}>
@@ -65,6 +58,6 @@ export const ModuleCard = memo(function ModuleCard(props: Props) {
         </Text>
       )}
       {!isFolded && <ModuleFoot moduleKey={module.key} onNewLesson={onNewLesson} />}
-    </Paper>
+    </article>
   )
 })

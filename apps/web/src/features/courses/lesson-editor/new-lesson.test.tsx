@@ -2,7 +2,7 @@ import { courses } from '@escola/contract/courses.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fakeServer } from '../../../testing/fake-server.ts'
 import { showPage } from '../../../testing/show-app.tsx'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
@@ -17,6 +17,8 @@ async function open() {
     return { content, degree: { ...sampleCourse, modules: [{ ...sampleCourse.modules[0]!, content: [content] }] } }
   })
   const app = await showPage(server, '/c/ingles/20/nova-aula')
+  // A skeleton stands in for a page that is slow to come, which here says something of the machine alone.
+  vi.spyOn(app.router.routesById['/_app/c/$link/$classLink'].options, 'pendingMs', 'get').mockReturnValue(60_000)
   const title = await screen.findByLabelText('Título da aula')
   return { ...app, saves, title, address: () => app.router.history.location.pathname }
 }

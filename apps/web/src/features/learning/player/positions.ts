@@ -84,6 +84,8 @@ export class Positions {
       })
       const signal = AbortSignal.timeout(longestRequest)
       const answer = await fetch(address, { ...init, keepalive: true, signal }).catch(() => undefined)
+      // An answer that nobody reads keeps its connection until it is collected.
+      await answer?.text().catch(() => '')
       if (!answer || isPassing(answer.status)) return false
     }
     const { [contentId]: newest, ...others } = this.#read()

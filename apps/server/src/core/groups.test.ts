@@ -1,0 +1,91 @@
+import { Refused } from '@escola/db'
+import { expect, it } from 'vitest'
+import { Groups, type Outcome } from './groups.ts'
+
+/** Work that is under way until it is told to go on, and what was done together. */
+function workshop(outcomeOf: (item: string) => Outcome<string> = (item) => ({ result: item })) {
+  const done: string[][] = []
+  const opened: (() => void)[] = []
+  const groups = new Groups<string, string>(async (items) => {
+    done.push(items)
+    await new Promise<void>((resolve) => void opened.push(resolve))
+    return items.map(outcomeOf)
+  })
+  const add = (item: string, owner = item) => groups.add('key', owner, item)
+  /** Lets everything end, also what begins meanwhile. */
+  const finish = async () => {
+    for (let turn = 0; turn < 300; turn++) {
+      for (const open of opened.splice(0)) open()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  return { groups, done, add, finish, turn }
+}
+
+it('does together what comes at once and what comes meanwhile, in the order in which it came', async () => {
+  const { done, add, finish, turn } = workshop()
+  const first = [add('a'), add('b')]
+  await turn()
+  const second = [add('c'), add('d')]
+  await finish()
+  expect(await Promise.all([...first, ...second])).toEqual(['a', 'b', 'c', 'd'])
+  expect(done).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ])
+})
+
+it('never does two things of one owner at the same time', async () => {
+  const { done, add, finish, turn } = workshop()
+  const all = [add('a1', 'a'), add('a2', 'a'), add('b1', 'b')]
+  await turn()
+  all.push(add('a3', 'a'), add('c1', 'c'))
+  await finish()
+  await Promise.all(all)
+  expect(done).toEqual([['a1', 'b1'], ['a2', 'c1'], ['a3']])
+})
+
+it('keeps what may not be done together apart', async () => {
+  const { groups, done, finish, turn } = workshop()
+  const both = [groups.add('one', 'a', 'a'), groups.add('other', 'b', 'b')]
+  await turn()
+  expect(done).toEqual([['a'], ['b']])
+  await finish()
+  await Promise.all(both)
+})
+
+it('tells each its own outcome', async () => {
+  const { add, finish } = workshop((item) => (item === 'b' ? { error: new Error('not b') } : { result: item }))
+  const all = Promise.allSettled([add('a'), add('b'), add('c')])
+  await finish()
+  expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+it('tries each by itself when all of it was undone, and nobody when the database does not answer', async () => {
+  const done: string[][] = []
+  let fault: Error = new Error('one of them is bad')
+  const groups = new Groups<string, string>(async (items) => {
+    done.push(items)
+    if (items.includes('bad')) throw fault
+    return items.map((result) => ({ result }))
+  })
+  const all = () => Promise.allSettled(['a', 'bad', 'b'].map((item) => groups.add('key', item, item)))
+  expect((await all()).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(done).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b']])
+  fault = new Refused()
+  done.length = 0
+  expect((await all()).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(done).toHaveLength(1)
+})
+
+it('takes fifty at a time, and refuses whom a thousand wait before', async () => {
+  const { done, add, finish, turn } = workshop()
+  const all = [add('0')]
+  await turn()
+  for (let number = 1; number <= 1000; number++) all.push(add(`${number}`))
+  await expect(add('1001')).rejects.toBeInstanceOf(Refused)
+  await finish()
+  expect(await Promise.all(all)).toHaveLength(1001)
+  expect(done.map((group) => group.length)).toEqual([1, ...Array(20).fill(50)])
+})

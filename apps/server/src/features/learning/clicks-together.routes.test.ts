@@ -1,0 +1,141 @@
+import { karmaPoints } from '@escola/contract/karma.contract'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import type { Person } from '../../testing/call.ts'
+import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
+import { world } from '../../testing/world.ts'
+import { learningSchool, mark } from './learning.testing.ts'
+
+/** Students who have completed the first lesson of the course, so that the others are done together. */
+async function crowd(count: number) {
+  const here = await learningSchool()
+  const { school, cohort, course } = here
+  const people: Person[] = []
+  for (let number = 0; number < count; number++) {
+    const person = await school.make.student(`Pessoa ${number}`)
+    await school.make.enrollment(cohort, person)
+    people.push(person)
+  }
+  for (const person of people) expect((await mark(here, person, 0)).status).toBe(200)
+  /** Who has completed a lesson, and by how many transactions. */
+  const completed = (lesson: number) =>
+    school.tx(async (db) => {
+      const rows = await db
+        .selectFrom('lesson_completions')
+        .select(['user_id', sql<string>`xmin::text`.as('made_by')])
+        .where('lesson_id', '=', course.lessons[lesson]!.id)
+        .execute()
+      return { people: rows.map((row) => row.user_id), transactions: new Set(rows.map((row) => row.made_by)).size }
+    })
+  const { databaseUrl } = await world()
+  const holdCourse = () =>
+    openTransaction(databaseUrl, 'select from courses where school_id = $1 and id = $2 for update', [
+      school.id,
+      course.id,
+    ])
+  return { ...here, people, completed, holdCourse, databaseUrl }
+}
+const ids = (people: Person[]) => people.map(({ userId }) => userId)
+
+it('commits the clicks of many at once, and tells each their own progress', async () => {
+  const here = await crowd(12)
+  const held = await here.holdCourse()
+  const clicks = Promise.all(here.people.map((person) => mark(here, person, 1)))
+  await untilWaiting(here.databaseUrl)
+  await held.commit()
+  expect((await clicks).map(({ body }) => body.userDegree.progress)).toEqual(Array(12).fill('66.67'))
+  const { people, transactions } = await here.completed(1)
+  expect(new Set(people)).toEqual(new Set(ids(here.people)))
+  expect(transactions).toBeLessThan(12)
+})
+
+it('refuses one click of many and keeps the others, whoever refuses it', async () => {
+  const here = await crowd(6)
+  const { school, course, people } = here
+  const [expelled, ill, ...others] = people as [Person, Person, ...Person[]]
+  await school.tx(async (db) => {
+    await db.deleteFrom('enrollments').where('user_id', '=', expelled.userId).execute()
+    // Two entries, of which the second has the number of the next: the database refuses it.
+    const entry = {
+      user_id: ill.userId,
+      reason: 'lesson',
+      subject_id: course.lessons[1]!.id,
+      utc_created_on: new Date(),
+    }
+    for (const number of [2, 3])
+      await db
+        .insertInto('karma_entries')
+        .values({ ...entry, number, points: 0 })
+        .execute()
+  })
+  const held = await here.holdCourse()
+  const clicks = Promise.all(people.map((person) => mark(here, person, 1)))
+  await untilWaiting(here.databaseUrl)
+  await held.commit()
+  expect((await clicks).map(({ status }) => status)).toEqual([403, 409, 200, 200, 200, 200])
+  expect(new Set((await here.completed(1)).people)).toEqual(new Set(ids(others)))
+})
+
+it('lets nobody wait for whose progress somebody else holds', async () => {
+  const here = await crowd(3)
+  const [first, ...others] = here.people as [Person, ...Person[]]
+  const held = await openTransaction(
+    here.databaseUrl,
+    'select from course_progress where school_id = $1 and user_id = $2 for update',
+    [here.school.id, first.userId],
+  )
+  const waiting = mark(here, first, 1)
+  const answers = await Promise.all(others.map((person) => mark(here, person, 1)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  await untilWaiting(here.databaseUrl)
+  expect(new Set((await here.completed(1)).people)).toEqual(new Set(ids(others)))
+  await held.commit()
+  expect((await waiting).status).toBe(200)
+})
+
+it('keeps nothing of clicks whose connection is cut, and takes them when they come again', async () => {
+  const here = await crowd(4)
+  const held = await here.holdCourse()
+  const clicks = Promise.all(here.people.map((person) => mark(here, person, 1)))
+  await untilWaiting(here.databaseUrl)
+  const admin = new pg.Client({ connectionString: here.databaseUrl })
+  await admin.connect()
+  await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and usename = 'escola_app' and state <> 'idle'`)
+  await admin.end()
+  await held.commit()
+  expect(new Set((await clicks).map(({ status }) => status))).toContain(503)
+  const answers = await Promise.all(here.people.map((person) => mark(here, person, 1)))
+  expect(answers.map(({ body }) => body.userDegree.progress)).toEqual(Array(4).fill('66.67'))
+  expect((await here.completed(1)).people).toHaveLength(4)
+})
+
+it('completes the course of each once, however many of them click on everything', async () => {
+  const here = await crowd(4)
+  const { school, people } = here
+  const clicks = Array.from({ length: 240 }, (_, index) => mark(here, people[index % 4]!, Math.floor(index / 4) % 3))
+  expect(new Set((await Promise.all(clicks)).map(({ status }) => status))).toEqual(new Set([200]))
+  const [certificates, totals] = await school.tx((db) =>
+    Promise.all([
+      db.selectFrom('certificates').select('user_id').execute(),
+      db.selectFrom('karma_totals').select('karma').execute(),
+    ]),
+  )
+  expect(certificates.map((row) => row.user_id).sort()).toEqual(ids(people).sort())
+  expect(totals).toEqual(Array(4).fill({ karma: 3 * karmaPoints.lesson + karmaPoints.course }))
+})
+
+it('takes back some lessons while it completes others', async () => {
+  const here = await crowd(4)
+  const held = await here.holdCourse()
+  const clicks = Promise.all(here.people.map((person, index) => mark(here, person, index % 2, index % 2 === 1)))
+  await untilWaiting(here.databaseUrl)
+  await held.commit()
+  expect((await clicks).map(({ body }) => body.userDegree.progress)).toEqual(['0.00', '66.67', '0.00', '66.67'])
+  const totals = await here.school.tx((db) =>
+    db.selectFrom('karma_totals').select('karma').orderBy('user_id').execute(),
+  )
+  const { lesson } = karmaPoints
+  expect(totals.map((row) => row.karma)).toEqual([0, 2 * lesson, 0, 2 * lesson])
+})
