@@ -5,7 +5,7 @@ import { type Statement, sendWithOthers, streamOf } from './prepared.ts'
 /** What we use of the connection beneath a client: messages of the extended protocol, each sent as it is. */
 interface Wire {
   close(message: { type: 'S'; name: string }): void
-  parse(message: { name: string; text: string; types: [] }): void
+  parse(message: { name: string; text: string; types: number[] }): void
   describe(message: { type: 'S'; name: string }): void
   bind(message: { statement: string; values: (string | null)[] }): void
   execute(): void
@@ -73,7 +73,7 @@ export function readShared<R extends object>(
 }
 
 /** What a cluster repeats on its nodes are transactions and "set local", said as such. They leave in one packet with what they enclose. */
-async function withinTransaction<R>(client: pg.Client, schoolId: string, ask: () => Promise<R>): Promise<R> {
+export async function withinTransaction<R>(client: pg.Client, schoolId: string, ask: () => Promise<R>): Promise<R> {
   sendWithOthers(client)
   const before = [client.query('begin'), client.query(`set local app.school_id = '${schoolId}'`)]
   const answer = ask()
@@ -165,10 +165,10 @@ class Preparation extends Exchange {
     this.#done = done
   }
   send(wire: Wire) {
-    const { name, text } = this.#statement
+    const { name, text, types = [] } = this.#statement
     // An earlier attempt may have got half-way; to close what is not there is no error.
     wire.close({ type: 'S', name })
-    wire.parse({ name, text, types: [] })
+    wire.parse({ name, text, types })
     wire.describe({ type: 'S', name })
     wire.sync()
   }
