@@ -20,6 +20,11 @@ export async function isCluster(client: ClientBase): Promise<boolean> {
 export async function checkConnection(client: ClientBase): Promise<void> {
   if (!(await isCluster(client))) return
   coordinators.add(client)
+  await checkSettings(client)
+}
+
+/** The same of one that asks a node for what the node itself has. */
+export async function checkSettings(client: ClientBase): Promise<void> {
   const wrong = Object.entries(appSettings).map(
     ([name, value]) => `select '${name} = ${value}' as needed where current_setting('${name}') <> '${value}'`,
   )

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { kyselyOn } from './client-dialect.ts'
-import { checkConnection } from './cluster.ts'
+import { checkConnection, checkSettings } from './cluster.ts'
+import { ClusterReads } from './cluster-reads.ts'
 import { requirePlaces } from './distribute.ts'
 import { isUnavailable, Refused } from './failures.ts'
 import { ListenedClient, watchedClient } from './listened-client.ts'
@@ -9,9 +10,8 @@ import { NameSchool } from './name-school.ts'
 import { type Statement, sendTogether, transactions, writeNow } from './prepared.ts'
 import { Pulse } from './pulse.ts'
 import { SharedConnections } from './shared-connections.ts'
-import { readShared } from './shared-reads.ts'
 import type { Tables } from './tables.gen.ts'
-import type { DatabaseUrls } from './urls.ts'
+import { type DatabaseUrls, onNode } from './urls.ts'
 
 declare const scope: unique symbol
 /** A transaction inside one school. Only withSchool makes one, so a query that takes it cannot run anywhere else. */
@@ -94,10 +94,15 @@ export function connectDatabase(
     made.on('error', () => {})
     return made
   }
-  const shared = (connectionString: string) => {
-    const options = `${common.options} -c default_transaction_read_only=on`
+  const shared = (
+    connectionString: string,
+    Made: typeof ListenedClient,
+    prepare: typeof checkConnection,
+    more = '',
+  ) => {
+    const options = `${common.options} -c default_transaction_read_only=on${more}`
     const settings = { ...common, options, connectionString, keepAlive: true }
-    return new SharedConnections(() => new Client(settings), checkConnection, {
+    return new SharedConnections(() => new Made(settings), prepare, {
       size: sharedPerRole,
       maxWaiting,
       answerWithinMillis,
@@ -105,24 +110,21 @@ export function connectDatabase(
   }
   const app = pool(urls.app)
   const platform = pool(urls.platform)
-  const appReads = shared(urls.app)
-  const platformReads = shared(urls.platform)
-
-  const transact = async <T>(pool: pg.Pool, schoolId: string | undefined, work: (db: Kysely<Tables>) => Promise<T>) => {
-    if (pool.waitingCount >= maxWaiting) throw new Refused('too many wait')
-    const result = await transaction(pool, schoolId, work)
+  const appReads = shared(urls.app, Client, checkConnection)
+  const platformReads = shared(urls.platform, Client, checkConnection)
+  const heard = async <T>(answer: Promise<T>) => {
+    const result = await answer
     pulse.heard()
     return result
   }
-  const read = async <R extends object>(
-    connections: SharedConnections,
-    schoolId: string | undefined,
-    statement: Statement,
-    values: (string | null)[],
-  ) => {
-    const rows = await connections.run((client) => readShared<R>(client, schoolId, statement, values))
-    pulse.heard()
-    return rows
+  const reads = new ClusterReads(
+    { app: (ask) => heard(appReads.run(ask)), platform: (ask) => heard(platformReads.run(ask)) },
+    // Unwatched: while a node is away everything else goes on. A text that was learned for it is planned once.
+    (node) => shared(onNode(urls.app, node), ListenedClient, checkSettings, ' -c plan_cache_mode=force_generic_plan'),
+  )
+  const transact = async <T>(pool: pg.Pool, schoolId: string | undefined, work: (db: Kysely<Tables>) => Promise<T>) => {
+    if (pool.waitingCount >= maxWaiting) throw new Refused('too many wait')
+    return heard(transaction(pool, schoolId, work))
   }
 
   return {
@@ -132,11 +134,10 @@ export function connectDatabase(
     },
     readSchool: <R extends object>(schoolId: string, statement: Statement, values: (string | null)[]) => {
       mustBeSchool(schoolId)
-      return read<R>(appReads, schoolId, statement, values)
+      return reads.readSchool<R>(schoolId, statement, values)
     },
     withPlatform: (work) => transact(platform, undefined, (db) => work(db as PlatformDb)),
-    readPlatform: <R extends object>(statement: Statement, values: (string | null)[]) =>
-      read<R>(platformReads, undefined, statement, values),
+    readPlatform: (statement, values) => reads.readPlatform(statement, values),
     listen: (channel, onNotify) => listen(urls.platform, channel, onNotify),
     ping: () => pulse.ask(),
     requirePlaces: async () => {
@@ -149,7 +150,7 @@ export function connectDatabase(
     },
     close: async () => {
       pulse.stop()
-      await Promise.all([app.end(), platform.end(), appReads.close(), platformReads.close()])
+      await Promise.all([app.end(), platform.end(), appReads.close(), reads.close(), platformReads.close()])
     },
   }
 }

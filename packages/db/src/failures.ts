@@ -31,7 +31,7 @@ const passingWords =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable/
 /** What a coordinator says, under a code for faults of all kinds, when one of its nodes cannot be reached. */
 const awayWords =
-  /server closed the connection|connection (to|with) the remote node|connection not open|failure on connection marked|could not (connect|establish)|(any|no) active placement/i
+  /server closed the connection|connection (to|with) the remote node|connection not open|failure on connection marked|could not (connect|establish|commit transaction for shard)|(any|no) active placement/i
 
 /** True when the database could not be reached, is shutting down, took too long, or gave way to another transaction: the caller may try again. */
 export const isUnavailable = (error: unknown): boolean => {

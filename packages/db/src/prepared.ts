@@ -6,6 +6,8 @@ export interface Statement {
   name: string
   /** Inside a school, $1 is the school's id. */
   text: string
+  /** Of its parameters, by number, where the text does not tell them. */
+  types?: number[]
 }
 
 /** The connection of each running transaction, known by the handle that its work was given, and its school. */

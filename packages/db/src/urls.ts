@@ -27,3 +27,11 @@ export const runtimeUrls = (adminUrl: string, secret: string): DatabaseUrls => (
   platform: urlFor(adminUrl, secret, 'escola_platform'),
   queue: urlFor(adminUrl, secret, 'escola_queue'),
 })
+
+/** The same login on a node of the cluster. */
+export function onNode(url: string, { host, port }: { host: string; port: number }): string {
+  const there = new URL(url)
+  there.hostname = host
+  there.port = String(port)
+  return there.toString()
+}

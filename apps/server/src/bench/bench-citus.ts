@@ -59,7 +59,7 @@ async function onNodes(servers: TestServers, single: BenchStack): Promise<Figure
   return figures
 }
 
-/** How many of the statements about schools' rows asked exactly one shard. */
+/** How many of the statements about schools' rows that the coordinator passed on asked exactly one shard; most reads go to the nodes by themselves. */
 async function askedOne({ admin }: BenchStack, nodes: string): Promise<Figure> {
   const { rows } = await admin.query<{ one: string; more: string }>(
     `select query_execution_single_shard as one, query_execution_multi_shard as more from citus_stat_counters
@@ -67,7 +67,7 @@ async function askedOne({ admin }: BenchStack, nodes: string): Promise<Figure> {
   )
   const { one, more } = rows[0]!
   return {
-    name: `statements of these calls that asked one shard: ${nodes}`,
+    name: `statements of these calls that the coordinator passed on, to one shard: ${nodes}`,
     value: `${one} of ${Number(one) + Number(more)}`,
     floor: '',
     target: 'all',
