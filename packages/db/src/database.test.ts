@@ -219,6 +219,22 @@ describe('readSchool', () => {
     await expect(readShared(client, '7', wrong, ['0'])).rejects.toThrow('division by zero')
     expect(await readShared(client, undefined, without, [])).toEqual([{ id: null }])
     expect(await readShared(client, undefined, wrong, ['7', '1'])).toEqual([{ one: 1, named: '7' }])
+    const together = [
+      readShared(client, '7', within, []),
+      readShared(client, undefined, without, []),
+      readShared(client, '8', wrong, ['0']),
+      readShared(client, undefined, without, []),
+      readShared(client, '9', within, []),
+      readShared(client, '7', within, []),
+    ]
+    expect((await Promise.allSettled(together)).map((one) => ('value' in one ? one.value : one.status))).toEqual([
+      [{ id: '7', named: '7' }],
+      [{ id: null }],
+      'rejected',
+      [{ id: null }],
+      [{ id: '9', named: '9' }],
+      [{ id: '7', named: '7' }],
+    ])
     await client.end()
   })
 

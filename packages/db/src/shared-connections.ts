@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { Refused } from './failures.ts'
-import { sendWithOthers, streamOf } from './prepared.ts'
+import { streamOf } from './prepared.ts'
+import { together } from './shared-reads.ts'
 
 /**
  * A few connections that many callers use at the same time. What they ask in one turn of the event loop leaves in one packet, and so do the
@@ -13,6 +14,9 @@ export class SharedConnections {
   readonly #maxWaiting: number
   readonly #places: Place[]
   readonly #watch: NodeJS.Timeout
+  #chosen: Place | undefined
+  /** How many have come in this turn. */
+  #together = 0
 
   /**
    * @param makeClient a pipelined one, or nobody could ask before the one before is answered
@@ -36,21 +40,29 @@ export class SharedConnections {
     }, answerWithinMillis / 4).unref()
   }
 
-  /** Runs what `ask` sends, all of it at once, on the connection with the fewest waiting for it. */
+  /** Runs what `ask` sends, all of it at once. */
   async run<T>(ask: (client: pg.Client) => Promise<T>): Promise<T> {
-    const place = this.#places.reduce((best, next) => (next.waiting.length < best.waiting.length ? next : best))
+    const place = this.#choose()
     if (place.waiting.length >= this.#maxWaiting) throw new Refused('too many wait')
     place.waiting.push(Date.now())
     try {
       // One that was given up is closed a moment before its end is told.
       if (place.client && streamOf(place.client).destroyed) place.client = place.opening = undefined
       const client = place.client ?? (await this.#open(place))
-      sendWithOthers(client)
       return await ask(client)
     } finally {
       // Answers come in the order of the questions.
       place.waiting.shift()
     }
+  }
+
+  /** The connection with the fewest waiting for it; those who come in one turn of the event loop go together, up to a number. */
+  #choose(): Place {
+    if (this.#together === 0) setImmediate(() => (this.#together = 0))
+    const isFull = this.#chosen && this.#chosen.waiting.length >= this.#maxWaiting
+    if (this.#together++ % together === 0 || isFull)
+      this.#chosen = this.#places.reduce((best, next) => (next.waiting.length < best.waiting.length ? next : best))
+    return this.#chosen!
   }
 
   async close() {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { isCoordinator } from './cluster.ts'
-import type { Statement } from './prepared.ts'
+import { type Statement, sendWithOthers, streamOf } from './prepared.ts'
 
 /** What we use of the connection beneath a client: messages of the extended protocol, each sent as it is. */
 interface Wire {
@@ -22,14 +22,42 @@ interface Prepared {
   preparing?: Promise<void> | undefined
 }
 
-const enter: Statement = { name: 'enter_school', text: `select set_config('app.school_id', $1, true)` }
+/** Answers no row: the less is sent, the better. */
+const enter: Statement = { name: 'enter_school', text: `select where set_config('app.school_id', $1, true) is null` }
 
-const preparedBy = new WeakMap<pg.Client, Map<string, Prepared>>()
+/** So many reads are answered at once. With more, the server and this process would wait for each other in turn. */
+export const together = 4
+
+interface Asked {
+  /** Above the schools: ''. */
+  schoolId: string
+  statement: Statement
+  values: (string | null)[]
+  prepared: Prepared
+  resolve(rows: object[]): void
+  reject(error: Error): void
+}
+/** What a connection knows, and what it is asked once everybody whose request has come by now was heard. */
+interface Sharing {
+  statements: Map<string, Prepared>
+  asked: Asked[]
+}
+
+const sharings = new WeakMap<pg.Client, Sharing>()
+
+function sharingOf(client: pg.Client): Sharing {
+  const known = sharings.get(client)
+  if (known) return known
+  const made: Sharing = { statements: new Map(), asked: [] }
+  sharings.set(client, made)
+  return made
+}
 
 /**
- * Runs one prepared statement above the schools, or inside a school, whose id is then its $1. Entering the school, the statement and their end
- * leave as one message: the server takes them as one transaction, so the school is set for this statement alone, and answers once. Should
- * the first fail, the second does not run.
+ * Runs one prepared statement above the schools, or inside a school, whose id is then its $1. It leaves with what the others ask in this turn
+ * of the event loop, some of them as one message, which the server takes as one transaction and answers at once: packets and transactions cost
+ * more than most statements. Before each that is inside another school than the one before it, that school is entered; should that fail, nothing
+ * behind it runs.
  */
 export function readShared<R extends object>(
   client: pg.Client,
@@ -37,15 +65,16 @@ export function readShared<R extends object>(
   statement: Statement,
   values: (string | null)[],
 ): Promise<R[]> {
-  if (schoolId === undefined) return read(client, undefined, statement, values)
+  if (schoolId === undefined) return read(client, { schoolId: '', statement, values }, later)
   const inside = [schoolId, ...values]
   return isCoordinator(client)
-    ? withinTransaction(client, schoolId, () => read(client, undefined, statement, inside))
-    : read(client, schoolId, statement, inside)
+    ? withinTransaction(client, schoolId, () => read(client, { schoolId: '', statement, values: inside }, now))
+    : read(client, { schoolId, statement, values: inside }, later)
 }
 
 /** What a cluster repeats on its nodes are transactions and "set local", said as such. They leave in one packet with what they enclose. */
 export async function withinTransaction<R>(client: pg.Client, schoolId: string, ask: () => Promise<R>): Promise<R> {
+  sendWithOthers(client)
   const before = [client.query('begin'), client.query(`set local app.school_id = '${schoolId}'`)]
   const answer = ask()
   // After an error this is a rollback.
@@ -53,30 +82,41 @@ export async function withinTransaction<R>(client: pg.Client, schoolId: string, 
   return result
 }
 
-async function read<R extends object>(
+function read<R extends object>(
   client: pg.Client,
-  schoolId: string | undefined,
-  statement: Statement,
-  values: (string | null)[],
+  { schoolId, statement, values }: Pick<Asked, 'schoolId' | 'statement' | 'values'>,
+  send: (client: pg.Client, asked: Asked) => void,
 ): Promise<R[]> {
-  const statements = preparedBy.get(client) ?? new Map<string, Prepared>()
-  preparedBy.set(client, statements)
-  const needed = schoolId === undefined ? [statement] : [enter, statement]
-  const preparing = needed.flatMap((one) => {
+  const { statements } = sharingOf(client)
+  const preparing = [enter, statement].flatMap((one) => {
     const known = statements.get(one.name)
     return known ? (known.preparing ?? []) : prepare(client, statements, one)
   })
   // Its columns are known by the time that the rows come.
   const prepared = statements.get(statement.name)!
-  const answer = new Promise<R[]>((resolve, reject) => {
-    client.query(new Read<R>({ schoolId, statement, values, prepared, resolve, reject }))
-  })
+  const answer = new Promise<object[]>((resolve, reject) => {
+    send(client, { schoolId, statement, values, prepared, resolve, reject })
+  }) as Promise<R[]>
   if (preparing.length === 0) return answer
   // What could not be prepared says why; the read behind it only says that it knows no such statement.
   answer.catch(() => undefined)
-  await Promise.all(preparing)
-  return answer
+  return Promise.all(preparing).then(() => answer)
 }
+
+function later(client: pg.Client, one: Asked) {
+  const sharing = sharingOf(client)
+  if (sharing.asked.push(one) > 1) return
+  setImmediate(() => {
+    const { asked } = sharing
+    sharing.asked = []
+    const stream = streamOf(client)
+    stream.cork()
+    for (let at = 0; at < asked.length; at += together) client.query(new Reads(client, asked.slice(at, at + together)))
+    stream.uncork()
+  })
+}
+
+const now = (client: pg.Client, one: Asked) => void client.query(new Reads(client, [one]))
 
 function prepare(client: pg.Client, statements: Map<string, Prepared>, statement: Statement): Promise<void> {
   const known: Prepared = { columns: [] }
@@ -143,50 +183,54 @@ class Preparation extends Exchange {
   }
 }
 
-interface Asked<R> {
-  schoolId: string | undefined
-  statement: Statement
-  values: (string | null)[]
-  prepared: Prepared
-  resolve(rows: R[]): void
-  reject(error: Error): void
-}
-
-class Read<R extends object> extends Exchange {
-  readonly #asked: Asked<R>
-  readonly #rows: R[] = []
-  /** The answer to entering the school comes before the rows. */
-  #entering: boolean
-  constructor(asked: Asked<R>) {
-    super(asked.reject)
+/** Reads that leave together. One that fails takes those behind it along; they are asked anew, without it. */
+class Reads extends Exchange {
+  readonly #asked: Asked[]
+  /** For each, whether its school is entered before it. */
+  readonly #enters: boolean[]
+  #at = 0
+  #entered = false
+  #rows: object[] = []
+  constructor(client: pg.Client, asked: Asked[]) {
+    super((error) => {
+      const [failed, ...others] = asked.slice(this.#at)
+      failed?.reject(error)
+      if (error instanceof pg.DatabaseError && others.length) client.query(new Reads(client, others))
+      else for (const one of others) one.reject(error)
+    })
     this.#asked = asked
-    this.#entering = asked.schoolId !== undefined
+    this.#enters = asked.map(({ schoolId }, index) => schoolId !== (asked[index - 1]?.schoolId ?? ''))
   }
   send(wire: Wire) {
-    const { schoolId, statement, values } = this.#asked
-    if (schoolId !== undefined) {
-      wire.bind({ statement: enter.name, values: [schoolId] })
+    for (const [index, { schoolId, statement, values }] of this.#asked.entries()) {
+      if (this.#enters[index]) {
+        wire.bind({ statement: enter.name, values: [schoolId] })
+        wire.execute()
+      }
+      wire.bind({ statement: statement.name, values })
       wire.execute()
     }
-    wire.bind({ statement: statement.name, values })
-    wire.execute()
     wire.sync()
   }
   handleDataRow({ fields }: { fields: (string | null)[] }) {
-    if (this.#entering) return
+    const { columns } = this.#asked[this.#at]!.prepared
     const row: Record<string, unknown> = {}
-    const { columns } = this.#asked.prepared
     for (let index = 0; index < columns.length; index++) {
       const { name, parse } = columns[index]!
       const value = fields[index] ?? null
       row[name] = value === null ? null : parse(value)
     }
-    this.#rows.push(row as R)
+    this.#rows.push(row)
   }
   override handleCommandComplete() {
-    this.#entering = false
+    if (this.#enters[this.#at] && !this.#entered) {
+      this.#entered = true
+      return
+    }
+    this.#asked[this.#at]!.resolve(this.#rows)
+    this.#rows = []
+    this.#entered = false
+    this.#at++
   }
-  handleReadyForQuery() {
-    this.#asked.resolve(this.#rows)
-  }
+  handleReadyForQuery() {}
 }

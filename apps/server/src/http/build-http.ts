@@ -62,16 +62,17 @@ export async function buildHttp(
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('scope', null)
   app.decorateRequest('visitId', undefined)
+  app.decorateRequest('route', undefined)
   app.setErrorHandler<FastifyError>(answerError)
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+  app.addHook('onRequest', ({ id, raw }, reply, next) => {
+    reply.headers(raw.url?.startsWith('/assets/') ? fileHeaders : securityHeaders).header('x-request-id', id)
+    next()
   })
   compressAnswers(app)
   requireHttps(app, config)
-  app.addHook('onRequest', async ({ headers, raw }, reply) => {
-    reply.headers(raw.url?.startsWith('/assets/') ? fileHeaders : securityHeaders)
-    if (headers.host === undefined && raw.httpVersion === '1.1') throw new AppError('invalid_request')
-  })
+  app.addHook('onRequest', ({ headers, raw }, _reply, next) =>
+    next(headers.host === undefined && raw.httpVersion === '1.1' ? new AppError('invalid_request') : undefined),
+  )
   await app.register(jwt, { secret: config.secret, sign: { algorithm: 'HS256' } })
   await app.register(multipart)
   await app.register(swagger, {

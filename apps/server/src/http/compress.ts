@@ -24,16 +24,18 @@ const asGzip = (content: Buffer) =>
  * shown in a header, which no other site's page can make a browser send.
  */
 export function compressAnswers(app: FastifyInstance) {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
-    if (payload.length < smallest || reply.hasHeader('content-encoding')) return payload
-    if (!isText.test(String(reply.getHeader('content-type') ?? ''))) return payload
+  app.addHook<string | Buffer>('onSend', (request, reply, payload, next) => {
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return next(null, payload)
+    if (payload.length < smallest || reply.hasHeader('content-encoding')) return next(null, payload)
+    if (!isText.test(String(reply.getHeader('content-type') ?? ''))) return next(null, payload)
     const varies = reply.getHeader('vary')
     reply.header('vary', varies ? `${varies}, accept-encoding` : 'accept-encoding')
     const encoding = negotiate(String(request.headers['accept-encoding'] ?? ''), ['br', 'gzip'])
-    if (!encoding) return payload
+    if (!encoding) return next(null, payload)
     const content = Buffer.from(payload)
     reply.header('content-encoding', encoding).removeHeader('content-length')
-    return encoding === 'br' ? asBrotli(content) : asGzip(content)
+    const compressed = encoding === 'br' ? asBrotli(content) : asGzip(content)
+    if (Buffer.isBuffer(compressed)) next(null, compressed)
+    else compressed.then((bytes) => next(null, bytes), next)
   })
 }

@@ -26,16 +26,37 @@ interface Row {
   is_student: boolean | null
 }
 
+const nobody: Row = {
+  session_id: null,
+  user_id: null,
+  session_school_id: null,
+  platform_role: null,
+  utc_proven_on: null,
+  is_unseen: null,
+  school_id: null,
+  is_blocked: null,
+  is_admin: null,
+  is_student: null,
+}
+
 const outside = { isAdmin: false, isMember: false, isPlatformView: false }
 
 /** What is known of a session stays good for this long, so a revoked one ends within it on every process. */
 const rememberMs = 1000
 
+const sessionColumns = `s.id as session_id, s.user_id, s.school_id as session_school_id, u.platform_role, s.utc_proven_on,
+    coalesce(s.utc_seen_on, s.utc_created_on) < now() - make_interval(mins => ${securityLimits.seenMinutes}) as is_unseen`
+
+/** Where no school is asked for, which no more tables are asked about. */
+const passOutside: Statement = {
+  name: 'gate_outside',
+  text: `select ${sessionColumns} from sessions s join users u on u.id = s.user_id
+    where s.id = $1::uuid and s.utc_revoked_on is null and s.utc_expires_on > now()`,
+}
+
 const pass: Statement = {
   name: 'gate',
-  text: `select s.id as session_id, s.user_id, s.school_id as session_school_id, u.platform_role, s.utc_proven_on,
-    coalesce(s.utc_seen_on, s.utc_created_on) < now() - make_interval(mins => ${securityLimits.seenMinutes}) as is_unseen,
-    c.id as school_id, c.is_blocked, m.is_admin, m.is_student
+  text: `select ${sessionColumns}, c.id as school_id, c.is_blocked, m.is_admin, m.is_student
   from (select $1::uuid as session_id, $2::bigint as school_id) asked
   left join sessions s on s.id = asked.session_id and s.utc_revoked_on is null and s.utc_expires_on > now()
   left join users u on u.id = s.user_id
@@ -115,7 +136,11 @@ export class Gate {
     const known = this.#remembered.get(key)
     if (known && known.until > now) return known.row
     if (this.#remembered.size > 10_000) this.#remembered.clear()
-    const row = this.#platform.readPlatform<Row>(pass, [sessionId ?? null, schoolId ?? null]).then((rows) => rows[0]!)
+    const row = (
+      schoolId === undefined
+        ? this.#platform.readPlatform<Row>(passOutside, [sessionId ?? null])
+        : this.#platform.readPlatform<Row>(pass, [sessionId ?? null, schoolId])
+    ).then((rows) => rows[0] ?? nobody)
     this.#remembered.set(key, { until: now + rememberMs, row })
     row
       .then(

@@ -7,6 +7,12 @@ it('gives its figures to who is on its machine, and to nobody from outside', asy
   const ask = (remoteAddress: string, headers = {}) => app.inject({ url: '/metrics', headers, remoteAddress })
   for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
     expect((await ask(here)).body).toContain('http_request_seconds')
+  await app.inject('/api/context?domain=localhost&pathname=/')
+  const { body } = await ask('127.0.0.1')
+  const of = (route: string) => `method="GET",route="${route}",status="200"`
+  expect(body).toContain(`http_request_seconds_count{${of('/metrics')}} 3\n`)
+  expect(body).toContain(`http_request_seconds_bucket{le="+Inf",${of('/metrics')}} 3\n`)
+  expect(body).toContain(`http_request_seconds_count{${of('/api/context')}} 1\n`)
   expect((await ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).statusCode).toBe(404)
   for (const outside of ['203.0.113.9', '10.1.2.3', '::ffff:10.1.2.3', '2001:db8::1'])
     expect((await ask(outside)).statusCode).toBe(404)

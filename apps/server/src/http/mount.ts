@@ -60,11 +60,13 @@ export function createMount(
     const run = handler as (scope: unknown, request: unknown) => unknown
     const check = ({ headers, params }: FastifyRequest) =>
       gate.check(route.access, headers.authorization, (params as Addressed).schoolId)
+    const url = `/api${route.path}`
     const options: RouteOptions = {
       method: route.method,
-      url: `/api${route.path}`,
+      url,
       schema: schemaOf(route) as RouteOptions['schema'] & object,
       onRequest: async (request) => {
+        request.route = url
         const { schoolId } = request.params as Addressed
         const pass = await check(request)
         // Refused when it cannot be written down.
@@ -163,6 +165,8 @@ declare module 'fastify' {
     scope: unknown
     /** While a platform administrator is in a school that is not theirs. */
     visitId: string | undefined
+    /** The address of a mounted route, with its parameters' names. */
+    route: string | undefined
   }
 }
 

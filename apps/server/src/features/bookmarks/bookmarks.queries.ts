@@ -1,5 +1,6 @@
-import { type SchoolDb, thisSchool } from '@escola/db'
+import { type SchoolDb, type Statement, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
+import type { School } from '../../core/scope.ts'
 
 export interface BookmarkRow {
   id: string
@@ -11,14 +12,13 @@ export interface BookmarkRow {
   cover_key: string | null
 }
 
-export const listBookmarks = (db: SchoolDb, userId: string): Promise<BookmarkRow[]> =>
-  db
-    .selectFrom('open_bookmarks')
-    .where('user_id', '=', userId)
-    .select(['id', 'course_id', 'lesson_id', 'course_link', 'lesson_link', 'title', 'cover_key'])
-    .orderBy('id', 'desc')
-    .$castTo<BookmarkRow>()
-    .execute()
+const openStatement: Statement = {
+  name: 'open_bookmarks',
+  text: `select id, course_id, lesson_id, course_link, lesson_link, title, cover_key from open_bookmarks
+    where school_id = $1 and user_id = $2 order by id desc`,
+}
+
+export const listBookmarks = (read: School['read'], userId: string) => read<BookmarkRow>(openStatement, [userId])
 
 export interface Marked {
   userId: string

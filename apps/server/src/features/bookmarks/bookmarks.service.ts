@@ -3,7 +3,7 @@ import { limits } from '@escola/contract/limits'
 import type { RouteOutput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
-import type { Attended } from '../../core/scope.ts'
+import type { Attended, School } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { type LearningTools, requireOpen } from '../learning/learning.service.ts'
 import {
@@ -25,11 +25,11 @@ export async function saveBookmark(
   if (school.isAdmin) throw new AppError('students_only')
   const marked = { userId: school.actor.userId, courseId, lessonId }
   if (isBookmark) await requireOpen(school, marked, tools)
-  return school.tx(async (db) => {
+  await school.tx(async (db) => {
     if (isBookmark) await keep(db, marked, tools.now())
     else await deleteBookmark(db, marked)
-    return answer(db, school)
   })
+  return getBookmarks(school)
 }
 
 /** All of them come with each visit, so there is an end to them. */
@@ -39,15 +39,14 @@ async function keep(db: SchoolDb, marked: Marked, now: Date) {
   await insertBookmark(db, marked, now)
 }
 
-export type { BookmarkRow } from './bookmarks.queries.ts'
+/** What the person has kept and may open now. */
+export async function bookmarksOf({ id, read }: Pick<School, 'id' | 'read'>, userId: string) {
+  return (await listBookmarks(read, userId)).map((row) => toWireBookmark(id, row))
+}
 
-export const getBookmarks = (school: Attended) => school.tx((db) => answer(db, school))
+export const getBookmarks = async (school: Attended) => ({ bookmarks: await bookmarksOf(school, school.actor.userId) })
 
-const answer = async (db: SchoolDb, school: Attended) => ({
-  bookmarks: (await listBookmarks(db, school.actor.userId)).map((row) => toWireBookmark(school.id, row)),
-})
-
-export const toWireBookmark = (schoolId: string, row: BookmarkRow) => ({
+const toWireBookmark = (schoolId: string, row: BookmarkRow) => ({
   id: row.id,
   degree_id: row.course_id,
   content_id: row.lesson_id,

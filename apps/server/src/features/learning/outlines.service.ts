@@ -37,8 +37,8 @@ const writeLesson = writerOf(
 )
 
 const rememberedBytes = 128 * 1024 * 1024
-/** What an outline and each of its lessons take besides their texts. */
-const overheadBytes = 200
+/** What an outline and each of its lessons take besides their texts, measured. */
+const overheadBytes = 150
 
 /**
  * Outlines are remembered until their course is written to again: reading a course of many lessons costs more than everything else in a
@@ -102,15 +102,17 @@ function outlineOf(schoolId: string, row: OutlineRow): Outline {
   return { has_comments, no_dripping, dripping_what, dripping_when, text: open(text), modules }
 }
 
-/** An object's text up to where more of its fields can follow. */
-const open = (object: string) => object.slice(0, -1)
+/** An object's text up to where more of its fields can follow; a copy, which keeps nothing of the whole in memory. */
+const open = (object: string) => Buffer.from(object).subarray(0, -1).toString()
 
-/** A text in memory takes up to two bytes for each character. */
+/** What a text takes in memory: two bytes for each character where one of them needs two. */
+const bytesOf = (text: string) => (/[^\0-\xff]/.test(text) ? text.length * 2 : text.length)
+
 function sizeOf({ text, modules }: Outline): number {
-  let size = text.length * 2 + overheadBytes
+  let size = bytesOf(text) + overheadBytes
   for (const module of modules) {
-    size += module.text.length * 2 + overheadBytes
-    for (const lesson of module.lessons) size += (lesson.text.length + lesson.link.length) * 2 + overheadBytes
+    size += bytesOf(module.text) + overheadBytes
+    for (const lesson of module.lessons) size += bytesOf(lesson.text) + lesson.link.length + overheadBytes
   }
   return size
 }

@@ -16,10 +16,16 @@ export function userDegreeOf(
   { isOwn }: { isOwn: boolean },
 ): UserDegree {
   const finished = new Set(completed)
-  const lessons = modules.flatMap((module) => module.lessons).filter(({ isPrivate }) => isOwn || !isPrivate)
-  const complete = lessons.filter(({ id }) => finished.has(id))
-  return {
-    metadata: { content: Object.fromEntries(complete.map(({ id }) => [id, { isComplete: true }])) },
-    progress: progressText(complete.length, lessons.length),
+  const content: UserDegree['metadata']['content'] = {}
+  let [complete, lessons] = [0, 0]
+  for (const module of modules) {
+    for (const { id, isPrivate } of module.lessons) {
+      if (isPrivate && !isOwn) continue
+      lessons++
+      if (!finished.has(id)) continue
+      complete++
+      content[id] = { isComplete: true }
+    }
   }
+  return { metadata: { content }, progress: progressText(complete, lessons) }
 }

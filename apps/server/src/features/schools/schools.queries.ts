@@ -1,7 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import type { Platform, SchoolDb, Statement } from '@escola/db'
 import type { Actor, School } from '../../core/scope.ts'
-import type { BookmarkRow } from '../bookmarks/bookmarks.service.ts'
 
 export type SchoolAsk = { id: string } | { namespace: string } | { domain: string }
 
@@ -35,6 +34,8 @@ export interface SchoolRow {
   has_multiple_users: boolean
   has_video_upload: boolean
   utc_created_on: Date
+  /** Another one after every write to the row. */
+  revision: string
 }
 
 /** A school of somebody's. */
@@ -45,6 +46,8 @@ export interface Belonging {
   logo_square_key: string | null
   is_admin: boolean
   is_student: boolean
+  /** The school's row's. */
+  revision: string
 }
 
 /** What a school alone knows of somebody. */
@@ -73,7 +76,7 @@ export interface Person {
 }
 
 // By name: a prepared statement with a star would fail, until a restart, once a migration has added a column.
-const schoolColumns: (keyof SchoolRow)[] = [
+const schoolColumns: Exclude<keyof SchoolRow, 'revision'>[] = [
   'id',
   'name',
   'email',
@@ -109,7 +112,7 @@ const schoolBy = { id: 'id = $1::bigint', namespace: 'namespace = $1', domain: '
 /** The school that an address names. */
 export async function findSchool(platform: Platform, ask: SchoolAsk): Promise<SchoolRow | undefined> {
   const [key, value] = Object.entries(ask)[0] as [keyof typeof schoolBy, string]
-  const text = `select ${schoolColumns.join(', ')} from schools where ${schoolBy[key]}`
+  const text = `select ${schoolColumns.join(', ')}, xmin::text as revision from schools where ${schoolBy[key]}`
   const statement = { name: `school_by_${key}`, text }
   const [row] = await platform.readPlatform<SchoolRow>(statement, [value])
   return row
@@ -117,7 +120,7 @@ export async function findSchool(platform: Platform, ask: SchoolAsk): Promise<Sc
 
 const movedStatement: Statement = {
   name: 'school_by_former_namespace',
-  text: `select ${schoolColumns.map((column) => `c.${column}`).join(', ')} from former_namespaces f join schools c on c.id = f.school_id where f.namespace = $1`,
+  text: `select ${schoolColumns.map((column) => `c.${column}`).join(', ')}, c.xmin::text as revision from former_namespaces f join schools c on c.id = f.school_id where f.namespace = $1`,
 }
 
 /** The school that has left a name which nobody else has taken since. */
@@ -139,7 +142,7 @@ const personStatement: Statement = {
   name: 'person_with_schools',
   text: `select u.id as person_id, u.name as person_name, u.email as person_email, u.cellphone as person_cellphone,
       case when $2::bigint is null then u.cpf else '' end as person_cpf, u.utc_created_on as person_created_on, u.platform_role, u.dark_mode,
-      c.id, c.name, c.namespace, c.logo_square_key, p.is_admin, p.is_student
+      c.id, c.name, c.namespace, c.logo_square_key, c.xmin::text as revision, p.is_admin, p.is_student
     from users u
     left join person_schools p on p.user_id = u.id and ($2::bigint is null or p.school_id = $2) and (p.is_admin or p.is_student)
     left join schools c on c.id = p.school_id
@@ -166,10 +169,11 @@ export async function findPerson(platform: Platform, { userId, sessionSchoolId }
 }
 
 const memberColumns = `m.school_id, m.name, m.email, m.cellphone, m.link, m.profile_image_key, m.profile_description, m.utc_created_on,
-  coalesce((select k.karma from karma_totals k where k.school_id = $1 and k.user_id = $2), 0) as karma`
+  coalesce(k.karma, 0) as karma`
+const member = 'memberships m left join karma_totals k on k.school_id = $1 and k.user_id = $2'
 const memberStatement: Statement = {
   name: 'member',
-  text: `select ${memberColumns} from memberships m where m.school_id = $1 and m.user_id = $2`,
+  text: `select ${memberColumns} from ${member} where m.school_id = $1 and m.user_id = $2`,
 }
 
 export const findMember = async (school: School, userId: string): Promise<Member | undefined> =>
@@ -177,37 +181,37 @@ export const findMember = async (school: School, userId: string): Promise<Member
 
 /** What a person is and has inside a school. */
 export interface Inside extends Member {
-  /** Published courses that are open to them, by id. */
-  courses: string[]
+  /** Published courses that are open to them, by id; null: none is. One that several classes open stands here as often. */
+  courses: string[] | null
   /** Those of them that a class of their own opens, not the public one alone. */
-  own_courses: string[]
+  own_courses: string[] | null
   has_public: boolean | null
   has_all: boolean | null
   was_in_public_cohort: boolean
-  started: { course_id: string; revision: string; completed: string[] }[]
-  certificates: { id: string; degree_id: string }[]
-  bookmarks: BookmarkRow[]
+  started: { course_id: string; revision: string; completed: string[] }[] | null
+  certificates: { id: string; degree_id: string }[] | null
+  /** Closed ones too: most have none, and which are open is a long question. */
+  has_bookmarks: boolean
   /** Notifications, counted up to a bound. */
   unread: number
 }
 
+/** Asked on each visit: every table and every aggregate that is named here costs as much as finding the person's rows in it. */
 const insideStatement: Statement = {
   name: 'context_inside',
   text: `select ${memberColumns}, m.was_in_public_cohort, g.courses, g.own_courses, g.has_public, g.has_all,
-    (select coalesce(json_agg(json_build_object('course_id', p.course_id::text, 'revision', c.xmin::text, 'completed',
-        array(select d.lesson_id::text from lesson_completions d where d.school_id = $1 and d.user_id = $2 and d.course_id = p.course_id))), '[]')
+    (select json_agg(json_build_object('course_id', p.course_id::text, 'revision', c.xmin::text, 'completed',
+        array(select d.lesson_id::text from lesson_completions d where d.school_id = $1 and d.user_id = $2 and d.course_id = p.course_id)))
       from course_progress p join courses c on c.school_id = p.school_id and c.id = p.course_id and c.utc_published_on is not null
       where p.school_id = $1 and p.user_id = $2) as started,
-    (select coalesce(json_agg(json_build_object('id', t.id::text, 'degree_id', t.course_id::text)), '[]') from certificates t
+    (select json_agg(json_build_object('id', t.id::text, 'degree_id', t.course_id::text)) from certificates t
       where t.school_id = $1 and t.user_id = $2 and t.utc_replaced_on is null) as certificates,
-    (select coalesce(json_agg(json_build_object('id', b.id::text, 'course_id', b.course_id::text, 'lesson_id', b.lesson_id::text,
-        'course_link', b.course_link, 'lesson_link', b.lesson_link, 'title', b.title, 'cover_key', b.cover_key) order by b.id desc), '[]')
-      from open_bookmarks b where b.school_id = $1 and b.user_id = $2) as bookmarks,
-    (select count(*)::int from (select from notifications n
-      where n.school_id = $1 and n.user_id = $2 and n.utc_read_on is null limit ${limits.unreadMax}) news) as unread
-  from memberships m cross join (select bool_or(h.is_public) as has_public, bool_or(h.all_courses) as has_all,
-      coalesce(array_agg(distinct o.course_id::text) filter (where o.course_id is not null), '{}') as courses,
-      coalesce(array_agg(distinct o.course_id::text) filter (where o.is_own), '{}') as own_courses
+    exists (select from bookmarks b where b.school_id = $1 and b.user_id = $2) as has_bookmarks,
+    cardinality(array(select true from notifications n
+      where n.school_id = $1 and n.user_id = $2 and n.utc_read_on is null limit ${limits.unreadMax})) as unread
+  from ${member} cross join (select bool_or(h.is_public) as has_public, bool_or(h.all_courses) as has_all,
+      array_agg(o.course_id) filter (where o.course_id is not null) as courses,
+      array_agg(o.course_id) filter (where o.is_own) as own_courses
     from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id and not h.is_hidden
     left join cohort_openings o on o.school_id = $1 and o.cohort_id = e.cohort_id
     where e.school_id = $1 and e.user_id = $2) g

@@ -1,7 +1,8 @@
 import { learning } from '@escola/contract/learning.contract'
 import { schools } from '@escola/contract/schools.contract'
 import pg from 'pg'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { stopClock } from '../../testing/clock.ts'
 import { world } from '../../testing/world.ts'
 
 const at = (pathname: string, domain = 'localhost') => ({ domain, pathname })
@@ -137,6 +138,34 @@ it('tells visitors how to reach a school, and those of a private one only what e
   for (const member of ['student', 'admin'] as const) expect(await contactFor(true, member)).toEqual(contact)
   for (const visitor of [undefined, 'outsider'] as const)
     expect(await contactFor(true, visitor)).toEqual({ email: '', cellphone: '' })
+})
+
+it('tells the people of a school within a second what was changed elsewhere, and whose its name is now', async () => {
+  const { call, database, makeSchool } = await world()
+  stopClock()
+  const [one, other] = [await makeSchool('Escola do Mar'), await makeSchool('Escola do Rio')]
+  // Past this process, as another one would.
+  const change = async (id: string, values: { name?: string; namespace?: string }) => {
+    await database.withPlatform((db) => db.updateTable('schools').set(values).where('id', '=', id).execute())
+    vi.setSystemTime(Date.now() + 1001)
+  }
+  const told = async () => {
+    const { school } = (await call(schools.context, { as: one.student, query: at('/do-mar') })).body
+    return { id: school?.id, name: school?.name, role: school?.role }
+  }
+  await change(one.id, { namespace: 'do-mar' })
+  expect(await told()).toEqual({ id: one.id, name: 'Escola do Mar', role: ['student'] })
+  vi.setSystemTime(Date.now() + 1001)
+  expect(await told()).toEqual({ id: one.id, name: 'Escola do Mar', role: ['student'] })
+  await change(one.id, { name: 'Escola da Serra' })
+  expect(await told()).toEqual({ id: one.id, name: 'Escola da Serra', role: ['student'] })
+  const former = { namespace: 'do-mar', school_id: one.id, utc_released_on: new Date() }
+  await database.withPlatform((db) => db.insertInto('former_namespaces').values(former).execute())
+  await change(one.id, { namespace: 'da-serra' })
+  expect(await told()).toEqual({ id: one.id, name: 'Escola da Serra', role: ['student'] })
+  await database.withPlatform((db) => db.deleteFrom('former_namespaces').where('school_id', '=', one.id).execute())
+  await change(other.id, { namespace: 'do-mar' })
+  expect(await told()).toEqual({ id: other.id, name: 'Escola do Rio', role: [] })
 })
 
 it('goes on answering while a migration adds a column', async () => {

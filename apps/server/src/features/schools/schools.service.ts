@@ -9,7 +9,7 @@ import { enterPublicCohort } from '../../core/public-cohort.queries.ts'
 import { type Actor, isPlatformAdmin, type School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import type { VisitLog } from '../../http/visit-log.ts'
-import { toWireBookmark } from '../bookmarks/bookmarks.service.ts'
+import { bookmarksOf } from '../bookmarks/bookmarks.service.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
 import { userDegreeOf } from '../learning/progress.service.ts'
 import { academyUrlFor } from './academy.ts'
@@ -24,6 +24,7 @@ import {
   findSchool,
   type Inside,
   type Member,
+  type Person,
   type SchoolAsk,
   type SchoolRow,
 } from './schools.queries.ts'
@@ -55,17 +56,21 @@ export class Contexts {
   async of(actor: Actor | undefined, address: { domain: string; pathname: string }): Promise<Context> {
     const { platform, config } = this.#tools
     const ask = this.#askOf(address)
-    const [person, [school, known]] = await Promise.all([
-      actor ? findPerson(platform, actor) : null,
-      this.#schoolWithin(ask, actor),
-    ])
+    const finding = actor ? findPerson(platform, actor) : null
+    const [person, [school, known]] = await Promise.all([finding, this.#schoolWithin(ask, actor, finding)])
     const mine = person?.belongings.find((one) => one.id === school?.id)
     const found = mine?.is_student && school && known ? await this.#letIn(school, person!.id, known) : known
     const isView = school !== undefined && isPlatformView(actor, ask, { school, mine })
     if (isView) await this.#tools.visitLog.noteVisit(school.id, actor!)
     const roles = roleList({ is_admin: isView || mine?.is_admin === true, is_student: mine?.is_student === true })
     const isInside = school && (mine || isView)
-    const inside = isInside ? await this.#insideOf(school.id, found ?? noPlace, roles.includes('admin')) : nothing
+    const inside = isInside
+      ? await this.#insideOf(school.id, {
+          userId: actor!.userId,
+          inside: found ?? noPlace,
+          isAdmin: roles.includes('admin'),
+        })
+      : nothing
     const user = person && toWireUser(person, mine && found, actor!.strong)
     return {
       user,
@@ -94,10 +99,29 @@ export class Contexts {
   }
 
   /** With what somebody has in it, which is told to nobody else; whether they belong there is found out meanwhile. */
-  async #schoolWithin(ask: SchoolAsk, actor: Actor | undefined): Promise<[SchoolRow?, Inside?]> {
-    const school = await this.#schoolOf(ask)
+  async #schoolWithin(
+    ask: SchoolAsk,
+    actor: Actor | undefined,
+    person: Promise<Person | null> | null,
+  ): Promise<[SchoolRow?, Inside?]> {
+    const insideOf = ({ id }: SchoolRow) =>
+      actor ? findInside(this.#tools.openSchool(id), actor.userId) : Promise.resolve(undefined)
+    const last = actor && (await this.#schools.get(keyOf(ask))?.row)
+    const [school, inside] = await Promise.all([this.#schoolNow(ask, last, person), last && insideOf(last)])
     if (!school) return []
-    return actor ? [school, await findInside(this.#tools.openSchool(school.id), actor.userId)] : [school]
+    return [school, school.id === last?.id ? inside : await insideOf(school)]
+  }
+
+  /** What was remembered of a school holds for its people as long as their own row of it says so: nobody needs to look again. */
+  async #schoolNow(ask: SchoolAsk, last: SchoolRow | undefined, person: Promise<Person | null> | null) {
+    const known = this.#schools.get(keyOf(ask))
+    // A name that the school has left may be another's by now.
+    const isOwnName = last && (!('namespace' in ask) || last.namespace === ask.namespace)
+    if (known && isOwnName && known.until <= this.#tools.now().getTime()) {
+      const mine = (await person)?.belongings.find(({ id }) => id === last.id)
+      if (mine?.revision === last.revision) return last
+    }
+    return this.#schoolOf(ask)
   }
 
   /** A member's first visit to a school that is open puts them into its public class. */
@@ -159,7 +183,7 @@ export class Contexts {
   }
 
   #schoolOf(ask: SchoolAsk): Promise<SchoolRow | undefined> {
-    const key = JSON.stringify(ask)
+    const key = keyOf(ask)
     const now = this.#tools.now().getTime()
     const known = this.#schools.get(key)
     if (known && known.until > now) return known.row
@@ -176,13 +200,19 @@ export class Contexts {
     return school ?? ('namespace' in ask && ask.namespace ? findMovedSchool(platform, ask.namespace) : undefined)
   }
 
-  async #insideOf(schoolId: string, inside: Omit<Inside, keyof Member>, isAdmin: boolean): Promise<typeof nothing> {
+  async #insideOf(
+    schoolId: string,
+    { userId, inside, isAdmin }: { userId: string; inside: Omit<Inside, keyof Member>; isAdmin: boolean },
+  ): Promise<typeof nothing> {
     const school = this.#tools.openSchool(schoolId)
     const counts = isAdmin ? await school.tx(findCounts) : noCounts
+    const bookmarks = inside.has_bookmarks ? await bookmarksOf(school, userId) : []
+    const courses = new Set(inside.courses)
+    const own = new Set(inside.own_courses)
     const degrees: Context['acl']['degrees'] = {}
-    for (const { course_id, revision, completed } of inside.started) {
+    for (const { course_id, revision, completed } of inside.started ?? []) {
       const outline = await this.#tools.outlines.of(school, { courseId: course_id, revision })
-      const isOwn = inside.own_courses.includes(course_id) || !inside.courses.includes(course_id)
+      const isOwn = own.has(course_id) || !courses.has(course_id)
       if (outline) degrees[course_id] = userDegreeOf(outline, completed, { isOwn })
     }
     return {
@@ -195,14 +225,19 @@ export class Contexts {
         school_gateways: {
           hasPublicAccess: inside.has_public === true,
           hasAllAccess: isAdmin || inside.has_all === true,
-          allDegrees: inside.courses,
+          allDegrees: [...courses],
         },
       },
-      certificateList: inside.certificates,
-      bookmarks: inside.bookmarks.map((row) => toWireBookmark(schoolId, row)),
+      certificateList: inside.certificates ?? [],
+      bookmarks,
       notifications: { unread: inside.unread },
     }
   }
+}
+
+const keyOf = (ask: SchoolAsk) => {
+  if ('id' in ask) return ask.id
+  return 'namespace' in ask ? `/${ask.namespace}` : `//${ask.domain}`
 }
 
 /** Part 1 §6: only in the school's own view, escola/{id}, and where they are no administrator who may come in by themselves. */
@@ -214,13 +249,13 @@ const isPlatformView = (
 
 /** What somebody has in a school who does not belong to it. */
 const noPlace = {
-  courses: [],
-  own_courses: [],
+  courses: null,
+  own_courses: null,
   has_public: null,
   has_all: null,
-  started: [],
-  certificates: [],
-  bookmarks: [],
+  started: null,
+  certificates: null,
+  has_bookmarks: false,
   unread: 0,
   was_in_public_cohort: false,
 }

@@ -13,8 +13,12 @@ function patternOf(search: string) {
   return looksForBeginnings(search) ? `% ${text}%` : `%${text}%`
 }
 
-/** Long words by their ends alone: what has them whole has these, and few others do. */
-const sketchOf = (pattern: string) => pattern.replace(/([\p{L}\d]{3})[\p{L}\d]+([\p{L}\d]{3})/gu, '$1%$2')
+/** Of several words how each begins, but numbers whole; of one that is long both its ends: what has them has these, and few others do. */
+function sketchOf(pattern: string) {
+  const words = pattern.match(/[\p{L}\d]{3,}/gu) ?? []
+  if (words.length < 2) return pattern.replace(/([\p{L}\d]{3})[\p{L}\d]+([\p{L}\d]{3})/gu, '$1%$2')
+  return `%${words.map((word) => (/\d/.test(word) ? word : [...word].slice(0, 3).join(''))).join('%')}%`
+}
 
 const sortColumns = { name: 'm.name', since: 'm.utc_created_on' } as const
 const columns = ['m.user_id', 'm.link', 'm.name', 'm.email', 'm.cellphone', 'm.origin', 'm.utc_created_on'] as const
