@@ -1,8 +1,8 @@
 import type { learning, StudentContent, StudentDegree } from '@escola/contract/learning.contract'
 import { firstName } from '@escola/contract/people'
+import { resumedOf } from '@escola/contract/resumed'
 import type { ResponseOf } from '@escola/contract/route'
 import { readToken } from './api/token.ts'
-import { resumedOf } from './features/learning/resumed.ts'
 import { coverSources } from './ui/cover-sources.ts'
 
 declare global {

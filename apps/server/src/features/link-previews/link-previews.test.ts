@@ -27,6 +27,7 @@ let base: string
 beforeAll(async () => {
   await mkdir(path.join(webDir, 'assets'), { recursive: true })
   await writeFile(path.join(webDir, 'index.html'), html)
+  await writeFile(path.join(webDir, 'assets/course.js'), script)
   await writeFile(path.join(webDir, 'page-heads.json'), JSON.stringify(heads))
   w = await world({ WEB_DIR: webDir, PUBLIC_URL: 'https://escola.example' })
   base = `/escola/${w.northside.id}`
@@ -186,6 +187,16 @@ it('allows the script that stands in the page, and no other', async () => {
   const policy = String((await get(base)).headers['content-security-policy'])
   const hash = createHash('sha256').update(script).digest('base64')
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+})
+
+it('gives files few words on the way, and a policy that would hold for a program of its own', async () => {
+  const { headers } = await get('/assets/course.js')
+  expect(headers).toMatchObject({
+    'content-security-policy': "default-src 'self'; object-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+  })
+  expect(headers).not.toHaveProperty('referrer-policy')
+  expect((await get('/assets/missing.js')).statusCode).toBe(404)
 })
 
 it('lets the services in by which a school counts its visitors, on its own pages alone', async () => {

@@ -1,5 +1,5 @@
-import type { CourseCard, learning } from '@escola/contract/learning.contract'
-import type { ResponseOf } from '@escola/contract/route'
+import type { CourseCard, learning } from './learning.contract.ts'
+import type { ResponseOf } from './route.ts'
 
 /** The course that its student goes on with: of those that are begun, the one nearest to its end. */
 export const resumedOf = (categories: ResponseOf<typeof learning.home>['categories']): CourseCard | undefined =>
