@@ -77,6 +77,7 @@ export async function faultsOf(admin: pg.Client, statements: Said[]): Promise<st
       faults.push(`${role} asks the coordinator and a node in one: ${text}`)
     if (/\bnow\(\)|current_timestamp/i.test(text) && (role === 'escola_app' || writesToNodes(text)))
       faults.push(`${role} asks the database for the time: ${text}`)
+    if (copies(text)) faults.push(`${role} writes what it selects without "on conflict": ${text}`)
   }
   return faults
 }
@@ -112,6 +113,11 @@ function* insertedWithoutSchool(text: string): Generator<string> {
   for (const [, table, columns] of text.matchAll(/insert into "?(\w+)"?\s*(?:as \w+\s*)?(\([^)]*\))?/gi))
     if (!/\bschool_id\b/.test(columns ?? '')) yield table!
 }
+
+/** A cluster runs this as a copy, which row-level security refuses, unless it must look for conflicts or answer rows. */
+const copies = (text: string) =>
+  writesToNodes(text) &&
+  /^\s*insert into \S+\s*(?:\([^)]*\)\s*)?select\b(?!.*\b(?:on conflict|returning)\b)/is.test(text)
 
 function writesToNodes(text: string): boolean {
   const [, table] = /^\s*(?:insert into|update|delete from) "?(\w+)/i.exec(text) ?? []

@@ -10,6 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => client.end())
 
+const copyOf = (select: string) => `insert into categories (school_id, title) ${select}`
+
 it.each([
   ['select title from courses where school_id = $1', undefined],
   [
@@ -37,6 +39,8 @@ it.each([
     'the coordinator and a node',
   ],
   ['select title from courses where school_id = $1 and utc_published_on < now()', 'asks the database for the time'],
+  [copyOf('select $1::bigint, unnest($2::text[])'), 'writes what it selects'],
+  [`${copyOf('select $1::bigint, unnest($2::text[])')} on conflict do nothing`, undefined],
 ])('what the app says is looked at: %s', async (text, fault) => {
   const faults = await faultsOf(client, [{ role: 'escola_app', text }])
   expect(faults).toEqual(fault ? [expect.stringContaining(fault)] : [])
