@@ -1,7 +1,7 @@
 import { messages } from '@escola/contract/messages'
 import { htmlPages } from '@escola/contract/pages.contract'
 import { sessions } from '@escola/contract/sessions.contract'
-import { Alert, Anchor, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconClock } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
@@ -38,7 +38,7 @@ export function LoginPage() {
   }
   return (
     <AccountScreen title="Verificação em duas etapas" text="A sua conta pede, além da senha, um código.">
-      <Suspense fallback={<Skeleton h={240} />}>
+      <Suspense fallback={<Text h={240}>Um instante…</Text>}>
         <CodeForm challenge={challenge} onDone={entering.enter} onBack={back} />
       </Suspense>
     </AccountScreen>
