@@ -9,13 +9,13 @@ const lessonsStatement: Statement = {
       where e.school_id = $1 and e.user_id = asked.user_id and e.reason = 'lesson' and e.subject_id = asked.lesson_id) as number
     from unnest($2::bigint[], $3::bigint[]) with ordinality as asked (user_id, lesson_id, place) order by place`,
 }
-/** Whoever counts them holds the clicks, so none is there already; a cluster copies what says nothing of conflicts, which policies refuse. */
+/** Whoever counts them holds the clicks, so none is there already. A cluster copies what answers nothing, which policies refuse. */
 const entriesStatement: Statement = {
   name: 'insert_karma_entries',
   text: `insert into karma_entries (school_id, user_id, reason, subject_id, number, points, utc_created_on)
     select $1, given.user_id, 'lesson', given.lesson_id, given.number, given.points, $6
     from unnest($2::bigint[], $3::bigint[], $4::int[], $5::int[]) as given (user_id, lesson_id, number, points)
-    on conflict do nothing`,
+    returning number`,
 }
 /** In the order of people, so that those who add to several never wait for each other in a circle. */
 const totalsStatement: Statement = {
