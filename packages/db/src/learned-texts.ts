@@ -53,7 +53,9 @@ export class LearnedTexts {
       ])
       const { types, node } = described.rows[0] as { types: number[]; node: string }
       const text = textOf(explained.rows[0]['QUERY PLAN'][0].Plan, node)
-      const isKnown = text !== undefined && types.every((type) => type < firstOwnType)
+      // A text in which a value stands itself would be right for that value alone.
+      const isKnown =
+        text !== undefined && types.every((type, at) => type < firstOwnType && text.includes(`$${at + 1}`))
       const learned = isKnown ? named(statement, shard ? guarded(text, shard) : text, types) : undefined
       if (this.#known.size > maxRemembered) this.#known.clear()
       this.#known.set(key, { until: Date.now() + rememberMs, statement: learned })
