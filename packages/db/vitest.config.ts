@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
-    maxWorkers: 2,
+    // Each file brings databases of its own up to date, and a server's roles are those of all of them.
+    maxWorkers: 1,
     testTimeout: 90_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 45_000 } },

@@ -41,7 +41,9 @@ afterAll(async () => {
   await made.drop()
 })
 
-const kinds = 'select title as kind from categories where school_id = $1 order by id'
+/** Of two tables: into the text of a look-up in one a coordinator puts the values themselves. */
+const kinds = `select c.title as kind from categories c
+  where c.school_id = $1 and not exists (select from lessons l where l.school_id = $1 and l.title = c.title) order by c.id`
 /** The same for all where there are none. */
 const shardsOf = () =>
   nodes.length
@@ -103,6 +105,17 @@ it('shows a school its own rows alone, also beside others of the same node, whic
     await admin.query('alter table categories enable row level security')
   }
   expect(await ask()).toEqual([{ whose: own }])
+})
+
+it('answers a plain look-up for each who asks, whose value the coordinator puts into its text', async () => {
+  const school = schools[3]!
+  await admin.query(
+    `insert into categories (school_id, id, title) overriding system value values ($1, 2000, 'Uma'), ($1, 2001, 'Outra')`,
+    [school],
+  )
+  const statement = { name: 'plain', text: 'select title as plain from categories where school_id = $1 and id = $2' }
+  const ask = () => Promise.all(['2000', '2001'].map((id) => database.readSchool(school, statement, [id])))
+  for (let time = 0; time < 20; time++) expect(await ask()).toEqual([[{ plain: 'Uma' }], [{ plain: 'Outra' }]])
 })
 
 it('follows rows to another node at once', async () => {
