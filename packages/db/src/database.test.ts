@@ -206,6 +206,18 @@ describe('readSchool', () => {
       expect(() => database.readSchool(odd, titles, [])).toThrow(/decimal number/)
     await database.close()
   })
+  it('hands over each value as it is: none, an empty one, one of more bytes than letters', async () => {
+    const database = connectDatabase(runtimeUrls(made.url, testSecret))
+    const echo = { name: 'echo', text: 'select $2::text as one, $3::text as other where $1::bigint > 0' }
+    const asked = [
+      ['Pão de queijo às três 🥖', null],
+      ['', "'; --"],
+      [null, 'ção'.repeat(50_000)],
+    ]
+    const answers = await Promise.all(asked.map((values) => database.readSchool('1', echo, values)))
+    expect(answers).toEqual(asked.map(([one, other]) => [{ one, other }]))
+    await database.close()
+  })
   it('leaves no school behind on its connection, whether the statement worked or not', async () => {
     const { app } = runtimeUrls(made.url, testSecret)
     const client = new ListenedClient({ connectionString: app, pipeline: true } as pg.ClientConfig)
