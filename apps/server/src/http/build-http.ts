@@ -27,6 +27,7 @@ import { compressAnswers } from './compress.ts'
 import { answerError } from './error-handler.ts'
 import { answerMalformed } from './malformed.ts'
 import { requireHttps } from './require-https.ts'
+import { tokenRules } from './session-token.ts'
 
 /**
  * The bare server: security headers, sessions' signatures, multipart, documentation, one error handler. No routes.
@@ -73,7 +74,7 @@ export async function buildHttp(
   app.addHook('onRequest', ({ headers, raw }, _reply, next) =>
     next(headers.host === undefined && raw.httpVersion === '1.1' ? new AppError('invalid_request') : undefined),
   )
-  await app.register(jwt, { secret: config.secret, sign: { algorithm: 'HS256' } })
+  await app.register(jwt, { secret: config.secret, sign: { algorithm: 'HS256' }, verify: tokenRules })
   await app.register(multipart)
   await app.register(swagger, {
     openapi: {
