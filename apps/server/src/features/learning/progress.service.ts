@@ -12,10 +12,9 @@ export const progressText = (completed: number, lessons: number): string => {
  */
 export function userDegreeOf(
   { modules }: { modules: { lessons: { id: string; isPrivate: boolean }[] }[] },
-  completed: Iterable<string>,
+  finished: Set<string>,
   { isOwn }: { isOwn: boolean },
 ): UserDegree {
-  const finished = new Set(completed)
   const content: UserDegree['metadata']['content'] = {}
   let [complete, lessons] = [0, 0]
   for (const module of modules) {

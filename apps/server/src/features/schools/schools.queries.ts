@@ -169,53 +169,49 @@ export async function findPerson(platform: Platform, { userId, sessionSchoolId }
 }
 
 const memberColumns = `m.school_id, m.name, m.email, m.cellphone, m.link, m.profile_image_key, m.profile_description, m.utc_created_on,
-  coalesce(k.karma, 0) as karma`
-const member = 'memberships m left join karma_totals k on k.school_id = $1 and k.user_id = $2'
-const memberStatement: Statement = {
-  name: 'member',
-  text: `select ${memberColumns} from ${member} where m.school_id = $1 and m.user_id = $2`,
-}
+  coalesce((select k.karma from karma_totals k where k.school_id = $1 and k.user_id = $2), 0) as karma`
+const member = 'memberships m where m.school_id = $1 and m.user_id = $2'
+const memberStatement: Statement = { name: 'member', text: `select ${memberColumns} from ${member}` }
 
 export const findMember = async (school: School, userId: string): Promise<Member | undefined> =>
   (await school.read<Member>(memberStatement, [userId]))[0]
 
 /** What a person is and has inside a school. */
 export interface Inside extends Member {
-  /** Published courses that are open to them, by id; null: none is. One that several classes open stands here as often. */
-  courses: string[] | null
-  /** Those of them that a class of their own opens, not the public one alone. */
-  own_courses: string[] | null
-  has_public: boolean | null
-  has_all: boolean | null
+  /** Their classes that are not hidden, each with every published course that it opens to them, or with null when it opens none. */
+  classes: [isPublic: 'true' | 'false', hasAllCourses: 'true' | 'false', courseId: string | null][]
   was_in_public_cohort: boolean
-  started: { course_id: string; revision: string; completed: string[] }[] | null
-  certificates: { id: string; degree_id: string }[] | null
+  started: [courseId: string, revision: string][]
+  /** Lessons of all their courses. */
+  completed: string[]
+  certificates: [id: string, courseId: string][]
   /** Closed ones too: most have none, and which are open is a long question. */
   has_bookmarks: boolean
   /** Notifications, counted up to a bound. */
   unread: number
 }
 
-/** Asked on each visit: every table and every aggregate that is named here costs as much as finding the person's rows in it. */
+/**
+ * Asked on each visit: every table and every aggregate that is named here costs as much as finding the person's rows in it. Lists come as arrays of
+ * text, which are no aggregates.
+ */
 const insideStatement: Statement = {
   name: 'context_inside',
-  text: `select ${memberColumns}, m.was_in_public_cohort, g.courses, g.own_courses, g.has_public, g.has_all,
-    (select json_agg(json_build_object('course_id', p.course_id::text, 'revision', c.xmin::text, 'completed',
-        array(select d.lesson_id::text from lesson_completions d where d.school_id = $1 and d.user_id = $2 and d.course_id = p.course_id)))
+  text: `select ${memberColumns}, m.was_in_public_cohort,
+    array(select array[h.is_public::text, h.all_courses::text, o.course_id::text]
+      from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id and not h.is_hidden
+      left join cohort_openings o on o.school_id = $1 and o.cohort_id = e.cohort_id
+      where e.school_id = $1 and e.user_id = $2) as classes,
+    array(select array[p.course_id::text, c.xmin::text]
       from course_progress p join courses c on c.school_id = p.school_id and c.id = p.course_id and c.utc_published_on is not null
       where p.school_id = $1 and p.user_id = $2) as started,
-    (select json_agg(json_build_object('id', t.id::text, 'degree_id', t.course_id::text)) from certificates t
+    array(select d.lesson_id::text from lesson_completions d where d.school_id = $1 and d.user_id = $2) as completed,
+    array(select array[t.id::text, t.course_id::text] from certificates t
       where t.school_id = $1 and t.user_id = $2 and t.utc_replaced_on is null) as certificates,
     exists (select from bookmarks b where b.school_id = $1 and b.user_id = $2) as has_bookmarks,
     cardinality(array(select true from notifications n
       where n.school_id = $1 and n.user_id = $2 and n.utc_read_on is null limit ${limits.unreadMax})) as unread
-  from ${member} cross join (select bool_or(h.is_public) as has_public, bool_or(h.all_courses) as has_all,
-      array_agg(o.course_id) filter (where o.course_id is not null) as courses,
-      array_agg(o.course_id) filter (where o.is_own) as own_courses
-    from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id and not h.is_hidden
-    left join cohort_openings o on o.school_id = $1 and o.cohort_id = e.cohort_id
-    where e.school_id = $1 and e.user_id = $2) g
-  where m.school_id = $1 and m.user_id = $2`,
+  from ${member}`,
 }
 
 /** Undefined for somebody who does not belong there. */

@@ -207,13 +207,13 @@ export class Contexts {
     const school = this.#tools.openSchool(schoolId)
     const counts = isAdmin ? await school.tx(findCounts) : noCounts
     const bookmarks = inside.has_bookmarks ? await bookmarksOf(school, userId) : []
-    const courses = new Set(inside.courses)
-    const own = new Set(inside.own_courses)
+    const { courses, own, isPublic, hasAll } = openingsOf(inside.classes)
+    const completed = new Set(inside.completed)
     const degrees: Context['acl']['degrees'] = {}
-    for (const { course_id, revision, completed } of inside.started ?? []) {
-      const outline = await this.#tools.outlines.of(school, { courseId: course_id, revision })
-      const isOwn = own.has(course_id) || !courses.has(course_id)
-      if (outline) degrees[course_id] = userDegreeOf(outline, completed, { isOwn })
+    for (const [courseId, revision] of inside.started) {
+      const outline = await this.#tools.outlines.of(school, { courseId, revision })
+      const isOwn = own.has(courseId) || !courses.has(courseId)
+      if (outline) degrees[courseId] = userDegreeOf(outline, completed, { isOwn })
     }
     return {
       students: { total: counts.students },
@@ -223,12 +223,12 @@ export class Contexts {
       acl: {
         degrees,
         school_gateways: {
-          hasPublicAccess: inside.has_public === true,
-          hasAllAccess: isAdmin || inside.has_all === true,
+          hasPublicAccess: isPublic,
+          hasAllAccess: isAdmin || hasAll,
           allDegrees: [...courses],
         },
       },
-      certificateList: inside.certificates ?? [],
+      certificateList: inside.certificates.map(([id, degree_id]) => ({ id, degree_id })),
       bookmarks,
       notifications: { unread: inside.unread },
     }
@@ -248,16 +248,27 @@ const isPlatformView = (
 ) => 'id' in ask && isPlatformAdmin(actor) && (school.is_blocked || mine?.is_admin !== true)
 
 /** What somebody has in a school who does not belong to it. */
-const noPlace = {
-  courses: null,
-  own_courses: null,
-  has_public: null,
-  has_all: null,
-  started: null,
-  certificates: null,
+const noPlace: Omit<Inside, keyof Member> = {
+  classes: [],
+  was_in_public_cohort: false,
+  started: [],
+  completed: [],
+  certificates: [],
   has_bookmarks: false,
   unread: 0,
-  was_in_public_cohort: false,
+}
+
+/** What somebody's classes open to them, and which of it a class of their own does, not the public one alone. */
+function openingsOf(classes: Inside['classes']) {
+  const found = { courses: new Set<string>(), own: new Set<string>(), isPublic: false, hasAll: false }
+  for (const [isPublic, hasAllCourses, courseId] of classes) {
+    if (isPublic === 'true') found.isPublic = true
+    if (hasAllCourses === 'true') found.hasAll = true
+    if (courseId === null) continue
+    found.courses.add(courseId)
+    if (isPublic !== 'true') found.own.add(courseId)
+  }
+  return found
 }
 
 const noSupport = { email: '', url: '' }
