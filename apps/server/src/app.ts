@@ -100,7 +100,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   const tokens = sessionTokens(http)
   const domainTools = { ...tools, platform: database, dns: createDns(config.dnsServers) }
   const afterAnswers = new AfterAnswers(http.log)
-  const gate = new Gate(database, tokens.sessionIdOf, (sessionId) =>
+  const gate = new Gate(database, tokens.claimsOf, (sessionId) =>
     afterAnswers.add('', () => rememberSeen(sessionId, { ...tools, platform: database })),
   )
   const openOne = (id: string) => openSchool(database, id)

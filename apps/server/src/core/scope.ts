@@ -1,4 +1,5 @@
 import type { Database, SchoolDb, Statement } from '@escola/db'
+import type { Person } from './signed-in.queries.ts'
 
 /** Who is asking, as the session row says. */
 export interface Actor {
@@ -16,8 +17,8 @@ export interface Actor {
 export const isPlatformAdmin = (actor: Actor | undefined): actor is Actor =>
   actor?.strong === true && actor.platformRole === 'admin'
 
-export interface Visit {
-  actor: Actor | undefined
+/** Any call. */
+export interface Call {
   ip: string
   requestId: string
   /** The browser and system, in words; '' when nobody knows. */
@@ -25,8 +26,22 @@ export interface Visit {
   /** What the caller chose, so that asking again makes nothing twice; see makeOnce. */
   idempotencyKey: string | undefined
 }
+export interface Visit extends Call {
+  actor: Actor | undefined
+}
 export interface Signed extends Visit {
   actor: Actor
+}
+/** Anybody, whose session nobody has looked at: the few that want to know ask. */
+export interface Unasked extends Call {
+  /** Whose session a header names that we signed. It may have been ended since, so by itself it opens nothing. */
+  claimedBy: string | undefined
+  /** Whose session it is, unless it has ended, with their schools as they are now. */
+  signedIn(): Promise<SignedIn | undefined>
+}
+export interface SignedIn {
+  actor: Actor
+  person: Person
 }
 
 /** One school during one request or job. Every query of a school's data starts at tx or read. */

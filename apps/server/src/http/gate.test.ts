@@ -30,3 +30,24 @@ it('lets a platform administrator in by their own session, and by none that a sc
   expect(await roleIn(sessionId)).toBe('admin')
   expect(await roleIn(weakId)).toBe('student')
 })
+
+it('asks anew outside schools, so that a session that was ended anywhere is ended at once', async () => {
+  const { sessionId, userId } = await here.northside.make.student('Rita Prates')
+  const gate = new Gate(
+    here.database,
+    (authorization) => ({ sessionId, userId: authorization === 'their own' ? userId : '1' }),
+    () => undefined,
+  )
+  const { claimedBy, signedIn } = gate.ask('their own')
+  expect(claimedBy).toBe(userId)
+  expect((await signedIn())?.person.belongings.map(({ id, is_student }) => [id, is_student])).toEqual([
+    [here.northside.id, true],
+  ])
+  expect(await gate.ask("somebody else's").signedIn()).toBe(undefined)
+  expect((await gate.checkSession('session', sessionId, undefined)).actor).toMatchObject({ userId })
+  await here.database.withPlatform((db) =>
+    db.updateTable('sessions').set({ utc_revoked_on: new Date() }).where('id', '=', sessionId).execute(),
+  )
+  await expect(gate.checkSession('session', sessionId, undefined)).rejects.toMatchObject({ code: 'not_signed_in' })
+  expect(await signedIn()).toBe(undefined)
+})

@@ -1,9 +1,10 @@
-import { securityLimits } from '@escola/contract/limits'
 import type { Access } from '@escola/contract/route'
 import { isId } from '@escola/contract/wire'
 import type { Platform, Statement } from '@escola/db'
 import { AppError } from '../core/app-error.ts'
-import { type Actor, isPlatformAdmin } from '../core/scope.ts'
+import { type Actor, isPlatformAdmin, type SignedIn, type Unasked } from '../core/scope.ts'
+import { findSignedIn, type SessionRow, sessionColumns, sessionIsOpen } from '../core/signed-in.queries.ts'
+import type { Claims } from './session-token.ts'
 
 export interface Pass {
   actor: Actor | undefined
@@ -13,13 +14,8 @@ export interface Pass {
   isPlatformView: boolean
 }
 
-interface Row {
-  session_id: string | null
-  user_id: string | null
-  session_school_id: string | null
-  platform_role: string | null
-  utc_proven_on: Date | null
-  is_unseen: boolean | null
+type SessionFound = { [Column in keyof SessionRow]: SessionRow[Column] | null }
+interface Row extends SessionFound {
   school_id: string | null
   is_blocked: boolean | null
   is_admin: boolean | null
@@ -41,24 +37,14 @@ const nobody: Row = {
 
 const outside = { isAdmin: false, isMember: false, isPlatformView: false }
 
-/** What is known of a session stays good for this long, so a revoked one ends within it on every process. */
+/** What is known of a session in a school stays good for this long, so a revoked one ends within it on every process. */
 const rememberMs = 1000
-
-const sessionColumns = `s.id as session_id, s.user_id, s.school_id as session_school_id, u.platform_role, s.utc_proven_on,
-    coalesce(s.utc_seen_on, s.utc_created_on) < now() - make_interval(mins => ${securityLimits.seenMinutes}) as is_unseen`
-
-/** Where no school is asked for, which no more tables are asked about. */
-const passOutside: Statement = {
-  name: 'gate_outside',
-  text: `select ${sessionColumns} from sessions s join users u on u.id = s.user_id
-    where s.id = $1::uuid and s.utc_revoked_on is null and s.utc_expires_on > now()`,
-}
 
 const pass: Statement = {
   name: 'gate',
   text: `select ${sessionColumns}, c.id as school_id, c.is_blocked, m.is_admin, m.is_student
   from (select $1::uuid as session_id, $2::bigint as school_id) asked
-  left join sessions s on s.id = asked.session_id and s.utc_revoked_on is null and s.utc_expires_on > now()
+  left join sessions s on s.id = asked.session_id and ${sessionIsOpen}
   left join users u on u.id = s.user_id
   left join schools c on c.id = asked.school_id
   left join person_schools m on m.school_id = c.id and m.user_id = s.user_id and (s.school_id is null or s.school_id = c.id)`,
@@ -67,28 +53,28 @@ const pass: Statement = {
 /** Decides who may pass: no session 401, a school that is not theirs 404, a role that is too small 403. */
 export class Gate {
   readonly #platform: Pick<Platform, 'readPlatform'>
-  readonly #sessionIdOf: (authorization: string) => string | undefined
+  readonly #claimsOf: (authorization: string) => Claims | undefined
   readonly #seen: (sessionId: string) => void
   readonly #remembered = new Map<string, { until: number; row: Promise<Row> }>()
 
   /**
-   * @param sessionIdOf the session that a signed Authorization header names; undefined when it is not ours or too old
+   * @param claimsOf what a signed Authorization header says; undefined when it is not ours or too old
    * @param seen told of a session that was last seen some time ago; never of each call
    */
   constructor(
     platform: Pick<Platform, 'readPlatform'>,
-    sessionIdOf: (authorization: string) => string | undefined,
+    claimsOf: (authorization: string) => Claims | undefined,
     seen: (sessionId: string) => void,
   ) {
     this.#platform = platform
-    this.#sessionIdOf = sessionIdOf
+    this.#claimsOf = claimsOf
     this.#seen = seen
   }
 
   check(access: Access, authorization: string | undefined, schoolId: string | undefined): Promise<Pass> {
     return this.checkSession(
       access,
-      authorization ? this.#sessionIdOf(authorization) : undefined,
+      authorization ? this.#claimsOf(authorization)?.sessionId : undefined,
       schoolId,
       authorization,
     )
@@ -105,13 +91,15 @@ export class Gate {
       if (access !== 'visitor' && !sessionId) throw new AppError('not_signed_in')
       throw new AppError('school_not_found')
     }
-    if (access === 'public' && !sessionId) return { actor: undefined, ...outside }
+    const needsSession = access !== 'public' && access !== 'visitor'
+    if (schoolId === undefined) {
+      const found = sessionId ? await this.#signedIn(sessionId) : undefined
+      requireActor(access, found?.actor, authorization)
+      return { actor: found?.actor, ...outside }
+    }
     const row = await this.#lookUp(sessionId, schoolId)
     const actor = actorOf(row)
-    const needsSession = access !== 'public' && access !== 'visitor'
-    if (needsSession && !actor) throw new AppError(authorization ? 'session_ended' : 'not_signed_in')
-    if (access === 'platform' && !isPlatformAdmin(actor)) throw new AppError('forbidden')
-    if (schoolId === undefined) return { actor, ...outside }
+    requireActor(access, actor, authorization)
     if (!row.school_id) throw new AppError('school_not_found')
     const isAdmin = row.is_admin === true
     const isMember = isAdmin || row.is_student === true
@@ -130,30 +118,57 @@ export class Gate {
     for (const key of this.#remembered.keys()) if (key.startsWith(sessionId)) this.#remembered.delete(key)
   }
 
-  #lookUp(sessionId: string | undefined, schoolId: string | undefined): Promise<Row> {
-    const key = `${sessionId ?? ''}:${schoolId ?? ''}`
+  /** For calls that anybody may make: whoever is interested finds out who it is, while they look for something else. */
+  ask(authorization: string | undefined): Pick<Unasked, 'claimedBy' | 'signedIn'> {
+    const claims = authorization ? this.#claimsOf(authorization) : undefined
+    return {
+      claimedBy: claims?.userId,
+      signedIn: async () => {
+        const found = claims && (await this.#signedIn(claims.sessionId))
+        return found?.person.id === claims?.userId ? found : undefined
+      },
+    }
+  }
+
+  /** Nothing of it is remembered. */
+  async #signedIn(sessionId: string): Promise<SignedIn | undefined> {
+    const found = await findSignedIn(this.#platform, sessionId)
+    if (!found) return undefined
+    this.#noteSeen(found.session)
+    return { actor: actorOf(found.session)!, person: found.person }
+  }
+
+  #lookUp(sessionId: string | undefined, schoolId: string): Promise<Row> {
+    const key = `${sessionId ?? ''}:${schoolId}`
     const now = Date.now()
     const known = this.#remembered.get(key)
     if (known && known.until > now) return known.row
     if (this.#remembered.size > 10_000) this.#remembered.clear()
-    const row = (
-      schoolId === undefined
-        ? this.#platform.readPlatform<Row>(passOutside, [sessionId ?? null])
-        : this.#platform.readPlatform<Row>(pass, [sessionId ?? null, schoolId])
-    ).then((rows) => rows[0] ?? nobody)
+    const row = this.#platform.readPlatform<Row>(pass, [sessionId ?? null, schoolId]).then((rows) => rows[0] ?? nobody)
     this.#remembered.set(key, { until: now + rememberMs, row })
-    row
-      .then(
-        ({ session_id, is_unseen }) => session_id && is_unseen && this.#seen(session_id),
-        () => this.#remembered.delete(key),
-      )
-      // Too much to do for that: another time.
-      .catch(() => undefined)
+    row.then(
+      (found) => this.#noteSeen(found),
+      () => this.#remembered.delete(key),
+    )
     return row
+  }
+
+  #noteSeen({ session_id, is_unseen }: Pick<SessionFound, 'session_id' | 'is_unseen'>) {
+    try {
+      if (session_id && is_unseen) this.#seen(session_id)
+    } catch {
+      // Too much to do for that: another time.
+    }
   }
 }
 
-const actorOf = (row: Row): Actor | undefined =>
+function requireActor(access: Access, actor: Actor | undefined, authorization: string | undefined) {
+  if (access === 'public' || access === 'visitor') return
+  if (!actor) throw new AppError(authorization ? 'session_ended' : 'not_signed_in')
+  if (access === 'platform' && !isPlatformAdmin(actor)) throw new AppError('forbidden')
+}
+
+const actorOf = (row: SessionFound): Actor | undefined =>
   row.session_id && row.user_id
     ? {
         userId: row.user_id,

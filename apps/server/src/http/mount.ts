@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { invalidField } from '../core/app-error.ts'
 import { deviceOf } from '../core/device.ts'
-import type { Attended, School, Signed, Visit, Visited } from '../core/scope.ts'
+import type { Attended, School, Signed, Unasked, Visit, Visited } from '../core/scope.ts'
 import type { Gate } from './gate.ts'
 import { readMultipart } from './multipart.ts'
 import { sendSeekable } from './ranges.ts'
@@ -19,7 +19,7 @@ import type { VisitLog } from './visit-log.ts'
 import { Written } from './writer.ts'
 
 type ScopeOf<A extends Access> = A extends 'public'
-  ? Visit
+  ? Unasked
   : A extends 'session' | 'platform'
     ? Signed
     : A extends 'visitor'
@@ -68,16 +68,20 @@ export function createMount(
       onRequest: async (request) => {
         request.route = url
         const { schoolId } = request.params as Addressed
-        const pass = await check(request)
-        // Refused when it cannot be written down.
-        if (schoolId && pass.isPlatformView) request.visitId = await visitLog.noteVisit(schoolId, pass.actor!)
-        const visit: Visit = {
-          actor: pass.actor,
+        const call = {
           ip: request.ip,
           requestId: request.id,
           device: deviceOf(request.headers['user-agent']),
           idempotencyKey: idempotencyKeyOf(request),
         }
+        if (route.access === 'public') {
+          request.scope = { ...call, ...gate.ask(request.headers.authorization) } satisfies Unasked
+          return
+        }
+        const pass = await check(request)
+        // Refused when it cannot be written down.
+        if (schoolId && pass.isPlatformView) request.visitId = await visitLog.noteVisit(schoolId, pass.actor!)
+        const visit: Visit = { ...call, actor: pass.actor }
         request.scope = schoolId
           ? ({
               ...openSchool(schoolId),

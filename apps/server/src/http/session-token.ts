@@ -1,4 +1,5 @@
 import { limits } from '@escola/contract/limits'
+import { isId } from '@escola/contract/wire'
 import type { FastifyInstance } from 'fastify'
 
 const audience = 'session'
@@ -16,8 +17,12 @@ export const tokenRules = {
 /** The signed half of a session; the row in the database is the other half and can be revoked. */
 export interface SessionTokens {
   sign(sessionId: string, userId: string): string
-  /** The session that an Authorization header names, if we signed it and it is not too old. */
-  sessionIdOf(authorization: string): string | undefined
+  /** What an Authorization header says, if we signed it and it is not too old. */
+  claimsOf(authorization: string): Claims | undefined
+}
+export interface Claims {
+  sessionId: string
+  userId: string
 }
 
 /** A signature stays good for as long as its token says; checking it again within this time would find nothing new. */
@@ -25,17 +30,19 @@ const rememberMs = 60_000
 const remembered = 10_000
 
 export const sessionTokens = (app: FastifyInstance): SessionTokens => {
-  const known = new Map<string, { until: number; sessionId: string }>()
+  const known = new Map<string, { until: number; claims: Claims }>()
 
-  const verified = (token: string): string | undefined => {
+  const verified = (token: string): Claims | undefined => {
     const now = Date.now()
     const seen = known.get(token)
-    if (seen && seen.until > now) return seen.sessionId
-    const { sid, exp } = app.jwt.verify<{ sid?: unknown; exp: number }>(token)
+    if (seen && seen.until > now) return seen.claims
+    const { sid, sub, exp } = app.jwt.verify<{ sid?: unknown; sub?: unknown; exp: number }>(token)
     if (typeof sid !== 'string' || !/^[0-9a-f-]{36}$/.test(sid)) return undefined
+    if (typeof sub !== 'string' || !isId(sub)) return undefined
+    const claims = { sessionId: sid, userId: sub }
     if (known.size >= remembered) known.clear()
-    known.set(token, { until: Math.min(exp * 1000, now + rememberMs), sessionId: sid })
-    return sid
+    known.set(token, { until: Math.min(exp * 1000, now + rememberMs), claims })
+    return claims
   }
 
   return {
@@ -44,7 +51,7 @@ export const sessionTokens = (app: FastifyInstance): SessionTokens => {
         { sid: sessionId },
         { sub: userId, aud: audience, iss: issuer, expiresIn: limits.sessionDays * 24 * 3600 },
       ),
-    sessionIdOf: (authorization) => {
+    claimsOf: (authorization) => {
       const token = authorization.match(/^Bearer ([\w.-]{20,2000})$/i)?.[1]
       if (!token) return undefined
       try {

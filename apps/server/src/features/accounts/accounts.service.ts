@@ -11,7 +11,7 @@ import { AppError } from '../../core/app-error.ts'
 import { basePathOf } from '../../core/base-path.ts'
 import { claimNamespace } from '../../core/namespaces.queries.ts'
 import { enterPublicCohort, insertPublicCohort } from '../../core/public-cohort.queries.ts'
-import type { Signed, Visit, Visited } from '../../core/scope.ts'
+import type { Call, Signed, Visited } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { hashPassword } from '../../security/passwords.ts'
@@ -105,11 +105,11 @@ async function makeSchool(db: PlatformDb, school: Parameters<typeof insertSchool
  * were mailed there open nothing; what was signed up for goes to the other e-mail, as if that one had been typed.
  */
 export async function correctEmail(
-  visit: Visit,
+  call: Call,
   { email, password, newEmail }: RouteOutput<typeof accounts.correctEmail>['body'],
   tools: SignInTools,
 ) {
-  const { id } = await requireOwnPassword(visit, { email, password }, tools)
+  const { id } = await requireOwnPassword(call, { email, password }, tools)
   return tools.platform.withPlatform(async (db) => {
     const left = await leaveUnproven(db, id)
     if (!left) throw emailTaken()
@@ -149,7 +149,7 @@ export async function signUpStudent(
  * Opening the link again is fine: mail programs and impatient people do. When the password that was typed is gone, for a school has
  * written the person down since, nothing is confirmed and the link is an invitation to choose another.
  */
-export function activate({ ip }: Visit, token: string, tools: PlatformTools) {
+export function activate({ ip }: Call, token: string, tools: PlatformTools) {
   return tools.platform.withPlatform(async (db) => {
     const found = await findMailedLink(db, token, ['activation'], tools)
     if (!found) throw new AppError('invalid_token')
@@ -173,7 +173,7 @@ export function getInvited(token: string, tools: PlatformTools) {
 
 /** The link went to the person's mailbox alone, so it proves the e-mail and the password is their own. */
 export async function acceptInvitation(
-  { ip, device }: Visit,
+  { ip, device }: Call,
   { token, ...input }: RouteOutput<typeof accounts.acceptInvitation>['body'] & { token: string },
   tools: SessionTools,
 ) {

@@ -1,6 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import type { Platform, SchoolDb, Statement } from '@escola/db'
-import type { Actor, School } from '../../core/scope.ts'
+import type { School } from '../../core/scope.ts'
 
 export type SchoolAsk = { id: string } | { namespace: string } | { domain: string }
 
@@ -38,18 +38,6 @@ export interface SchoolRow {
   revision: string
 }
 
-/** A school of somebody's. */
-export interface Belonging {
-  id: string
-  name: string
-  namespace: string | null
-  logo_square_key: string | null
-  is_admin: boolean
-  is_student: boolean
-  /** The school's row's. */
-  revision: string
-}
-
 /** What a school alone knows of somebody. */
 export interface Member {
   school_id: string
@@ -61,18 +49,6 @@ export interface Member {
   karma: number
   profile_description: string
   utc_created_on: Date
-}
-
-export interface Person {
-  id: string
-  name: string
-  email: string
-  cellphone: string
-  cpf: string
-  platform_role: string
-  dark_mode: boolean
-  utc_created_on: Date
-  belongings: Belonging[]
 }
 
 // By name: a prepared statement with a star would fail, until a restart, once a migration has added a column.
@@ -126,47 +102,6 @@ const movedStatement: Statement = {
 /** The school that has left a name which nobody else has taken since. */
 export const findMovedSchool = async (platform: Platform, namespace: string): Promise<SchoolRow | undefined> =>
   (await platform.readPlatform<SchoolRow>(movedStatement, [namespace]))[0]
-
-type PersonRow = Belonging & {
-  person_id: string
-  person_name: string
-  person_email: string
-  person_cellphone: string
-  person_cpf: string
-  person_created_on: Date
-  platform_role: string
-  dark_mode: boolean
-}
-
-const personStatement: Statement = {
-  name: 'person_with_schools',
-  text: `select u.id as person_id, u.name as person_name, u.email as person_email, u.cellphone as person_cellphone,
-      case when $2::bigint is null then u.cpf else '' end as person_cpf, u.utc_created_on as person_created_on, u.platform_role, u.dark_mode,
-      c.id, c.name, c.namespace, c.logo_square_key, c.xmin::text as revision, p.is_admin, p.is_student
-    from users u
-    left join person_schools p on p.user_id = u.id and ($2::bigint is null or p.school_id = $2) and (p.is_admin or p.is_student)
-    left join schools c on c.id = p.school_id
-    where u.id = $1`,
-}
-
-/** A person with their schools by name; through a school's session, that school alone. */
-export async function findPerson(platform: Platform, { userId, sessionSchoolId }: Actor): Promise<Person | null> {
-  const rows = await platform.readPlatform<PersonRow>(personStatement, [userId, sessionSchoolId])
-  const [first] = rows
-  if (!first) return null
-  return {
-    id: first.person_id,
-    name: first.person_name,
-    email: first.person_email,
-    cellphone: first.person_cellphone,
-    cpf: first.person_cpf,
-    utc_created_on: first.person_created_on,
-    // What a school's administrator could have opened is no way to the platform's own pages.
-    platform_role: sessionSchoolId ? 'student' : first.platform_role,
-    dark_mode: first.dark_mode,
-    belongings: rows.filter((row) => row.id).sort((one, other) => one.name.localeCompare(other.name, 'pt-BR')),
-  }
-}
 
 const memberColumns = `m.school_id, m.name, m.email, m.cellphone, m.link, m.profile_image_key, m.profile_description, m.utc_created_on,
   coalesce((select k.karma from karma_totals k where k.school_id = $1 and k.user_id = $2), 0) as karma`

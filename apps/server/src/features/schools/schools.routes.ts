@@ -5,7 +5,7 @@ import { removePicture, replacePicture, type SettingsTools, updateSchool } from 
 
 export const schoolRoutes = (mount: Mount, tools: SettingsTools) => {
   const write = writerOf(schools.context.response)
-  mount(schools.context, async ({ actor }, { query }) => new Written(write(await tools.contexts.of(actor, query))))
+  mount(schools.context, async (visit, { query }) => new Written(write(await tools.contexts.of(visit, query))))
   mount(schools.update, (school, { body }) => updateSchool(school, body, tools))
   mount(schools.uploadLogo, (school, { fields, file }) => replacePicture(school, { field: fields.field, file }, tools))
   mount(schools.removeLogo, (school, { body }) => removePicture(school, body.field, tools))

@@ -1,12 +1,13 @@
 import { isNamespace } from '@escola/contract/namespaces'
 import type { Context, School as WireSchool } from '@escola/contract/schools.contract'
-import type { SignedIn } from '@escola/contract/sessions.contract'
+import type { SignedIn as WireSignedIn } from '@escola/contract/sessions.contract'
 import { isId } from '@escola/contract/wire'
 import { thisSchool } from '@escola/db'
 import { basePathOf } from '../../core/base-path.ts'
 import { isOwnHost } from '../../core/own-hosts.ts'
 import { enterPublicCohort } from '../../core/public-cohort.queries.ts'
-import { type Actor, isPlatformAdmin, type School } from '../../core/scope.ts'
+import { type Actor, isPlatformAdmin, type School, type SignedIn, type Unasked } from '../../core/scope.ts'
+import { type Belonging, findSignedIn } from '../../core/signed-in.queries.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import type { VisitLog } from '../../http/visit-log.ts'
 import { bookmarksOf } from '../bookmarks/bookmarks.service.ts'
@@ -14,17 +15,14 @@ import type { Outlines } from '../learning/outlines.service.ts'
 import { userDegreeOf } from '../learning/progress.service.ts'
 import { academyUrlFor } from './academy.ts'
 import {
-  type Belonging,
   type Counts,
   findCounts,
   findInside,
   findMember,
   findMovedSchool,
-  findPerson,
   findSchool,
   type Inside,
   type Member,
-  type Person,
   type SchoolAsk,
   type SchoolRow,
 } from './schools.queries.ts'
@@ -53,11 +51,17 @@ export class Contexts {
     this.#tools = tools
   }
 
-  async of(actor: Actor | undefined, address: { domain: string; pathname: string }): Promise<Context> {
-    const { platform, config } = this.#tools
+  async of(
+    { claimedBy, signedIn }: Pick<Unasked, 'claimedBy' | 'signedIn'>,
+    address: { domain: string; pathname: string },
+  ): Promise<Context> {
+    const { config } = this.#tools
     const ask = this.#askOf(address)
-    const finding = actor ? findPerson(platform, actor) : null
-    const [person, [school, known]] = await Promise.all([finding, this.#schoolWithin(ask, actor, finding)])
+    const finding = signedIn()
+    const [{ actor, person } = nobody, [school, known]] = await Promise.all([
+      finding,
+      this.#schoolWithin(ask, claimedBy, finding),
+    ])
     const mine = person?.belongings.find((one) => one.id === school?.id)
     const found = mine?.is_student && school && known ? await this.#letIn(school, person!.id, known) : known
     const isView = school !== undefined && isPlatformView(actor, ask, { school, mine })
@@ -71,7 +75,7 @@ export class Contexts {
           isAdmin: roles.includes('admin'),
         })
       : nothing
-    const user = person && toWireUser(person, mine && found, actor!.strong)
+    const user = person ? toWireUser(person, mine && found, actor!.strong) : null
     return {
       user,
       school: school
@@ -89,39 +93,36 @@ export class Contexts {
   }
 
   /** The part of it that a session begins with, for somebody who was just let in: who they are, and where they may go. */
-  async ofPerson(actor: Actor): Promise<Pick<SignedIn, 'user' | 'schools'>> {
+  async ofPerson(actor: Actor): Promise<Pick<WireSignedIn, 'user' | 'schools'>> {
     const { platform, openSchool } = this.#tools
-    const [person, member] = await Promise.all([
-      findPerson(platform, actor),
+    const [found, member] = await Promise.all([
+      findSignedIn(platform, actor.sessionId),
       actor.sessionSchoolId ? findMember(openSchool(actor.sessionSchoolId), actor.userId) : undefined,
     ])
-    return { user: toWireUser(person!, member, actor.strong), schools: person!.belongings.map(toWireSummary) }
+    const { person } = found!
+    return { user: toWireUser(person, member, actor.strong), schools: person.belongings.map(toWireSummary) }
   }
 
-  /** With what somebody has in it, which is told to nobody else; whether they belong there is found out meanwhile. */
+  /** With what somebody has in it, which is told to nobody else; whether it is them, and whether they belong there, is found out meanwhile. */
   async #schoolWithin(
     ask: SchoolAsk,
-    actor: Actor | undefined,
-    person: Promise<Person | null> | null,
+    userId: string | undefined,
+    finding: Promise<SignedIn | undefined>,
   ): Promise<[SchoolRow?, Inside?]> {
     const insideOf = ({ id }: SchoolRow) =>
-      actor ? findInside(this.#tools.openSchool(id), actor.userId) : Promise.resolve(undefined)
-    const last = actor && (await this.#schools.get(keyOf(ask))?.row)
-    const [school, inside] = await Promise.all([this.#schoolNow(ask, last, person), last && insideOf(last)])
+      userId ? findInside(this.#tools.openSchool(id), userId) : Promise.resolve(undefined)
+    const last = userId ? await this.#schools.get(keyOf(ask))?.row : undefined
+    const [school, inside] = await Promise.all([this.#schoolNow(ask, last, finding), last && insideOf(last)])
     if (!school) return []
     return [school, school.id === last?.id ? inside : await insideOf(school)]
   }
 
   /** What was remembered of a school holds for its people as long as their own row of it says so: nobody needs to look again. */
-  async #schoolNow(ask: SchoolAsk, last: SchoolRow | undefined, person: Promise<Person | null> | null) {
-    const known = this.#schools.get(keyOf(ask))
+  async #schoolNow(ask: SchoolAsk, last: SchoolRow | undefined, finding: Promise<SignedIn | undefined>) {
     // A name that the school has left may be another's by now.
     const isOwnName = last && (!('namespace' in ask) || last.namespace === ask.namespace)
-    if (known && isOwnName && known.until <= this.#tools.now().getTime()) {
-      const mine = (await person)?.belongings.find(({ id }) => id === last.id)
-      if (mine?.revision === last.revision) return last
-    }
-    return this.#schoolOf(ask)
+    const mine = isOwnName && (await finding)?.person.belongings.find(({ id }) => id === last.id)
+    return mine && mine.revision === last?.revision ? last : this.#schoolOf(ask)
   }
 
   /** A member's first visit to a school that is open puts them into its public class. */
@@ -271,6 +272,7 @@ function openingsOf(classes: Inside['classes']) {
   return found
 }
 
+const nobody = { actor: undefined, person: undefined }
 const noSupport = { email: '', url: '' }
 const noCounts: Counts = {
   students: 0,

@@ -2,8 +2,9 @@ import { paletteOf } from '@escola/contract/palettes'
 import type { School as WireSchool } from '@escola/contract/schools.contract'
 import type { SignedIn } from '@escola/contract/sessions.contract'
 import { basePathOf } from '../../core/base-path.ts'
+import type { Belonging, Person } from '../../core/signed-in.queries.ts'
 import { imageUrl } from '../../files/image-url.ts'
-import type { Belonging, Member, Person, SchoolRow } from './schools.queries.ts'
+import type { Member, SchoolRow } from './schools.queries.ts'
 
 export const toWireUser = (person: Person, member: Member | undefined, strong: boolean): SignedIn['user'] => ({
   id: person.id,

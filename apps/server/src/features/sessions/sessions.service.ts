@@ -3,7 +3,7 @@ import type { sessions } from '@escola/contract/sessions.contract'
 import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
 import { AppError } from '../../core/app-error.ts'
-import type { Signed, Visit } from '../../core/scope.ts'
+import type { Call, Signed } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import type { AfterAnswers } from '../../http/after-answers.ts'
 import type { Gate } from '../../http/gate.ts'
@@ -32,20 +32,20 @@ export async function signOut({ actor }: Signed, { platform, gate, now }: SignIn
 }
 
 export const resendActivation = (
-  visit: Visit,
+  call: Call,
   input: RouteOutput<typeof sessions.resendActivation>['body'],
   tools: SignInTools,
-) => mailLater(visit, { ...input, kind: 'activation' }, tools)
+) => mailLater(call, { ...input, kind: 'activation' }, tools)
 
 export const requestRecovery = (
-  visit: Visit,
+  call: Call,
   input: RouteOutput<typeof sessions.requestRecovery>['body'],
   tools: SignInTools,
-) => mailLater(visit, { ...input, kind: 'recovery' }, tools)
+) => mailLater(call, { ...input, kind: 'recovery' }, tools)
 
 /** Answers the same, and as soon, whether or not there is somebody to write to; one mail a minute at most. */
 function mailLater(
-  { requestId }: Visit,
+  { requestId }: Call,
   { email, schoolId, kind }: { email: string; schoolId?: string | undefined; kind: 'activation' | 'recovery' },
   { platform, afterAnswers, now }: SignInTools,
 ) {
@@ -66,12 +66,12 @@ function mailLater(
 
 /** For somebody who was just told to confirm their e-mail: the password says that it is they who ask. */
 export async function resendOwnActivation(
-  visit: Visit,
+  call: Call,
   { email, password, schoolId }: RouteOutput<typeof sessions.resendOwnActivation>['body'],
   tools: SignInTools,
 ) {
-  await requireOwnPassword(visit, { email, password }, tools)
-  return resendActivation(visit, { email, schoolId }, tools)
+  await requireOwnPassword(call, { email, password }, tools)
+  return resendActivation(call, { email, schoolId }, tools)
 }
 
 /** Before anybody types a password twice for a link that opens nothing. */
@@ -83,7 +83,7 @@ export async function getMailedLink(token: string, { platform, now }: Pick<Platf
 
 /** A new password ends every session of the person's, and every other recovery link. Whoever chose it may sign in at once. */
 export async function setNewPassword(
-  { ip }: Visit,
+  { ip }: Call,
   { token, password }: { token: string; password: string },
   tools: PlatformTools,
 ) {

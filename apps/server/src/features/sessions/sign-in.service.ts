@@ -4,7 +4,7 @@ import type { sessions } from '@escola/contract/sessions.contract'
 import { isId } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
-import type { Visit } from '../../core/scope.ts'
+import type { Call } from '../../core/scope.ts'
 import { verifyPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/signatures.ts'
 import { keepToken, readToken, spendToken } from '../security/one-time-tokens.service.ts'
@@ -17,11 +17,11 @@ import type { SignInTools } from './sessions.service.ts'
 
 /** The person's own password opens all their schools; one that a school's administrator set opens that school alone. */
 export async function signIn(
-  visit: Visit,
+  call: Call,
   { email, password, schoolId }: RouteOutput<typeof sessions.signIn>['body'],
   tools: SignInTools,
 ) {
-  const { ip } = visit
+  const { ip } = call
   const { person, membership, provenOn, own, schools } = await attempt({ email, password, ip, schoolId }, tools)
   if (!person || (!own && !schools)) throw new AppError('invalid_password')
   await tools.attempts.succeeded(email, ip, provenOn)
@@ -31,7 +31,7 @@ export async function signIn(
     : { userId: person.id, schoolId: schoolId!, passwordHash: membership!.password_hash }
   // A school's password reaches what its administrators reach anyway, but for an administrator's own powers it is no way round their code.
   if (own || membership!.is_admin) await askSecondFactor(credential, tools)
-  return enter(visit, { ...credential, holds: holdsPassword(credential) }, tools)
+  return enter(call, { ...credential, holds: holdsPassword(credential) }, tools)
 }
 
 type Credential = Parameters<typeof holdsPassword>[0]
@@ -56,7 +56,7 @@ interface Entrance {
   holds: (db: PlatformDb) => Promise<void>
 }
 
-async function enter({ ip, device }: Visit, entrance: Entrance, tools: SignInTools) {
+async function enter({ ip, device }: Call, entrance: Entrance, tools: SignInTools) {
   const signedIn = await openSession({ ...entrance, device }, tools)
   const { userId, schoolId } = entrance
   // Not for what a school has set: its administrator could make any number of addresses familiar with it.
@@ -66,24 +66,24 @@ async function enter({ ip, device }: Visit, entrance: Entrance, tools: SignInToo
 
 /** The second half: the challenge is spent by a right code, and a wrong one counts as a guess. */
 export async function signInByCode(
-  visit: Visit,
+  call: Call,
   { challenge, code }: RouteOutput<typeof sessions.signInByCode>['body'],
   tools: SignInTools,
 ) {
   const found = await tools.platform.withPlatform((db) => readToken(db, challenge, 'second_factor', tools))
   if (!found?.user_id) throw new AppError('invalid_token')
   const { user_id: userId, session_school_id: schoolId } = found
-  return guessCode(visit, userId, tools, () => {
+  return guessCode(call, userId, tools, () => {
     const holds = async (db: PlatformDb) => {
       if (!(await spendToken(db, challenge, 'second_factor', tools))) throw new AppError('invalid_token')
       if (!(await takeCode(db, { userId, code }, tools))) throw new AppError('invalid_code')
     }
-    return enter(visit, { userId, schoolId, holds }, tools)
+    return enter(call, { userId, schoolId, holds }, tools)
   })
 }
 
 /** Codes are guessed as often as passwords are, and no more: what is counted of the one says nothing of the other. */
-async function guessCode<T>({ ip }: Visit, userId: string, tools: SignInTools, work: () => Promise<T>): Promise<T> {
+async function guessCode<T>({ ip }: Call, userId: string, tools: SignInTools, work: () => Promise<T>): Promise<T> {
   const provenOn = await tools.platform.withPlatform((db) => findFamiliar(db, { userId, ip }, tools))
   const wait = await tools.codeAttempts.begin(userId, ip, provenOn)
   if (wait) throw new AppError('too_many_sign_ins', { retryAfter: wait })
@@ -102,7 +102,7 @@ async function guessCode<T>({ ip }: Visit, userId: string, tools: SignInTools, w
  * A student's access link, which a school's administrator may make: '{school}-{32 random bytes}', of which the membership keeps a hash. It reaches
  * that school alone. An administrator's membership has none: whoever has the link would have their powers.
  */
-export async function signInByToken(visit: Visit, { token }: { token: string }, tools: SignInTools) {
+export async function signInByToken(call: Call, { token }: { token: string }, tools: SignInTools) {
   const [schoolId = ''] = token.split('-')
   const invalid = () => new AppError('invalid_token')
   if (!isId(schoolId)) throw invalid()
@@ -112,13 +112,13 @@ export async function signInByToken(visit: Visit, { token }: { token: string }, 
   const holds = async (db: PlatformDb) => {
     if ((await holdAccessLink(db, schoolId, hash)) !== userId) throw invalid()
   }
-  return enter(visit, { userId, schoolId, holds }, tools)
+  return enter(call, { userId, schoolId, holds }, tools)
 }
 
 /** A passkey is something that the person has and that asks for what they know or are: it counts as both factors. */
-export async function signInByPasskey(visit: Visit, { answer }: { answer: ShownPasskey }, tools: SignInTools) {
+export async function signInByPasskey(call: Call, { answer }: { answer: ShownPasskey }, tools: SignInTools) {
   const { userId, noteUse } = await checkPasskey(answer, tools)
-  return enter(visit, { userId, schoolId: null, holds: noteUse }, tools)
+  return enter(call, { userId, schoolId: null, holds: noteUse }, tools)
 }
 
 /**
@@ -153,7 +153,7 @@ async function attempt(
 
 /** Whose own password this is; a wrong one counts as a sign-in that failed. */
 export async function requireOwnPassword(
-  { ip }: Visit,
+  { ip }: Call,
   { email, password }: { email: string; password: string },
   tools: SignInTools,
 ): Promise<Person> {
@@ -164,8 +164,8 @@ export async function requireOwnPassword(
 }
 
 /** For whoever is in already and wants to say again who they are: a code of theirs. */
-export const requireCode = (visit: Visit, { userId, code }: { userId: string; code: string }, tools: SignInTools) =>
-  guessCode(visit, userId, tools, async () => {
+export const requireCode = (call: Call, { userId, code }: { userId: string; code: string }, tools: SignInTools) =>
+  guessCode(call, userId, tools, async () => {
     if (!(await tools.platform.withPlatform((db) => takeCode(db, { userId, code }, tools))))
       throw new AppError('invalid_code')
   })
