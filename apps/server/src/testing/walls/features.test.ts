@@ -9,6 +9,7 @@ const server = 'apps/server/src'
 const handleHolders: Record<string, RegExp> = {
   [`${server}/http/counters.queries.ts`]: /withPlatform/,
   [`${server}/core/people.ts`]: /withPlatform/,
+  [`${server}/core/signed-in.queries.ts`]: /readPlatform/,
   [`${server}/core/scope.ts`]: /withSchool|readSchool/,
   [`${server}/http/gate.ts`]: /readPlatform/,
   [`${server}/jobs/relay.ts`]: /withPlatform/,
