@@ -25,7 +25,7 @@ const fatal = (() => {
 /** A server that ends each connection in the packet that says that it is open, for as long as it is told to. */
 async function endingServer(target: string) {
   const { hostname, port } = new URL(target)
-  const state = { isEnding: true }
+  const state = { isEnding: true, ended: 0 }
   const server: Server = createServer((near) => {
     const far = connect(Number(port), hostname)
     near.on('error', () => far.destroy()).on('close', () => far.destroy())
@@ -34,6 +34,7 @@ async function endingServer(target: string) {
     far.on('data', (chunk: Buffer) => {
       const at = state.isEnding ? chunk.indexOf(readyForQuery) : -1
       if (at < 0) return void near.write(chunk)
+      state.ended++
       near.end(Buffer.concat([chunk.subarray(0, at + readyForQuery.length), fatal]))
       far.destroy()
     })
@@ -72,6 +73,31 @@ it('survives connections that end in the packet that opens them', async () => {
   await database.close()
   await proxy.close()
 })
+
+it('listens through one connection again after the server was away', async () => {
+  const urls = runtimeUrls(made.url, testSecret)
+  const proxy = await endingServer(urls.platform)
+  proxy.state.isEnding = false
+  const database = connectDatabase({ app: urls.app, platform: proxy.through(urls.platform) })
+  const heard: string[] = []
+  const listening = await database.listen('outbox', (payload) => heard.push(payload))
+  const admin = new pg.Client({ connectionString: made.url })
+  await admin.connect()
+  const listener = `from pg_stat_activity where datname = current_database() and query = 'listen "outbox"'`
+  proxy.state.isEnding = true
+  await admin.query(`select pg_terminate_backend(pid) ${listener}`)
+  await expect.poll(() => proxy.state.ended, { timeout: 10_000 }).toBeGreaterThan(2)
+  proxy.state.isEnding = false
+  await expect.poll(() => heard, { timeout: 10_000 }).toContain('')
+  await admin.query(`notify outbox, 'one'`)
+  await expect.poll(() => heard).toContain('one')
+  expect(heard).toEqual(['', 'one'])
+  expect((await admin.query(`select pid ${listener}`)).rowCount).toBe(1)
+  await listening.stop()
+  await admin.end()
+  await database.close()
+  await proxy.close()
+}, 30_000)
 
 it('answers whole or says that it is unavailable while half of its connections are ended again and again', async () => {
   const database = connectDatabase(runtimeUrls(made.url, testSecret), { onPulse: () => undefined })

@@ -7,7 +7,7 @@ import { requirePlaces } from './distribute.ts'
 import { isUnavailable, Refused } from './failures.ts'
 import { ListenedClient, watchedClient } from './listened-client.ts'
 import { NameSchool } from './name-school.ts'
-import { type Statement, sendTogether, transactions, writeNow } from './prepared.ts'
+import { type Statement, sendTogether, streamOf, transactions, writeNow } from './prepared.ts'
 import { Pulse } from './pulse.ts'
 import { SharedConnections } from './shared-connections.ts'
 import type { Tables } from './tables.gen.ts'
@@ -196,23 +196,40 @@ async function transaction<T>(
 async function listen(connectionString: string, channel: string, onNotify: (payload: string) => void) {
   let stopped = false
   let client: pg.Client | undefined
+  const again = () => {
+    if (!stopped) setTimeout(reconnect, 1000).unref()
+  }
   const connect = async () => {
-    const next = new ListenedClient({ connectionString, keepAlive: true })
-    next.on('notification', ({ payload }) => onNotify(payload ?? ''))
-    next.on('end', () => {
-      if (!stopped) setTimeout(reconnect, 1000).unref()
+    const next = new ListenedClient({
+      connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis,
+      query_timeout: connectionTimeoutMillis,
     })
-    await next.connect()
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    next.on('notification', ({ payload }) => onNotify(payload ?? ''))
+    let isOpen = false
+    // One that never opened ends as well, and whoever opened it is told: it must not be tried again twice.
+    next.on('end', () => {
+      if (isOpen) again()
+    })
+    try {
+      await next.connect()
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      streamOf(next).destroy()
+      throw error
+    }
+    isOpen = true
     client = next
   }
   const reconnect = async () => {
     if (stopped) return
     try {
       await connect()
+      if (stopped) return void client?.end()
       onNotify('')
     } catch {
-      setTimeout(reconnect, 1000).unref()
+      again()
     }
   }
   await connect()
