@@ -2,8 +2,12 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkConnection } from './cluster.ts'
+import { ClusterNode } from './cluster-node.ts'
 import { connectDatabase } from './database.ts'
 import { isUnavailable } from './failures.ts'
+import { ListenedClient } from './listened-client.ts'
+import { SharedConnections } from './shared-connections.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { runtimeUrls } from './urls.ts'
 
@@ -96,6 +100,44 @@ it('listens through one connection again after the server was away', async () =>
   await listening.stop()
   await admin.end()
   await database.close()
+  await proxy.close()
+}, 30_000)
+
+it('tells once that a node is away and once that it is back, and gives up one that lets it wait', async () => {
+  const { app } = runtimeUrls(made.url, testSecret)
+  const proxy = await endingServer(app)
+  const told: boolean[] = []
+  const limits = { size: 1, maxWaiting: 100, answerWithinMillis: 200 }
+  let prepare = checkConnection
+  const connections = new SharedConnections(
+    () => new ListenedClient({ connectionString: proxy.through(app) }),
+    (client) => prepare(client),
+    limits,
+  )
+  const node = new ClusterNode(connections, (failure) => told.push(failure !== undefined), 20)
+  const untilOpen = () => expect.poll(() => node.isOpen(), { timeout: 10_000 }).toBe(true)
+  const ask = async () => {
+    expect(node.isOpen()).toBe(false)
+    return proxy.state.ended
+  }
+  await expect.poll(ask, { timeout: 10_000 }).toBeGreaterThan(2)
+  expect(told).toEqual([true])
+  proxy.state.isEnding = false
+  await untilOpen()
+  expect(told).toEqual([true, false])
+  await connections.close()
+
+  const silent = new SharedConnections(
+    () => new ListenedClient({ connectionString: app }),
+    (client) => prepare(client),
+    limits,
+  )
+  prepare = async (client) => void (await client.query('select pg_sleep(60)'))
+  const failure = await silent.run((client) => client.query('select')).catch((error: unknown) => error)
+  expect(isUnavailable(failure)).toBe(true)
+  prepare = checkConnection
+  await silent.run((client) => client.query('select'))
+  await silent.close()
   await proxy.close()
 }, 30_000)
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { kyselyOn } from './client-dialect.ts'
 import { checkConnection, checkSettings } from './cluster.ts'
-import { ClusterReads } from './cluster-reads.ts'
+import { ClusterReads, type OnNode } from './cluster-reads.ts'
 import { requirePlaces } from './distribute.ts'
 import { isUnavailable, Refused } from './failures.ts'
 import { ListenedClient, watchedClient } from './listened-client.ts'
@@ -66,6 +66,7 @@ const serverLimits = (answerWithinMillis: number) => ({
  * @param answerWithinMillis after which a statement is given up and its connection closed: a server that hangs must not hang everybody
  * @param onPulse watches whether the server answers, tells when that changes, and lets nobody wait while it does not: for those whose
  * callers are people. A job waits.
+ * @param onNode the same of a cluster's nodes, which are asked through their coordinator meanwhile
  */
 export function connectDatabase(
   urls: Pick<DatabaseUrls, 'app' | 'platform'>,
@@ -73,7 +74,13 @@ export function connectDatabase(
     maxConnections = 10,
     answerWithinMillis = 20_000,
     onPulse,
-  }: { maxConnections?: number; answerWithinMillis?: number; onPulse?: (isAway: boolean) => void } = {},
+    onNode: tellNode,
+  }: {
+    maxConnections?: number
+    answerWithinMillis?: number
+    onPulse?: (isAway: boolean) => void
+    onNode?: OnNode
+  } = {},
 ): Database {
   const pulse = new Pulse(urls.platform)
   if (onPulse) pulse.start(onPulse)
@@ -121,6 +128,7 @@ export function connectDatabase(
     { app: (ask) => heard(appReads.run(ask)), platform: (ask) => heard(platformReads.run(ask)) },
     // Unwatched: while a node is away everything else goes on. A text that was learned for it is planned once.
     (node) => shared(onNode(urls.app, node), ListenedClient, checkSettings, ' -c plan_cache_mode=force_generic_plan'),
+    tellNode,
   )
   const transact = async <T>(pool: pg.Pool, schoolId: string | undefined, work: (db: Kysely<Tables>) => Promise<T>) => {
     if (pool.waitingCount >= maxWaiting) throw new Refused('too many wait')
