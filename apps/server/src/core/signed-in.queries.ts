@@ -1,4 +1,5 @@
 import { securityLimits } from '@escola/contract/limits'
+import { compareTitles } from '@escola/contract/text'
 import type { Platform, Statement } from '@escola/db'
 
 /** What a session that is open says. */
@@ -81,5 +82,5 @@ const personOf = (first: Row, rows: Row[]): Person => ({
   // What a school's administrator could have opened is no way to the platform's own pages.
   platform_role: first.session_school_id ? 'student' : first.platform_role,
   dark_mode: first.dark_mode,
-  belongings: rows.filter((row) => row.id).sort((one, other) => one.name.localeCompare(other.name, 'pt-BR')),
+  belongings: rows.filter((row) => row.id).sort((one, other) => compareTitles(one.name, other.name)),
 })
