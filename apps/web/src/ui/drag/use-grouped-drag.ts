@@ -27,12 +27,18 @@ export interface GroupMoves<State> {
 }
 export interface DragState<State> {
   newest(): State
+  /** A group that hides its items shows no new one, either, and takes it once it is let go. */
+  isClosed?: (group: string) => boolean
+  /** It took the item, which is seen no more. */
+  onTaken?: (group: string) => void
   /** Shows what isn't decided yet, while something is held. */
   show(state: State): void
   change(state: State): void
   /** Once nothing is held any more, what was shown only goes. */
   setDragging(dragging: boolean): void
 }
+
+type RectMap = Parameters<CollisionDetection>[0]['droppableRects']
 
 /** Where a group is dropped to be removed. */
 export const removeZone = 'remove-group'
@@ -43,8 +49,30 @@ const kindOf = (item: Pick<Active | Over, 'id'>): DragKind | undefined => {
   return kind === 'group' || kind === 'item' ? kind : undefined
 }
 
+interface Flat {
+  scrolled: string
+  rects: RectMap
+}
+const flats = new WeakMap<RectMap, Flat>()
+
+/** The library's rectangles ask the page how far it is scrolled each time they are read: here they are read once. */
+function flatten(rects: RectMap): RectMap {
+  const scrolled = `${window.scrollX} ${window.scrollY}`
+  const known = flats.get(rects)
+  if (known?.scrolled === scrolled) return known.rects
+  const flat = new Map(
+    [...rects].map(([id, { top, left, width, height }]) => [
+      id,
+      { top, left, width, height, right: left + width, bottom: top + height },
+    ]),
+  )
+  flats.set(rects, { scrolled, rects: flat })
+  return flat
+}
+
 /** Groups meet groups and the zone that removes them; items meet items first, then the group around them. */
-const findTarget: CollisionDetection = (args) => {
+const findTarget: CollisionDetection = (given) => {
+  const args = { ...given, droppableRects: flatten(given.droppableRects) }
   const moved = kindOf(args.active)
   const droppableContainers = args.droppableContainers.filter((target) =>
     moved === 'group' ? kindOf(target) === 'group' || target.id === removeZone : target.id !== removeZone,
@@ -60,7 +88,7 @@ const findTarget: CollisionDetection = (args) => {
 }
 
 export function useGroupedDrag<State>(
-  { newest, show, change, setDragging }: DragState<State>,
+  { newest, isClosed, onTaken, show, change, setDragging }: DragState<State>,
   moves: GroupMoves<State>,
   onRemove?: (group: string) => void,
 ) {
@@ -85,6 +113,7 @@ export function useGroupedDrag<State>(
   const dropItem = (item: string, over: Over) => {
     const place = placeOf(over)
     const dropped = place && place.at !== item ? moves.moveItem(newest(), item, place) : newest()
+    if (place && isClosed?.(place.group)) onTaken?.(place.group)
     if (!sameValue(dropped, before.current)) change(dropped)
   }
 
@@ -96,12 +125,12 @@ export function useGroupedDrag<State>(
         const kind = kindOf(active)
         if (kind) start(kind, keyOf(active.id))
       },
-      /** An item is shown in another group while it is still held. */
+      /** An item is shown in another group while it is still held, as long as that shows its own. */
       onDragOver({ active, over }: DragOverEvent) {
         if (!over || kindOf(active) !== 'item') return
         const place = placeOf(over)
         const item = keyOf(active.id)
-        if (!place || moves.groupOf(newest(), item) === place.group) return
+        if (!place || isClosed?.(place.group) || moves.groupOf(newest(), item) === place.group) return
         show(moves.moveItem(newest(), item, place))
       },
       onDragEnd({ active, over }: DragEndEvent) {
