@@ -1,5 +1,6 @@
 import {
   type Active,
+  type ClientRect,
   type CollisionDetection,
   closestCenter,
   closestCorners,
@@ -49,26 +50,34 @@ const kindOf = (item: Pick<Active | Over, 'id'>): DragKind | undefined => {
   return kind === 'group' || kind === 'item' ? kind : undefined
 }
 
-interface Flat {
-  scrolled: string
-  rects: RectMap
-}
-const flats = new WeakMap<RectMap, Flat>()
+const flats = new WeakMap<RectMap, RectMap>()
 
-/** The library's rectangles ask the page how far it is scrolled each time they are read: here they are read once. */
+/**
+ * The library's rectangles ask the page how far it is scrolled each time they are read. All of these scroll together, so one says
+ * how far they went since they were measured.
+ */
 function flatten(rects: RectMap): RectMap {
-  const scrolled = `${window.scrollX} ${window.scrollY}`
+  const [first] = rects
+  if (!first) return rects
+  const [id, { top, left }] = first
   const known = flats.get(rects)
-  if (known?.scrolled === scrolled) return known.rects
-  const flat = new Map(
-    [...rects].map(([id, { top, left, width, height }]) => [
-      id,
-      { top, left, width, height, right: left + width, bottom: top + height },
-    ]),
-  )
-  flats.set(rects, { scrolled, rects: flat })
+  const from = known?.get(id)
+  if (known && from?.top === top && from.left === left) return known
+  const flat: RectMap = new Map()
+  for (const [id, rect] of known ?? rects)
+    flat.set(id, from ? moved(rect, left - from.left, top - from.top) : moved(rect, 0, 0))
+  flats.set(rects, flat)
   return flat
 }
+
+const moved = ({ top, left, width, height }: ClientRect, right: number, down: number): ClientRect => ({
+  top: top + down,
+  left: left + right,
+  width,
+  height,
+  right: left + right + width,
+  bottom: top + down + height,
+})
 
 /** Groups meet groups and the zone that removes them; items meet items first, then the group around them. */
 const findTarget: CollisionDetection = (given) => {
