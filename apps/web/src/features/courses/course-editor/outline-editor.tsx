@@ -109,7 +109,9 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
     const key = crypto.randomUUID().slice(0, 13)
     setNewKey(key)
     fold([key], false)
-    change(addModule(newest.current, key))
+    show(addModule(newest.current, key))
+    // The page around it follows once the module is seen: both at once keep whoever clicks waiting.
+    requestAnimationFrame(() => setTimeout(() => change(newest.current)))
   }
   const changeOne = useCallbackRef((key: string, fields: Partial<OutlineModule>) =>
     change(changeModule(newest.current, key, fields)),
