@@ -11,6 +11,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { ClientBase } from 'pg'
+import { ask } from './packet.ts'
 
 /** A Kysely that speaks through one checked-out client; it can neither open a transaction of its own nor reach the pool. */
 export const kyselyOn = <Tables>(client: ClientBase, plugins: KyselyPlugin[]) =>
@@ -29,7 +30,7 @@ class ClientConnection implements DatabaseConnection {
     this.#client = client
   }
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, rowCount } = await this.#client.query(sql, [...parameters])
+    const { rows, rowCount } = await ask<R & object>(this.#client, { text: sql, values: [...parameters] })
     return { rows, numAffectedRows: rowCount === null ? undefined : BigInt(rowCount) }
   }
   // biome-ignore lint/correctness/useYield: the interface asks for a generator, and no query of ours streams

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { ClientBase } from 'pg'
+import { ask } from './packet.ts'
 
 export interface Statement {
   /** The same name always means the same text. */
@@ -23,7 +24,7 @@ export async function queryPrepared<R extends object>(
   values: unknown[],
 ): Promise<R[]> {
   const { client, schoolId } = transactions.get(db)!
-  return (await client.query<R>({ name, text, values: [schoolId, ...values] })).rows
+  return (await ask<R>(client, { name, text, values: [schoolId, ...values] })).rows
 }
 
 /** What a transaction asks together with its commit. */
@@ -46,15 +47,10 @@ export async function writeNow(db: object) {
 export const streamOf = (client: ClientBase) =>
   (client as unknown as { connection: { stream: Duplex } }).connection.stream
 
-/** Holds what is written to the connection until this turn of the event loop ends: a packet costs more than most statements. */
-export const sendTogether = (client: ClientBase) => holdBack(client, process.nextTick)
-
-/** The same until everybody whose request has come by now was heard: what they ask leaves in one packet too. */
-export const sendWithOthers = (client: ClientBase) => holdBack(client, setImmediate)
-
-function holdBack(client: ClientBase, until: (work: () => void) => void) {
+/** Holds what is written to the connection until everybody whose request has come by now was heard: a packet costs more than most statements. */
+export function sendWithOthers(client: ClientBase) {
   const stream = streamOf(client)
   if (stream.writableCorked) return
   stream.cork()
-  until(() => stream.uncork())
+  setImmediate(() => stream.uncork())
 }

@@ -18,7 +18,6 @@ export const constraintCodes: Record<string, ErrorCode> = {
   cohort_courses_school_id_course_id_fkey: 'degree_not_found',
   course_progress_school_id_course_id_fkey: 'degree_not_found',
   module_dates_school_id_course_id_fkey: 'degree_not_found',
-  lesson_completions_school_id_course_id_fkey: 'degree_not_found',
   threads_school_id_course_id_fkey: 'degree_not_found',
   lessons_school_id_course_id_fkey: 'degree_not_found',
   modules_school_id_course_id_fkey: 'degree_not_found',

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import type { ErrorCode } from '@escola/contract/errors'
+import type { SchoolDb } from '@escola/db'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -97,7 +98,11 @@ describe('what no input should reach', () => {
 })
 
 it('is unavailable for a moment, not at fault, when a statement takes too long', async () => {
-  const answer = await answerTo(statement(`set local statement_timeout = 20; select pg_sleep(5)`))
+  const slowly = async (db: SchoolDb) => {
+    await sql`set local statement_timeout = 20`.execute(db)
+    await sql`select pg_sleep(5)`.execute(db)
+  }
+  const answer = await answerTo(() => here.northside.tx(slowly))
   expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '2' } })
 })
 

@@ -7,7 +7,7 @@ const lessonsStatement: Statement = {
   name: 'karma_of_lessons',
   text: `select (select count(*)::int from karma_entries e
       where e.school_id = $1 and e.user_id = asked.user_id and e.reason = 'lesson' and e.subject_id = asked.lesson_id) as number
-    from unnest($2::bigint[], $3::bigint[]) with ordinality as asked (user_id, lesson_id, place) order by place`,
+    from unnest((select $2::bigint[]), (select $3::bigint[])) with ordinality as asked (user_id, lesson_id, place) order by place`,
 }
 /** Whoever counts them holds the clicks, so none is there already. A cluster copies what answers nothing, which policies refuse. */
 const entriesStatement: Statement = {

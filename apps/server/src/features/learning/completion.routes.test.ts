@@ -285,7 +285,8 @@ describe('what completes a course without a click', () => {
     await hide(here)
     const waited = await openTransaction(
       databaseUrl,
-      'insert into lesson_completions (school_id, user_id, lesson_id, course_id) values ($1, $2, $3, $4)',
+      `with course as materialized (select school_id, id from courses where school_id = $1 and id = $4 for key share)
+      insert into lesson_completions (school_id, user_id, lesson_id, course_id) select school_id, $2, $3, id from course`,
       [school.id, student.userId, course.lessons[1]!.id, course.id],
     )
     const completing = (await publish(here))()

@@ -280,4 +280,4 @@ it('shows students what was published and nothing else, and loses no lesson, wha
     }),
     { numRuns: 10, endOnFailure: true },
   )
-}, 60_000)
+}, 180_000)

@@ -1,3 +1,4 @@
+import { limits } from '@escola/contract/limits'
 import { readSort, type StudentSort } from '@escola/contract/sorts'
 import { looksForBeginnings } from '@escola/contract/students.contract'
 import { isId } from '@escola/contract/wire'
@@ -13,9 +14,11 @@ function patternOf(search: string) {
   return looksForBeginnings(search) ? `% ${text}%` : `%${text}%`
 }
 
+const wordsOf = (pattern: string) => pattern.match(/[\p{L}\d]{3,}/gu) ?? []
+
 /** Of several words how each begins, but numbers whole; of one that is long both its ends: what has them has these, and few others do. */
 function sketchOf(pattern: string) {
-  const words = pattern.match(/[\p{L}\d]{3,}/gu) ?? []
+  const words = wordsOf(pattern)
   if (words.length < 2) return pattern.replace(/([\p{L}\d]{3})[\p{L}\d]+([\p{L}\d]{3})/gu, '$1%$2')
   return `%${words.map((word) => (/\d/.test(word) ? word : [...word].slice(0, 3).join(''))).join('%')}%`
 }
@@ -52,15 +55,22 @@ const oftenAtFirst = 20
 /** More than these are not sorted: the list is in order. */
 const quicklySorted = 2000
 
-/** In the order of the list, and no more than asked for: those whose name or e-mail has it. */
+/** In the order of the list if they are more than a page, and no more than asked for: those whose name or e-mail has it. */
 export async function findStudents(db: SchoolDb, search: string, sort: StudentSort, atMost: number): Promise<string[]> {
   const pattern = patternOf(search)
+  // What is on one page is sorted when it is read.
+  const sorted = (few: string[]) =>
+    few.length <= limits.studentsPerPage
+      ? few
+      : listStudentIds(db, { sort, offset: 0, limit: atMost, fromEnd: false }, few)
+  // Whoever types several words looks for somebody: the index is asked at once.
+  const isRare = wordsOf(pattern).length > 1
+  const rare = isRare ? await findFew(db, pattern) : undefined
+  if (rare) return sorted(rare)
   const { read, ids } = await searchFirst(db, pattern, sort)
   if (read < searchedFirst || ids.length >= atMost) return ids.slice(0, atMost)
-  const few = ids.length < oftenAtFirst && (await findFew(db, pattern))
-  return few
-    ? listStudentIds(db, { sort, offset: 0, limit: atMost, fromEnd: false }, few)
-    : [...ids, ...(await searchRest(db, pattern, sort, atMost - ids.length))]
+  const few = isRare || ids.length >= oftenAtFirst ? undefined : await findFew(db, pattern)
+  return few ? sorted(few) : [...ids, ...(await searchRest(db, pattern, sort, atMost - ids.length))]
 }
 
 /** By an index, in no order; undefined when there are too many to sort. */

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connectDatabase, type Database } from './database.ts'
+import { queryPrepared, writeLast } from './prepared.ts'
+import { createTestDatabase, testSecret } from './testing.ts'
+import { runtimeUrls } from './urls.ts'
+
+let made: Awaited<ReturnType<typeof createTestDatabase>>
+let database: Database
+let school: string
+beforeAll(async () => {
+  made = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '')
+  database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1, answerWithinMillis: 3000 })
+  school = await database.withPlatform(async (db) => {
+    return (await db.insertInto('schools').values({ name: 'Uma' }).returning('id').executeTakeFirstOrThrow()).id
+  })
+})
+afterAll(async () => {
+  await database.close()
+  await made.drop()
+})
+
+const echo = (name: string) => ({ name, text: 'select $1::bigint as school, $2::int as number' })
+const backend = { name: 'backend', text: 'select pg_backend_pid() as pid where $1::bigint is not null' }
+const insert = { name: 'insert', text: 'insert into categories (school_id, title) values ($1, $2::jsonb #>> $3)' }
+const pid = () => database.withSchool(school, (db) => queryPrepared(db, backend, []))
+const titles = () => database.withSchool(school, (db) => db.selectFrom('categories').select('title').execute())
+
+it('gives each its own answer, with and without a name', async () => {
+  const answers = await database.withSchool(school, (db) =>
+    Promise.all([
+      queryPrepared(db, echo('one'), [1]),
+      db.selectFrom('schools').select('name').execute(),
+      queryPrepared(db, echo('one'), [2]),
+      db.selectFrom('categories').select('title').execute(),
+    ]),
+  )
+  expect(answers).toEqual([[{ school, number: 1 }], [{ name: 'Uma' }], [{ school, number: 2 }], []])
+})
+
+it('lets nothing run behind what fails, and knows what was never prepared', async () => {
+  const before = await pid()
+  const work = database.withSchool(school, (db) =>
+    Promise.allSettled([
+      queryPrepared(db, echo('before'), [1]),
+      queryPrepared(db, echo('failing'), ['not a number']),
+      queryPrepared(db, echo('behind'), [1]),
+    ]).then((answers) => answers.map(({ status }) => status)),
+  )
+  // The work itself caught it; the server keeps nothing of such a transaction.
+  expect(await work).toEqual(['fulfilled', 'rejected', 'rejected'])
+  for (const name of ['before', 'failing', 'behind'])
+    expect(await database.withSchool(school, (db) => queryPrepared(db, echo(name), [7]))).toEqual([
+      { school, number: 7 },
+    ])
+  expect(await pid()).toEqual(before)
+})
+
+it('keeps nothing when one of its values cannot be said', async () => {
+  const before = await pid()
+  const circle: Record<string, unknown> = {}
+  circle.self = circle
+  const write = database.withSchool(school, async (db) => {
+    writeLast(db, insert, [{ a: 'Uma' }, ['a']])
+    writeLast(db, { ...insert, name: 'again' }, [circle, ['a']])
+  })
+  await expect(write).rejects.toThrow(/circular/)
+  expect(await titles()).toEqual([])
+  expect(await pid()).toEqual(before)
+  await database.withSchool(school, async (db) => writeLast(db, { ...insert, name: 'again' }, [{ a: 'Uma' }, ['a']]))
+  expect(await titles()).toEqual([{ title: 'Uma' }])
+})
+
+it('ends with the patience for an answer, and with its connection', async () => {
+  const sleep = { name: 'sleep', text: 'select pg_sleep($2) where $1::bigint is not null' }
+  await expect(database.withSchool(school, (db) => queryPrepared(db, sleep, ['30']))).rejects.toThrow(/timeout/)
+  expect(await titles()).toHaveLength(1)
+})
