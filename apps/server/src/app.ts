@@ -92,6 +92,10 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
       isAway
         ? http.log.error('the database does not answer: whoever needs it is refused')
         : http.log.info('the database answers again'),
+    onNode: (node, err) =>
+      err
+        ? http.log.error({ err, node }, 'a node of the database cannot be asked itself')
+        : http.log.info({ node }, 'the node of the database can be asked again'),
   })
   const tools: Tools = { config, files: await createFileStore(config), now: () => new Date() }
   const outlines = new Outlines()

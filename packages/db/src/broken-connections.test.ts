@@ -2,8 +2,12 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkConnection } from './cluster.ts'
+import { ClusterNode } from './cluster-node.ts'
 import { connectDatabase } from './database.ts'
 import { isUnavailable } from './failures.ts'
+import { ListenedClient } from './listened-client.ts'
+import { SharedConnections } from './shared-connections.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { runtimeUrls } from './urls.ts'
 
@@ -25,7 +29,7 @@ const fatal = (() => {
 /** A server that ends each connection in the packet that says that it is open, for as long as it is told to. */
 async function endingServer(target: string) {
   const { hostname, port } = new URL(target)
-  const state = { isEnding: true }
+  const state = { isEnding: true, ended: 0 }
   const server: Server = createServer((near) => {
     const far = connect(Number(port), hostname)
     near.on('error', () => far.destroy()).on('close', () => far.destroy())
@@ -34,6 +38,7 @@ async function endingServer(target: string) {
     far.on('data', (chunk: Buffer) => {
       const at = state.isEnding ? chunk.indexOf(readyForQuery) : -1
       if (at < 0) return void near.write(chunk)
+      state.ended++
       near.end(Buffer.concat([chunk.subarray(0, at + readyForQuery.length), fatal]))
       far.destroy()
     })
@@ -72,6 +77,69 @@ it('survives connections that end in the packet that opens them', async () => {
   await database.close()
   await proxy.close()
 })
+
+it('listens through one connection again after the server was away', async () => {
+  const urls = runtimeUrls(made.url, testSecret)
+  const proxy = await endingServer(urls.platform)
+  proxy.state.isEnding = false
+  const database = connectDatabase({ app: urls.app, platform: proxy.through(urls.platform) })
+  const heard: string[] = []
+  const listening = await database.listen('outbox', (payload) => heard.push(payload))
+  const admin = new pg.Client({ connectionString: made.url })
+  await admin.connect()
+  const listener = `from pg_stat_activity where datname = current_database() and query = 'listen "outbox"'`
+  proxy.state.isEnding = true
+  await admin.query(`select pg_terminate_backend(pid) ${listener}`)
+  await expect.poll(() => proxy.state.ended, { timeout: 10_000 }).toBeGreaterThan(2)
+  proxy.state.isEnding = false
+  await expect.poll(() => heard, { timeout: 10_000 }).toContain('')
+  await admin.query(`notify outbox, 'one'`)
+  await expect.poll(() => heard).toContain('one')
+  expect(heard).toEqual(['', 'one'])
+  expect((await admin.query(`select pid ${listener}`)).rowCount).toBe(1)
+  await listening.stop()
+  await admin.end()
+  await database.close()
+  await proxy.close()
+}, 30_000)
+
+it('tells once that a node is away and once that it is back, and gives up one that lets it wait', async () => {
+  const { app } = runtimeUrls(made.url, testSecret)
+  const proxy = await endingServer(app)
+  const told: boolean[] = []
+  const limits = { size: 1, maxWaiting: 100, answerWithinMillis: 200 }
+  let prepare = checkConnection
+  const connections = new SharedConnections(
+    () => new ListenedClient({ connectionString: proxy.through(app) }),
+    (client) => prepare(client),
+    limits,
+  )
+  const node = new ClusterNode(connections, (failure) => told.push(failure !== undefined), 20)
+  const untilOpen = () => expect.poll(() => node.isOpen(), { timeout: 10_000 }).toBe(true)
+  const ask = async () => {
+    expect(node.isOpen()).toBe(false)
+    return proxy.state.ended
+  }
+  await expect.poll(ask, { timeout: 10_000 }).toBeGreaterThan(2)
+  expect(told).toEqual([true])
+  proxy.state.isEnding = false
+  await untilOpen()
+  expect(told).toEqual([true, false])
+  await connections.close()
+
+  const silent = new SharedConnections(
+    () => new ListenedClient({ connectionString: app }),
+    (client) => prepare(client),
+    limits,
+  )
+  prepare = async (client) => void (await client.query('select pg_sleep(60)'))
+  const failure = await silent.run((client) => client.query('select')).catch((error: unknown) => error)
+  expect(isUnavailable(failure)).toBe(true)
+  prepare = checkConnection
+  await silent.run((client) => client.query('select'))
+  await silent.close()
+  await proxy.close()
+}, 30_000)
 
 it('answers whole or says that it is unavailable while half of its connections are ended again and again', async () => {
   const database = connectDatabase(runtimeUrls(made.url, testSecret), { onPulse: () => undefined })

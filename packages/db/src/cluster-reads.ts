@@ -1,13 +1,12 @@
 import type pg from 'pg'
 import { isCoordinator } from './cluster.ts'
+import { ClusterNode } from './cluster-node.ts'
 import { isUnavailable, Refused } from './failures.ts'
 import { isOutdated, LearnedTexts } from './learned-texts.ts'
 import type { Statement } from './prepared.ts'
 import type { SharedConnections } from './shared-connections.ts'
 import { readShared, withinTransaction } from './shared-reads.ts'
 
-/** How long the coordinator is asked instead of a node that could not be asked, or no longer had what it was asked for. */
-const restMs = 5000
 /** After which a school is looked for again whose node cannot be asked. */
 const rememberMs = 60_000
 const maxRemembered = 10_000
@@ -16,12 +15,14 @@ const maxRemembered = 10_000
 type Run = <T>(ask: (client: pg.Client) => Promise<T>) => Promise<T>
 /** Opens the connections to a node that many share. */
 type Connect = (node: { host: string; port: number }) => SharedConnections
+/** Told when a node can no longer be asked itself, and why, and when it can again. */
+export type OnNode = (node: string, failure?: unknown) => void
 
 /** Where a school's rows lie. */
 interface Place {
   shard: string
   group: string
-  node: Node
+  node: ClusterNode
   /** When it was found; it may be elsewhere since. */
   foundOn: number
 }
@@ -34,14 +35,16 @@ const onCoordinator = { shard: '', group: '0' }
 export class ClusterReads {
   readonly #run: { app: Run; platform: Run }
   readonly #connect: Connect
+  readonly #onNode: OnNode
   readonly #texts = new LearnedTexts()
-  readonly #nodes = new Map<string, Node>()
+  readonly #nodes = new Map<string, ClusterNode>()
   /** By school. */
   readonly #places = new Map<string, Place>()
 
-  constructor(run: { app: Run; platform: Run }, connect: Connect) {
+  constructor(run: { app: Run; platform: Run }, connect: Connect, onNode: OnNode = () => undefined) {
     this.#run = run
     this.#connect = connect
+    this.#onNode = onNode
   }
 
   readPlatform<R extends object>(statement: Statement, values: (string | null)[]): Promise<R[]> {
@@ -106,8 +109,10 @@ export class ClusterReads {
   async #findPlace(client: pg.Client, schoolId: string): Promise<Place> {
     const { rows } = await client.query<Omit<Place, 'node'> & { host: string; port: number }>(placeText, [schoolId])
     const { shard, group, host, port } = rows[0]!
-    const node = this.#nodes.get(`${host}:${port}`) ?? new Node(this.#connect({ host, port }))
-    this.#nodes.set(`${host}:${port}`, node)
+    const name = `${host}:${port}`
+    const tell = (failure?: unknown) => this.#onNode(name, failure)
+    const node = this.#nodes.get(name) ?? new ClusterNode(this.#connect({ host, port }), tell)
+    this.#nodes.set(name, node)
     const place = { shard, group, node, foundOn: Date.now() }
     if (this.#places.size > maxRemembered) this.#places.clear()
     this.#places.set(schoolId, place)
@@ -125,32 +130,3 @@ export class ClusterReads {
 const placeText = `select p.shardid as shard, p.groupid::text as group, n.nodename as host, n.nodeport as port
   from pg_dist_placement p join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
   where p.shardid = get_shard_id_for_distribution_column('memberships', $1::bigint)`
-
-/** A node as it is asked without its coordinator. Nobody waits for a connection to it. */
-class Node {
-  readonly connections: SharedConnections
-  #isOpen = false
-  #restsUntil = 0
-
-  constructor(connections: SharedConnections) {
-    this.connections = connections
-  }
-
-  /** If it is not, it may be soon. */
-  isOpen(): boolean {
-    if (!this.#isOpen && Date.now() >= this.#restsUntil) {
-      this.rest()
-      const opened = this.connections.run((client) => client.query('select'))
-      opened.then(
-        () => (this.#isOpen = true),
-        () => undefined,
-      )
-    }
-    return this.#isOpen
-  }
-
-  rest() {
-    this.#isOpen = false
-    this.#restsUntil = Date.now() + restMs
-  }
-}

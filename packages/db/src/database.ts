@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { kyselyOn } from './client-dialect.ts'
 import { checkConnection, checkSettings } from './cluster.ts'
-import { ClusterReads } from './cluster-reads.ts'
+import { ClusterReads, type OnNode } from './cluster-reads.ts'
 import { requirePlaces } from './distribute.ts'
 import { isUnavailable, Refused } from './failures.ts'
 import { ListenedClient, watchedClient } from './listened-client.ts'
 import { NameSchool } from './name-school.ts'
 import { ask } from './packet.ts'
-import { type Statement, transactions, writeNow } from './prepared.ts'
+import { type Statement, streamOf, transactions, writeNow } from './prepared.ts'
 import { Pulse } from './pulse.ts'
 import { SharedConnections } from './shared-connections.ts'
 import type { Tables } from './tables.gen.ts'
@@ -72,6 +72,7 @@ const serverLimits = (answerWithinMillis: number) => ({
  * @param answerWithinMillis after which a statement is given up and its connection closed: a server that hangs must not hang everybody
  * @param onPulse watches whether the server answers, tells when that changes, and lets nobody wait while it does not: for those whose
  * callers are people. A job waits.
+ * @param onNode the same of a cluster's nodes, which are asked through their coordinator meanwhile
  */
 export function connectDatabase(
   urls: Pick<DatabaseUrls, 'app' | 'platform'>,
@@ -79,7 +80,13 @@ export function connectDatabase(
     maxConnections = 10,
     answerWithinMillis = 20_000,
     onPulse,
-  }: { maxConnections?: number; answerWithinMillis?: number; onPulse?: (isAway: boolean) => void } = {},
+    onNode: tellNode,
+  }: {
+    maxConnections?: number
+    answerWithinMillis?: number
+    onPulse?: (isAway: boolean) => void
+    onNode?: OnNode
+  } = {},
 ): Database {
   const pulse = new Pulse(urls.platform)
   if (onPulse) pulse.start(onPulse)
@@ -127,6 +134,7 @@ export function connectDatabase(
     { app: (ask) => heard(appReads.run(ask)), platform: (ask) => heard(platformReads.run(ask)) },
     // Unwatched: while a node is away everything else goes on. A text that was learned for it is planned once.
     (node) => shared(onNode(urls.app, node), ListenedClient, checkSettings, ' -c plan_cache_mode=force_generic_plan'),
+    tellNode,
   )
   const transact = async <T>(pool: pg.Pool, schoolId: string | undefined, work: (db: Kysely<Tables>) => Promise<T>) => {
     if (pool.waitingCount >= maxWaiting) throw new Refused('too many wait')
@@ -200,23 +208,40 @@ async function transaction<T>(
 async function listen(connectionString: string, channel: string, onNotify: (payload: string) => void) {
   let stopped = false
   let client: pg.Client | undefined
+  const again = () => {
+    if (!stopped) setTimeout(reconnect, 1000).unref()
+  }
   const connect = async () => {
-    const next = new ListenedClient({ connectionString, keepAlive: true })
-    next.on('notification', ({ payload }) => onNotify(payload ?? ''))
-    next.on('end', () => {
-      if (!stopped) setTimeout(reconnect, 1000).unref()
+    const next = new ListenedClient({
+      connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis,
+      query_timeout: connectionTimeoutMillis,
     })
-    await next.connect()
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    next.on('notification', ({ payload }) => onNotify(payload ?? ''))
+    let isOpen = false
+    // One that never opened ends as well, and whoever opened it is told: it must not be tried again twice.
+    next.on('end', () => {
+      if (isOpen) again()
+    })
+    try {
+      await next.connect()
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      streamOf(next).destroy()
+      throw error
+    }
+    isOpen = true
     client = next
   }
   const reconnect = async () => {
     if (stopped) return
     try {
       await connect()
+      if (stopped) return void client?.end()
       onNotify('')
     } catch {
-      setTimeout(reconnect, 1000).unref()
+      again()
     }
   }
   await connect()

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { appSettings, isCluster, misplacedTables } from './cluster.ts'
-import { ensureRoles } from './roles.ts'
+import { changeRole, ensureRoles } from './roles.ts'
 import { rolePassword, runtimeRoles } from './urls.ts'
 
 /**
@@ -97,8 +97,8 @@ async function requireNodes(client: ClientBase) {
  */
 async function letRolesWorkOnNodes(client: ClientBase) {
   for (const [name, value] of Object.entries(appSettings))
-    await client.query(`alter role escola_app set ${name} = '${value}'`)
-  await client.query('alter role escola_queue set citus.enable_ddl_propagation = off')
+    await changeRole(client, `alter role escola_app set ${name} = '${value}'`)
+  await changeRole(client, 'alter role escola_queue set citus.enable_ddl_propagation = off')
 }
 
 /**
@@ -107,7 +107,7 @@ async function letRolesWorkOnNodes(client: ClientBase) {
  */
 async function letRolesLogInOnNodes(client: ClientBase, secret: string) {
   const owners = client.escapeLiteral(rolePassword(secret, 'escola_owner'))
-  await client.query(`alter role escola_owner login password ${owners}`)
+  await changeRole(client, `alter role escola_owner login password ${owners}`)
   for (const role of ['escola_owner', 'escola_app', 'escola_platform'] as const)
     await client.query(
       `insert into pg_dist_authinfo (nodeid, rolename, authinfo) values (0, $1, $2)

@@ -1,8 +1,10 @@
 import { appendFile, cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate, migrationsFolder, readMigrations, statementsOf } from './migrate.ts'
+import { ensureRoles } from './roles.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { rolePassword, runtimeUrls } from './urls.ts'
 
@@ -115,6 +117,15 @@ describe('migrations', () => {
 })
 
 describe('the runtime logins', () => {
+  it('are given to several databases of one server at the same time', async () => {
+    const clients = Array.from({ length: 8 }, () => new pg.Client({ connectionString: made.url }))
+    await Promise.all(clients.map((client) => client.connect()))
+    const give = async (client: pg.Client) => {
+      for (let time = 0; time < 5; time++) await ensureRoles(client, testSecret)
+    }
+    expect(await Promise.allSettled(clients.map(give))).toEqual(clients.map(() => ({ status: 'fulfilled' })))
+    await Promise.all(clients.map((client) => client.end()))
+  })
   it('follow from the secret and differ from each other', () => {
     const urls = runtimeUrls('postgres://root:x@db.example:5432/escola', testSecret)
     expect(new URL(urls.app).username).toBe('escola_app')

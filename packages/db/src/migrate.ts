@@ -51,7 +51,7 @@ export async function migrate(adminUrl: string, secret: string, folder = migrati
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    // One process at a time. The lock is this database's and the roles are the whole server's: its databases are brought up to date one by one.
+    // One process at a time. The lock is this database's alone: what the whole server has may be changed by another at the same time.
     await client.query('select pg_advisory_lock(727001)')
     await ensureRoles(client, secret)
     await letQueueKeepItsSchema(client)

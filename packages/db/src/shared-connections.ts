@@ -12,6 +12,7 @@ export class SharedConnections {
   readonly #makeClient: () => pg.Client
   readonly #prepare: (client: pg.Client) => Promise<void>
   readonly #maxWaiting: number
+  readonly #answerWithinMillis: number
   readonly #places: Place[]
   readonly #watch: NodeJS.Timeout
   #chosen: Place | undefined
@@ -33,6 +34,7 @@ export class SharedConnections {
     this.#makeClient = makeClient
     this.#prepare = prepare
     this.#maxWaiting = maxWaiting
+    this.#answerWithinMillis = answerWithinMillis
     this.#places = Array.from({ length: size }, () => ({ waiting: [] }))
     this.#watch = setInterval(() => {
       for (const { client, waiting } of this.#places)
@@ -86,8 +88,16 @@ export class SharedConnections {
     }
     client.on('error', forget)
     client.on('end', forget)
-    await client.connect()
-    await this.#prepare(client)
+    const watch = setTimeout(() => streamOf(client).destroy(), this.#answerWithinMillis)
+    try {
+      await client.connect()
+      await this.#prepare(client)
+    } catch (error) {
+      streamOf(client).destroy()
+      throw error
+    } finally {
+      clearTimeout(watch)
+    }
     place.client = client
     return client
   }

@@ -89,3 +89,14 @@ it('takes fifty at a time, and refuses whom a thousand wait before', async () =>
   expect(await Promise.all(all)).toHaveLength(1001)
   expect(done.map((group) => group.length)).toEqual([1, ...Array(20).fill(50)])
 })
+
+it('refuses of whom a hundred wait already, and takes what others bring', async () => {
+  const { add, finish, turn } = workshop()
+  const all = [add('0', 'flood')]
+  await turn()
+  for (let number = 1; number <= 100; number++) all.push(add(`${number}`, 'flood'))
+  await expect(add('101', 'flood')).rejects.toBeInstanceOf(Refused)
+  all.push(add('other'))
+  await finish()
+  expect(await Promise.all(all)).toHaveLength(102)
+})

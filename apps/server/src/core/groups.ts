@@ -3,6 +3,8 @@ import { isUnavailable, Refused } from '@escola/db'
 /** As many as the database lets wait for a connection: a second's work or two. */
 const maxWaiting = 1000
 const maxTogether = 50
+/** One group does one thing of each, so a person's own line is as slow as it is long; nobody keeps the others out with it. */
+const maxOfOne = 100
 
 /** What became of one of a group: its result, or why it has none. */
 export type Outcome<Result> = { result: Result } | { error: unknown }
@@ -37,7 +39,7 @@ export class Groups<Item, Result> {
       const one = { item, owner, resolve, reject }
       const line = this.#lines.get(key)
       if (!line) this.#begin(key, [one])
-      else if (line.length < maxWaiting) line.push(one)
+      else if (line.length < maxWaiting && countOf(line, owner) < maxOfOne) line.push(one)
       else reject(new Refused('too many wait'))
     })
   }
@@ -65,6 +67,11 @@ export class Groups<Item, Result> {
       else for (const one of group) await this.#run([one])
     }
   }
+}
+
+function countOf<Item, Result>(line: Waiting<Item, Result>[], owner: string): number {
+  // Most lines are too short to be asked.
+  return line.length < maxOfOne ? 0 : line.filter((one) => one.owner === owner).length
 }
 
 /** The next of a line, first come first, one of each owner. */

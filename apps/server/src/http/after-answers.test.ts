@@ -1,3 +1,4 @@
+import { Refused } from '@escola/db'
 import type { FastifyBaseLogger } from 'fastify'
 import { expect, it } from 'vitest'
 import { AfterAnswers } from './after-answers.ts'
@@ -20,4 +21,20 @@ it('takes no more than it can do soon, and goes on after a failure', async () =>
   after.add('c', work)
   await after.settled()
   expect(done).toBe(1003)
+})
+
+it('does what was promised once the database is back, and gives up after a while', async () => {
+  errors.length = 0
+  const after = new AfterAnswers(log, 0)
+  let asked = 0
+  const away = (times: number) => async () => {
+    if (asked++ < times) throw new Refused()
+  }
+  after.add('a', away(5))
+  await after.settled()
+  expect([asked, errors]).toEqual([6, []])
+  asked = 0
+  after.add('b', away(1000))
+  await after.settled()
+  expect([asked, errors]).toEqual([30, [{ reqId: 'b', err: expect.any(Refused) }]])
 })

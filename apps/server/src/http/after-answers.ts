@@ -1,30 +1,49 @@
-import { setImmediate as answerSent } from 'node:timers/promises'
+import { setImmediate as answerSent, setTimeout as wait } from 'node:timers/promises'
+import { isUnavailable } from '@escola/db'
 import type { FastifyBaseLogger } from 'fastify'
 import PQueue from 'p-queue'
 import { AppError } from '../core/app-error.ts'
 
 /** A few seconds of work at most: beyond it everybody is asked to come again. */
 const maxWaiting = 1000
+/** Somebody was told that it will be done: a database that is away for half a minute does not undo that. */
+const attempts = 30
 
 /** Work whose duration nobody may learn from the answer: it begins once the answer has left. What was accepted is done before the process stops. */
 export class AfterAnswers {
   readonly #log: FastifyBaseLogger
+  readonly #againMs: number
   // Two at once leave the database's connections to those who wait for an answer.
   readonly #queue = new PQueue({ concurrency: 2 })
 
-  constructor(log: FastifyBaseLogger) {
+  constructor(log: FastifyBaseLogger, againMs = 1000) {
     this.#log = log
+    this.#againMs = againMs
   }
 
-  /** @throws unavailable when too much waits already, whatever the work is */
+  /**
+   * @param work may be done twice
+   * @throws unavailable when too much waits already, whatever the work is
+   */
   add(requestId: string, work: () => Promise<unknown>) {
     if (this.#queue.size >= maxWaiting) throw new AppError('unavailable', { retryAfter: 5 })
     this.#queue
       .add(async () => {
         await answerSent()
-        await work()
+        await this.#insist(work)
       })
       .catch((err) => this.#log.error({ reqId: requestId, err }, 'work after an answer failed'))
+  }
+
+  async #insist(work: () => Promise<unknown>) {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!isUnavailable(error) || attempt === attempts) throw error
+        await wait(this.#againMs)
+      }
+    }
   }
 
   /** Until all of it is done. */

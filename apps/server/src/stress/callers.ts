@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fillPath } from '@escola/contract/call'
 import { cohorts } from '@escola/contract/cohorts.contract'
@@ -17,6 +17,8 @@ export interface Answer {
 /** Whatever holds this belongs to another school. */
 export const foreign = 'de outra escola'
 const patienceMs = 60_000
+/** Students who click on the same lesson at the same moment. */
+const classSize = 5
 
 /** People who use a school without a pause, and what they were told. */
 export class Callers {
@@ -30,14 +32,19 @@ export class Callers {
   /** Whom and what the API said that it has taken in. */
   readonly emails = new Set<string>()
   readonly classes = new Set<string>()
+  /** What students were told last of each lesson that they marked: `user/lesson`, and whether it is complete. */
+  readonly marks = new Map<string, boolean>()
   readonly #url: string
   readonly #school: BenchSchool
+  /** Tokens of those who mark nothing at the moment. */
+  readonly #idleStudents: string[]
   #isOver = false
   #running: Promise<void>[] = []
 
   constructor(apiUrl: string, school: BenchSchool) {
     this.#url = apiUrl
     this.#school = school
+    this.#idleStudents = [...school.studentTokens]
   }
 
   get schoolId() {
@@ -46,7 +53,13 @@ export class Callers {
 
   /** @param pauseMs between one answer and the next question of the same caller */
   begin(count: number, pauseMs: number) {
-    const kinds = [() => this.#readLesson(), () => this.#readContext(), () => this.#enroll(), () => this.#makeClass()]
+    const kinds = [
+      () => this.#readLesson(),
+      () => this.#readContext(),
+      () => this.#enroll(),
+      () => this.#makeClass(),
+      () => this.#mark(),
+    ]
     const loop = async (kind: () => Promise<unknown>) => {
       while (!this.#isOver) {
         await kind()
@@ -110,19 +123,42 @@ export class Callers {
 
   async #readLesson() {
     const body = { classLink: lessonLink }
-    const { status, text } = await this.#ask(learning.lesson, { degreeLink: courseLink }, { body, isStudent: true })
+    const { status, text } = await this.#ask(
+      learning.lesson,
+      { degreeLink: courseLink },
+      { body, as: this.#anyStudent() },
+    )
     if (status === 200 && !text.includes(lessonLink)) this.#note('a lesson that was not asked for')
   }
 
   async #readContext() {
-    const { status, text } = await this.#send(
-      'GET',
-      `/api/context?domain=localhost&pathname=/escola/${this.#school.id}`,
-      {
-        authorization: `Bearer ${this.#school.studentTokens[0]!}`,
-      },
-    )
-    if (status === 200 && !text.includes('Escola medida')) this.#note('a context that was not asked for')
+    const token = this.#anyStudent()
+    const authorization = `Bearer ${token}`
+    const address = `/api/context?domain=localhost&pathname=/escola/${this.#school.id}`
+    const { status, text } = await this.#send('GET', address, { authorization })
+    const wanted = ['Escola medida', `"${userOf(token)}@bench.example"`]
+    if (status === 200 && !wanted.every((part) => text.includes(part))) this.#note('a context that was not asked for')
+  }
+
+  /** Several mark one lesson complete at the same moment, or take that back. */
+  async #mark() {
+    const students = this.#idleStudents.splice(0, classSize)
+    const { courseId: degreeId, openLessons } = this.#school
+    // The last one stays open, so that nobody completes the course.
+    const contentId = openLessons[randomInt(openLessons.length - 1)]!
+    const isComplete = Math.random() < 0.7
+    const body = { contentId, degreeId, userDegree: { metadata: { content: { [contentId]: { isComplete } } } } }
+    const markOne = async (as: string) => {
+      await this.#until(200, () => this.#ask(learning.complete, {}, { body, as }))
+      this.marks.set(`${userOf(as)}/${contentId}`, isComplete)
+    }
+    await Promise.all(students.map(markOne))
+    this.#idleStudents.push(...students)
+  }
+
+  #anyStudent() {
+    const { studentTokens } = this.#school
+    return studentTokens[randomInt(studentTokens.length)]!
   }
 
   /** Asks again and again, as whoever got no answer does. */
@@ -142,11 +178,11 @@ export class Callers {
       form,
       key,
       query = '',
-      isStudent,
-    }: { body?: object; form?: FormData; key?: string; query?: string; isStudent?: boolean },
+      as = this.#school.adminToken,
+    }: { body?: object; form?: FormData; key?: string; query?: string; as?: string },
   ) {
-    const { id, adminToken, studentTokens } = this.#school
-    const headers: Record<string, string> = { authorization: `Bearer ${isStudent ? studentTokens[0] : adminToken}` }
+    const { id } = this.#school
+    const headers: Record<string, string> = { authorization: `Bearer ${as}` }
     if (body) headers['content-type'] = 'application/json'
     if (key) headers['idempotency-key'] = key
     const address = `/api${fillPath(path, { schoolId: id, ...params })}${query}`
@@ -174,3 +210,6 @@ export class Callers {
     this.wrong.set(what, (this.wrong.get(what) ?? 0) + 1)
   }
 }
+
+/** Whose session it is. */
+const userOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sub

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { karmaPoints } from '@escola/contract/karma.contract'
 import pg from 'pg'
 import type { BenchSchool } from '../bench/bench-schools.ts'
 import type { BenchStack, OwnBenchStack } from '../bench/bench-stack.ts'
@@ -60,16 +61,20 @@ export async function killRounds(stack: OwnBenchStack, school: BenchSchool, roun
 
 export async function compare(
   { databaseUrl, mailbox }: BenchStack,
-  { domain, emails, classes }: Callers,
+  { schoolId, domain, emails, classes, marks }: Callers,
 ): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const listed = async (text: string) => (await client.query<{ value: string }>(text)).rows.map(({ value }) => value)
+  const listed = async (text: string, values: unknown[] = []) =>
+    (await client.query<{ value: string }>(text, values)).rows.map(({ value }) => value)
   const members = await listed(`select email as value from memberships where email like '%@${domain}'`)
   const enrolled = await listed(
     `select m.email as value from enrollments e join memberships m using (school_id, user_id) where m.email like '%@${domain}'`,
   )
   const made = await listed(`select title as value from cohorts where title like '%de ${domain}'`)
+  const completed = new Set(await listed(completedText, [schoolId]))
+  const wrongPoints = await listed(wrongPointsText, [schoolId, karmaPoints.lesson])
+  const wrongTotals = await listed(wrongTotalsText, [schoolId])
   await client.end()
   const mails = mailbox.messages({ to: domain, limit: Number.POSITIVE_INFINITY })
   const repeated = mails.filter(({ deliveries }) => deliveries > 1)
@@ -82,6 +87,12 @@ export async function compare(
       emails,
       mails.flatMap(({ to }) => to),
     ),
+    none(
+      `marks that are not as ${marks.size} were told`,
+      [...marks].filter(([mark, isComplete]) => completed.has(mark) !== isComplete).map(([mark]) => mark),
+    ),
+    none('lessons whose points were lost or given twice', wrongPoints),
+    none('students whose points are not what they add up to', wrongTotals),
     {
       name: 'mails that came again under their own Message-ID',
       seen: `${repeated.length} of ${mails.length}`,
@@ -90,6 +101,19 @@ export async function compare(
     },
   ]
 }
+
+const completedText = `select user_id || '/' || lesson_id as value from lesson_completions where school_id = $1`
+/** A lesson gives its points while it is complete. */
+const wrongPointsText = `
+  with given as (select user_id, subject_id as lesson_id, sum(points) as points from karma_entries
+      where school_id = $1 and reason = 'lesson' group by 1, 2),
+    earned as (select user_id, lesson_id, $2::int as points from lesson_completions where school_id = $1)
+  select user_id || '/' || lesson_id as value from given full join earned using (user_id, lesson_id)
+    where coalesce(given.points, 0) <> coalesce(earned.points, 0)`
+const wrongTotalsText = `
+  with added as (select user_id, sum(points) as karma from karma_entries where school_id = $1 group by 1)
+  select user_id as value from added full join (select user_id, karma from karma_totals where school_id = $1) total using (user_id)
+    where coalesce(added.karma, 0) <> coalesce(total.karma, 0)`
 
 /** What was promised is there, and nothing is there twice or without a promise. */
 function onceEach(noun: string, promised: Set<string>, found: string[]): Finding[] {

@@ -66,7 +66,7 @@ export const linkPreviews = ({ config, contexts, openSchool }: PreviewTools): Di
       return {
         ...about,
         title: `${course.title} · ${school.name}`,
-        description: `Um curso de ${school.name}, com ${lessons} para fazer no seu ritmo.`,
+        description: `${asSentence(course.promise)}Um curso de ${school.name}, com ${lessons} para fazer no seu ritmo.`,
         image: picture(course.cover_key) ?? about.image,
         isLargeImage: course.cover_key !== null,
       }
@@ -76,6 +76,9 @@ export const linkPreviews = ({ config, contexts, openSchool }: PreviewTools): Di
     return about
   },
 })
+
+/** Before another one; authors end their lines as they like. */
+const asSentence = (line: string) => (line === '' ? '' : `${/[.!?…]$/.test(line) ? line : `${line}.`} `)
 
 /** Pages that say something of their own, whoever asks. */
 const tellers = new Map<string, { title: string; of: (school: string) => string }>([

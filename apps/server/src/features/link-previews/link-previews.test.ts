@@ -107,6 +107,14 @@ it('says of a course of a public school what its visitors see', async () => {
   })
 })
 
+it.each([
+  ['Do fermento ao forno', 'Do fermento ao forno. Um curso de Northside, com 1 aula para fazer no seu ritmo.'],
+  ['Quer assar em casa?', 'Quer assar em casa? Um curso de Northside, com 1 aula para fazer no seu ritmo.'],
+])('begins with what a course promises: %s', async (description_title, description) => {
+  const course = await w.northside.make.course({ title: 'Pão', modules: [1], description_title })
+  expect(await tagsOf(`${base}/c/${course.link}`)).toMatchObject({ description, 'og:description': description })
+})
+
 it('says nothing of a course that visitors do not see', async () => {
   const hidden = await makeSchool({ name: 'Fechada', is_private: true })
   const blocked = await makeSchool({ name: 'Parada', is_blocked: true })

@@ -1,4 +1,5 @@
 import { limits } from '@escola/contract/limits'
+import { compareTitles } from '@escola/contract/text'
 import type { Platform, SchoolDb, Statement } from '@escola/db'
 import type { Actor, School } from '../../core/scope.ts'
 
@@ -164,7 +165,7 @@ export async function findPerson(platform: Platform, { userId, sessionSchoolId }
     // What a school's administrator could have opened is no way to the platform's own pages.
     platform_role: sessionSchoolId ? 'student' : first.platform_role,
     dark_mode: first.dark_mode,
-    belongings: rows.filter((row) => row.id).sort((one, other) => one.name.localeCompare(other.name, 'pt-BR')),
+    belongings: rows.filter((row) => row.id).sort((one, other) => compareTitles(one.name, other.name)),
   }
 }
 

@@ -181,3 +181,12 @@ it('goes on answering while a migration adds a column', async () => {
   await client.end()
   expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 200])
 })
+
+it("lists a person's schools as people count", async () => {
+  const { makeSchool, call } = await world()
+  const first = await makeSchool('Filial 10')
+  for (const name of ['filial 2', 'Filial 1']) await (await makeSchool(name)).make.membership(first.admin, 'Lia')
+  const query = { domain: 'localhost', pathname: '/' }
+  const { body } = await call(schools.context, { as: first.admin, query })
+  expect(body.schools.map(({ name }) => name)).toEqual(['Filial 1', 'filial 2', 'Filial 10'])
+})

@@ -9,12 +9,21 @@ export interface DeadLink {
   email: string
 }
 
-let found: DeadLink | undefined
+const key = 'escola.dead-link'
+let found = takeOver()
+
+/** What was found on the page load before this one: the page that somebody is led to may be another school's. */
+function takeOver(): DeadLink | undefined {
+  const kept = sessionStorage.getItem(key)
+  sessionStorage.removeItem(key)
+  return kept ? JSON.parse(kept) : undefined
+}
 
 /** The mailed link that somebody has just opened in vain, for the page that they are led to. Kept out of its address, which servers write down. */
 export const readDeadLink = () => found
 export const forgetDeadLink = () => {
   found = undefined
+  sessionStorage.removeItem(key)
 }
 
 export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
@@ -30,5 +39,6 @@ export async function noteDeadLink(purpose: DeadLink['purpose'], token: string):
   const { state, email } = link ?? { state: 'unknown', email: '' }
   if (state === 'open') return false
   found = { purpose, state, email }
+  sessionStorage.setItem(key, JSON.stringify(found))
   return true
 }

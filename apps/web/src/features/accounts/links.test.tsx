@@ -6,7 +6,7 @@ import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { noteSchool } from '../../session/note-school.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
@@ -59,6 +59,21 @@ it('goes on at once when an activation fails, says why and sends the next link',
   expect(await screen.findByText('E-mail enviado com sucesso!')).toBeTruthy()
   expect(asked).toMatchObject([{ params: { token: 'abc' } }])
   expect(sent).toMatchObject([{ body: { email: 'ana@mar.example', schoolId: '7' } }])
+})
+
+it('knows why a link opened nothing on the page load that it led to, and not on the one after that', async () => {
+  const link = { purpose: 'activation' as const, state: 'expired' as const, email: 'ana@mar.example' }
+  const server = fakeServer()
+  died(server, link)
+  server.on(accounts.activate, () => refuse('invalid_token'))
+  server.on(learning.home, () => ({ categories: [] }))
+  await showApp(server, '/activate/abc', inSchool)
+  await screen.findByText(/Este link valia por 7 dias\./)
+  const loadAgain = async () => {
+    vi.resetModules()
+    return (await import('./dead-link.ts')).readDeadLink()
+  }
+  expect([await loadAgain(), await loadAgain()]).toEqual([link, undefined])
 })
 
 it('fills an invitation in, and signs its guest in', async () => {
