@@ -57,7 +57,7 @@ interface Course {
 }
 
 /** Ten lessons in each module. */
-async function makeCourse({ origin, url, token }: Demo, modules: number): Promise<Course> {
+export async function makeCourse({ origin, url, token }: Demo, modules: number): Promise<Course> {
   const call = callsOf((address, init) => fetch(new URL(address, origin), init), token)
   const { hostname, pathname } = new URL(url)
   const { school } = await call(schools.context, { query: { domain: hostname, pathname } })
@@ -117,7 +117,7 @@ async function author(browser: Browser, { url, origin, token }: Demo, course: Co
 }
 
 /** With one module open, as an author has it who works on that. */
-async function openOutline(page: Page) {
+export async function openOutline(page: Page) {
   const fold = page.getByRole('button', { name: /^Aulas de/ }).first()
   await fold.waitFor()
   if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click()

@@ -9,6 +9,7 @@ import { benchEditor } from './bench-editor.ts'
 import { benchGrowth } from './bench-growth.ts'
 import { benchHttp } from './bench-http.ts'
 import { benchImport } from './bench-import.ts'
+import { benchInteractions } from './bench-interactions.ts'
 import { benchLighthouse } from './bench-lighthouse.ts'
 import { benchPhone } from './bench-phone.ts'
 import { benchStudents } from './bench-students.ts'
@@ -28,6 +29,7 @@ const parts: Record<string, Part> = {
   growth: benchGrowth,
   course: benchCourse,
   editor: benchEditor,
+  interactions: benchInteractions,
   students: benchStudents,
   citus: benchCitus,
 }

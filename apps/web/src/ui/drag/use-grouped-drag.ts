@@ -1,5 +1,6 @@
 import {
   type Active,
+  type ClientRect,
   type CollisionDetection,
   closestCenter,
   closestCorners,
@@ -27,12 +28,18 @@ export interface GroupMoves<State> {
 }
 export interface DragState<State> {
   newest(): State
+  /** A group that hides its items shows no new one, either, and takes it once it is let go. */
+  isClosed?: (group: string) => boolean
+  /** It took the item, which is seen no more. */
+  onTaken?: (group: string) => void
   /** Shows what isn't decided yet, while something is held. */
   show(state: State): void
   change(state: State): void
   /** Once nothing is held any more, what was shown only goes. */
   setDragging(dragging: boolean): void
 }
+
+type RectMap = Parameters<CollisionDetection>[0]['droppableRects']
 
 /** Where a group is dropped to be removed. */
 export const removeZone = 'remove-group'
@@ -43,8 +50,38 @@ const kindOf = (item: Pick<Active | Over, 'id'>): DragKind | undefined => {
   return kind === 'group' || kind === 'item' ? kind : undefined
 }
 
+const flats = new WeakMap<RectMap, RectMap>()
+
+/**
+ * The library's rectangles ask the page how far it is scrolled each time they are read. All of these scroll together, so one says
+ * how far they went since they were measured.
+ */
+function flatten(rects: RectMap): RectMap {
+  const [first] = rects
+  if (!first) return rects
+  const [id, { top, left }] = first
+  const known = flats.get(rects)
+  const from = known?.get(id)
+  if (known && from?.top === top && from.left === left) return known
+  const flat: RectMap = new Map()
+  for (const [id, rect] of known ?? rects)
+    flat.set(id, from ? moved(rect, left - from.left, top - from.top) : moved(rect, 0, 0))
+  flats.set(rects, flat)
+  return flat
+}
+
+const moved = ({ top, left, width, height }: ClientRect, right: number, down: number): ClientRect => ({
+  top: top + down,
+  left: left + right,
+  width,
+  height,
+  right: left + right + width,
+  bottom: top + down + height,
+})
+
 /** Groups meet groups and the zone that removes them; items meet items first, then the group around them. */
-const findTarget: CollisionDetection = (args) => {
+const findTarget: CollisionDetection = (given) => {
+  const args = { ...given, droppableRects: flatten(given.droppableRects) }
   const moved = kindOf(args.active)
   const droppableContainers = args.droppableContainers.filter((target) =>
     moved === 'group' ? kindOf(target) === 'group' || target.id === removeZone : target.id !== removeZone,
@@ -60,7 +97,7 @@ const findTarget: CollisionDetection = (args) => {
 }
 
 export function useGroupedDrag<State>(
-  { newest, show, change, setDragging }: DragState<State>,
+  { newest, isClosed, onTaken, show, change, setDragging }: DragState<State>,
   moves: GroupMoves<State>,
   onRemove?: (group: string) => void,
 ) {
@@ -85,6 +122,7 @@ export function useGroupedDrag<State>(
   const dropItem = (item: string, over: Over) => {
     const place = placeOf(over)
     const dropped = place && place.at !== item ? moves.moveItem(newest(), item, place) : newest()
+    if (place && isClosed?.(place.group)) onTaken?.(place.group)
     if (!sameValue(dropped, before.current)) change(dropped)
   }
 
@@ -96,12 +134,12 @@ export function useGroupedDrag<State>(
         const kind = kindOf(active)
         if (kind) start(kind, keyOf(active.id))
       },
-      /** An item is shown in another group while it is still held. */
+      /** An item is shown in another group while it is still held, as long as that shows its own. */
       onDragOver({ active, over }: DragOverEvent) {
         if (!over || kindOf(active) !== 'item') return
         const place = placeOf(over)
         const item = keyOf(active.id)
-        if (!place || moves.groupOf(newest(), item) === place.group) return
+        if (!place || isClosed?.(place.group) || moves.groupOf(newest(), item) === place.group) return
         show(moves.moveItem(newest(), item, place))
       },
       onDragEnd({ active, over }: DragEndEvent) {

@@ -1,4 +1,5 @@
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import type { LessonSummary } from '@escola/contract/courses.contract'
 import { Text } from '@mantine/core'
 import { memo, useId, useMemo } from 'react'
 import { handleOf } from '../../../ui/drag/drag-handle.tsx'
@@ -9,32 +10,36 @@ import { ModuleFoot } from './module-foot.tsx'
 import { ModuleHead, type ModuleHeadProps } from './module-head.tsx'
 import classes from './outline.module.css'
 
+const none: LessonSummary[] = []
+
 interface Props extends Omit<ModuleHeadProps, 'listId'> {
   publishedOn: string | null
   link: string
   dragging: DragKind | undefined
-  /** The lesson that is dragged while the module is folded: it is here as long as it is over it. */
-  held: string | undefined
   onRemoveLesson: (id: string, row: Element | null) => Promise<void>
   onNewLesson: (key: string) => Promise<void>
 }
 
 export const ModuleCard = memo(function ModuleCard(props: Props) {
-  const { publishedOn, link, dragging, held, onRemoveLesson, onNewLesson, ...head } = props
+  const { publishedOn, link, dragging, onRemoveLesson, onNewLesson, ...head } = props
   const { module, name, isFolded } = head
   const sortable = useSortable({
     id: dragId('group', module.key),
     transition: { duration: dragMs, easing: 'ease' },
   })
-  const lessons = useMemo(
-    () => (isFolded ? module.content.filter(({ id }) => id === held) : module.content),
-    [module.content, isFolded, held],
-  )
+  const lessons = isFolded ? none : module.content
   const lessonIds = useMemo(() => lessons.map((lesson) => dragId('item', lesson.id)), [lessons])
   const listId = useId()
 
   return (
-    <article ref={sortable.setNodeRef} style={sortableStyle(sortable)} className={classes.module} aria-label={name}>
+    <article
+      ref={sortable.setNodeRef}
+      style={sortableStyle(sortable)}
+      className={classes.module}
+      aria-label={name}
+      data-module={module.key}
+      data-taking={(isFolded && dragging === 'item' && sortable.isOver) || undefined}
+    >
       <ModuleHead {...head} listId={listId} {...handleOf(sortable)} />
       {lessons.length > 0 && (
         <SortableContext items={lessonIds} strategy={verticalListSortingStrategy}>

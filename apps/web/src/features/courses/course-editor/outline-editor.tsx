@@ -1,4 +1,4 @@
-import { DndContext, DragOverlay, MeasuringStrategy } from '@dnd-kit/core'
+import { DndContext, DragOverlay } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import type { LessonSummary } from '@escola/contract/courses.contract'
 import { messages } from '@escola/contract/messages'
@@ -52,8 +52,6 @@ interface Props {
   placeForLesson: (key: string) => Promise<{ link: string; moduleId: string | undefined }>
 }
 
-const measuring = { droppable: { strategy: MeasuringStrategy.Always } }
-
 /** Apart from the fields around it: hundreds of lessons don't follow every letter that is typed there. */
 export const OutlineEditor = memo(function OutlineEditor(props: Props) {
   const { publishedOn, link, dripping, onChange, placeForLesson } = props
@@ -62,6 +60,7 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
   const [held, setHeld] = useState<Outline>()
   const [newKey, setNewKey] = useState<string>()
   const outline = held ?? props.outline
+  const section = useRef<HTMLElement>(null)
   const newest = useRef(outline)
   newest.current = outline
 
@@ -74,9 +73,13 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
     setHeld(undefined)
     onChange({ outline: next })
   }
+  const { isFolded, fold } = useFolded(props.courseId, props.outline)
   const { active, handlers } = useGroupedDrag(
     {
       newest: () => newest.current,
+      isClosed: isFolded,
+      // The lesson's handle goes with its line, and the focus must not go with it.
+      onTaken: (key) => section.current?.querySelector<HTMLElement>(`[data-module="${key}"] [aria-expanded]`)?.focus(),
       show,
       change,
       setDragging: (dragging) => {
@@ -93,7 +96,6 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
     outline.map((module) => dragId('group', module.key)),
   )
 
-  const { isFolded, fold } = useFolded(props.courseId, props.outline)
   const foldOne = useCallbackRef((key: string, folded: boolean) => fold([key], folded))
   const allFolded = outline.every(({ key }) => isFolded(key))
 
@@ -107,7 +109,9 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
     const key = crypto.randomUUID().slice(0, 13)
     setNewKey(key)
     fold([key], false)
-    change(addModule(newest.current, key))
+    show(addModule(newest.current, key))
+    // The page around it follows once the module is seen: both at once keep whoever clicks waiting.
+    requestAnimationFrame(() => setTimeout(() => change(newest.current)))
   }
   const changeOne = useCallbackRef((key: string, fields: Partial<OutlineModule>) =>
     change(changeModule(newest.current, key, fields)),
@@ -146,7 +150,7 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
   })
 
   return (
-    <section aria-labelledby="outline-title">
+    <section ref={section} aria-labelledby="outline-title">
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4" id="outline-title">
           Módulos e aulas
@@ -183,12 +187,7 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
           </Button>
         </div>
       )}
-      <DndContext
-        sensors={sensors}
-        measuring={measuring}
-        accessibility={dragTexts((id) => nameOf(outline, String(id)))}
-        {...handlers}
-      >
+      <DndContext sensors={sensors} accessibility={dragTexts((id) => nameOf(outline, String(id)))} {...handlers}>
         <SortableContext items={groupIds.current} strategy={verticalListSortingStrategy}>
           <Stack gap="sm">
             {outline.map((module, at) => (
@@ -202,7 +201,6 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
                 isFolded={isFolded(module.key)}
                 onFold={foldOne}
                 dragging={active?.kind}
-                held={isFolded(module.key) && active?.kind === 'item' ? active.key : undefined}
                 isNew={module.key === newKey}
                 onChange={changeOne}
                 onRemove={remove}

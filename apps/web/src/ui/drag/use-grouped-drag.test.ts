@@ -1,0 +1,54 @@
+import type { DragEndEvent, DragOverEvent, DragStartEvent } from '@dnd-kit/core'
+import { act, renderHook } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { type GroupMoves, useGroupedDrag } from './use-grouped-drag.ts'
+
+type Groups = Record<string, string[]>
+const moves: GroupMoves<Groups> = {
+  groupOf: (groups, item) => Object.keys(groups).find((key) => groups[key]!.includes(item)),
+  moveGroup: (groups) => groups,
+  moveItem: (groups, item, { group }) =>
+    Object.fromEntries(
+      Object.entries(groups).map(([key, items]) => {
+        const others = items.filter((one) => one !== item)
+        return [key, key === group ? [...others, item] : others]
+      }),
+    ),
+}
+const before: Groups = { open: ['a', 'b'], wide: ['c'], closed: ['d'] }
+
+function drag() {
+  let groups = before
+  const show = vi.fn((next: Groups) => {
+    groups = next
+  })
+  const change = vi.fn()
+  const onTaken = vi.fn()
+  const isClosed = (group: string) => group === 'closed'
+  const state = { newest: () => groups, isClosed, onTaken, show, change, setDragging: () => undefined }
+  const { result } = renderHook(() => useGroupedDrag(state, moves))
+  const active = { id: 'item:a' }
+  act(() => result.current.handlers.onDragStart({ active } as DragStartEvent))
+  return {
+    show,
+    change,
+    onTaken,
+    over: (id: string) => act(() => result.current.handlers.onDragOver({ active, over: { id } } as DragOverEvent)),
+    drop: (id: string) => act(() => result.current.handlers.onDragEnd({ active, over: { id } } as DragEndEvent)),
+  }
+}
+
+it('shows an item in the group it is held over', () => {
+  const { over, show } = drag()
+  over('group:wide')
+  expect(show).toHaveBeenCalledExactlyOnceWith({ open: ['b'], wide: ['c', 'a'], closed: ['d'] })
+})
+
+it('shows nothing in a closed group, which takes the item once it is let go', () => {
+  const { over, drop, show, change, onTaken } = drag()
+  over('group:closed')
+  expect(show).not.toHaveBeenCalled()
+  drop('group:closed')
+  expect(change).toHaveBeenCalledExactlyOnceWith({ open: ['b'], wide: ['c'], closed: ['d', 'a'] })
+  expect(onTaken).toHaveBeenCalledExactlyOnceWith('closed')
+})
