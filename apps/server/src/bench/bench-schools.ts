@@ -59,6 +59,7 @@ const nextId = (table: string) => `nextval(pg_get_serial_sequence('public.${tabl
 const insert = (table: string, columns: string, select: string) =>
   `insert into ${table} (${columns}) overriding system value ${select};`
 
+// Nobody comes for the first time, which takes a look for the school's public class and a write.
 // What is made here is whole; to look up the foreign keys of each row would take longer than all the rest.
 const seed = (studentsOf: number[], { modules, lessons }: CourseSize) => `
   begin;
@@ -76,7 +77,7 @@ const seed = (studentsOf: number[], { modules, lessons }: CourseSize) => `
   ${insert('schools', 'id, name, namespace, total_students', `select id, 'Escola medida ' || id, 'escola-medida-' || id, students from made`)}
   ${insert('certificate_templates', 'school_id, signature_name', `select id, 'Direção' from made`)}
   ${insert('users', 'id, email, name, utc_email_confirmed_on', `select id, id || '@bench.example', 'Aluna ' || id, now() from made_people`)}
-  ${insert('memberships', 'school_id, user_id, name, email, is_admin, is_student', `select school_id, id, 'Aluna ' || id, id || '@bench.example', n = 0, n > 0 from made_people`)}
+  ${insert('memberships', 'school_id, user_id, name, email, is_admin, is_student, was_in_public_cohort', `select school_id, id, 'Aluna ' || id, id || '@bench.example', n = 0, n > 0, true from made_people`)}
   ${insert('person_schools', 'school_id, user_id, is_admin, is_student, utc_created_on', 'select school_id, id, n = 0, n > 0, now() from made_people')}
   ${insert('sessions', 'user_id, utc_expires_on', `select id, now() + interval '1 day' from made_people`)}
   ${insert(
