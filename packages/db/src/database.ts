@@ -136,6 +136,10 @@ export function connectDatabase(
     (node) => shared(onNode(urls.app, node), ListenedClient, checkSettings, ' -c plan_cache_mode=force_generic_plan'),
     tellNode,
   )
+  let isClosing = false
+  /** Whoever comes last is told so, and no new connection is opened for them. */
+  const unlessClosing = <T>(run: () => Promise<T>): Promise<T> =>
+    isClosing ? Promise.reject(new Refused('it is closing')) : run()
   const transact = async <T>(pool: pg.Pool, schoolId: string | undefined, work: (db: Kysely<Tables>) => Promise<T>) => {
     if (pool.waitingCount >= maxWaiting) throw new Refused('too many wait')
     return heard(transaction(pool, schoolId, work))
@@ -144,14 +148,14 @@ export function connectDatabase(
   return {
     withSchool: (schoolId, work) => {
       mustBeSchool(schoolId)
-      return transact(app, schoolId, (db) => work(db as SchoolDb))
+      return unlessClosing(() => transact(app, schoolId, (db) => work(db as SchoolDb)))
     },
     readSchool: <R extends object>(schoolId: string, statement: Statement, values: (string | null)[]) => {
       mustBeSchool(schoolId)
-      return reads.readSchool<R>(schoolId, statement, values)
+      return unlessClosing(() => reads.readSchool<R>(schoolId, statement, values))
     },
-    withPlatform: (work) => transact(platform, undefined, (db) => work(db as PlatformDb)),
-    readPlatform: (statement, values) => reads.readPlatform(statement, values),
+    withPlatform: (work) => unlessClosing(() => transact(platform, undefined, (db) => work(db as PlatformDb))),
+    readPlatform: (statement, values) => unlessClosing(() => reads.readPlatform(statement, values)),
     listen: (channel, onNotify) => listen(urls.platform, channel, onNotify),
     ping: () => pulse.ask(),
     requirePlaces: async () => {
@@ -163,6 +167,7 @@ export function connectDatabase(
       }
     },
     close: async () => {
+      isClosing = true
       pulse.stop()
       await Promise.all([app.end(), platform.end(), appReads.close(), reads.close(), platformReads.close()])
     },
