@@ -103,7 +103,9 @@ export function FilesField({ files, onChange, onUploads }: Props) {
         >
           <Group gap="xs" justify="center" className={classes.noEvents}>
             <IconUpload size={18} aria-hidden />
-            <Text size="sm">Solte arquivos aqui ou clique para escolher (até 30 MB cada)</Text>
+            <Text size="sm" ta="center">
+              Solte arquivos aqui ou clique para escolher (até 30 MB cada)
+            </Text>
           </Group>
         </Dropzone>
       </div>
