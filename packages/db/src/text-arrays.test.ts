@@ -2,7 +2,9 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { parseTextArray } from './text-arrays.ts'
 
-const slowly = pg.types.getTypeParser(1015, 'text') as (value: string) => unknown
+const slowly = pg.types.getTypeParser(1015 as Parameters<typeof pg.types.setTypeParser>[0], 'text') as (
+  value: string,
+) => unknown
 
 it.each([
   '{}',

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
-/** What PostgreSQL calls text[]. */
-const textArray = 1009
-const slowly = pg.types.getTypeParser<(string | null)[]>(textArray, 'text') as (value: string) => unknown
+/** What PostgreSQL calls text[]; pg's types name no arrays. */
+const textArray = 1009 as Parameters<typeof pg.types.setTypeParser>[0]
+const slowly = pg.types.getTypeParser(textArray, 'text')
 
 /** Arrays of ids and other plain words, and arrays of those, are told apart by their commas; pg's own way reads each character. */
 export function parseTextArray(value: string): unknown {
