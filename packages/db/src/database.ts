@@ -10,6 +10,7 @@ import { NameSchool } from './name-school.ts'
 import { ask } from './packet.ts'
 import { type Statement, streamOf, transactions, writeNow } from './prepared.ts'
 import { Pulse } from './pulse.ts'
+import { ReadsTogether } from './reads-together.ts'
 import { SharedConnections } from './shared-connections.ts'
 import type { Tables } from './tables.gen.ts'
 import { type DatabaseUrls, onNode } from './urls.ts'
@@ -140,6 +141,9 @@ export function connectDatabase(
   /** Whoever comes last is told so, and no new connection is opened for them. */
   const unlessClosing = <T>(run: () => Promise<T>): Promise<T> =>
     isClosing ? Promise.reject(new Refused('it is closing')) : run()
+  const readPlatform = (statement: Statement, values: (string | null)[]) =>
+    unlessClosing(() => reads.readPlatform<object>(statement, values))
+  const together = new ReadsTogether(readPlatform)
   const transact = async <T>(pool: pg.Pool, schoolId: string | undefined, work: (db: Kysely<Tables>) => Promise<T>) => {
     if (pool.waitingCount >= maxWaiting) throw new Refused('too many wait')
     return heard(transaction(pool, schoolId, work))
@@ -155,7 +159,8 @@ export function connectDatabase(
       return unlessClosing(() => reads.readSchool<R>(schoolId, statement, values))
     },
     withPlatform: (work) => unlessClosing(() => transact(platform, undefined, (db) => work(db as PlatformDb))),
-    readPlatform: (statement, values) => unlessClosing(() => reads.readPlatform(statement, values)),
+    readPlatform: <R extends object>(statement: Statement, values: (string | null)[]) =>
+      statement.forMany ? together.read<R>(statement, values) : (readPlatform(statement, values) as Promise<R[]>),
     listen: (channel, onNotify) => listen(urls.platform, channel, onNotify),
     ping: () => pulse.ask(),
     requirePlaces: async () => {
