@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { frameHosts } from '@escola/contract/media'
 import { explain } from '@escola/contract/portuguese'
+import { Refused } from '@escola/db'
 import helmet from '@fastify/helmet'
 import jwt from '@fastify/jwt'
 import multipart from '@fastify/multipart'
@@ -54,8 +55,8 @@ export async function buildHttp(
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
-    // Requests under way finish; new ones on a kept connection are told to go elsewhere.
-    return503OnClosing: true,
+    // Refused below, in the contract's words.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   }).withTypeProvider<ZodTypeProvider>() as unknown as FastifyInstance
   z.config({ customError: explain })
@@ -69,6 +70,7 @@ export async function buildHttp(
     reply.headers(raw.url?.startsWith('/assets/') ? fileHeaders : securityHeaders).header('x-request-id', id)
     next()
   })
+  refuseWhileClosing(app)
   compressAnswers(app)
   requireHttps(app, config)
   app.addHook('onRequest', ({ headers, raw }, _reply, next) =>
@@ -154,4 +156,14 @@ async function securityHeadersFor(config: Config, scriptHashes: string[]): Promi
   await once.inject('/')
   await once.close()
   return headers
+}
+
+/** Requests under way finish; new ones on a kept connection are told to go elsewhere. */
+function refuseWhileClosing(app: FastifyInstance) {
+  let isClosing = false
+  app.addHook('preClose', (done) => {
+    isClosing = true
+    done()
+  })
+  app.addHook('onRequest', (_request, _reply, next) => next(isClosing ? new Refused('it is closing') : undefined))
 }
