@@ -10,6 +10,7 @@ import { NameSchool } from './name-school.ts'
 import { ask } from './packet.ts'
 import { type Statement, streamOf, transactions, writeNow } from './prepared.ts'
 import { Pulse } from './pulse.ts'
+import { ReadsTogether } from './reads-together.ts'
 import { SharedConnections } from './shared-connections.ts'
 import type { Tables } from './tables.gen.ts'
 import { type DatabaseUrls, onNode } from './urls.ts'
@@ -136,6 +137,7 @@ export function connectDatabase(
     (node) => shared(onNode(urls.app, node), ListenedClient, checkSettings, ' -c plan_cache_mode=force_generic_plan'),
     tellNode,
   )
+  const together = new ReadsTogether((statement, values) => reads.readPlatform(statement, values))
   const transact = async <T>(pool: pg.Pool, schoolId: string | undefined, work: (db: Kysely<Tables>) => Promise<T>) => {
     if (pool.waitingCount >= maxWaiting) throw new Refused('too many wait')
     return heard(transaction(pool, schoolId, work))
@@ -151,7 +153,8 @@ export function connectDatabase(
       return reads.readSchool<R>(schoolId, statement, values)
     },
     withPlatform: (work) => transact(platform, undefined, (db) => work(db as PlatformDb)),
-    readPlatform: (statement, values) => reads.readPlatform(statement, values),
+    readPlatform: <R extends object>(statement: Statement, values: (string | null)[]) =>
+      statement.forMany ? together.read<R>(statement, values) : reads.readPlatform<R>(statement, values),
     listen: (channel, onNotify) => listen(urls.platform, channel, onNotify),
     ping: () => pulse.ask(),
     requirePlaces: async () => {

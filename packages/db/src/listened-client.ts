@@ -1,5 +1,8 @@
 import pg from 'pg'
 import type { Pulse } from './pulse.ts'
+import { readArraysFast } from './text-arrays.ts'
+
+readArraysFast()
 
 /**
  * A connection may end at any moment, also in the very packet that says that it is open, when neither a pool nor its next user listens to it

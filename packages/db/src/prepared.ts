@@ -9,6 +9,8 @@ export interface Statement {
   text: string
   /** Of its parameters, by number, where the text does not tell them. */
   types?: number[]
+  /** Answers many at once: takes an array for each value that one of them gives, and says in `nth` of each row, from 1, whose it is. */
+  forMany?: true
 }
 
 /** The connection of each running transaction, known by the handle that its work was given, and its school. */

@@ -65,7 +65,7 @@ export function readShared<R extends object>(
   statement: Statement,
   values: (string | null)[],
 ): Promise<R[]> {
-  if (schoolId === undefined) return read(client, { schoolId: '', statement, values }, later)
+  if (schoolId === undefined) return read(client, { schoolId: '', statement, values }, statement.forMany ? now : later)
   const inside = [schoolId, ...values]
   return isCoordinator(client)
     ? withinTransaction(client, schoolId, () => read(client, { schoolId: '', statement, values: inside }, now))

@@ -53,13 +53,14 @@ type Row = Belonging &
 
 const statement: Statement = {
   name: 'signed_in',
-  text: `select ${sessionColumns}, u.name as person_name, u.email as person_email, u.cellphone as person_cellphone,
+  forMany: true,
+  text: `select asked.nth::int, ${sessionColumns}, u.name as person_name, u.email as person_email, u.cellphone as person_cellphone,
       case when s.school_id is null then u.cpf else '' end as person_cpf, u.utc_created_on as person_created_on, u.dark_mode,
       c.id, c.name, c.namespace, c.logo_square_key, c.xmin::text as revision, p.is_admin, p.is_student
-    from sessions s join users u on u.id = s.user_id
+    from unnest((select $1::uuid[])) with ordinality asked (session_id, nth)
+    join sessions s on s.id = asked.session_id and ${sessionIsOpen} join users u on u.id = s.user_id
     left join person_schools p on p.user_id = u.id and (s.school_id is null or p.school_id = s.school_id) and (p.is_admin or p.is_student)
-    left join schools c on c.id = p.school_id
-    where s.id = $1::uuid and ${sessionIsOpen}`,
+    left join schools c on c.id = p.school_id`,
 }
 
 /** Whose session it is, with their schools by name; through a school's session, that school alone. */

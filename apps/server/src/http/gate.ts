@@ -42,8 +42,9 @@ const rememberMs = 1000
 
 const pass: Statement = {
   name: 'gate',
-  text: `select ${sessionColumns}, c.id as school_id, c.is_blocked, m.is_admin, m.is_student
-  from (select $1::uuid as session_id, $2::bigint as school_id) asked
+  forMany: true,
+  text: `select asked.nth::int, ${sessionColumns}, c.id as school_id, c.is_blocked, m.is_admin, m.is_student
+  from unnest((select $1::uuid[]), (select $2::bigint[])) with ordinality asked (session_id, school_id, nth)
   left join sessions s on s.id = asked.session_id and ${sessionIsOpen}
   left join users u on u.id = s.user_id
   left join schools c on c.id = asked.school_id
