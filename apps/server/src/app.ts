@@ -53,6 +53,7 @@ import { assertAllMounted, createMount, type Mount } from './http/mount.ts'
 import { installRateLimits } from './http/rate-limits.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { sessionTokens } from './http/session-token.ts'
+import { Underway } from './http/underway.ts'
 import { WebPage } from './http/web-page.ts'
 
 /** Those that need no more than every feature gets: their school's scope and the tools. */
@@ -119,9 +120,10 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     codeAttempts: new SignInAttempts(counters, 'code'),
   }
   const mounted = new Set<RouteDefinition>()
+  const underway = new Underway()
   // Routes are declared in a plugin so that the hooks of those above (limits, documentation) see them.
   await http.register(async (scope) => {
-    const mount = createMount(scope, { gate, openSchool: openOne, config, visitLog }, mounted)
+    const mount = createMount(scope, { gate, openSchool: openOne, config, visitLog, underway }, mounted)
     for (const feature of features) feature(mount, tools)
     accountRoutes(mount, signInTools)
     const people = peopleOf(database)
@@ -161,6 +163,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     settled: () => afterAnswers.settled(),
     close: async () => {
       await http.close()
+      await underway.settled()
       await afterAnswers.settled()
       await counters.close()
       await database.close()

@@ -17,6 +17,28 @@ beforeAll(async () => {
 })
 afterAll(() => made.drop())
 
+it('refuses whoever comes once it closes, and finishes what it took', async () => {
+  const database = connectDatabase(runtimeUrls(made.url, testSecret))
+  const one: Statement = { name: 'one_of_last', text: 'select 1 as one' }
+  const slow: Statement = { name: 'slow_of_last', text: 'select 1 as one from pg_sleep(0.2)' }
+  await database.readPlatform(one, [])
+  const taken = [database.readPlatform(slow, []), database.withPlatform(async () => [{ one: 1 }])]
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  // What leaves with the end of this turn was taken, too.
+  taken.push(database.readPlatform(one, []))
+  const closed = database.close()
+  const late = [
+    database.readPlatform(one, []),
+    database.readSchool('1', one, []),
+    database.withPlatform(async () => 1),
+    database.withSchool('1', async () => 1),
+  ]
+  const [answers, refusals] = await Promise.all([Promise.all(taken), Promise.allSettled(late)])
+  expect(answers).toEqual([[{ one: 1 }], [{ one: 1 }], [{ one: 1 }]])
+  for (const refusal of refusals) expect(refusal).toMatchObject({ reason: expect.any(Refused) })
+  await closed
+})
+
 describe('withSchool', () => {
   it('takes a number and nothing else as a school', async () => {
     const database = connectDatabase(runtimeUrls(made.url, testSecret))

@@ -137,7 +137,13 @@ export function connectDatabase(
     (node) => shared(onNode(urls.app, node), ListenedClient, checkSettings, ' -c plan_cache_mode=force_generic_plan'),
     tellNode,
   )
-  const together = new ReadsTogether((statement, values) => reads.readPlatform(statement, values))
+  let isClosing = false
+  /** Whoever comes last is told so, and no new connection is opened for them. */
+  const unlessClosing = <T>(run: () => Promise<T>): Promise<T> =>
+    isClosing ? Promise.reject(new Refused('it is closing')) : run()
+  const readPlatform = (statement: Statement, values: (string | null)[]) =>
+    unlessClosing(() => reads.readPlatform<object>(statement, values))
+  const together = new ReadsTogether(readPlatform)
   const transact = async <T>(pool: pg.Pool, schoolId: string | undefined, work: (db: Kysely<Tables>) => Promise<T>) => {
     if (pool.waitingCount >= maxWaiting) throw new Refused('too many wait')
     return heard(transaction(pool, schoolId, work))
@@ -146,15 +152,15 @@ export function connectDatabase(
   return {
     withSchool: (schoolId, work) => {
       mustBeSchool(schoolId)
-      return transact(app, schoolId, (db) => work(db as SchoolDb))
+      return unlessClosing(() => transact(app, schoolId, (db) => work(db as SchoolDb)))
     },
     readSchool: <R extends object>(schoolId: string, statement: Statement, values: (string | null)[]) => {
       mustBeSchool(schoolId)
-      return reads.readSchool<R>(schoolId, statement, values)
+      return unlessClosing(() => reads.readSchool<R>(schoolId, statement, values))
     },
-    withPlatform: (work) => transact(platform, undefined, (db) => work(db as PlatformDb)),
+    withPlatform: (work) => unlessClosing(() => transact(platform, undefined, (db) => work(db as PlatformDb))),
     readPlatform: <R extends object>(statement: Statement, values: (string | null)[]) =>
-      statement.forMany ? together.read<R>(statement, values) : reads.readPlatform<R>(statement, values),
+      statement.forMany ? together.read<R>(statement, values) : (readPlatform(statement, values) as Promise<R[]>),
     listen: (channel, onNotify) => listen(urls.platform, channel, onNotify),
     ping: () => pulse.ask(),
     requirePlaces: async () => {
@@ -166,6 +172,7 @@ export function connectDatabase(
       }
     },
     close: async () => {
+      isClosing = true
       pulse.stop()
       await Promise.all([app.end(), platform.end(), appReads.close(), reads.close(), platformReads.close()])
     },

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { Refused } from './failures.ts'
 import { streamOf } from './prepared.ts'
@@ -67,7 +68,10 @@ export class SharedConnections {
     return this.#chosen!
   }
 
+  /** For when nobody new comes any more. */
   async close() {
+    // What was asked leaves at the end of its turn, or once its connection is open: one that was told to end by then would refuse it.
+    while (this.#places.some(({ waiting }) => waiting.length > 0)) await wait(5)
     clearInterval(this.#watch)
     await Promise.all(this.#places.map(async ({ opening }) => (await opening?.catch(() => undefined))?.end()))
   }

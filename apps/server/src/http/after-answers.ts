@@ -15,6 +15,7 @@ export class AfterAnswers {
   readonly #againMs: number
   // Two at once leave the database's connections to those who wait for an answer.
   readonly #queue = new PQueue({ concurrency: 2 })
+  readonly #accepted = new Set<Promise<void>>()
 
   constructor(log: FastifyBaseLogger, againMs = 1000) {
     this.#log = log
@@ -26,19 +27,21 @@ export class AfterAnswers {
    * @throws unavailable when too much waits already, whatever the work is
    */
   add(requestId: string, work: () => Promise<unknown>) {
-    if (this.#queue.size >= maxWaiting) throw new AppError('unavailable', { retryAfter: 5 })
-    this.#queue
-      .add(async () => {
-        await answerSent()
-        await this.#insist(work)
-      })
+    if (this.#accepted.size >= maxWaiting) throw new AppError('unavailable', { retryAfter: 5 })
+    const done = this.#insist(work)
       .catch((err) => this.#log.error({ reqId: requestId, err }, 'work after an answer failed'))
+      .finally(() => this.#accepted.delete(done))
+    this.#accepted.add(done)
   }
 
+  /** What has to wait for a database that is away gives its place to others meanwhile: theirs may be there. */
   async #insist(work: () => Promise<unknown>) {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await work()
+        return await this.#queue.add(async () => {
+          await answerSent()
+          await work()
+        })
       } catch (error) {
         if (!isUnavailable(error) || attempt === attempts) throw error
         await wait(this.#againMs)
@@ -47,7 +50,7 @@ export class AfterAnswers {
   }
 
   /** Until all of it is done. */
-  settled(): Promise<void> {
-    return this.#queue.onIdle()
+  async settled(): Promise<void> {
+    while (this.#accepted.size) await Promise.all(this.#accepted)
   }
 }

@@ -15,6 +15,7 @@ import { sendSeekable } from './ranges.ts'
 import { bytesOf, takeRawBodies } from './raw-body.ts'
 import { Bytes, Events, SeekableBytes, type Upload } from './replies.ts'
 import { sendEvents } from './send-events.ts'
+import type { Underway } from './underway.ts'
 import type { VisitLog } from './visit-log.ts'
 import { Written } from './writer.ts'
 
@@ -51,7 +52,14 @@ export function createMount(
     openSchool,
     config,
     visitLog,
-  }: { gate: Gate; openSchool: (id: string) => School; config: Config; visitLog: VisitLog },
+    underway,
+  }: {
+    gate: Gate
+    openSchool: (id: string) => School
+    config: Config
+    visitLog: VisitLog
+    underway: Underway
+  },
   mounted: Set<RouteDefinition>,
 ): Mount {
   takeRawBodies(app)
@@ -92,15 +100,23 @@ export function createMount(
           : visit
       },
       handler: async (request, reply) => {
-        const { params, query, body } = request
-        const form = route.multipart ? await readMultipart(request, route.multipart) : {}
-        const raw = route.bytes ? { bytes: bytesOf(body) } : {}
-        const attempt = async () => run(request.scope, { params, query, body, ...form, ...raw })
-        const result = await (request.visitId ? logged(request, route, attempt) : attempt())
-        if (result instanceof Events) return sendEvents(request, reply, result, () => check(request))
-        if (result instanceof SeekableBytes) return sendSeekable(request, reply, result)
-        return send(reply, route, result)
+        underway.begin()
+        try {
+          const result = await answerOf(request)
+          if (result instanceof Events) return await sendEvents(request, reply, result, () => check(request))
+          if (result instanceof SeekableBytes) return sendSeekable(request, reply, result)
+          return send(reply, route, result)
+        } finally {
+          underway.end()
+        }
       },
+    }
+    const answerOf = async (request: FastifyRequest) => {
+      const { params, query, body } = request
+      const form = route.multipart ? await readMultipart(request, route.multipart) : {}
+      const raw = route.bytes ? { bytes: bytesOf(body) } : {}
+      const attempt = async () => run(request.scope, { params, query, body, ...form, ...raw })
+      return request.visitId ? logged(request, route, attempt) : attempt()
     }
     const logged = async (request: FastifyRequest, route: RouteDefinition, attempt: () => Promise<unknown>) => {
       if (route.method === 'GET' || route.reads) return attempt()

@@ -23,7 +23,7 @@ const darkStyle = ({ deep, pale }: MailColors) => `:root{color-scheme:light dark
 }`
 
 const fact = ({ label, value }: { label: string; value: string }) =>
-  `<tr><td class="quiet" style="padding:6px 12px 6px 0;font-size:14px;color:#6b6474;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td>` +
+  `<tr><td class="quiet" style="padding:6px 12px 6px 0;font-size:14px;line-height:21px;color:#6b6474;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td>` +
   `<td class="strong" style="padding:6px 0;font-size:15px;line-height:21px;color:#1f1a25;font-weight:600">${escapeHtml(value)}</td></tr>`
 
 const factBox = (facts: Letter['facts']) =>
@@ -31,8 +31,8 @@ const factBox = (facts: Letter['facts']) =>
     ? `<table ${table} class="box" style="width:100%;margin:0 0 16px;background:#f7f5f9;border-radius:10px"><tr><td style="padding:10px 16px"><table ${table}>${facts.map(fact).join('')}</table></td></tr></table>`
     : ''
 
-const cover = (url: string, width: number) =>
-  `<img src="${escapeHtml(url)}" alt="" width="${width}" style="display:block;width:100%;max-width:${width}px;height:auto;border:0;border-radius:6px">`
+const cover = (url: string, width: number, corners: string) =>
+  `<img src="${escapeHtml(url)}" alt="" width="${width}" style="display:block;width:100%;max-width:${width}px;height:auto;border:0;border-radius:${corners}">`
 
 /** One course shows its cover in full; of several each is a row. */
 function courseCards({ courses, moreCourses }: Letter) {
@@ -42,8 +42,8 @@ function courseCards({ courses, moreCourses }: Letter) {
     const picture =
       url &&
       (only
-        ? `<tr><td>${cover(url, 504)}</td></tr>`
-        : `<td style="width:116px;padding:8px 0 8px 8px">${cover(url, 116)}</td>`)
+        ? `<tr><td>${cover(url, 504, '10px 10px 0 0')}</td></tr>`
+        : `<td style="width:116px;padding:8px 0 8px 8px">${cover(url, 116, '6px')}</td>`)
     return `<table ${table} class="box" style="width:100%;margin:0 0 ${only ? 24 : 8}px;background:#f7f5f9;border-radius:10px;border-collapse:separate;overflow:hidden">${
       only ? `${picture}<tr>${name}</tr>` : `<tr>${picture}${name}</tr>`
     }</table>`

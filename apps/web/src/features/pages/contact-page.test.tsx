@@ -54,3 +54,15 @@ it.each<[string, Partial<School>, string[]]>([
   await screen.findByRole('heading', { name: 'Escola do Mar' })
   expect(logos()).toEqual(shown)
 })
+
+it.each<[string, Partial<School>, string[]]>([
+  ['has no other', { logo_wide_url: '/light' }, ['/light', '/light']],
+  ['has one for dark', { logo_wide_url: '/light', logo_dark_wide_url: '/dark' }, []],
+])(
+  'lays the logo of a school that %s on white paper by night, in the header as on the page',
+  async (_what, change, laid) => {
+    await open(change)
+    await screen.findByRole('heading', { name: 'Escola do Mar' })
+    expect([...document.querySelectorAll('img[data-by-day]')].map((image) => image.getAttribute('src'))).toEqual(laid)
+  },
+)

@@ -69,11 +69,12 @@ function EditButton() {
 /** In each scheme the logo that is made for it; a light one does for both, a dark one would not be seen by day. */
 function Logo({ school }: { school: School }) {
   const light = school.logo_wide_url || school.logo_square_url
-  const dark = school.logo_dark_wide_url || school.logo_dark_square_url || light
+  const own = school.logo_dark_wide_url || school.logo_dark_square_url
+  const dark = own || light
   return (
     <>
       {light && <img className={classes.light} src={light} alt="" />}
-      {dark && <img className={classes.dark} src={dark} alt="" />}
+      {dark && <img className={classes.dark} data-by-day={!own || undefined} src={dark} alt="" />}
     </>
   )
 }

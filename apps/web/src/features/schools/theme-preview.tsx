@@ -40,10 +40,15 @@ export const ThemePreview = ({ theme }: { theme: PaletteName }) => (
 function Screen({ scheme }: { scheme: Scheme }) {
   const school = useSchool()
   const logo = logoFor(school, scheme)
+  const isByDay = scheme === 'dark' && !school.logo_dark_wide_url
   return (
     <>
       <div className={classes.header}>
-        {logo ? <img src={`${logo}?w=480`} alt="" height={24} /> : <strong>{school.name}</strong>}
+        {logo ? (
+          <img data-by-day={isByDay || undefined} src={`${logo}?w=480`} alt="" height={24} />
+        ) : (
+          <strong>{school.name}</strong>
+        )}
         <span className={classes.points}>007</span>
       </div>
       <div className={classes.body}>

@@ -10,7 +10,15 @@ export function Wordmark() {
   const dark = school?.logo_dark_wide_url || light
   return (
     <Link to="/" className={classes.wordmark} aria-label={`${name}: início`}>
-      {dark && <img className={classes.dark} src={dark} alt="" height={36} />}
+      {dark && (
+        <img
+          className={classes.dark}
+          data-by-day={!school?.logo_dark_wide_url || undefined}
+          src={dark}
+          alt=""
+          height={36}
+        />
+      )}
       {light ? (
         <img className={classes.light} src={light} alt="" height={36} />
       ) : (

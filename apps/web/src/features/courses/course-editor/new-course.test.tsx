@@ -20,8 +20,8 @@ async function open() {
     degree: { ...made.degree, title: body.title ?? 'Novo curso', version: (body.version ?? 0) + 1 },
   }))
   const app = await showPage(server, '/curso/5/novo')
-  // A skeleton stands in for a page that is slow to come, which here says something of the machine alone.
-  app.router.options.defaultPendingMs = 60_000
+  // A skeleton stands in at once for a page that comes, as on the slowest device.
+  app.router.options.defaultPendingMs = 0
   const title = await screen.findByLabelText('Título do curso')
   /** What the browser shows; the school's own path stands before it. */
   const address = () => app.router.history.location.pathname

@@ -108,6 +108,17 @@ it('says why a file was refused, and does not send the same again', async () => 
   expect(document.activeElement?.textContent).toContain('Solte arquivos aqui')
 })
 
+it('opens the choice of files by Enter and by Space', async () => {
+  await open()
+  let opened = 0
+  const input = await screen.findByLabelText('Arquivos da aula')
+  input.addEventListener('click', () => opened++)
+  screen.getByRole('button', { name: /Solte arquivos aqui/ }).focus()
+  await userEvent.keyboard('{Enter}')
+  await userEvent.keyboard(' ')
+  expect(opened).toBe(2)
+})
+
 it('stops a file that is on its way', async () => {
   const { choose, titles, underWay } = await open()
   await choose('a.pdf', 'b.pdf')

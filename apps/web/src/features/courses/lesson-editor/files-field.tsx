@@ -27,15 +27,16 @@ export function FilesField({ files, onChange, onUploads }: Props) {
   const sensors = useDragSensors()
   const sending = useUploads({ files, onChange, onUploads })
   const { uploads, problems, change, newest } = sending
-  const dropzone = useRef<HTMLDivElement>(null)
+  const dropArea = useRef<HTMLDivElement>(null)
+  const focusDropzone = () => dropArea.current?.querySelector<HTMLElement>('[role=button]')?.focus()
   const remove = async ({ id, title, filename }: LessonFile, row: Element | null) => {
     const text = `O arquivo “${title || filename}” será removido da aula.`
     if (!(await confirm({ title: messages.areYouSure, text, confirmLabel: 'Remover', danger: true }))) return
-    if (!focusBeside(row, '[data-remove]')) dropzone.current?.focus()
+    if (!focusBeside(row, '[data-remove]')) focusDropzone()
     change(newest().filter((file) => file.id !== id))
   }
   const cancel = (upload: Upload, row: Element | null) => {
-    if (!focusBeside(row, '[data-remove]')) dropzone.current?.focus()
+    if (!focusBeside(row, '[data-remove]')) focusDropzone()
     sending.cancel(upload)
   }
   const move = ({ active, over }: DragEndEvent) => {
@@ -91,19 +92,23 @@ export function FilesField({ files, onChange, onUploads }: Props) {
           </Group>
         </Alert>
       )}
-      <Dropzone
-        ref={dropzone}
-        onDrop={sending.add}
-        className={classes.dropFiles}
-        // What is hidden is no second stop inside the button.
-        inputProps={{ 'aria-label': 'Arquivos da aula', style: { display: 'none' } }}
-        role="button"
-      >
-        <Group gap="xs" justify="center" className={classes.noEvents}>
-          <IconUpload size={18} aria-hidden />
-          <Text size="sm">Solte arquivos aqui ou clique para escolher (até 30 MB cada)</Text>
-        </Group>
-      </Dropzone>
+      {/* A ref of ours on the zone would take the place of its own, without which it hears no key. */}
+      <div ref={dropArea}>
+        <Dropzone
+          onDrop={sending.add}
+          className={classes.dropFiles}
+          // What is hidden is no second stop inside the button.
+          inputProps={{ 'aria-label': 'Arquivos da aula', style: { display: 'none' } }}
+          role="button"
+        >
+          <Group gap="xs" justify="center" className={classes.noEvents}>
+            <IconUpload size={18} aria-hidden />
+            <Text size="sm" ta="center">
+              Solte arquivos aqui ou clique para escolher (até 30 MB cada)
+            </Text>
+          </Group>
+        </Dropzone>
+      </div>
     </Stack>
   )
 }

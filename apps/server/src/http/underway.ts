@@ -1,0 +1,18 @@
+/** The calls that were taken. A caller who hangs up ends the connection, which is all that a closing server waits for, and not what they asked for. */
+export class Underway {
+  #count = 0
+  #onNone: () => void = () => undefined
+
+  begin() {
+    this.#count++
+  }
+
+  end() {
+    if (--this.#count === 0) this.#onNone()
+  }
+
+  /** Until all of them have ended; for a server that takes no more. */
+  settled(): Promise<void> {
+    return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => (this.#onNone = resolve))
+  }
+}
