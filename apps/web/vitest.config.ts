@@ -21,11 +21,14 @@ const common = {
   testTimeout: 120_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
+  // The files the build ships: those for Node are not patched.
+  server: { deps: { inline: [/@dnd-kit/] } },
 }
 
 export default defineConfig({
   // The tests run the contract as the build ships it.
   plugins: [leanContract(), react()],
+  resolve: { mainFields: ['module'] },
   test: {
     // One more than cores: they often wait for what is saved a moment after it was typed.
     maxWorkers: 3,

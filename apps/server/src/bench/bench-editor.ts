@@ -13,7 +13,10 @@ const steps = 30
 const visits = 4
 const desk = { viewport: { width: 1280, height: 900 } }
 
-/** What an author does, in a course whose pages are open; how often, for it is too little to be measured once. */
+/**
+ * What an author does, in a course whose pages are open; how often, for it is too little to be measured once. Each first looks for
+ * its place, which is work of the measurement and not of the page, and gives what is measured.
+ */
 const deeds = {
   "a letter of the course's title": { times: letters.length, at: 'course', act: typeIn('Título do curso') },
   "a letter of a module's title": { times: letters.length, at: 'course', act: typeIn('Título do módulo') },
@@ -91,7 +94,8 @@ async function author(browser: Browser, { url, origin, token }: Demo, course: Co
   const context = await browser.newContext({ ...desk, storageState })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
-  await cdp.send('Performance.enable')
+  // What the page's thread had of a processor: how long it waited for one says nothing of the page.
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
   const worked = async () => {
     const { metrics } = await cdp.send('Performance.getMetrics')
     return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
@@ -100,17 +104,18 @@ async function author(browser: Browser, { url, origin, token }: Demo, course: Co
   const open = { course: openOutline, lesson: (page: Page) => page.getByLabel('Título da aula').waitFor() }
   const found: Partial<Record<Deed, number>> = {}
   let at: keyof typeof addresses | undefined
-  for (const [deed, { times, act, ...place }] of Object.entries(deeds)) {
+  for (const [name, { times, act, ...place }] of Object.entries(deeds)) {
     if (place.at !== at) {
       at = place.at
       await page.goto(url + addresses[at])
       await open[at](page)
       await rest(page)
     }
+    const deed = await act(page)
     const before = await worked()
-    await act(page)
+    await deed()
     await rest(page)
-    found[deed as Deed] = ((await worked()) - before) / times
+    found[name as Deed] = ((await worked()) - before) / times
   }
   await context.close()
   return found as Record<Deed, number>
@@ -129,7 +134,7 @@ const rest = (page: Page) => page.waitForTimeout(1500)
 function typeIn(label: string) {
   return async (page: Page) => {
     await page.getByLabel(label).first().click()
-    await page.keyboard.type(letters, { delay: 30 })
+    return () => page.keyboard.type(letters, { delay: 30 })
   }
 }
 
@@ -138,14 +143,19 @@ async function drag(page: Page) {
   await handle.scrollIntoViewIfNeeded()
   const { x, y } = (await handle.boundingBox())!
   await page.mouse.move(x + 8, y + 8)
-  await page.mouse.down()
-  for (let step = 1; step <= steps; step++) await page.mouse.move(x + 8, y + 8 + step * 10)
-  await page.mouse.up()
+  return async () => {
+    await page.mouse.down()
+    for (let step = 1; step <= steps; step++) await page.mouse.move(x + 8, y + 8 + step * 10)
+    await page.mouse.up()
+  }
 }
 
 async function goOn(page: Page) {
-  for (let visit = 0; visit < visits; visit++) {
-    await page.getByRole('link', { name: 'Próxima aula' }).click()
-    await page.waitForTimeout(500)
+  const next = page.getByRole('link', { name: 'Próxima aula' })
+  return async () => {
+    for (let visit = 0; visit < visits; visit++) {
+      await next.click()
+      await page.waitForTimeout(500)
+    }
   }
 }

@@ -1,4 +1,4 @@
-import type { DragEndEvent, DragOverEvent, DragStartEvent } from '@dnd-kit/core'
+import type { CollisionDetection, DragEndEvent, DragOverEvent, DragStartEvent } from '@dnd-kit/core'
 import { act, renderHook } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { type GroupMoves, useGroupedDrag } from './use-grouped-drag.ts'
@@ -33,6 +33,7 @@ function drag() {
     show,
     change,
     onTaken,
+    find: result.current.handlers.collisionDetection,
     over: (id: string) => act(() => result.current.handlers.onDragOver({ active, over: { id } } as DragOverEvent)),
     drop: (id: string) => act(() => result.current.handlers.onDragEnd({ active, over: { id } } as DragEndEvent)),
   }
@@ -51,4 +52,25 @@ it('shows nothing in a closed group, which takes the item once it is let go', ()
   drop('group:closed')
   expect(change).toHaveBeenCalledExactlyOnceWith({ open: ['b'], wide: ['c'], closed: ['d', 'a'] })
   expect(onTaken).toHaveBeenCalledExactlyOnceWith('closed')
+})
+
+it('gives the same answer for every step inside one place', () => {
+  const { find } = drag()
+  const rectOf = (top: number) => ({ top, bottom: top + 10, left: 0, right: 10, width: 10, height: 10 })
+  const droppableRects = new Map([
+    ['item:b', rectOf(0)],
+    ['item:c', rectOf(20)],
+  ])
+  const droppableContainers = [...droppableRects.keys()].map((id) => ({ id }))
+  const at = (y: number) =>
+    find({
+      active: { id: 'item:a' },
+      droppableRects,
+      droppableContainers,
+      pointerCoordinates: { x: 5, y },
+    } as unknown as Parameters<CollisionDetection>[0])
+  const first = at(3)
+  expect(first.map(({ id }) => id)).toEqual(['item:b'])
+  expect(at(4)).toBe(first)
+  expect(at(23).map(({ id }) => id)).toEqual(['item:c'])
 })

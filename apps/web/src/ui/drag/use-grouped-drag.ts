@@ -1,6 +1,7 @@
 import {
   type Active,
   type ClientRect,
+  type Collision,
   type CollisionDetection,
   closestCenter,
   closestCorners,
@@ -96,6 +97,16 @@ const findTarget: CollisionDetection = (given) => {
   return inside.length > 0 ? inside : closestCorners({ ...args, droppableContainers })
 }
 
+/** The same answer as long as it finds the same: with another one, each list would be drawn again for every step. */
+function steady(find: CollisionDetection): CollisionDetection {
+  let last: Collision[] = []
+  return (args) => {
+    const [found] = find(args)
+    if (found?.id !== last[0]?.id) last = found ? [found] : []
+    return last
+  }
+}
+
 export function useGroupedDrag<State>(
   { newest, isClosed, onTaken, show, change, setDragging }: DragState<State>,
   moves: GroupMoves<State>,
@@ -103,6 +114,7 @@ export function useGroupedDrag<State>(
 ) {
   const [active, setActive] = useState<{ kind: DragKind; key: string }>()
   const before = useRef<State>(undefined)
+  const [collisionDetection] = useState(() => steady(findTarget))
 
   const placeOf = (over: Over): Place | undefined => {
     const key = keyOf(over.id)
@@ -129,7 +141,7 @@ export function useGroupedDrag<State>(
   return {
     active,
     handlers: {
-      collisionDetection: findTarget,
+      collisionDetection,
       onDragStart({ active }: DragStartEvent) {
         const kind = kindOf(active)
         if (kind) start(kind, keyOf(active.id))

@@ -1,4 +1,4 @@
-import { DndContext, DragOverlay, MeasuringStrategy, useDroppable } from '@dnd-kit/core'
+import { DndContext, DragOverlay, useDroppable } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { countOf, messages } from '@escola/contract/messages'
 import { courseTitle, looseCategoryTitle, pageTitles } from '@escola/contract/titles'
@@ -110,12 +110,7 @@ function Board({ loaded }: { loaded: Categories }) {
 
   return (
     <Page title={pageTitles.courses} actions={status}>
-      <DndContext
-        sensors={sensors}
-        measuring={{ droppable: { strategy: MeasuringStrategy.Always } }}
-        accessibility={dragTexts((id) => nameOf(board.board, String(id)))}
-        {...handlers}
-      >
+      <DndContext sensors={sensors} accessibility={dragTexts((id) => nameOf(board.board, String(id)))} {...handlers}>
         <SortableContext
           items={own.map((category) => dragId('group', category.key))}
           strategy={verticalListSortingStrategy}
