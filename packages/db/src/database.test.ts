@@ -71,7 +71,7 @@ describe('withSchool', () => {
       database.withSchool(id, async (db) => {
         await db.insertInto('categories').values({ title: 'primeiro' }).execute()
         const text = 'insert into categories (school_id, title, position) values ($1, $2, $3::int)'
-        writeLast(db, { name: 'last', text }, ['por fim', position])
+        writeLast(db, { statement: { name: 'last', text }, values: ['por fim', position] })
       })
     const all = { name: 'all', text: 'select title from categories where school_id = $1 order by id' }
     const titles = () => database.readSchool(id, all, [])

@@ -8,7 +8,7 @@ import { isUnavailable, Refused } from './failures.ts'
 import { ListenedClient, watchedClient } from './listened-client.ts'
 import { NameSchool } from './name-school.ts'
 import { ask } from './packet.ts'
-import { type Statement, streamOf, transactions, writeNow } from './prepared.ts'
+import { type Statement, streamOf, transactions, type Write, writeNow } from './prepared.ts'
 import { Pulse } from './pulse.ts'
 import { ReadsTogether } from './reads-together.ts'
 import { SharedConnections } from './shared-connections.ts'
@@ -26,6 +26,8 @@ export interface Database {
   withSchool<T>(schoolId: string, work: (db: SchoolDb) => Promise<T>): Promise<T>
   /** One short statement that only reads, inside one school: the calls that are made most. It shares its connection with others of its kind. */
   readSchool<R extends object>(schoolId: string, statement: Statement, values: (string | null)[]): Promise<R[]>
+  /** A transaction that is known before it begins: one message and one answer. It keeps nothing if one of its statements fails. */
+  writeSchool(schoolId: string, writes: Write[]): Promise<void>
   withPlatform<T>(work: (db: PlatformDb) => Promise<T>): Promise<T>
   /** One short statement of the platform's that only reads, without a transaction around it: the session check of every request. */
   readPlatform<R extends object>(statement: Statement, values: (string | null)[]): Promise<R[]>
@@ -144,21 +146,28 @@ export function connectDatabase(
   const readPlatform = (statement: Statement, values: (string | null)[]) =>
     unlessClosing(() => reads.readPlatform<object>(statement, values))
   const together = new ReadsTogether(readPlatform)
-  const transact = async <T>(pool: pg.Pool, schoolId: string | undefined, work: (db: Kysely<Tables>) => Promise<T>) => {
+  const transact = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>) => {
     if (pool.waitingCount >= maxWaiting) throw new Refused('too many wait')
-    return heard(transaction(pool, schoolId, work))
+    return heard(onClient(pool, work))
   }
 
   return {
     withSchool: (schoolId, work) => {
       mustBeSchool(schoolId)
-      return unlessClosing(() => transact(app, schoolId, (db) => work(db as SchoolDb)))
+      return unlessClosing(() => transact(app, (client) => transaction(client, schoolId, (db) => work(db as SchoolDb))))
+    },
+    writeSchool: (schoolId, writes) => {
+      mustBeSchool(schoolId)
+      return unlessClosing(() => transact(app, (client) => writeAtOnce(client, schoolId, writes)))
     },
     readSchool: <R extends object>(schoolId: string, statement: Statement, values: (string | null)[]) => {
       mustBeSchool(schoolId)
       return unlessClosing(() => reads.readSchool<R>(schoolId, statement, values))
     },
-    withPlatform: (work) => unlessClosing(() => transact(platform, undefined, (db) => work(db as PlatformDb))),
+    withPlatform: (work) =>
+      unlessClosing(() =>
+        transact(platform, (client) => transaction(client, undefined, (db) => work(db as PlatformDb))),
+      ),
     readPlatform: <R extends object>(statement: Statement, values: (string | null)[]) =>
       statement.forMany ? together.read<R>(statement, values) : (readPlatform(statement, values) as Promise<R[]>),
     listen: (channel, onNotify) => listen(urls.platform, channel, onNotify),
@@ -179,11 +188,7 @@ export function connectDatabase(
   }
 }
 
-async function transaction<T>(
-  pool: pg.Pool,
-  schoolId: string | undefined,
-  work: (db: Kysely<Tables>) => Promise<T>,
-): Promise<T> {
+async function onClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   const onError = (error: Error) => {
@@ -191,19 +196,7 @@ async function transaction<T>(
   }
   client.on('error', onError)
   try {
-    const db = kyselyOn<Tables>(client, schoolId === undefined ? [] : [new NameSchool(schoolId)])
-    // The first statement leaves with these. Should one of them fail, nothing behind it runs.
-    const begun = [ask(client, { text: 'begin' })]
-    if (schoolId !== undefined) {
-      transactions.set(db, { client, schoolId })
-      // It lives as long as the transaction, so it cannot leak through the pool. A message of its own: a cluster repeats it on its nodes.
-      begun.push(ask(client, { text: `set local app.school_id = '${schoolId}'` }))
-    }
-    for (const one of begun) one.catch(() => {})
-    const result = await work(db)
-    await Promise.all(begun)
-    await Promise.all([writeNow(db), ask(client, { text: 'commit' })])
-    return result
+    return await work(client)
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
@@ -213,6 +206,39 @@ async function transaction<T>(
     client.off('error', onError)
     client.release(broken)
   }
+}
+
+/** It lives as long as the transaction, so it cannot leak through the pool. A message of its own: a cluster repeats it on its nodes. */
+const enterOf = (schoolId: string) => ({ text: `set local app.school_id = '${schoolId}'` })
+
+async function transaction<T>(
+  client: pg.PoolClient,
+  schoolId: string | undefined,
+  work: (db: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  const db = kyselyOn<Tables>(client, schoolId === undefined ? [] : [new NameSchool(schoolId)])
+  // The first statement leaves with these. Should one of them fail, nothing behind it runs.
+  const begun = [ask(client, { text: 'begin' })]
+  if (schoolId !== undefined) {
+    transactions.set(db, { client, schoolId })
+    begun.push(ask(client, enterOf(schoolId)))
+  }
+  for (const one of begun) one.catch(() => {})
+  const result = await work(db)
+  await Promise.all(begun)
+  await Promise.all([writeNow(db), ask(client, { text: 'commit' })])
+  return result
+}
+
+async function writeAtOnce(client: pg.PoolClient, schoolId: string, writes: Write[]): Promise<void> {
+  await Promise.all([
+    ask(client, { text: 'begin' }),
+    ask(client, enterOf(schoolId)),
+    ...writes.map(({ statement: { name, text }, values }) =>
+      ask(client, { name, text, values: [schoolId, ...values] }),
+    ),
+    ask(client, { text: 'commit' }),
+  ])
 }
 
 async function listen(connectionString: string, channel: string, onNotify: (payload: string) => void) {

@@ -2,6 +2,7 @@ import pg from 'pg'
 
 const unique = '23505'
 const foreignKey = '23503'
+const divisionByZero = '22012'
 
 /**
  * The name of the unique or foreign key that refused a row, for the caller to turn into words; undefined when it was something else.
@@ -17,6 +18,10 @@ const nameOf = ({ constraint, message }: pg.DatabaseError) =>
 /** True when the row names another one that is not there. */
 export const isMissingReference = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === foreignKey
+
+/** True when a statement has said so by a division that what it asks for is not there, which keeps what leaves with it from being done. */
+export const isDivisionByZero = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === divisionByZero
 
 /** Nobody is let to wait: the server does not answer, or too many wait already. */
 export class Refused extends Error {

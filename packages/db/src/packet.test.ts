@@ -22,6 +22,7 @@ afterAll(async () => {
 const echo = (name: string) => ({ name, text: 'select $1::bigint as school, $2::int as number' })
 const backend = { name: 'backend', text: 'select pg_backend_pid() as pid where $1::bigint is not null' }
 const insert = { name: 'insert', text: 'insert into categories (school_id, title) values ($1, $2::jsonb #>> $3)' }
+const again = { ...insert, name: 'again' }
 const pid = () => database.withSchool(school, (db) => queryPrepared(db, backend, []))
 const titles = () => database.withSchool(school, (db) => db.selectFrom('categories').select('title').execute())
 
@@ -60,13 +61,13 @@ it('keeps nothing when one of its values cannot be said', async () => {
   const circle: Record<string, unknown> = {}
   circle.self = circle
   const write = database.withSchool(school, async (db) => {
-    writeLast(db, insert, [{ a: 'Uma' }, ['a']])
-    writeLast(db, { ...insert, name: 'again' }, [circle, ['a']])
+    writeLast(db, { statement: insert, values: [{ a: 'Uma' }, ['a']] })
+    writeLast(db, { statement: again, values: [circle, ['a']] })
   })
   await expect(write).rejects.toThrow(/circular/)
   expect(await titles()).toEqual([])
   expect(await pid()).toEqual(before)
-  await database.withSchool(school, async (db) => writeLast(db, { ...insert, name: 'again' }, [{ a: 'Uma' }, ['a']]))
+  await database.withSchool(school, async (db) => writeLast(db, { statement: again, values: [{ a: 'Uma' }, ['a']] }))
   expect(await titles()).toEqual([{ title: 'Uma' }])
 })
 

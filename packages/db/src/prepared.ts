@@ -29,14 +29,18 @@ export async function queryPrepared<R extends object>(
   return (await ask<R>(client, { name, text, values: [schoolId, ...values] })).rows
 }
 
+/** A statement that changes something, and what it is given. */
+export interface Write {
+  statement: Statement
+  values: unknown[]
+}
+
 /** What a transaction asks together with its commit. */
-const lastOf = new WeakMap<object, { statement: Statement; values: unknown[] }[]>()
+const lastOf = new WeakMap<object, Write[]>()
 
 /** Among the last things that a transaction writes: they leave in one packet with the commit, which keeps nothing if one of them fails. */
-export function writeLast(db: object, statement: Statement, values: unknown[]) {
-  const last = lastOf.get(db) ?? []
-  last.push({ statement, values })
-  lastOf.set(db, last)
+export function writeLast(db: object, ...writes: Write[]) {
+  lastOf.set(db, [...(lastOf.get(db) ?? []), ...writes])
 }
 
 /** What was to be last is written now, because something is asked after it. */

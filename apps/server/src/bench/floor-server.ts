@@ -16,15 +16,15 @@ app.get<{ Params: { bytes: string } }>('/floor/:bytes', async ({ params }) => {
   answer.more = 'x'.repeat(Math.max(0, Number(params.bytes) - JSON.stringify(answer).length))
   return answer
 })
-/** Writes a row in a transaction of its own, committed for good. */
+/** Writes a row in a transaction of its own, committed for good, and answers so many bytes. */
 await pool.query('create table if not exists bench_floor (id bigint primary key, utc_written_on timestamptz not null)')
-app.post<{ Params: { id: string } }>('/floor/:id', async ({ params }) => {
+app.post<{ Params: { id: string; bytes: string } }>('/floor/:id/:bytes', async ({ params }) => {
   await pool.query({
     name: 'upsert',
     text: 'insert into bench_floor values ($1, now()) on conflict (id) do update set utc_written_on = excluded.utc_written_on',
     values: [params.id],
   })
-  return { ok: true }
+  return { ok: 'x'.repeat(Number(params.bytes) - JSON.stringify({ ok: '' }).length) }
 })
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 process.on('SIGTERM', () => process.exit(0))

@@ -1,15 +1,13 @@
-import { queryPrepared, type SchoolDb, type Statement, thisSchool, writeLast } from '@escola/db'
+import { type SchoolDb, type Statement, thisSchool, type Write } from '@escola/db'
 import { sql } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
 
-/** What clicks on lessons ask and write; the database knows these by name, as the clicks' own statements. */
-const lessonsStatement: Statement = {
-  name: 'karma_of_lessons',
-  text: `select (select count(*)::int from karma_entries e
-      where e.school_id = $1 and e.user_id = asked.user_id and e.reason = 'lesson' and e.subject_id = asked.lesson_id) as number
-    from unnest((select $2::bigint[]), (select $3::bigint[])) with ordinality as asked (user_id, lesson_id, place) order by place`,
-}
-/** Whoever counts them holds the clicks, so none is there already. A cluster copies what answers nothing, which policies refuse. */
+/** How many entries there are about a lesson of somebody's, in a statement inside their school: an odd number while its points are given. */
+export const entriesAbout = (userId: string, lessonId: string) => `
+    (select count(*)::int from karma_entries e
+      where e.school_id = $1 and e.user_id = ${userId} and e.reason = 'lesson' and e.subject_id = ${lessonId})`
+
+/** Clicks on lessons write these all the time, so the database knows them by name. Whoever writes has counted those that are there. A cluster copies what answers nothing, which policies refuse. */
 const entriesStatement: Statement = {
   name: 'insert_karma_entries',
   text: `insert into karma_entries (school_id, user_id, reason, subject_id, number, points, utc_created_on)
@@ -36,25 +34,22 @@ interface LessonEntry extends OfLesson {
 
 const columnOf = <Row, Name extends keyof Row>(rows: Row[], name: Name) => rows.map((row) => row[name])
 
-/** How many entries there are about each of these lessons of each person, in their order: an odd number while its points are given. */
-export async function countEntries(db: SchoolDb, clicks: OfLesson[]): Promise<number[]> {
-  const asked = [columnOf(clicks, 'userId'), columnOf(clicks, 'lessonId')]
-  const rows = await queryPrepared<{ number: number }>(db, lessonsStatement, asked)
-  return columnOf(rows, 'number')
-}
-
-export const insertEntries = (db: SchoolDb, entries: LessonEntry[], now: Date) =>
-  writeLast(db, entriesStatement, [
+export const insertEntries = (entries: LessonEntry[], now: Date): Write => ({
+  statement: entriesStatement,
+  values: [
     columnOf(entries, 'userId'),
     columnOf(entries, 'lessonId'),
     columnOf(entries, 'number'),
     columnOf(entries, 'points'),
     now,
-  ])
+  ],
+})
 
 /** @param given to one person once */
-export const addToTotals = (db: SchoolDb, given: { userId: string; points: number }[]) =>
-  writeLast(db, totalsStatement, [columnOf(given, 'userId'), columnOf(given, 'points')])
+export const addToTotals = (given: { userId: string; points: number }[]): Write => ({
+  statement: totalsStatement,
+  values: [columnOf(given, 'userId'), columnOf(given, 'points')],
+})
 
 /**
  * The first entry about a question gives, the second takes back what the first has given.

@@ -1,14 +1,17 @@
 import type { KarmaEntry, RankRow } from '@escola/contract/karma.contract'
 import { karmaPoints } from '@escola/contract/karma.contract'
 import { limits } from '@escola/contract/limits'
-import type { SchoolDb } from '@escola/db'
+import { type SchoolDb, type Write, writeLast } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import { stretchOf } from '../../core/paging.ts'
 import type { Attended } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import * as queries from './karma.queries.ts'
 
-export const { countEntries } = queries
+export const { entriesAbout } = queries
+
+/** Of a lesson about which there are so many entries. */
+export const arePointsGiven = (entries: number) => entries % 2 === 1
 
 interface LessonClick {
   userId: string
@@ -19,18 +22,16 @@ interface LessonClick {
 }
 
 /**
- * Gives the points of lessons, or takes them back, beside what completes them; each of another person. Whoever writes holds the students'
- * progress, since the entries were counted.
+ * What gives the points of lessons, or takes them back, beside what completes them; each of another person. Whoever writes has held the
+ * students' progress since the entries were counted, or sees to it that nobody else did.
  */
-export function noteLessons(db: SchoolDb, clicks: LessonClick[], now: Date) {
+export function lessonPoints(clicks: LessonClick[], now: Date): Write[] {
   const given = clicks
-    .filter(({ isComplete, entries }) => isComplete !== (entries % 2 === 1))
+    .filter(({ isComplete, entries }) => isComplete !== arePointsGiven(entries))
     .map(({ userId, lessonId, isComplete, entries }) => {
       return { userId, lessonId, number: entries + 1, points: isComplete ? karmaPoints.lesson : -karmaPoints.lesson }
     })
-  if (given.length === 0) return
-  queries.insertEntries(db, given, now)
-  queries.addToTotals(db, given)
+  return given.length === 0 ? [] : [queries.insertEntries(given, now), queries.addToTotals(given)]
 }
 
 /** For those who have just completed a course, once each. */
@@ -43,7 +44,7 @@ export async function noteCourse(
   const points = karmaPoints.course
   const earned = await queries.insertCourseEntries(db, { courseId, userIds, points }, now)
   const given = earned.map((userId) => ({ userId, points }))
-  if (given.length) queries.addToTotals(db, given)
+  if (given.length) writeLast(db, queries.addToTotals(given))
 }
 
 /** The school has answered a question for the first time, or has deleted it. Whoever writes holds the question. */
@@ -54,7 +55,8 @@ export async function noteQuestion(
 ) {
   const points = isEarned ? karmaPoints.question : -karmaPoints.question
   const entry = { ...question, number: isEarned ? 1 : 2, points } as const
-  if (await queries.insertQuestionEntry(db, entry, now)) queries.addToTotals(db, [{ userId: question.userId, points }])
+  if (await queries.insertQuestionEntry(db, entry, now))
+    writeLast(db, queries.addToTotals([{ userId: question.userId, points }]))
 }
 
 export const listMine = ({ tx, actor: { userId } }: Attended, { page }: { page: number }) =>

@@ -94,6 +94,43 @@ it('lets nobody wait for whose progress somebody else holds', async () => {
   expect((await waiting).status).toBe(200)
 })
 
+it('sees what another process has written for one of them since it looked', async () => {
+  const here = await crowd(3)
+  const { school, course, people } = here
+  const [first] = people as [Person]
+  const held = await here.holdCourse()
+  const clicks = Promise.all(people.map((person) => mark(here, person, 2)))
+  await untilWaiting(here.databaseUrl)
+  await school.tx(async (db) => {
+    const theirs = { user_id: first.userId, course_id: course.id }
+    await db.updateTable('course_progress').set({ taken_back: [] }).where('user_id', '=', first.userId).execute()
+    await db
+      .insertInto('lesson_completions')
+      .values({ ...theirs, lesson_id: course.lessons[1]!.id })
+      .execute()
+  })
+  await held.commit()
+  expect((await clicks).map(({ body }) => body.userDegree.progress)).toEqual(['100.00', '66.67', '66.67'])
+  const certificates = await school.tx((db) => db.selectFrom('certificates').select('user_id').execute())
+  expect(certificates).toEqual([{ user_id: first.userId }])
+})
+
+it('sees what the author has published since it looked', async () => {
+  const here = await crowd(3)
+  const { school, course, people, databaseUrl } = here
+  const publishing = await openTransaction(
+    databaseUrl,
+    `with held as (select id from courses where school_id = $1 and id = $2 for update),
+      gone as (update lessons set utc_published_on = null where school_id = $1 and id = $3)
+    update courses c set title = c.title from held where c.school_id = $1 and c.id = held.id`,
+    [school.id, course.id, course.lessons[1]!.id],
+  )
+  const clicks = Promise.all(people.map((person) => mark(here, person, 2)))
+  await untilWaiting(databaseUrl)
+  await publishing.commit()
+  expect((await clicks).map(({ body }) => body.userDegree.progress)).toEqual(Array(3).fill('100.00'))
+})
+
 it('keeps nothing of clicks whose connection is cut, and takes them when they come again', async () => {
   const here = await crowd(4)
   const held = await here.holdCourse()

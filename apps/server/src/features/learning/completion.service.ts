@@ -1,19 +1,19 @@
 import { learning } from '@escola/contract/learning.contract'
 import { refusals } from '@escola/contract/refusals'
 import type { ResponseInput } from '@escola/contract/route'
-import { type SchoolDb, writeNow } from '@escola/db'
+import { queryPrepared, type SchoolDb, type Write, writeLast, writeNow } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import { Groups, type Outcome } from '../../core/groups.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { Written, writerOf } from '../../http/writer.ts'
 import { issueOnCompletion } from '../certificates/certificates.service.ts'
-import { countEntries, noteCourse, noteLessons } from '../karma/karma.service.ts'
+import { arePointsGiven, lessonPoints, noteCourse } from '../karma/karma.service.ts'
 import {
-  type Held,
-  holdFreeProgress,
+  claimProgress,
   holdProgress,
   insertCompletions,
+  isUnclaimed,
   lockClicks,
   markCompleted,
   startProgress,
@@ -22,7 +22,7 @@ import {
 import type { LearningTools } from './learning.service.ts'
 import { progressText } from './progress.service.ts'
 import { type LessonState, lessonStates, openLesson, ownLessons } from './student-degree.ts'
-import { openStudiesWithin, type Study } from './study.ts'
+import { type Asked, openAsked } from './study.ts'
 
 interface Completion {
   contentId: string
@@ -35,6 +35,7 @@ interface Click {
   courseId: string
   lessonId: string
   isComplete: boolean
+  clickedOn: Date
 }
 type Answer = Written<ResponseInput<typeof learning.complete>>
 
@@ -45,132 +46,142 @@ const writeAnswer = writerOf(learning.complete.response)
  * the same transaction; taking a lesson back later revokes neither.
  */
 export const completeLesson = (school: Attended, asked: Completion, tools: LearningTools) =>
-  completeAlone(clickOf(school, asked), tools)
+  completeAlone(clickOf(school, asked, tools), tools)
 
-/** The same for many at once: what is clicked in a course meanwhile is done together, and committed once. */
+/**
+ * The same for many at once. What is clicked in a course is looked at together, and written together in one transaction, while the next are
+ * looked at: nothing is held meanwhile, and what is written says what it has seen. What has changed since, what begins a course and what
+ * completes it is done alone.
+ */
 export function completions(tools: LearningTools) {
-  const groups = new Groups((clicks: Click[]) => completeTogether(clicks, tools))
-  return async (school: Attended, asked: Completion) => {
-    const click = clickOf(school, asked)
-    const completed = await groups.add(`${school.id}/${click.courseId}`, click.userId, click)
-    return completed ?? completeAlone(click, tools)
+  const looks = new Groups((clicks: Click[]) => lookTogether(clicks, tools))
+  const writes = new Groups(writeTogether)
+  // The next click of a student on a course looks at what this one leaves.
+  const lines = new Groups(async ([click]: Click[]) => [{ result: await complete(click!) }])
+  const complete = async (click: Click): Promise<Answer> => {
+    const course = `${click.school.id}/${click.courseId}`
+    const change = await looks.add(course, click.userId, click)
+    const isDone = change && (!change.isNews || (await writes.add(course, click.userId, change)))
+    return isDone ? answerOf(change) : completeAlone(click, tools)
+  }
+  return (school: Attended, asked: Completion) => {
+    const click = clickOf(school, asked, tools)
+    return lines.add(`${school.id}/${click.courseId}/${click.userId}`, click.userId, click)
   }
 }
 
-function clickOf(school: Attended, { contentId, degreeId, userDegree }: Completion): Click {
+function clickOf(
+  school: Attended,
+  { contentId, degreeId, userDegree }: Completion,
+  { now }: Pick<LearningTools, 'now'>,
+): Click {
   if (school.isAdmin) throw new AppError('students_only')
   const wanted = userDegree.metadata.content[contentId]
   if (!wanted) throw invalidField('userDegree', refusals.completionMissing)
   const { isComplete } = wanted
-  return { school, userId: school.actor.userId, courseId: degreeId, lessonId: contentId, isComplete }
-}
-
-/**
- * Clicks on one course, one of each student, in one transaction. No result: this one has to be done alone, because its course is not begun,
- * or another process does something for the same student.
- */
-function completeTogether(clicks: Click[], tools: LearningTools): Promise<Outcome<Answer | undefined>[]> {
-  const { school, courseId } = clicks[0]!
-  const userIds = clicks.map(({ userId }) => userId)
-  return school.tx(async (db) => {
-    const outcomes = await mark(db, clicks, () => holdFreeProgress(db, userIds, courseId), tools)
-    return clicks.map((click) => outcomes.get(click) ?? { result: undefined })
-  })
-}
-
-async function completeAlone(click: Click, tools: LearningTools): Promise<Answer> {
-  const { school, courseId } = click
-  return school.tx(async (db) => {
-    const hold = async () => {
-      const held = await holdProgress(db, click)
-      // Who never began a course has nothing in it to take back.
-      if (!click.isComplete) held.add(click.userId)
-      return held
-    }
-    const attempt = async () => (await mark(db, [click], hold, tools)).get(click)
-    let outcome = await attempt()
-    if (!outcome) {
-      await startProgress(db, { courseId, userId: click.userId }, tools.now())
-      outcome = await attempt()
-    }
-    if (!outcome) throw new AppError('degree_not_found')
-    if ('error' in outcome) throw outcome.error
-    return outcome.result
-  })
-}
-
-/**
- * Clicks go in a row for each student of a course, so that the last lesson is seen complete by exactly one of them.
- * @param hold holds the progress of those who clicked; nothing is done for whom it does not
- */
-async function mark(db: SchoolDb, clicks: Click[], hold: () => Promise<Held>, tools: LearningTools) {
-  const now = tools.now()
-  const { school, courseId } = clicks[0]!
-  const open = (userIds: string[]) => openStudiesWithin(db, school, { courseId, userIds }, tools)
-  // Asked in one packet; the others are answered by what the first has waited for.
-  const [held, studyOf, entries] = await Promise.all([
-    hold(),
-    open(clicks.map(({ userId }) => userId)),
-    countEntries(db, clicks),
-  ])
-  const outcomes = new Map<Click, Outcome<Answer>>()
-  const changes: Change[] = []
-  for (const [index, click] of clicks.entries()) {
-    try {
-      const study = studyOf(click.userId)
-      openLesson(lessonStates(study, now), ({ id }) => id === click.lessonId)
-      if (held.has(click.userId)) changes.push(changeOf(click, study, entries[index]!, now))
-    } catch (error) {
-      outcomes.set(click, { error })
-    }
-  }
-  writeChanges(db, courseId, changes, now)
-  const userIds = changes.filter(({ finishes }) => finishes).map(({ click }) => click.userId)
-  let certified: ((userId: string) => Study) | undefined
-  if (userIds.length > 0) {
-    await writeNow(db)
-    await completeCourse(db, { courseId, userIds }, now)
-    certified = await open(userIds)
-  }
-  for (const change of changes) {
-    const { certificate } = change.finishes ? certified!(change.click.userId) : change.study
-    outcomes.set(change.click, { result: answerOf(change, certificate) })
-  }
-  return outcomes
+  return { school, userId: school.actor.userId, courseId: degreeId, lessonId: contentId, isComplete, clickedOn: now() }
 }
 
 interface Change {
   click: Click
-  study: Study
-  /** How many entries of karma there are about the lesson. */
-  entries: number
+  study: Asked
   lessons: LessonState[]
   complete: LessonState[]
+  /** There is something to write. */
+  isNews: boolean
   /** It is the last lesson, for the first time. */
   finishes: boolean
 }
 
-function changeOf(click: Click, study: Study, entries: number, now: Date): Change {
-  const completed = study.completed.filter((id) => id !== click.lessonId)
-  if (click.isComplete) completed.push(click.lessonId)
-  const lessons = ownLessons(lessonStates({ ...study, completed }, now))
-  const complete = lessons.filter(({ isComplete }) => isComplete)
-  const finishes = click.isComplete && complete.length === lessons.length && !study.completed_on
-  return { click, study, entries, lessons, complete, finishes }
+/** Clicks on one course, one of each student. No result: this one has to be done alone. */
+async function lookTogether(clicks: Click[], tools: LearningTools): Promise<Outcome<Change | undefined>[]> {
+  const { school, courseId } = clicks[0]!
+  const studyOf = await openAsked(school, courseId, clicks, tools)
+  return clicks.map((click) => {
+    try {
+      const change = changeOf(click, studyOf(click.userId))
+      return { result: change.finishes || change.study.clicked === null ? undefined : change }
+    } catch (error) {
+      return { error }
+    }
+  })
 }
 
-function writeChanges(db: SchoolDb, courseId: string, changes: Change[], now: Date) {
-  const clicks = changes.map(({ click: { userId, lessonId, isComplete }, study, entries }) => {
-    return { userId, lessonId, isComplete, entries, wasComplete: study.completed.includes(lessonId) }
+/** @returns of each whether it was written: none is when one of them is not as it was seen */
+async function writeTogether(changes: Change[]): Promise<Outcome<boolean>[]> {
+  const { click, study } = changes[0]!
+  const { school, courseId } = click
+  const alike = changes.filter(({ study: { revision } }) => revision === study.revision)
+  const seen = alike.map((one) => ({ userId: one.click.userId, clicked: one.study.clicked! }))
+  try {
+    await school.write([claimProgress({ courseId, revision: study.revision }, seen), ...writesOf(alike)])
+    return changes.map((change) => ({ result: alike.includes(change) }))
+  } catch (error) {
+    if (!isUnclaimed(error)) throw error
+    return changes.map(() => ({ result: false }))
+  }
+}
+
+/** Clicks go in a row for each student of a course, so that the last lesson is seen complete by exactly one of them. */
+async function completeAlone(click: Click, tools: LearningTools): Promise<Answer> {
+  const { school, courseId, userId, clickedOn: now } = click
+  return school.tx(async (db) => {
+    const reading: Pick<School, 'id' | 'read'> = {
+      id: school.id,
+      read: (statement, values) => queryPrepared(db, statement, values),
+    }
+    const open = () => openAsked(reading, courseId, [click], tools)
+    const attempt = async () => {
+      // Asked in one packet; the second is answered by what the first has waited for.
+      const [isHeld, studyOf] = await Promise.all([holdProgress(db, click), open()])
+      const change = changeOf(click, studyOf(userId))
+      // Who never began a course has nothing in it to take back.
+      return isHeld || !click.isComplete ? change : undefined
+    }
+    let change = await attempt()
+    if (!change) {
+      await startProgress(db, click, now)
+      change = await attempt()
+    }
+    if (!change) throw new AppError('degree_not_found')
+    writeLast(db, ...writesOf([change]))
+    if (!change.finishes) return answerOf(change)
+    await writeNow(db)
+    await completeCourse(db, { courseId, userIds: [userId] }, now)
+    const { certificate } = (await open())(userId)
+    return answerOf({ ...change, study: { ...change.study, certificate } })
+  })
+}
+
+/** What a click does, if the lesson is open to who clicks. */
+function changeOf(click: Click, study: Asked): Change {
+  const { lessonId, isComplete, clickedOn: now } = click
+  const before = lessonStates(study, now)
+  openLesson(before, ({ id }) => id === lessonId)
+  const completed = study.completed.filter((id) => id !== lessonId)
+  if (isComplete) completed.push(lessonId)
+  const lessons = ownLessons(lessonStates({ ...study, completed }, now))
+  const complete = lessons.filter((state) => state.isComplete)
+  const finishes = isComplete && complete.length === lessons.length && !study.completed_on
+  const isNews = isComplete !== study.completed.includes(lessonId) || isComplete !== arePointsGiven(study.entries)
+  return { click, study, lessons, complete, isNews, finishes }
+}
+
+function writesOf(changes: Change[]): Write[] {
+  const { courseId, clickedOn: now } = changes[0]!.click
+  const clicks = changes.map(({ click: { userId, lessonId, isComplete }, study: { completed, entries } }) => {
+    return { userId, lessonId, isComplete, entries, wasComplete: completed.includes(lessonId) }
   })
   const done = clicks.filter(({ isComplete, wasComplete }) => isComplete && !wasComplete)
   const undone = clicks.filter(({ isComplete, wasComplete }) => !isComplete && wasComplete)
-  if (done.length > 0) insertCompletions(db, { courseId, clicks: done }, now)
-  if (undone.length > 0) takeBackCompletions(db, { courseId, clicks: undone })
-  noteLessons(db, clicks, now)
+  return [
+    ...(done.length > 0 ? [insertCompletions({ courseId, clicks: done }, now)] : []),
+    ...(undone.length > 0 ? takeBackCompletions({ courseId, clicks: undone }) : []),
+    ...lessonPoints(clicks, now),
+  ]
 }
 
-function answerOf({ lessons, complete }: Change, certificate: Study['certificate']): Answer {
+function answerOf({ lessons, complete, study: { certificate } }: Change): Answer {
   const json = writeAnswer({
     userDegree: {
       metadata: { content: Object.fromEntries(complete.map(({ lesson }) => [lesson.id, { isComplete: true }])) },

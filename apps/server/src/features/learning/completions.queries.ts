@@ -1,4 +1,4 @@
-import { queryPrepared, type SchoolDb, type Statement, thisSchool, writeLast } from '@escola/db'
+import { isDivisionByZero, queryPrepared, type SchoolDb, type Statement, thisSchool, type Write } from '@escola/db'
 import { sql } from 'kysely'
 
 interface Claim {
@@ -26,35 +26,57 @@ export const startProgress = (db: SchoolDb, { userId, courseId }: Claim, now: Da
 export const lockClicks = (db: SchoolDb, courseId: string) =>
   db.selectFrom('courses').select('id').where('id', '=', courseId).forUpdate().execute()
 
-/** Those whose clicks on a course are held. */
-export type Held = Set<string>
-
 /**
- * Holds the course lightly and then every click of one student on it in a row; nobody when the student never began it. Clicks run this and
- * what follows all the time, so the database knows them by name.
+ * Holds the course lightly, and then every click of one student on it in a row. Their progress says the same as before, in another row: whoever
+ * has looked at it and holds nothing sees by its xmin that somebody clicked meanwhile. Clicks run this and what follows all the time, so the
+ * database knows them by name.
+ * @returns whether they have begun the course
  */
-export const holdProgress = (db: SchoolDb, { userId, courseId }: Claim): Promise<Held> =>
-  hold(db, holdStatement, [[userId], courseId])
-
-/** The same of some students, without those whose clicks somebody holds. */
-export const holdFreeProgress = (db: SchoolDb, userIds: string[], courseId: string): Promise<Held> =>
-  hold(db, holdFreeStatement, [userIds, courseId])
-
-async function hold(db: SchoolDb, statement: Statement, values: unknown[]): Promise<Held> {
-  const rows = await queryPrepared<{ user_id: string }>(db, statement, values)
-  return new Set(rows.map((row) => row.user_id))
+export async function holdProgress(db: SchoolDb, { userId, courseId }: Claim): Promise<boolean> {
+  const rows = await queryPrepared(db, holdStatement, [userId, courseId])
+  return rows.length > 0
 }
 const holdStatement: Statement = {
   name: 'hold_progress',
   text: `
-    with course as materialized (select school_id, id from courses where school_id = $1 and id = $3 for key share)
-    select p.user_id from course cross join unnest((select $2::bigint[])) as who (user_id)
-    join course_progress p on p.school_id = $1 and p.user_id = who.user_id and p.course_id = course.id for update of p`,
+    with course as materialized (select id from courses where school_id = $1 and id = $3 for key share)
+    update course_progress p set taken_back = p.taken_back from course
+    where p.school_id = $1 and p.user_id = $2 and p.course_id = course.id returning p.user_id`,
 }
-const holdFreeStatement: Statement = { name: 'hold_free_progress', text: `${holdStatement.text} skip locked` }
 
-export const insertCompletions = (db: SchoolDb, { courseId, clicks }: Clicks, now: Date) =>
-  writeLast(db, insertStatement, [...columnsOf(clicks), courseId, now])
+/**
+ * The same of some students, as the first of what is written for them: it fails, and nothing behind it is written, when the course was written to
+ * since they looked, when one of them has clicked since, or when somebody holds the progress of one of them. It waits for no student.
+ * @param revision the course's, when they looked
+ * @param seen what each one's progress was by then
+ */
+export const claimProgress = (
+  { courseId, revision }: { courseId: string; revision: string },
+  seen: { userId: string; clicked: string }[],
+): Write => ({
+  statement: claimStatement,
+  values: [seen.map(({ userId }) => userId), courseId, revision, seen.map(({ clicked }) => clicked)],
+})
+const claimStatement: Statement = {
+  name: 'claim_progress',
+  text: `
+    with course as materialized (select id from courses where school_id = $1 and id = $3 and xmin::text = $4 for key share),
+    free as materialized (
+      select p.user_id from course cross join unnest((select $2::bigint[]), (select $5::text[])) as who (user_id, clicked)
+      join course_progress p on p.school_id = $1 and p.user_id = who.user_id and p.course_id = course.id and p.xmin::text = who.clicked
+      for update of p skip locked),
+    claimed as (
+      update course_progress p set taken_back = p.taken_back from free
+      where p.school_id = $1 and p.user_id = free.user_id and p.course_id = $3 returning 1)
+    select 1 / (count(*) = cardinality($2::bigint[]))::int from claimed`,
+}
+/** That a claim was what failed: nothing else of what is written divides. */
+export const isUnclaimed = isDivisionByZero
+
+export const insertCompletions = ({ courseId, clicks }: Clicks, now: Date): Write => ({
+  statement: insertStatement,
+  values: [...columnsOf(clicks), courseId, now],
+})
 const insertStatement: Statement = {
   name: 'insert_completions',
   text: `
@@ -64,10 +86,10 @@ const insertStatement: Statement = {
 }
 
 /** What was finished stays open, so it is noted that it was. Whoever takes back holds the students' progress. */
-export function takeBackCompletions(db: SchoolDb, { courseId, clicks }: Clicks) {
-  writeLast(db, deleteStatement, columnsOf(clicks))
-  writeLast(db, takenBackStatement, [...columnsOf(clicks), courseId])
-}
+export const takeBackCompletions = ({ courseId, clicks }: Clicks): Write[] => [
+  { statement: deleteStatement, values: columnsOf(clicks) },
+  { statement: takenBackStatement, values: [...columnsOf(clicks), courseId] },
+]
 const deleteStatement: Statement = {
   name: 'delete_completions',
   text: `

@@ -1,6 +1,7 @@
-import { queryPrepared, type SchoolDb, type Statement, thisSchool } from '@escola/db'
+import { type SchoolDb, type Statement, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { School } from '../../core/scope.ts'
+import { entriesAbout } from '../karma/karma.service.ts'
 
 export interface Person {
   /** Undefined for a visitor. */
@@ -76,22 +77,34 @@ const studyStatement = (course: string, lesson: string | undefined) => `
   from courses c ${joinsOf('$2')}
   where c.school_id = $1 and c.${course} = $3 and c.utc_published_on is not null`
 
-const studiesStatement: Statement = {
-  name: 'studies',
-  text: `
-  select who.user_id, ${columnsOf('who.user_id')}, null as lesson
-  from courses c cross join unnest((select $2::bigint[])) as who (user_id) ${joinsOf('who.user_id')}
-  where c.school_id = $1 and c.id = $3 and c.utc_published_on is not null`,
+/** What somebody who wants something of a lesson has to do with its course. */
+export interface AskedRow extends StudyRow {
+  user_id: string
+  /** Another one after every click on the course; null: it is not begun. */
+  clicked: string | null
+  /** How many entries of karma there are about the lesson: an odd number while its points are given. */
+  entries: number
 }
 
-/** What some people have to do with one course; nobody has with one that is not published. */
-export async function findStudies(
-  db: SchoolDb,
-  userIds: string[],
-  courseId: string,
-): Promise<(StudyRow & { user_id: string })[]> {
-  return queryPrepared(db, studiesStatement, [userIds, courseId])
+const askedStatement: Statement = {
+  name: 'studies',
+  text: `
+  select who.user_id, p.xmin::text as clicked, ${entriesAbout('who.user_id', 'who.lesson_id')} as entries, ${columnsOf('who.user_id')}, null as lesson
+  from courses c cross join unnest((select $2::bigint[]), (select $3::bigint[])) as who (user_id, lesson_id) ${joinsOf('who.user_id')}
+  where c.school_id = $1 and c.id = $4 and c.utc_published_on is not null`,
 }
+
+/** For some people, each with a lesson of one course; nobody has to do with one that is not published. */
+export const findAsked = (
+  read: School['read'],
+  courseId: string,
+  asked: { userId: string; lessonId: string }[],
+): Promise<AskedRow[]> =>
+  read(askedStatement, [
+    `{${asked.map(({ userId }) => userId)}}`,
+    `{${asked.map(({ lessonId }) => lessonId)}}`,
+    courseId,
+  ])
 
 /** One statement, known to the database by name, because this is the call that students make most. */
 export async function findStudy(

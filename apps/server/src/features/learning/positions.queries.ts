@@ -1,4 +1,4 @@
-import { type SchoolDb, type Statement, writeLast } from '@escola/db'
+import type { Statement, Write } from '@escola/db'
 
 export interface Position {
   userId: string
@@ -8,13 +8,15 @@ export interface Position {
 }
 
 /** In the order of people, so that those who write several never wait for each other in a circle. Each is of another student. */
-export const upsertPositions = (db: SchoolDb, positions: Position[]) =>
-  writeLast(db, upsertStatement, [
+export const upsertPositions = (positions: Position[]): Write => ({
+  statement: upsertStatement,
+  values: [
     positions.map(({ userId }) => userId),
     positions.map(({ lessonId }) => lessonId),
     positions.map(({ position }) => position),
     positions.map(({ watchedOn }) => watchedOn),
-  ])
+  ],
+})
 const upsertStatement: Statement = {
   name: 'upsert_positions',
   text: `

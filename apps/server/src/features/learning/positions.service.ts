@@ -8,7 +8,7 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { LearningTools } from './learning.service.ts'
 import { type Position, upsertPositions } from './positions.queries.ts'
 import { lessonStates, openLesson } from './student-degree.ts'
-import { openStudiesWithin } from './study.ts'
+import { openAsked } from './study.ts'
 
 interface Report extends Position {
   school: School
@@ -43,20 +43,17 @@ export function positions(tools: LearningTools) {
 async function saveTogether(reports: Report[], tools: LearningTools): Promise<Outcome<typeof done>[]> {
   const now = tools.now()
   const { school, courseId } = reports[0]!
-  return school.tx(async (db) => {
-    const userIds = reports.map(({ userId }) => userId)
-    const studyOf = await openStudiesWithin(db, school, { courseId, userIds }, tools)
-    const open: Position[] = []
-    const outcomes = reports.map((report) => {
-      try {
-        openLesson(lessonStates(studyOf(report.userId), now), ({ id }) => id === report.lessonId)
-        open.push(report)
-        return { result: done }
-      } catch (error) {
-        return { error }
-      }
-    })
-    if (open.length > 0) upsertPositions(db, open)
-    return outcomes
+  const studyOf = await openAsked(school, courseId, reports, tools)
+  const open: Position[] = []
+  const outcomes = reports.map((report) => {
+    try {
+      openLesson(lessonStates(studyOf(report.userId), now), ({ id }) => id === report.lessonId)
+      open.push(report)
+      return { result: done }
+    } catch (error) {
+      return { error }
+    }
   })
+  if (open.length > 0) await school.write([upsertPositions(open)])
+  return outcomes
 }

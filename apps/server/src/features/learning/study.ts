@@ -1,8 +1,14 @@
-import { queryPrepared, type SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { CohortClock, ModuleDate } from './dripping.service.ts'
-import { type CourseKey, findStudies, findStudy, type LessonKey, type StudyRow } from './learning.queries.ts'
+import {
+  type AskedRow,
+  type CourseKey,
+  findAsked,
+  findStudy,
+  type LessonKey,
+  type StudyRow,
+} from './learning.queries.ts'
 import type { Outline, Outlines } from './outlines.service.ts'
 
 /** A course that a person may study, with what they have done in it. */
@@ -30,19 +36,18 @@ export const openStudy = (
 export const openStudyOf = (school: School, userId: string, course: CourseKey, tools: StudyTools): Promise<Study> =>
   open({ userId, isAdmin: false }, school, { course }, tools)
 
-/**
- * The same for some students of one course, from inside a transaction that changes what they have done. What comes back opens it for one
- * of them.
- */
-export async function openStudiesWithin(
-  db: SchoolDb,
-  school: School,
-  { courseId, userIds }: { courseId: string; userIds: string[] },
+/** Somebody's course, when they want something of one of its lessons. */
+export type Asked = Study & Pick<AskedRow, 'clicked' | 'entries'>
+
+/** The same for some students of one course, each with a lesson. What comes back opens it for one of them. */
+export async function openAsked(
+  school: Pick<School, 'id' | 'read'>,
+  courseId: string,
+  asked: { userId: string; lessonId: string }[],
   { outlines }: StudyTools,
-): Promise<(userId: string) => Study> {
-  const rows = await findStudies(db, userIds, courseId)
-  const read: School['read'] = (statement, values) => queryPrepared(db, statement, values)
-  const outline = rows[0] && (await outlines.of({ id: school.id, read }, { courseId, revision: rows[0].revision }))
+): Promise<(userId: string) => Asked> {
+  const rows = await findAsked(school.read, courseId, asked)
+  const outline = rows[0] && (await outlines.of(school, { courseId, revision: rows[0].revision }))
   const rowOf = new Map(rows.map((row) => [row.user_id, row]))
   return (userId) => studyOf({ userId, isAdmin: false }, rowOf.get(userId), outline)
 }
@@ -63,7 +68,11 @@ async function open(
   return studyOf(who, row, await outlines.of(school, { courseId: row.course_id, revision: row.revision }))
 }
 
-function studyOf(who: Person, found: StudyRow | undefined, outline: Outline | undefined): Study {
+function studyOf<Row extends StudyRow>(
+  who: Person,
+  found: Row | undefined,
+  outline: Outline | undefined,
+): Omit<Row, 'cohorts' | 'dates'> & Study {
   const row = accessible(who, found)
   if (!outline) throw new AppError('degree_not_found')
   return { ...row, outline, ...(who.isAdmin ? administrators : grantOf(row)) }
@@ -87,7 +96,7 @@ const grantOf = ({ cohorts, dates }: StudyRow): Pick<Study, 'clocks' | 'dates' |
 })
 
 /** The one check of access, on every way to a course. Administrators always have it. */
-function accessible({ isAdmin }: Person, row: StudyRow | undefined): StudyRow {
+function accessible<Row extends StudyRow>({ isAdmin }: Person, row: Row | undefined): Row {
   if (!row) throw new AppError('degree_not_found')
   if (!isAdmin && row.cohorts === null) throw new AppError('degree_forbidden')
   return row
