@@ -155,15 +155,13 @@ async function completeAlone(click: Click, tools: LearningTools): Promise<Answer
 
 /** What a click does, if the lesson is open to who clicks. */
 function changeOf(click: Click, study: Asked): Change {
-  const { lessonId, isComplete, clickedOn: now } = click
-  const before = lessonStates(study, now)
-  openLesson(before, ({ id }) => id === lessonId)
-  const completed = study.completed.filter((id) => id !== lessonId)
-  if (isComplete) completed.push(lessonId)
-  const lessons = ownLessons(lessonStates({ ...study, completed }, now))
-  const complete = lessons.filter((state) => state.isComplete)
+  const { lessonId, isComplete } = click
+  const modules = lessonStates(study, click.clickedOn)
+  const clicked = openLesson(modules, ({ id }) => id === lessonId)
+  const lessons = ownLessons(modules)
+  const complete = lessons.filter((state) => (state === clicked ? isComplete : state.isComplete))
   const finishes = isComplete && complete.length === lessons.length && !study.completed_on
-  const isNews = isComplete !== study.completed.includes(lessonId) || isComplete !== arePointsGiven(study.entries)
+  const isNews = isComplete !== clicked.isComplete || isComplete !== arePointsGiven(study.entries)
   return { click, study, lessons, complete, isNews, finishes }
 }
 
