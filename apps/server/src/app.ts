@@ -33,6 +33,7 @@ import { platformRoutes } from './features/platform/platform.routes.ts'
 import { visitLog as openVisitLog } from './features/platform/visit-log.service.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { publishingRoutes } from './features/publishing/publishing.routes.ts'
+import { SchoolAddresses } from './features/schools/school-addresses.service.ts'
 import { schoolRoutes } from './features/schools/schools.routes.ts'
 import { Contexts } from './features/schools/schools.service.ts'
 import { securityRoutes } from './features/security/security.routes.ts'
@@ -110,7 +111,8 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   )
   const openOne = (id: string) => openSchool(database, id)
   const visitLog = openVisitLog({ ...tools, platform: database })
-  const contexts = new Contexts({ ...tools, platform: database, openSchool: openOne, outlines, visitLog })
+  const addresses = new SchoolAddresses({ ...tools, platform: database })
+  const contexts = new Contexts({ ...tools, platform: database, openSchool: openOne, addresses, outlines, visitLog })
   const sessionTools: SessionTools = { ...tools, platform: database, tokens, contexts }
   const signInTools = {
     ...sessionTools,
@@ -131,7 +133,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     bookmarkRoutes(mount, { ...tools, outlines })
     calendarRoutes(mount, { ...tools, outlines })
     cohortRoutes(mount, { ...tools, people })
-    domainRoutes(mount, { ...domainTools, forgetSchools: () => contexts.forgetSchools() })
+    domainRoutes(mount, { ...domainTools, forgetSchools: () => addresses.forget() })
     fileRoutes(mount, {
       ...tools,
       gate,
@@ -152,7 +154,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   })
   assertAllMounted(allRoutes, mounted)
   const health = installHealth(http, database, config)
-  await serveWeb(http, page, linkPreviews({ config, contexts, openSchool: openOne }))
+  await serveWeb(http, page, linkPreviews({ config, addresses, openSchool: openOne }))
   await http.ready()
   return {
     http,

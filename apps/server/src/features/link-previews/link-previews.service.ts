@@ -8,22 +8,22 @@ import type { Directory } from '../../http/serve-web.ts'
 import type { About } from '../../http/web-page.ts'
 import { mailColors } from '../../mail/palette.ts'
 import { verifyCertificate } from '../certificates/certificate-lookups.service.ts'
-import type { Contexts } from '../schools/schools.service.ts'
+import type { SchoolAddresses } from '../schools/school-addresses.service.ts'
 import { findPublicCourse } from './link-previews.queries.ts'
 
 interface PreviewTools extends Pick<Tools, 'config'> {
-  contexts: Contexts
+  addresses: SchoolAddresses
   openSchool(id: string): School
 }
 
 /** What is shown of a page wherever its address is pasted: what the page itself shows to a visitor, and nothing else. */
-export const linkPreviews = ({ config, contexts, openSchool }: PreviewTools): Directory => ({
-  split: (address) => contexts.split(address),
-  movedTo: (address) => contexts.movedTo(address),
+export const linkPreviews = ({ config, addresses, openSchool }: PreviewTools): Directory => ({
+  split: (address) => addresses.split(address),
+  movedTo: (address) => addresses.movedTo(address),
   describe: async (address) => {
-    const school = await contexts.schoolAt(address)
+    const school = await addresses.schoolAt(address)
     if (!school) return undefined
-    const { base, place } = contexts.split(address)
+    const { base, place } = addresses.split(address)
     const home = schoolUrlOf(config.publicUrl, school)
     // A school with a domain of its own has one address for each page, whichever way it was opened.
     const isByDomain = base === '' || !home.startsWith(config.publicUrl)

@@ -1,10 +1,7 @@
-import { isNamespace } from '@escola/contract/namespaces'
 import type { Context, School as WireSchool } from '@escola/contract/schools.contract'
 import type { SignedIn as WireSignedIn } from '@escola/contract/sessions.contract'
-import { isId } from '@escola/contract/wire'
 import { thisSchool } from '@escola/db'
 import { basePathOf } from '../../core/base-path.ts'
-import { isOwnHost } from '../../core/own-hosts.ts'
 import { enterPublicCohort } from '../../core/public-cohort.queries.ts'
 import { type Actor, isPlatformAdmin, type School, type SignedIn, type Unasked } from '../../core/scope.ts'
 import { type Belonging, findSignedIn } from '../../core/signed-in.queries.ts'
@@ -14,12 +11,12 @@ import { bookmarksOf } from '../bookmarks/bookmarks.service.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
 import { userDegreeOf } from '../learning/progress.service.ts'
 import { academyUrlFor } from './academy.ts'
+import type { SchoolAddresses } from './school-addresses.service.ts'
 import {
   type Counts,
   findCounts,
   findInside,
   findMember,
-  findMovedSchool,
   findSchool,
   type Inside,
   type Member,
@@ -32,12 +29,10 @@ import { roleList, toWireSchool, toWireSummary, toWireUser } from './wire-school
 const startingBank = { balance: '0.00', points: 0 }
 const startingPlan = { plan_id: 'onDemand', plan_name: 'On Demand', price_ssl: '0.50' }
 
-/** An address names the same school for everybody, so its row is remembered this long. */
-const rememberMs = 1000
-
 interface ContextTools extends Pick<PlatformTools, 'config' | 'platform' | 'now'> {
   /** The school that an address names is found before anybody is in it. */
   openSchool(id: string): School
+  addresses: SchoolAddresses
   outlines: Outlines
   visitLog: VisitLog
 }
@@ -45,7 +40,6 @@ interface ContextTools extends Pick<PlatformTools, 'config' | 'platform' | 'now'
 /** What the screens start with: which school the address names, and who is asking (part 1 §7). */
 export class Contexts {
   readonly #tools: ContextTools
-  readonly #schools = new Map<string, { until: number; row: Promise<SchoolRow | undefined> }>()
 
   constructor(tools: ContextTools) {
     this.#tools = tools
@@ -55,8 +49,8 @@ export class Contexts {
     { claimedBy, signedIn }: Pick<Unasked, 'claimedBy' | 'signedIn'>,
     address: { domain: string; pathname: string },
   ): Promise<Context> {
-    const { config } = this.#tools
-    const ask = this.#askOf(address)
+    const { config, addresses } = this.#tools
+    const ask = addresses.askOf(address)
     const finding = signedIn()
     const [{ actor, person } = nobody, [school, known]] = await Promise.all([
       finding,
@@ -111,7 +105,7 @@ export class Contexts {
   ): Promise<[SchoolRow?, Inside?]> {
     const insideOf = ({ id }: SchoolRow) =>
       userId ? findInside(this.#tools.openSchool(id), userId) : Promise.resolve(undefined)
-    const last = userId ? await this.#schools.get(keyOf(ask))?.row : undefined
+    const last = userId ? await this.#tools.addresses.lastOf(ask) : undefined
     const [school, inside] = await Promise.all([this.#schoolNow(ask, last, finding), last && insideOf(last)])
     if (!school) return []
     return [school, school.id === last?.id ? inside : await insideOf(school)]
@@ -122,7 +116,7 @@ export class Contexts {
     // A name that the school has left may be another's by now.
     const isOwnName = last && (!('namespace' in ask) || last.namespace === ask.namespace)
     const mine = isOwnName && (await finding)?.person.belongings.find(({ id }) => id === last.id)
-    return mine && mine.revision === last?.revision ? last : this.#schoolOf(ask)
+    return mine && mine.revision === last?.revision ? last : this.#tools.addresses.schoolOf(ask)
   }
 
   /** A member's first visit to a school that is open puts them into its public class. */
@@ -134,35 +128,9 @@ export class Contexts {
     return (await findInside(opened, userId)) ?? known
   }
 
-  /** The school that an address names; for what is said of it to anybody. */
-  schoolAt(address: { domain: string; pathname: string }): Promise<SchoolRow | undefined> {
-    return this.#schoolOf(this.#askOf(address))
-  }
-
-  /** Where the school that an address names begins, and the rest of it; nothing needs to be looked up for that. */
-  split(address: { domain: string; pathname: string }): { base: string; place: string } {
-    const ask = this.#askOf(address)
-    const count = 'id' in ask ? 2 : 'namespace' in ask && isNamespace(ask.namespace) ? 1 : 0
-    const segments = address.pathname.split('/')
-    return { base: segments.slice(0, count + 1).join('/'), place: `/${segments.slice(count + 1).join('/')}` }
-  }
-
-  /** Where a page of a school that has changed its namespace is now; undefined for any other. */
-  async movedTo(address: { domain: string; pathname: string }): Promise<string | undefined> {
-    const ask = this.#askOf(address)
-    const school = 'namespace' in ask ? await this.#schoolOf(ask) : undefined
-    if (!school || !('namespace' in ask) || school.namespace === ask.namespace) return undefined
-    return `${basePathOf(school)}${this.split(address).place}`
-  }
-
-  /** What was changed is seen at once on this process; on the others within a second. */
-  forgetSchools() {
-    this.#schools.clear()
-  }
-
   /** A school as its administrators get it, once they have changed it. */
   async changed(id: string): Promise<WireSchool> {
-    this.forgetSchools()
+    this.#tools.addresses.forget()
     const school = await findSchool(this.#tools.platform, { id })
     return toWireSchool(school!, ['admin'], { base_path: basePathOf(school!), platform_view: false })
   }
@@ -172,33 +140,6 @@ export class Contexts {
     const summary = toWireSummary(one)
     if (!('domain' in ask)) return summary
     return { ...summary, base_path: one.id === hereId ? '' : `${this.#tools.config.publicUrl}${summary.base_path}` }
-  }
-
-  /** '/escola/12/…', '/namespace/…', or a domain of the school's own. */
-  #askOf({ domain, pathname }: { domain: string; pathname: string }): SchoolAsk {
-    const [first, second] = pathname.split('/').filter(Boolean)
-    const host = domain.toLowerCase().replace(/:\d+$/, '')
-    if (host && !isOwnHost(this.#tools.config, host)) return { domain: host }
-    if (first === 'escola' && second && isId(second)) return { id: second }
-    return { namespace: (first ?? '').toLowerCase() }
-  }
-
-  #schoolOf(ask: SchoolAsk): Promise<SchoolRow | undefined> {
-    const key = keyOf(ask)
-    const now = this.#tools.now().getTime()
-    const known = this.#schools.get(key)
-    if (known && known.until > now) return known.row
-    if (this.#schools.size > 10_000) this.#schools.clear()
-    const row = this.#find(ask)
-    this.#schools.set(key, { until: now + rememberMs, row })
-    row.catch(() => this.#schools.delete(key))
-    return row
-  }
-
-  async #find(ask: SchoolAsk): Promise<SchoolRow | undefined> {
-    const { platform } = this.#tools
-    const school = await findSchool(platform, ask)
-    return school ?? ('namespace' in ask && ask.namespace ? findMovedSchool(platform, ask.namespace) : undefined)
   }
 
   async #insideOf(
@@ -234,11 +175,6 @@ export class Contexts {
       notifications: { unread: inside.unread },
     }
   }
-}
-
-const keyOf = (ask: SchoolAsk) => {
-  if ('id' in ask) return ask.id
-  return 'namespace' in ask ? `/${ask.namespace}` : `//${ask.domain}`
 }
 
 /** Part 1 §6: only in the school's own view, escola/{id}, and where they are no administrator who may come in by themselves. */
