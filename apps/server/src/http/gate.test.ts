@@ -1,5 +1,6 @@
 import { schools } from '@escola/contract/schools.contract'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { stopClock } from '../testing/clock.ts'
 import { type World, world } from '../testing/world.ts'
 import { Gate } from './gate.ts'
 
@@ -50,4 +51,40 @@ it('asks anew outside schools, so that a session that was ended anywhere is ende
   )
   await expect(gate.checkSession('session', sessionId, undefined)).rejects.toMatchObject({ code: 'not_signed_in' })
   expect(await signedIn()).toBe(undefined)
+})
+
+it('remembers in a school who is in it, until it is told to forget them', async () => {
+  const { northside, database } = here
+  const [ended, other] = await Promise.all([northside.make.student('Ugo Prado'), northside.make.student('Vera Prado')])
+  const asked: unknown[] = []
+  const counted: Pick<typeof database, 'readPlatform'> = {
+    readPlatform: (statement, values) => {
+      asked.push(values[0])
+      return database.readPlatform(statement, values)
+    },
+  }
+  const gate = new Gate(
+    counted,
+    () => undefined,
+    () => undefined,
+  )
+  stopClock()
+  const check = ({ sessionId }: typeof ended) => gate.checkSession('member', sessionId, northside.id)
+  const bothPass = async () =>
+    expect((await Promise.all([check(ended), check(other)])).map(({ actor }) => actor?.userId)).toEqual([
+      ended.userId,
+      other.userId,
+    ])
+  await bothPass()
+  await bothPass()
+  await database.withPlatform((db) =>
+    db.updateTable('sessions').set({ utc_revoked_on: new Date() }).where('id', '=', ended.sessionId).execute(),
+  )
+  gate.forget(ended.sessionId)
+  await expect(check(ended)).rejects.toMatchObject({ code: 'not_signed_in' })
+  expect((await check(other)).actor?.userId).toBe(other.userId)
+  expect(asked).toEqual([ended.sessionId, other.sessionId, ended.sessionId])
+  vi.setSystemTime(Date.now() + 1000)
+  await check(other)
+  expect(asked).toHaveLength(4)
 })

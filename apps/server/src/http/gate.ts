@@ -2,6 +2,7 @@ import type { Access } from '@escola/contract/route'
 import { isId } from '@escola/contract/wire'
 import type { Platform, Statement } from '@escola/db'
 import { AppError } from '../core/app-error.ts'
+import { Remembered } from '../core/remembered.ts'
 import { type Actor, isPlatformAdmin, type SignedIn, type Unasked } from '../core/scope.ts'
 import { findSignedIn, type SessionRow, sessionColumns, sessionIsOpen } from '../core/signed-in.queries.ts'
 import type { Claims } from './session-token.ts'
@@ -56,7 +57,7 @@ export class Gate {
   readonly #platform: Pick<Platform, 'readPlatform'>
   readonly #claimsOf: (authorization: string) => Claims | undefined
   readonly #seen: (sessionId: string) => void
-  readonly #remembered = new Map<string, { until: number; row: Promise<Row> }>()
+  readonly #remembered = new Remembered<Row>(rememberMs)
 
   /**
    * @param claimsOf what a signed Authorization header says; undefined when it is not ours or too old
@@ -116,7 +117,7 @@ export class Gate {
 
   /** Forgets a session at once on this process; the others follow within a second. */
   forget(sessionId: string) {
-    for (const key of this.#remembered.keys()) if (key.startsWith(sessionId)) this.#remembered.delete(key)
+    this.#remembered.forget(sessionId)
   }
 
   /** For calls that anybody may make: whoever is interested finds out who it is, while they look for something else. */
@@ -140,18 +141,11 @@ export class Gate {
   }
 
   #lookUp(sessionId: string | undefined, schoolId: string): Promise<Row> {
-    const key = `${sessionId ?? ''}:${schoolId}`
-    const now = Date.now()
-    const known = this.#remembered.get(key)
-    if (known && known.until > now) return known.row
-    if (this.#remembered.size > 10_000) this.#remembered.clear()
-    const row = this.#platform.readPlatform<Row>(pass, [sessionId ?? null, schoolId]).then((rows) => rows[0] ?? nobody)
-    this.#remembered.set(key, { until: now + rememberMs, row })
-    row.then(
-      (found) => this.#noteSeen(found),
-      () => this.#remembered.delete(key),
-    )
-    return row
+    return this.#remembered.of(`${sessionId ?? ''}:${schoolId}`, Date.now(), async () => {
+      const [row = nobody] = await this.#platform.readPlatform<Row>(pass, [sessionId ?? null, schoolId])
+      this.#noteSeen(row)
+      return row
+    })
   }
 
   #noteSeen({ session_id, is_unseen }: Pick<SessionFound, 'session_id' | 'is_unseen'>) {

@@ -2,6 +2,7 @@ import { isNamespace } from '@escola/contract/namespaces'
 import { isId } from '@escola/contract/wire'
 import { basePathOf } from '../../core/base-path.ts'
 import { isOwnHost } from '../../core/own-hosts.ts'
+import { Remembered } from '../../core/remembered.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { findMovedSchool, findSchool, type SchoolAsk, type SchoolRow } from './schools.queries.ts'
 
@@ -16,7 +17,7 @@ const rememberMs = 1000
 /** Which school an address names. */
 export class SchoolAddresses {
   readonly #tools: Pick<PlatformTools, 'config' | 'platform' | 'now'>
-  readonly #known = new Map<string, { until: number; row: Promise<SchoolRow | undefined> }>()
+  readonly #known = new Remembered<SchoolRow | undefined>(rememberMs)
 
   constructor(tools: Pick<PlatformTools, 'config' | 'platform' | 'now'>) {
     this.#tools = tools
@@ -37,20 +38,12 @@ export class SchoolAddresses {
   }
 
   schoolOf(ask: SchoolAsk): Promise<SchoolRow | undefined> {
-    const key = keyOf(ask)
-    const now = this.#tools.now().getTime()
-    const known = this.#known.get(key)
-    if (known && known.until > now) return known.row
-    if (this.#known.size > 10_000) this.#known.clear()
-    const row = this.#find(ask)
-    this.#known.set(key, { until: now + rememberMs, row })
-    row.catch(() => this.#known.delete(key))
-    return row
+    return this.#known.of(keyOf(ask), this.#tools.now().getTime(), () => this.#find(ask))
   }
 
   /** What was last found, however long ago; nothing is asked. */
   lastOf(ask: SchoolAsk): Promise<SchoolRow | undefined> | undefined {
-    return this.#known.get(keyOf(ask))?.row
+    return this.#known.last(keyOf(ask))
   }
 
   /** Where the school that an address names begins, and the rest of it; nothing needs to be looked up for that. */
@@ -71,7 +64,7 @@ export class SchoolAddresses {
 
   /** What was changed is seen at once on this process; on the others within a second. */
   forget() {
-    this.#known.clear()
+    this.#known.forget('')
   }
 
   async #find(ask: SchoolAsk): Promise<SchoolRow | undefined> {

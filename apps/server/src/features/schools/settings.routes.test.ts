@@ -10,6 +10,7 @@ import { type DnsServer, startDns } from '@escola/dev-services/dns'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileOwners } from '../../file-owners.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { type World, world } from '../../testing/world.ts'
 import { removeUnusedFiles } from '../files/unused-files.service.ts'
 
@@ -43,6 +44,15 @@ async function owner() {
 const newName = () => `nova-${randomUUID().slice(0, 8)}`
 
 describe('settings', () => {
+  it('shows visitors at once what was changed', async () => {
+    const school = await owner()
+    stopClock()
+    const name = async () => (await school.at(`/escola/${school.id}`))?.name
+    expect(await name()).toBe('Ajustes')
+    await school.save({ name: 'Escola do Rio' })
+    expect(await name()).toBe('Escola do Rio')
+  })
+
   it('saves what is sent, and leaves the rest', async () => {
     const school = await owner()
     const body = {
