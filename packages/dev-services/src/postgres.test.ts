@@ -2,20 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from './ports.ts'
-import { type RunningPostgres, startPostgres } from './postgres.ts'
+import { type RunningPostgres, sharedBuffersOf, startPostgres } from './postgres.ts'
 import { isAlive, waitUntilGone } from './processes.ts'
 
 let folder: string
 let dataDir: string
 const running: RunningPostgres[] = []
-const start = async (port?: number) => {
-  const postgres = await startPostgres({ dataDir, port })
+const start = async (port?: number, unsafe?: boolean) => {
+  const postgres = await startPostgres({ dataDir, port, unsafe })
   running.push(postgres)
   return postgres
 }
@@ -115,6 +115,25 @@ describe('the embedded PostgreSQL', () => {
     const { url } = await start(port)
     expect(new URL(url).host).toBe(`127.0.0.1:${port}`)
     expect(await query(url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+  })
+
+  it.each([
+    [256, '128MB'],
+    [2048, '512MB'],
+    [6000, '1500MB'],
+    [65_536, '4096MB'],
+  ])('keeps a quarter of the memory for pages, within bounds: of %i MB, %s', (megabytes, buffers) => {
+    expect(sharedBuffersOf(megabytes * 1024 ** 2)).toBe(buffers)
+  })
+
+  it("keeps that much where data stays, and PostgreSQL's own share where a test runs", async () => {
+    const megabytesOf = async ({ url }: RunningPostgres) =>
+      (await query(url, `select pg_size_bytes(current_setting('shared_buffers'))::float8 / 1024 ^ 2 as size`))[0]?.size
+    const own = Math.min(totalmem(), process.constrainedMemory() || totalmem())
+    const first = await start()
+    expect(`${await megabytesOf(first)}MB`).toBe(sharedBuffersOf(own))
+    await first.stop()
+    expect(await megabytesOf(await start(undefined, true))).toBe(128)
   })
 
   it('leaves nothing behind when it is ephemeral', async () => {

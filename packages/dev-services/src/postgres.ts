@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -47,7 +47,8 @@ export async function startPostgres(options: PersistentOptions | EphemeralOption
   const logFile = options.logFile ?? path.join(parent, 'postgres.log')
   await stopLeftover(dataDir)
   if (!existsSync(path.join(dataDir, 'PG_VERSION'))) await initialise(dataDir, password)
-  const settings = options.unsafe ? [...safeSettings, ...fastSettings] : safeSettings
+  const more = options.unsafe ? fastSettings : [`shared_buffers=${sharedBuffersOf(memoryHere())}`]
+  const settings = [...safeSettings, ...more]
   return run({ dataDir, password, logFile, settings, port: options.port })
 }
 
@@ -60,6 +61,18 @@ const fastSettings = [
   'wal_level=minimal',
   'max_wal_senders=0',
 ]
+
+/** What this machine has, or the container that this runs in may take. */
+const memoryHere = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+
+/**
+ * A quarter of the memory, within bounds, for what people keep their data in: with PostgreSQL's own 128 MB pages come from the system again and
+ * again, each with its checksum. It is taken only as pages fill it.
+ */
+export function sharedBuffersOf(memory: number): string {
+  const megabytes = Math.floor(memory / 4 / 1024 ** 2)
+  return `${Math.min(Math.max(megabytes, 128), 4096)}MB`
+}
 
 const temporaryName = /^escola-postgres-(\d+)-/
 
