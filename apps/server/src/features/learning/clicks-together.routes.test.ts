@@ -2,10 +2,14 @@ import { karmaPoints } from '@escola/contract/karma.contract'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, it } from 'vitest'
+import { attendedBy } from '../../testing/attended.ts'
 import type { Person } from '../../testing/call.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
+import { completeLesson, completions } from './completion.service.ts'
+import { claimProgress, isUnclaimed } from './completions.queries.ts'
 import { learningSchool, mark } from './learning.testing.ts'
+import { Outlines } from './outlines.service.ts'
 
 /** Students who have completed the first lesson of the course, so that the others are done together. */
 async function crowd(count: number) {
@@ -115,6 +119,36 @@ it('sees what another process has written for one of them since it looked', asyn
   expect(certificates).toEqual([{ user_id: first.userId }])
 })
 
+it('sees that somebody has clicked alone since it looked', async () => {
+  const { tools } = await world()
+  const { school, course, people } = await crowd(1)
+  const [person] = people as [Person]
+  const contentId = course.lessons[1]!.id
+  const look = () =>
+    school.tx((db) =>
+      db
+        .selectFrom('course_progress as p')
+        .innerJoin('courses as c', 'c.id', 'p.course_id')
+        .select([
+          'p.user_id as userId',
+          sql<string>`p.xmin::text`.as('clicked'),
+          sql<string>`c.xmin::text`.as('revision'),
+        ])
+        .executeTakeFirstOrThrow(),
+    )
+  const claim = ({ revision, ...seen }: Awaited<ReturnType<typeof look>>) =>
+    school.write([claimProgress({ courseId: course.id, revision }, [seen])])
+  const seen = await look()
+  const userDegree = { metadata: { content: { [contentId]: { isComplete: true } } } }
+  await completeLesson(
+    attendedBy(school, person),
+    { contentId, degreeId: course.id, userDegree },
+    { ...tools, outlines: new Outlines() },
+  )
+  await expect(claim(seen)).rejects.toSatisfy(isUnclaimed)
+  await claim(await look())
+})
+
 it('sees what the author has published since it looked', async () => {
   const here = await crowd(3)
   const { school, course, people, databaseUrl } = here
@@ -161,6 +195,52 @@ it('completes the course of each once, however many of them click on everything'
   )
   expect(certificates.map((row) => row.user_id).sort()).toEqual(ids(people).sort())
   expect(totals).toEqual(Array(4).fill({ karma: 3 * karmaPoints.lesson + karmaPoints.course }))
+})
+
+it('keeps points and lessons together, whichever of two processes each click comes to', async () => {
+  const { tools } = await world()
+  const here = await crowd(4)
+  const { school, course, people } = here
+  const processes = [0, 1].map(() => completions({ ...tools, outlines: new Outlines() }))
+  const click = (turn: number, person: Person, lesson: number, isComplete: boolean) => {
+    const contentId = course.lessons[lesson]!.id
+    return processes[turn % 2]!(attendedBy(school, person), {
+      contentId,
+      degreeId: course.id,
+      userDegree: { metadata: { content: { [contentId]: { isComplete } } } },
+    })
+  }
+  const round = (isComplete: (turn: number) => boolean) =>
+    Promise.all(
+      Array.from({ length: 72 }, (_, turn) =>
+        click(turn, people[Math.floor(turn / 2) % 4]!, Math.floor(turn / 7) % 3, isComplete(turn)),
+      ),
+    )
+  const found = async () => {
+    const [done, entries, totals, completed] = await school.tx((db) =>
+      Promise.all([
+        db.selectFrom('lesson_completions').select(['user_id', 'lesson_id']).execute(),
+        db.selectFrom('karma_entries').select(['user_id', 'reason', 'subject_id', 'points']).execute(),
+        db.selectFrom('karma_totals').select(['user_id', 'karma']).execute(),
+        db.selectFrom('course_progress').select('user_id').where('utc_completed_on', 'is not', null).execute(),
+      ]),
+    )
+    const pointsOf = (list: typeof entries) => list.reduce((sum, { points }) => sum + points, 0)
+    for (const { userId } of people) {
+      const mine = entries.filter(({ user_id }) => user_id === userId)
+      for (const { id } of course.lessons) {
+        const isDone = done.some(({ user_id, lesson_id }) => user_id === userId && lesson_id === id)
+        const about = mine.filter(({ reason, subject_id }) => reason === 'lesson' && subject_id === id)
+        expect(pointsOf(about)).toBe(isDone ? karmaPoints.lesson : 0)
+      }
+      expect(totals.find(({ user_id }) => user_id === userId)!.karma).toBe(pointsOf(mine))
+    }
+    return completed.map((row) => row.user_id)
+  }
+  await round((turn) => turn % 3 > 0)
+  await found()
+  await round(() => true)
+  expect(new Set(await found())).toEqual(new Set(ids(people)))
 })
 
 it('takes back some lessons while it completes others', async () => {
