@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectDatabase, type Database } from './database.ts'
+import { isDivisionByZero } from './failures.ts'
 import { queryPrepared, writeLast } from './prepared.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { runtimeUrls } from './urls.ts'
@@ -10,21 +11,23 @@ let school: string
 beforeAll(async () => {
   made = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '')
   database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1, answerWithinMillis: 3000 })
-  school = await database.withPlatform(async (db) => {
-    return (await db.insertInto('schools').values({ name: 'Uma' }).returning('id').executeTakeFirstOrThrow()).id
-  })
+  school = await makeSchool('Uma')
 })
 afterAll(async () => {
   await database.close()
   await made.drop()
 })
 
+const makeSchool = (name: string) =>
+  database.withPlatform(
+    async (db) => (await db.insertInto('schools').values({ name }).returning('id').executeTakeFirstOrThrow()).id,
+  )
 const echo = (name: string) => ({ name, text: 'select $1::bigint as school, $2::int as number' })
 const backend = { name: 'backend', text: 'select pg_backend_pid() as pid where $1::bigint is not null' }
 const insert = { name: 'insert', text: 'insert into categories (school_id, title) values ($1, $2::jsonb #>> $3)' }
 const again = { ...insert, name: 'again' }
 const pid = () => database.withSchool(school, (db) => queryPrepared(db, backend, []))
-const titles = () => database.withSchool(school, (db) => db.selectFrom('categories').select('title').execute())
+const titles = (of = school) => database.withSchool(of, (db) => db.selectFrom('categories').select('title').execute())
 
 it('gives each its own answer, with and without a name', async () => {
   const answers = await database.withSchool(school, (db) =>
@@ -71,8 +74,28 @@ it('keeps nothing when one of its values cannot be said', async () => {
   expect(await titles()).toEqual([{ title: 'Uma' }])
 })
 
+it('writes what is known before it begins as one transaction, inside its school', async () => {
+  const before = await titles()
+  const write = (title: string) => ({ statement: insert, values: [{ a: title }, ['a']] })
+  const failing = {
+    statement: { name: 'divide', text: 'select $2::int / 0 where $1::bigint is not null' },
+    values: [1],
+  }
+  await expect(database.writeSchool(school, [write('Nenhuma'), failing, write('Nem esta')])).rejects.toSatisfy(
+    isDivisionByZero,
+  )
+  expect(await titles()).toEqual(before)
+  await database.writeSchool(school, [write('Duas'), write('Três')])
+  expect(await titles()).toEqual([...before, { title: 'Duas' }, { title: 'Três' }])
+  const other = await makeSchool('Outra')
+  await database.writeSchool(other, [write('Sua')])
+  const elsewhere = { name: 'elsewhere', text: 'update categories set title = $2 where school_id <> $1 returning id' }
+  await database.writeSchool(school, [{ statement: elsewhere, values: ['Minha'] }])
+  expect(await titles(other)).toEqual([{ title: 'Sua' }])
+})
+
 it('ends with the patience for an answer, and with its connection', async () => {
   const sleep = { name: 'sleep', text: 'select pg_sleep($2) where $1::bigint is not null' }
   await expect(database.withSchool(school, (db) => queryPrepared(db, sleep, ['30']))).rejects.toThrow(/timeout/)
-  expect(await titles()).toHaveLength(1)
+  expect(await titles()).toHaveLength(3)
 })
