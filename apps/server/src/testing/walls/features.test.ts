@@ -10,7 +10,7 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/http/counters.queries.ts`]: /withPlatform/,
   [`${server}/core/people.ts`]: /withPlatform/,
   [`${server}/core/signed-in.queries.ts`]: /readPlatform/,
-  [`${server}/core/scope.ts`]: /withSchool|readSchool/,
+  [`${server}/core/scope.ts`]: /withSchool|readSchool|writeSchool/,
   [`${server}/http/gate.ts`]: /readPlatform/,
   [`${server}/jobs/relay.ts`]: /withPlatform/,
   [`${server}/jobs/worker-metrics.ts`]: /withPlatform/,
@@ -32,7 +32,7 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/features/sessions/sessions.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/sign-in.service.ts`]: /withPlatform/,
 }
-const handles = /\b(withPlatform|readPlatform|withSchool|readSchool)\b/g
+const handles = /\b(withPlatform|readPlatform|withSchool|readSchool|writeSchool)\b/g
 
 wall(
   'a school is opened in one place, and the platform by those on the list',
