@@ -12,7 +12,7 @@ import { advanceImport, enrollRows, insertRefusals, lockImportAt, type RefusedRo
 import { findImportToRun, markImportFailed } from './imports.queries.ts'
 import { RowParser } from './row-parser.ts'
 
-const batchSize = 1000
+const batchSize = 2000
 
 export interface ProcessingTools extends Pick<Tools, 'files' | 'now'> {
   people: People
