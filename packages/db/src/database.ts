@@ -1,18 +1,16 @@
 import type { Kysely } from 'kysely'
 import pg from 'pg'
-import { kyselyOn } from './client-dialect.ts'
 import { checkConnection, checkSettings } from './cluster.ts'
 import { ClusterReads, type OnNode } from './cluster-reads.ts'
 import { requirePlaces } from './distribute.ts'
 import { isUnavailable, Refused } from './failures.ts'
 import { ListenedClient, watchedClient } from './listened-client.ts'
-import { NameSchool } from './name-school.ts'
-import { ask } from './packet.ts'
-import { type Statement, streamOf, transactions, type Write, writeNow } from './prepared.ts'
+import { type Statement, streamOf, type Write } from './prepared.ts'
 import { Pulse } from './pulse.ts'
 import { ReadsTogether } from './reads-together.ts'
 import { SharedConnections } from './shared-connections.ts'
 import type { Tables } from './tables.gen.ts'
+import { onClient, transaction, writeAtOnce } from './transaction.ts'
 import { type DatabaseUrls, onNode } from './urls.ts'
 
 declare const scope: unique symbol
@@ -186,59 +184,6 @@ export function connectDatabase(
       await Promise.all([app.end(), platform.end(), appReads.close(), reads.close(), platformReads.close()])
     },
   }
-}
-
-async function onClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  const onError = (error: Error) => {
-    broken = error
-  }
-  client.on('error', onError)
-  try {
-    return await work(client)
-  } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
-    throw error
-  } finally {
-    client.off('error', onError)
-    client.release(broken)
-  }
-}
-
-/** It lives as long as the transaction, so it cannot leak through the pool. A message of its own: a cluster repeats it on its nodes. */
-const enterOf = (schoolId: string) => ({ text: `set local app.school_id = '${schoolId}'` })
-
-async function transaction<T>(
-  client: pg.PoolClient,
-  schoolId: string | undefined,
-  work: (db: Kysely<Tables>) => Promise<T>,
-): Promise<T> {
-  const db = kyselyOn<Tables>(client, schoolId === undefined ? [] : [new NameSchool(schoolId)])
-  // The first statement leaves with these. Should one of them fail, nothing behind it runs.
-  const begun = [ask(client, { text: 'begin' })]
-  if (schoolId !== undefined) {
-    transactions.set(db, { client, schoolId })
-    begun.push(ask(client, enterOf(schoolId)))
-  }
-  for (const one of begun) one.catch(() => {})
-  const result = await work(db)
-  await Promise.all(begun)
-  await Promise.all([writeNow(db), ask(client, { text: 'commit' })])
-  return result
-}
-
-async function writeAtOnce(client: pg.PoolClient, schoolId: string, writes: Write[]): Promise<void> {
-  await Promise.all([
-    ask(client, { text: 'begin' }),
-    ask(client, enterOf(schoolId)),
-    ...writes.map(({ statement: { name, text }, values }) =>
-      ask(client, { name, text, values: [schoolId, ...values] }),
-    ),
-    ask(client, { text: 'commit' }),
-  ])
 }
 
 async function listen(connectionString: string, channel: string, onNotify: (payload: string) => void) {

@@ -8,7 +8,10 @@ import { type Asked, load } from './load.ts'
 
 const connections = 8
 
-/** A thousand students of one school who complete lessons, against a bare route that is asked and answers as much, and upserts one row in one committed transaction. */
+/**
+ * A thousand students of one school who complete lessons, against a bare route that is asked and answers as much, and upserts one row in one
+ * committed transaction.
+ */
 export async function benchComplete(bench: Bench): Promise<Figure[]> {
   const [stack, school] = [await bench.stack(), await bench.school()]
   const floor = await stack.serve(path.join(import.meta.dirname, 'floor-server.ts'))

@@ -7,7 +7,10 @@ export const entriesAbout = (userId: string, lessonId: string) => `
     (select count(*)::int from karma_entries e
       where e.school_id = $1 and e.user_id = ${userId} and e.reason = 'lesson' and e.subject_id = ${lessonId})`
 
-/** Clicks on lessons write these all the time, so the database knows them by name. Whoever writes has counted those that are there. A cluster copies what answers nothing, which policies refuse. */
+/**
+ * Clicks on lessons write these all the time, so the database knows them by name. Whoever writes has counted those that are there. It answers
+ * something because a cluster copies what answers nothing, which policies refuse.
+ */
 const entriesStatement: Statement = {
   name: 'insert_karma_entries',
   text: `insert into karma_entries (school_id, user_id, reason, subject_id, number, points, utc_created_on)

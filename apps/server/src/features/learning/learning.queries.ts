@@ -87,7 +87,7 @@ export interface AskedRow extends StudyRow {
 }
 
 const askedStatement: Statement = {
-  name: 'studies',
+  name: 'asked_studies',
   text: `
   select who.user_id, p.xmin::text as clicked, ${entriesAbout('who.user_id', 'who.lesson_id')} as entries, ${columnsOf('who.user_id')}, null as lesson
   from courses c cross join unnest((select $2::bigint[]), (select $3::bigint[])) as who (user_id, lesson_id) ${joinsOf('who.user_id')}
