@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { Cellphone, Cpf, NewEmail, OwnName, Password, PlainName, RequiredCellphone } from './people.ts'
+import { Cellphone, Cpf, NewEmail, OwnName, Password, PlainName, RequiredCellphone, Whatsapp } from './people.ts'
 import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
 import { User } from './schools.contract.ts'
@@ -23,7 +23,8 @@ export type ProfileChange = z.input<typeof ProfileChange>
 export const SchoolData = z.object({
   name: PlainName,
   email: NewEmail,
-  schoolCellphone: RequiredCellphone,
+  // The school keeps a WhatsApp: what it would refuse is said beside this field, and not the person's.
+  schoolCellphone: RequiredCellphone.pipe(Whatsapp),
   cellphone: RequiredCellphone,
 })
 export type SchoolData = z.output<typeof SchoolData>

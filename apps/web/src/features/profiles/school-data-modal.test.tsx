@@ -40,24 +40,36 @@ it('says what is missing, and stays until it is answered', async () => {
   expect(sent).toEqual([])
 })
 
+it("says beside the school's number that it is too short for a WhatsApp, and sends nothing", async () => {
+  const sent: SchoolData[] = []
+  await open(async (data) => sent.push(data))
+  await userEvent.type(await field(/^Telefone da escola/), '1133334444')
+  await userEvent.type(await field(/^Seu telefone/), '1133334444')
+  await submit()
+  const described = (await field(/^Telefone da escola/)).getAttribute('aria-describedby')
+  expect(document.getElementById(described ?? '')?.textContent).toBe(messages.settingsCellphone)
+  expect((await field(/^Seu telefone/)).getAttribute('aria-invalid')).toBeNull()
+  expect(sent).toEqual([])
+})
+
 it('hands over what was typed, cleaned, and closes', async () => {
   const sent: SchoolData[] = []
   await open(async (data) => sent.push(data))
   await userEvent.clear(await field(/^E-mail/))
   await userEvent.type(await field(/^E-mail/), 'Contato@Mar.example')
-  await userEvent.type(await field(/^Telefone da escola/), '1133334444')
+  await userEvent.type(await field(/^Telefone da escola/), '11933334444')
   await userEvent.type(await field(/^Seu telefone/), '11912345678')
   expect(((await field(/^Seu telefone/)) as HTMLInputElement).value).toBe('(11) 91234-5678')
   await submit()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent).toEqual([
-    { name: school.name, email: 'contato@mar.example', schoolCellphone: '1133334444', cellphone: '11912345678' },
+    { name: school.name, email: 'contato@mar.example', schoolCellphone: '11933334444', cellphone: '11912345678' },
   ])
 })
 
 it('says why it could not be saved, and keeps what was typed', async () => {
   await open(() => Promise.reject(new ApiError(503, { code: 'unavailable', message: errors.unavailable.pt })))
-  await userEvent.type(await field(/^Telefone da escola/), '1133334444')
+  await userEvent.type(await field(/^Telefone da escola/), '11933334444')
   await userEvent.type(await field(/^Seu telefone/), '11912345678')
   await submit()
   expect(await screen.findByText('Estamos voltando. Tente novamente em instantes')).toBeTruthy()
