@@ -1,10 +1,12 @@
 import { type Category, categories as categoryRoutes } from '@escola/contract/categories.contract'
-import { screen } from '@testing-library/react'
+import { schools } from '@escola/contract/schools.contract'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../testing/fake-server.ts'
 import { showApp } from '../testing/show-app.tsx'
 import { nowhere, school, student } from '../testing/show-screen.tsx'
+import { queryClient } from './query-client.ts'
 
 it('leads to the login without a question when the session ends over unsaved work', async () => {
   const categories: Category[] = [{ id: '5', title: 'Idiomas', withoutCat: false, degrees: [] }]
@@ -22,4 +24,24 @@ it('leads to the login without a question when the session ends over unsaved wor
   expect(screen.getByText('Sua sessão terminou. Entre novamente')).toBeTruthy()
   expect(saves.length).toBeGreaterThan(0)
   expect(screen.queryByText('Sair sem salvar?')).toBeNull()
+})
+
+it('asks once who is here now, though the answer is that the session has ended', async () => {
+  const server = fakeServer()
+  server.on(categoryRoutes.list, () => refuse('session_ended'))
+  const { router } = await showApp(server, '/suporte', () => ({
+    ...nowhere,
+    user: student,
+    school: { ...school, role: ['admin'] },
+  }))
+  let asked = 0
+  server.on(schools.context, () => {
+    asked++
+    // Without an end to it the test would not end either.
+    return asked < 20 ? refuse('session_ended') : new Promise<never>(() => {})
+  })
+  await router.navigate({ to: '/cursos' })
+  expect(await screen.findByRole('heading', { name: 'Entrar' })).toBeTruthy()
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(asked).toBe(1)
 })

@@ -1,4 +1,4 @@
-import { forgetToken } from '../api/token.ts'
+import { forgetToken, readToken } from '../api/token.ts'
 import { contextQuery } from './context.ts'
 import { noteEnding } from './ending.ts'
 import { queryClient } from './query-client.ts'
@@ -7,9 +7,11 @@ import type { AppRouter } from './router.ts'
 /** The session is over, or too small for this page: forget it and what it had loaded, and come back here after signing in. */
 export async function leaveToLogin(router: AppRouter, reason: string) {
   const { pathname, href } = router.latestLocation
+  const wasKnown = Boolean(queryClient.getQueryData(contextQuery.queryKey)?.user)
+  const wasIn = wasKnown || readToken() !== null
   forgetToken()
   // Calls that were under way are refused after it, each with a reason of its own.
-  if (queryClient.getQueryData(contextQuery.queryKey)?.user) noteEnding(reason)
+  if (wasKnown) noteEnding(reason)
   queryClient.setQueryData(contextQuery.queryKey, (context) => context && { ...context, user: null, schools: [] })
   if (pathname !== '/login') {
     // A session that is over saves nothing more: asking whether to leave would only stand over the login page.
@@ -17,5 +19,6 @@ export async function leaveToLogin(router: AppRouter, reason: string) {
     await router.navigate({ to: '/login', search, replace: true, ignoreBlocker: true })
   }
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== contextQuery.queryKey[0] })
-  await queryClient.invalidateQueries(contextQuery)
+  // Where a visitor is refused like this too, asking anew would be refused and come back here.
+  if (wasIn) await queryClient.invalidateQueries(contextQuery)
 }

@@ -30,6 +30,15 @@ it('goes on as a visitor when the session has ended', async () => {
   expect(failed).not.toHaveBeenCalled()
 })
 
+it('waits before it asks again where a visitor is told that the session has ended', async () => {
+  sessionStorage.setItem('escola.reloaded', 'yes')
+  const failed = vi.fn(async () => {})
+  answering(...Array.from({ length: 2 }, (): [number, object] => [401, { code: 'session_ended', message: 'x' }]))
+  expect(await loadContext(failed)).toEqual(nowhere)
+  expect(failed).toHaveBeenCalledTimes(2)
+  expect(readEnding()).toBeUndefined()
+})
+
 it('tells the login page that a session ended while nobody was there', async () => {
   localStorage.setItem('escola.token', 'um-token')
   answering()

@@ -37,8 +37,8 @@ export async function loadContext(
     } catch (error) {
       // The browser is on its way to another page.
       if (error instanceof ApiError && error.redirectUrl) return new Promise(() => {})
-      // A session that ended is no failure: go on as a visitor.
-      if (error instanceof ApiError && error.endsSession) endHere()
+      // A session that ended is no failure: go on as a visitor. A visitor has none that could end.
+      if (error instanceof ApiError && error.endsSession && readToken()) endHere()
       else if (isWorthReload(error)) {
         sessionStorage.setItem(reloadKey, 'yes')
         reload()
