@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { type Letter, letterText } from './letter.ts'
+import { letterHtml } from './letter-html.ts'
+
+const letter: Letter = {
+  subject: 'Você ganhou acesso',
+  heading: 'Olá, Ana!',
+  paragraphs: ['Boas aulas.'],
+  facts: [],
+  courses: [],
+  moreCourses: 0,
+  button: { label: 'Entrar', url: 'https://escola.example/mar' },
+  note: 'Você recebeu porque estuda aqui.',
+}
+const head = { schoolName: 'Mar', schoolUrl: 'https://escola.example/mar', theme: 'berry', logo: '', logoDark: '' }
+const html = (parts: Partial<Letter>) => letterHtml({ ...letter, ...parts }, head)
+const cover = (key: string) => `https://escola.example/files/${key}?w=1`
+
+/** Each card, and what stands in its rows, in the order in which they are read. */
+const cards = (text: string) =>
+  [...text.matchAll(/<table [^>]*class="box"[^>]*overflow:hidden">(.*?)<\/table>/g)].map(([, card]) =>
+    [...card!.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row]) =>
+      [...row!.matchAll(/<img src="([^"]*)" alt="" width="(\d+)"|<td class="strong"[^>]*>([^<]*)/g)].map(
+        ([, src, width, title]) => title ?? `${src} ${width}`,
+      ),
+    ),
+  )
+
+describe('the courses', () => {
+  it('show the cover of the only one above its title, as wide as the letter', () => {
+    const one = { title: 'Pão & <vinho>', cover: cover('a') }
+    expect(cards(html({ courses: [one] }))).toEqual([[[`${cover('a')} 504`], ['Pão &amp; &lt;vinho&gt;']]])
+  })
+
+  it('show small covers beside the titles of several', () => {
+    const [bread, cake] = [
+      { title: 'Pão', cover: cover('a') },
+      { title: 'Bolo', cover: cover('b') },
+    ]
+    expect(cards(html({ courses: [bread, cake] }))).toEqual([
+      [[`${cover('a')} 116`, 'Pão']],
+      [[`${cover('b')} 116`, 'Bolo']],
+    ])
+    // One that is named stands for others, too.
+    expect(cards(html({ courses: [bread], moreCourses: 3 }))).toEqual([[[`${cover('a')} 116`, 'Pão']]])
+  })
+
+  it('are cards without a picture where there is no cover', () => {
+    const bread = { title: 'Pão', cover: '' }
+    expect(html({ courses: [bread] })).not.toContain('<img')
+    expect(cards(html({ courses: [bread] })).flat(2)).toEqual(['Pão'])
+    expect(cards(html({ courses: [bread, { ...bread, title: 'Bolo' }] }))).toEqual([[['Pão']], [['Bolo']]])
+  })
+
+  it('are not there where none was given', () => {
+    expect(cards(html({}))).toEqual([])
+    expect(html({})).not.toContain('class="box"')
+  })
+
+  it('say how many more there are', () => {
+    const courses = [{ title: 'Pão', cover: '' }]
+    expect(html({ courses, moreCourses: 12 })).toContain('>e mais 12</p>')
+    expect(html({ courses })).not.toContain('e mais')
+    expect(letterText({ ...letter, courses, moreCourses: 12 }, head)).toContain('Cursos: Pão, e mais 12\n')
+  })
+})
+
+describe('the facts', () => {
+  const facts = [
+    { label: 'Turma', value: 'Março <b>&</b>' },
+    { label: 'Início', value: '02/03/2026' },
+  ]
+
+  it('stand in one box, a row each, before the courses', () => {
+    const text = html({ facts, courses: [{ title: 'Pão', cover: cover('a') }] })
+    const box = /<table [^>]*class="box"[^>]*><tr><td[^>]*><table[^>]*>(.*?)<\/table>/.exec(text)!
+    const rows = [...box[1]!.matchAll(/<tr><td[^>]*>([^<]*)<\/td><td[^>]*>([^<]*)<\/td><\/tr>/g)]
+    expect(rows.map(([, label, value]) => [label, value])).toEqual([
+      ['Turma', 'Março &lt;b&gt;&amp;&lt;/b&gt;'],
+      ['Início', '02/03/2026'],
+    ])
+    expect(box.index).toBeLessThan(text.indexOf(cover('a')))
+  })
+
+  it('are lines of the text', () => {
+    expect(letterText({ ...letter, facts }, head)).toContain('\n\nTurma: Março <b>&</b>\nInício: 02/03/2026\n\n')
+  })
+})
