@@ -13,14 +13,16 @@ export function useGoOn() {
     const here = router.latestLocation
     await router.preloadRoute(address as Parameters<typeof router.preloadRoute>[0]).catch(() => undefined)
     if (!mounted.current || router.latestLocation !== here) return
-    const { options } = router
-    const { defaultPendingMs } = options
-    options.defaultPendingMs = Number.POSITIVE_INFINITY
+    const [, , route] = router.getMatchedRoutes(router.buildLocation(address).pathname)
+    const { options } = route!
+    const { pendingMs } = options
+    // Its own page's alone: another one that is opened meanwhile has its skeleton.
+    options.pendingMs = Number.POSITIVE_INFINITY
     try {
       await router.navigate({ ...address, replace: true, resetScroll: false, ignoreBlocker: true })
     } finally {
       // One that follows at once finds it set, and leaves it to this one.
-      if (defaultPendingMs !== Number.POSITIVE_INFINITY) options.defaultPendingMs = defaultPendingMs
+      if (pendingMs !== Number.POSITIVE_INFINITY) options.pendingMs = pendingMs
     }
   }
 }

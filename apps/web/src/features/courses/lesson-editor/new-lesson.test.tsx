@@ -2,7 +2,7 @@ import { courses } from '@escola/contract/courses.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { fakeServer } from '../../../testing/fake-server.ts'
 import { showPage } from '../../../testing/show-app.tsx'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
@@ -17,8 +17,13 @@ async function open() {
     return { content, degree: { ...sampleCourse, modules: [{ ...sampleCourse.modules[0]!, content: [content] }] } }
   })
   const app = await showPage(server, '/c/ingles/20/nova-aula')
-  // A skeleton stands in for a page that is slow to come, which here says something of the machine alone.
-  vi.spyOn(app.router.routesById['/_app/c/$link/$classLink'].options, 'pendingMs', 'get').mockReturnValue(60_000)
+  const { options } = app.router.routesById['/_app/c/$link/$classLink']
+  const { pendingMs } = options
+  onTestFinished(() => {
+    options.pendingMs = pendingMs
+  })
+  // A skeleton stands in at once for a page that comes, as on the slowest device.
+  options.pendingMs = 0
   const title = await screen.findByLabelText('Título da aula')
   return { ...app, saves, title, address: () => app.router.history.location.pathname }
 }
