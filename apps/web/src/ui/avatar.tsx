@@ -1,9 +1,10 @@
 import type { User } from '@escola/contract/schools.contract'
 import classes from './avatar.module.css'
 
+/** Letters alone: the half of an emoji is drawn as a question mark. */
 const initialsOf = (name: string) => {
-  const words = name.trim().split(/\s+/)
-  return `${words[0]?.[0] ?? ''}${words.length > 1 ? words.at(-1)![0] : ''}`.toLocaleUpperCase('pt-BR')
+  const letters = name.split(/\s+/).flatMap((word) => word.match(/\p{L}/u) ?? [])
+  return [...letters.slice(0, 1), ...letters.slice(1).slice(-1)].join('').toLocaleUpperCase('pt-BR')
 }
 
 interface Props {
