@@ -2,30 +2,23 @@ import type { Profile } from '@escola/contract/profiles.contract'
 import { isEmptyRichText } from '@escola/contract/rich-text'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { ApiError } from '../../api/client.ts'
 import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { LazyRichTextField } from '../../ui/rich-text/lazy-rich-text-field.tsx'
+import { useInPlace } from '../../ui/use-in-place.ts'
 import { useSaveDescription } from './profiles.queries.ts'
 
 const SafeHtml = lazy(() => import('../../ui/rich-text/safe-html.tsx'))
 
 /** Its owner writes it; everybody else sees what is left once it is sanitised. */
 export function ProfileDescription({ user, isOwn }: { user: Profile['user']; isOwn: boolean }) {
-  const [isEditing, setEditing] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
+  const editing = useInPlace()
   const { profile_description: html } = user
   const isEmpty = isEmptyRichText(html)
-  if (isEditing) {
-    const close = () => {
-      setEditing(false)
-      // Once the button is there again.
-      setTimeout(() => opener.current?.focus())
-    }
-    return <DescriptionForm user={user} onClose={close} />
-  }
+  if (editing.isOpen) return <DescriptionForm user={user} onClose={editing.close} />
   return (
     <>
       {!isEmpty && (
@@ -41,11 +34,11 @@ export function ProfileDescription({ user, isOwn }: { user: Profile['user']; isO
             </Text>
           )}
           <Button
-            ref={opener}
+            ref={editing.opener}
             variant="light"
             size="sm"
             leftSection={<IconPencil size={18} aria-hidden />}
-            onClick={() => setEditing(true)}
+            onClick={editing.open}
           >
             {isEmpty ? 'Escrever descrição' : 'Editar descrição'}
           </Button>
@@ -66,7 +59,7 @@ function DescriptionForm({ user, onClose }: { user: Profile['user']; onClose: ()
   }
   return (
     <Stack gap="sm" mt="sm">
-      <LazyRichTextField label="Descrição" value={text} onChange={setText} />
+      <LazyRichTextField label="Descrição" value={text} takesFocus onChange={setText} />
       {error && (
         <Alert color="red" variant="light" role="alert">
           {refusalOf(error)}

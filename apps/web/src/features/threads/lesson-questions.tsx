@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { useInPlace } from '../../ui/use-in-place.ts'
 import { MessageForm } from './message-form.tsx'
 import classes from './thread-card.module.css'
 import { ThreadCard } from './thread-card.tsx'
@@ -19,22 +20,23 @@ export function LessonQuestions(lesson: LessonLinks) {
   const { data, error, refetch, isPlaceholderData } = useQuery({ ...query, placeholderData: keepPreviousData })
   const list = { key: query.queryKey, page }
   const ask = useAsk(lesson, threadQueries.ofLesson(schoolId, lesson, 1).queryKey)
-  const [isAsking, setAsking] = useState(false)
+  const asking = useInPlace()
   return (
     <section aria-labelledby="lesson-questions">
       <div className={classes.head}>
         <h2 id="lesson-questions">Perguntas</h2>
-        {!role.includes('admin') && !isAsking && (
+        {!role.includes('admin') && !asking.isOpen && (
           <Button
+            ref={asking.opener}
             variant="light"
             leftSection={<IconMessagePlus size={18} aria-hidden />}
-            onClick={() => setAsking(true)}
+            onClick={asking.open}
           >
             Fazer uma pergunta
           </Button>
         )}
       </div>
-      {isAsking && (
+      {asking.isOpen && (
         <MessageForm
           thing={`question.${lesson.degreeLink}.${lesson.contentLink}`}
           label="Sua pergunta"
@@ -43,7 +45,7 @@ export function LessonQuestions(lesson: LessonLinks) {
             setPage(1)
           }}
           isSending={ask.isPending}
-          onDone={() => setAsking(false)}
+          onDone={asking.close}
         />
       )}
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -32,7 +32,7 @@ export function MessageForm({ thing, label, send, isSending, onDone }: Props) {
   }
   return (
     <Stack gap="sm">
-      <LazyRichTextField label={label} value={text} error={problem} onChange={type} />
+      <LazyRichTextField label={label} value={text} error={problem} takesFocus onChange={type} />
       <Group gap="xs">
         <BusyButton busy={isSending} disabled={isEmptyRichText(text)} onClick={() => void submit()}>
           Enviar

@@ -4,11 +4,13 @@ import { formatDate } from '@escola/contract/time'
 import { Button, Group } from '@mantine/core'
 import { IconMessageReply, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import type { MouseEvent } from 'react'
 import { useSchool, useUser } from '../../session/context.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { removeRow } from '../../ui/focus-beside.ts'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { useInPlace } from '../../ui/use-in-place.ts'
 import { MessageForm } from './message-form.tsx'
 import classes from './thread-card.module.css'
 import { type ThreadList, useRemoveThread, useReply } from './threads.queries.ts'
@@ -24,20 +26,20 @@ interface Props {
 export function ThreadCard({ thread, list, showsLesson = false }: Props) {
   const isAdmin = useSchool().role.includes('admin')
   const isMine = useUser()?.id === thread.user_id
-  const [isReplying, setReplying] = useState(false)
+  const replying = useInPlace()
   const links = { degreeLink: thread.degree_link, contentLink: thread.content_link, threadId: thread.id }
   const reply = useReply(links, list)
   const remove = useRemoveThread(links, list)
   const { run, isPending } = useConfirmedChange()
-  const handleRemove = () =>
+  const handleRemove = ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) =>
     run({
       question: {
         title: messages.areYouSure,
-        text: `A pergunta de ${isMine ? 'você' : thread.user_name} será excluída${thread.subthreads.length > 0 ? ' com as respostas' : ''}.`,
+        text: `A ${isMine ? 'sua pergunta' : `pergunta de ${thread.user_name}`} será excluída${thread.subthreads.length > 0 ? ' com as respostas' : ''}.`,
         confirmLabel: 'Excluir',
         danger: true,
       },
-      change: () => remove.mutateAsync(),
+      change: () => removeRow(button, () => remove.mutateAsync()),
       done: 'Pergunta excluída.',
     })
   const mayRemove = isAdmin || (isMine && !thread.subthreads.some((each) => each.is_admin))
@@ -63,22 +65,23 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
           ))}
         </ul>
       )}
-      {isReplying ? (
+      {replying.isOpen ? (
         <MessageForm
           thing={`reply.${thread.id}`}
           label={isAdmin ? 'Sua resposta' : 'Continuar a pergunta'}
           send={reply.mutateAsync}
           isSending={reply.isPending}
-          onDone={() => setReplying(false)}
+          onDone={replying.close}
         />
       ) : (
         <Group gap="xs">
           {(isAdmin || isMine) && (
             <Button
+              ref={replying.opener}
               variant="light"
               size="sm"
               leftSection={<IconMessageReply size={18} aria-hidden />}
-              onClick={() => setReplying(true)}
+              onClick={replying.open}
             >
               Responder
             </Button>
@@ -90,6 +93,7 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
               size="sm"
               leftSection={<IconTrash size={18} aria-hidden />}
               aria-busy={isPending || undefined}
+              data-remove
               onClick={handleRemove}
             >
               Excluir

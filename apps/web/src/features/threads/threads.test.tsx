@@ -80,7 +80,9 @@ it('sends a question that was kept on this device, and forgets it then', async (
   await showPage(server, '/c/vela/nos', 'student')
   expect(await screen.findByText(messages.noQuestions)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Fazer uma pergunta' }))
-  const send = await screen.findByRole('button', { name: 'Enviar' })
+  const box = await screen.findByRole('textbox', { name: 'Sua pergunta' })
+  await waitFor(() => expect(document.activeElement).toBe(box))
+  const send = screen.getByRole('button', { name: 'Enviar' })
   await userEvent.click(send)
   expect(await screen.findByText(/Estamos voltando/)).toBeTruthy()
   expect(localStorage.getItem('escola.unsaved.7.70.question.vela.nos')).toBe('"<p>Por quê?</p>"')
@@ -89,6 +91,33 @@ it('sends a question that was kept on this device, and forgets it then', async (
   expect(await screen.findByRole('article', { name: `Pergunta de ${student.name}` })).toBeTruthy()
   expect(calls[0]).toMatchObject({ body: { message: '<p>Por quê?</p>' }, query: { degreeLink: 'vela' } })
   expect(localStorage.getItem('escola.unsaved.7.70.question.vela.nos')).toBeNull()
+  const again = screen.getByRole('button', { name: 'Fazer uma pergunta' })
+  expect(document.activeElement).toBe(again)
+  await userEvent.click(again)
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancelar' }))
+  expect(document.activeElement?.textContent).toBe('Fazer uma pergunta')
+})
+
+it('hands the focus on from a question that is deleted, and back from a reply that is called off', async () => {
+  const server = lessonWith([question, { ...question, id: '6' }])
+  server.on(threads.remove, ({ params }) => pageOf(params.threadId === '5' ? [{ ...question, id: '6' }] : []))
+  await showPage(server, '/c/vela/nos', 'student')
+  const focused = () => document.activeElement?.textContent
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Responder' }))[0]!)
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancelar' }))
+  expect(focused()).toBe('Responder')
+  const remove = async () => {
+    await userEvent.click(screen.getAllByRole('button', { name: 'Excluir' })[0]!)
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText('A sua pergunta será excluída.')).toBeTruthy()
+    await userEvent.click(dialog.getByRole('button', { name: 'Excluir' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await remove()
+  await waitFor(() => expect(focused()).toBe('Excluir'))
+  await remove()
+  expect(await screen.findByText(messages.noQuestions)).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
 
 it('turns the pages of a long list, and comes back to the first with a question of its own', async () => {

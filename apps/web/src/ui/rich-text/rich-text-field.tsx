@@ -18,11 +18,13 @@ interface Props {
   /** Says what belongs here while nothing is written. */
   placeholder?: string
   error?: string
+  /** It came because somebody asked for it. */
+  takesFocus?: boolean
   onChange: (html: string) => void
 }
 
 /** Takes and writes only what the contract's allow-list lets through. */
-export default function RichTextField({ label, value, placeholder, error, onChange }: Props) {
+export default function RichTextField({ label, value, placeholder, error, takesFocus = false, onChange }: Props) {
   const labelId = useId()
   const toolbar = useOneTabStop('[data-rich-text-editor-control]')
   const written = useRef(value)
@@ -37,6 +39,7 @@ export default function RichTextField({ label, value, placeholder, error, onChan
       ...(placeholder ? [Placeholder.configure({ placeholder })] : []),
     ],
     content: sanitize(value),
+    autofocus: takesFocus && 'end',
     shouldRerenderOnTransaction: true,
     editorProps: {
       attributes: {
