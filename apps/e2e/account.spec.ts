@@ -46,3 +46,24 @@ test('a student puts a picture up, says who they are, turns the lights off, and 
   await expect(page.getByRole('heading', { level: 1, name: 'Ana Prado' })).toBeVisible()
   await expect(picture).toBeHidden()
 })
+
+test('an owner on the smallest of screens reads the name of the school, and has the whole bar of an editor', async ({
+  open,
+}) => {
+  const { base, lesson, ownerToken } = await makeSchool()
+  const page = await open({ viewport: { width: 360, height: 640 } }, ownerToken)
+  await page.goto(`${base}/pontos`)
+  const name = page.getByRole('banner').getByText(/^Escola \w{8}$/)
+  await expect(name).toBeVisible()
+  const hidden = await name.evaluate((text) => [
+    text.scrollWidth - text.clientWidth,
+    text.scrollHeight - text.clientHeight,
+  ])
+  expect(hidden).toEqual([0, 0])
+
+  // A window of 1280 px at four times its size.
+  await page.setViewportSize({ width: 320, height: 256 })
+  await page.goto(lesson)
+  await expect(page.getByRole('textbox', { name: 'Título da aula' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+})
