@@ -26,8 +26,9 @@ export function uploadLessonFile(
   const tooLarge = () => new AppError('file_too_large', { fields: { file: messages.fileTooLarge(filename) } })
   return withSpooled(stream, { maxBytes: limits.lessonFileBytes, tooLarge }, async ({ file, size }) => {
     if (!isKnownType(filename)) throw new AppError('unknown_file_type')
+    if (size === 0) throw new AppError('empty_file')
     const contentType = await contentTypeOf(file, filename)
-    if (!contentType) throw new AppError(size === 0 ? 'empty_file' : 'invalid_file')
+    if (!contentType) throw new AppError('invalid_file')
     await requireQuota(school, size, tools)
     const stored = await storeFile(
       school,
