@@ -1,4 +1,5 @@
 import type { Lesson, lessons } from '@escola/contract/lessons.contract'
+import { newLesson } from '@escola/contract/new-lesson'
 import { refusals } from '@escola/contract/refusals'
 import { lessonPlaceholder } from '@escola/contract/rich-text'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
@@ -37,17 +38,6 @@ type Answer = ResponseInput<typeof lessons.save>
 
 /** Words that are paths of our own beside a lesson's link. */
 const reservedLinks: ReadonlySet<string> = new Set(['0', 'nova', 'nova-aula'])
-
-const blank: LessonValues = {
-  title: newLessonTitle,
-  description: '',
-  main_media_url: '',
-  main_media_duration: 0,
-  files: [],
-  external_links: [],
-  is_visible: true,
-  is_private: false,
-}
 
 export function getLesson(school: School, courseLink: string, lessonLink: string): Promise<Answer> {
   return school.tx(async (db) => {
@@ -93,7 +83,7 @@ async function createLesson(db: SchoolDb, state: CourseState, change: Change): P
   const { course } = state
   const moduleId = change.module_id
   if (!moduleId || !outlineOf(state).order.includes(moduleId)) throw invalidField('module_id', refusals.moduleMissing)
-  const values = await changedValues(db, blank, change)
+  const values = await changedValues(db, newLesson, change)
   const link = await pickLink(db, course.id, values.title, null)
   const lesson = await queries.insertLesson(db, { course_id: course.id, link }, values)
   await addLesson(db, state, { moduleId, lessonId: lesson.id })

@@ -1,6 +1,7 @@
 import type { Degree } from '@escola/contract/courses.contract'
 import type { Lesson } from '@escola/contract/lessons.contract'
-import { newCourseTitle, newLessonTitle } from '@escola/contract/titles'
+import { newLesson } from '@escola/contract/new-lesson'
+import { newCourseTitle } from '@escola/contract/titles'
 import { placeOf } from '../../ui/unmade.ts'
 
 /** A course that nothing was written in yet; the server knows nothing of it. */
@@ -35,14 +36,7 @@ export const blankCourse = (schoolId: string, link: string): Degree => {
 export const blankLesson = (link: string): Lesson => ({
   id: '0',
   link,
-  title: newLessonTitle,
-  description: '',
-  main_media_url: '',
-  main_media_duration: 0,
-  files: [],
-  external_links: [],
-  is_private: false,
-  is_visible: true,
+  ...newLesson,
   module_id: placeOf(link),
   utc_published_on: null,
   isDraft: true,
