@@ -1,0 +1,25 @@
+import { parseBody } from './body.ts'
+import type { Credentials, Delivery, PaymentLookup, Sale, SalesPlatform } from './platform.ts'
+
+export const code = 'codigo-de-teste'
+export const credentials: Credentials = { code, accessToken: '' }
+
+/** A call as a platform makes it. A body that is an object goes as JSON, a text as it is. */
+export function deliveryOf(
+  body: unknown,
+  { headers = {}, query = {} }: { headers?: Record<string, string>; query?: Record<string, string> } = {},
+): Delivery {
+  const raw = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+  return { headers, query, raw, body: parseBody(raw) }
+}
+
+const nobody: PaymentLookup = {
+  fetchPayment: async () => {
+    throw new Error('only Mercado Pago is asked about payments')
+  },
+}
+export const readBy = (platform: SalesPlatform, body: unknown): Promise<Sale> =>
+  platform.read(deliveryOf(body), nobody, credentials)
+
+/** What a table of events says of one: what is done, and to what. */
+export const decisionOf = ({ action, revokes }: Sale): string => (revokes ? `${action} ${revokes}` : action)

@@ -1,0 +1,69 @@
+import type { SalesPlatformName } from '@escola/contract/sales'
+
+/** One call of a platform, as it came. */
+export interface Delivery {
+  /** By their names in lower case. */
+  headers: Record<string, string | undefined>
+  query: Record<string, string | undefined>
+  raw: Buffer
+  /** What `parseBody` makes of it; {} for an empty one. */
+  body: Record<string, unknown>
+}
+
+/** What a school has written down to be recognised by. */
+export interface Credentials {
+  code: string
+  /** Mercado Pago's alone; '' for everybody else. */
+  accessToken: string
+}
+
+/** Who studies when the delivery says so, else who pays; '' for what is not known. */
+export interface Buyer {
+  name: string
+  email: string
+  cellphone: string
+  document: string
+}
+
+/** What one delivery wants. */
+export interface Sale {
+  /** The platform's own id of this delivery. Without one, its transaction and event tell deliveries apart. */
+  eventId: string | null
+  /** What the platform calls what happened, for the log that administrators read. */
+  event: string
+  action: 'enroll' | 'revoke' | 'ignore'
+  /** A transaction takes back what it opened itself; a subscription ends at `until` where the school keeps paid periods. */
+  revokes?: 'transaction' | 'subscription'
+  /** Until when a subscription that ends is paid, if the delivery says; without it, it ends at once. */
+  until: Date | null
+  transaction: string | null
+  subscription: string | null
+  /** Of all items. */
+  productIds: string[]
+  offerIds: string[]
+  productName: string
+  buyer: Buyer
+  /** When it happened, if the delivery says. */
+  occurredOn: Date | null
+  /** Why nothing is done, in words for administrators; there is one for every 'ignore'. */
+  reason?: string
+}
+
+export interface PaymentLookup {
+  /** @returns null when there is no such payment; throws when nobody can be asked now */
+  fetchPayment(accessToken: string, id: string): Promise<unknown>
+}
+
+export interface SalesPlatform {
+  name: SalesPlatformName
+  /** Ids by which the class is looked up, before anything is believed. */
+  productIdsOf(delivery: Delivery): string[]
+  /** A secret that the delivery itself shows, to find whose account it is; null where only a signature proves it. */
+  shownSecret(delivery: Delivery): string | null
+  /** Whether the delivery proves that it knows the code. An empty code never proves anything. */
+  proves(delivery: Delivery, credentials: Credentials): boolean
+  /** A test or a check of the address: it is answered, and nothing is kept. */
+  isTest(delivery: Delivery): boolean
+  /** What it says. Throws only what `fetchPayment` throws. */
+  read(delivery: Delivery, look: PaymentLookup, credentials: Credentials): Promise<Sale>
+}

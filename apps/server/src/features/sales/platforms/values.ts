@@ -1,0 +1,87 @@
+import { limits } from '@escola/contract/limits'
+import { cleanEmail, cleanText, digits, isEmail } from '@escola/contract/people'
+
+/** What lies at a path of a body, by the names that it has itself; undefined where there is nothing. */
+export const at = (value: unknown, ...path: string[]): unknown =>
+  path.reduce<unknown>(
+    (found, name) => (isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined),
+    value,
+  )
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A list, or what a form makes of one whose numbers have gaps: an object. */
+export const listOf = (value: unknown): unknown[] => {
+  if (Array.isArray(value)) return value
+  return isObject(value) ? Object.values(value) : []
+}
+
+/** A line of text; '' for anything that is neither a text nor a whole number. The same platform sends ids as both. */
+export const textOf = (value: unknown): string => {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : ''
+  return typeof value === 'string' ? cleanText(value.slice(0, 1000)).slice(0, limits.inputMax).toWellFormed() : ''
+}
+
+/** An id is whole or none: a part of one may be another's. 0 stands for none in forms. */
+export const idOf = (value: unknown): string => {
+  if (typeof value === 'string' && value.trim().length > limits.inputMax) return ''
+  const id = textOf(value)
+  return id === '0' ? '' : id
+}
+export const idOrNull = (value: unknown): string | null => idOf(value) || null
+
+const mostIds = 100
+/** Each once. */
+export const idsOf = (values: unknown[]): string[] =>
+  [...new Set(values.map(idOf).filter((id) => id !== ''))].slice(0, mostIds)
+
+/** The first that is not empty. */
+export const firstText = (...values: unknown[]): string => values.map(textOf).find((text) => text !== '') ?? ''
+
+/** As it was sent: a secret is compared to its last space. */
+export const secretOf = (...values: unknown[]): string | null =>
+  values.find((value): value is string => typeof value === 'string' && value !== '') ?? null
+
+/** '' for what is no e-mail address. */
+export const emailOf = (value: unknown): string => {
+  const email = typeof value === 'string' && value.length <= 1000 ? cleanEmail(value) : ''
+  return isEmail(email) ? email : ''
+}
+
+/** Digits with Brazil's 55 in front, also where only the area code was written. */
+export const cellphoneOf = (value: unknown, areaCode: unknown = ''): string => {
+  const number = digits(textOf(value)).replace(/^0+/, '')
+  const whole = number !== '' && number.length <= 9 ? `${digits(textOf(areaCode)).replace(/^0+/, '')}${number}` : number
+  const known = whole.length === 10 || whole.length === 11 ? `55${whole}` : whole
+  return known.length <= limits.cellphoneMax ? known : ''
+}
+
+/** Eleven digits are a CPF, fourteen a CNPJ. */
+export const documentOf = (value: unknown): string => {
+  const number = digits(textOf(value))
+  return number.length <= 20 ? number : ''
+}
+
+const plausible = { from: Date.UTC(2000), to: Date.UTC(2100) }
+const checked = (time: number): Date | null => (time >= plausible.from && time < plausible.to ? new Date(time) : null)
+
+/** In seconds until the year 5138, or in milliseconds since 1973. */
+const unixTime = (value: number) => checked(value > 1e11 ? value : value * 1000)
+
+/** A moment: Unix time, ISO 8601, or local time without a zone, which is Brasília's. null for a mere day. */
+export const momentOf = (value: unknown): Date | null => {
+  if (typeof value === 'number') return unixTime(value)
+  const text = textOf(value)
+  if (/^\d{10,13}$/.test(text)) return unixTime(Number(text))
+  const [, day, time, zone] =
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?$/i.exec(text) ?? []
+  if (!day || !time) return null
+  return checked(Date.parse(`${day}T${time}${(zone ?? '-03:00').replace(/([+-]\d\d)(\d\d)$/, '$1:$2').toUpperCase()}`))
+}
+
+/** A moment, or the beginning of a day in Brasília. */
+export const endOf = (value: unknown): Date | null => {
+  const text = textOf(value)
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? momentOf(`${text}T00:00:00`) : momentOf(value)
+}
