@@ -1,0 +1,61 @@
+import { isEmpty } from './body.ts'
+import { decide, enroll, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
+import type { Delivery, SalesPlatform } from './platform.ts'
+import { isCode } from './proof.ts'
+import { at, cellphoneOf, documentOf, emailOf, idOrNull, idsOf, momentOf, secretOf, textOf } from './values.ts'
+
+/** By the code of the status; its name is for people. Other platforms mean other things by the same numbers. */
+const statuses = new Map<string, { name: string; outcome?: Outcome }>([
+  ['1', { name: 'Aguardando pagamento' }],
+  ['2', { name: 'Em análise' }],
+  ['3', { name: 'Pré-autorizada' }],
+  ['4', { name: 'Paga', outcome: enroll }],
+  ['5', { name: 'Cancelada', outcome: revoke }],
+  ['6', { name: 'Devolvida', outcome: revoke }],
+  ['7', { name: 'Chargeback', outcome: revoke }],
+  ['8', { name: 'Concluída', outcome: enroll }],
+  ['9', { name: 'Bloqueada', outcome: revoke }],
+  ['10', { name: 'Carrinho abandonado' }],
+])
+
+const additionalPlans = ({ body }: Delivery) => [
+  at(body.plano_adicional1, 'codigo'),
+  at(body.plano_adicional2, 'codigo'),
+]
+
+/** The key of the seller's account, which the platform puts into every delivery. */
+const shownSecret = ({ body }: Delivery) => secretOf(body.chave_unica)
+
+export const octapay: SalesPlatform = {
+  name: 'octapay',
+  productIdsOf: (delivery) =>
+    idsOf([delivery.body.codigo_produto, delivery.body.codigo_plano, ...additionalPlans(delivery)]),
+  shownSecret,
+  proves: (delivery, { code }) => isCode(shownSecret(delivery), code),
+  isTest: ({ body }) => isEmpty(body),
+  read: async (delivery) => {
+    const { body } = delivery
+    const code = textOf(body.status_transacao_codigo)
+    const status = statuses.get(code)
+    const event = status ? `${code} ${status.name}` : `${code} ${textOf(body.status_transacao)}`.trim()
+    return decide(
+      {
+        eventId: null,
+        event,
+        transaction: idOrNull(body.transacao),
+        subscription: null,
+        productIds: idsOf([body.codigo_produto, ...additionalPlans(delivery)]),
+        offerIds: idsOf([body.codigo_plano]),
+        productName: textOf(body.nome_produto),
+        buyer: {
+          name: textOf(body.nome_comprador),
+          email: emailOf(body.email_comprador),
+          cellphone: cellphoneOf(body.telefone_comprador),
+          document: documentOf(body.cpf_cnpj_comprador),
+        },
+        occurredOn: momentOf(body.data_ultimo_evento) ?? momentOf(body.data_finalizada),
+      },
+      status ? (status.outcome ?? noChange(event)) : unknownEvent(event),
+    )
+  },
+}
