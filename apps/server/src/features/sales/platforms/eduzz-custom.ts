@@ -1,0 +1,52 @@
+import { decide, enroll, type Outcome, unknownEvent } from './decision.ts'
+import type { Sale } from './platform.ts'
+import { at, cellphoneOf, documentOf, emailOf, idOf, idOrNull, idsOf, secretOf, textOf } from './values.ts'
+
+type Body = Record<string, unknown>
+
+const fieldsOf = (body: Body) => (textOf(at(body.fields, 'edz_fat_cod')) === '' ? body : (body.fields as Body))
+
+/** Eduzz's custom delivery: it tells whose access begins and ends, after its own rules. */
+const isDelivery = (body: Body): boolean => textOf(fieldsOf(body).edz_fat_cod) !== ''
+
+/** `nsid` hashes nothing secret, so that it proves nothing, and `sid` needs a second key. */
+const secretIn = (body: Body): string | null => secretOf(fieldsOf(body).edz_cli_origin_secret)
+
+const outcomes = new Map<string, Outcome>([
+  ['create', enroll],
+  // Nothing is paid any more when Eduzz says so: it ends at once.
+  ['remove', { action: 'revoke', revokes: 'subscription', until: null }],
+])
+
+const productIdsOf = (body: Body): string[] => {
+  const fields = fieldsOf(body)
+  return idsOf([fields.edz_cnt_cod, fields.edz_cnt_paicod])
+}
+
+async function read(body: Body): Promise<Sale> {
+  const fields = fieldsOf(body)
+  const event = textOf(body.type)
+  const [transaction, product] = [idOf(fields.edz_fat_cod), idOf(fields.edz_cnt_cod)]
+  return decide(
+    {
+      // One comes for each item of an invoice, with nothing but the item to tell them apart.
+      eventId: [event, transaction, product].join(':'),
+      event,
+      transaction: transaction || null,
+      subscription: idOrNull(fields.edz_con_cod),
+      productIds: productIdsOf(body),
+      offerIds: [],
+      productName: textOf(fields.edz_cnt_titulo),
+      buyer: {
+        name: textOf(fields.edz_cli_rsocial),
+        email: emailOf(fields.edz_cli_email),
+        cellphone: cellphoneOf(fields.edz_cli_cel),
+        document: documentOf(fields.edz_cli_taxnumber),
+      },
+      occurredOn: null,
+    },
+    outcomes.get(event) ?? unknownEvent(event),
+  )
+}
+
+export const custom = { isDelivery, secretIn, productIdsOf, read }

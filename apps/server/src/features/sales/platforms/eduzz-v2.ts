@@ -1,0 +1,118 @@
+import { decide, enroll, ignore, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
+import type { Sale } from './platform.ts'
+import {
+  at,
+  cellphoneOf,
+  documentOf,
+  emailOf,
+  firstText,
+  idOrNull,
+  idsOf,
+  listOf,
+  momentOf,
+  secretOf,
+  textOf,
+} from './values.ts'
+
+type Body = Record<string, unknown>
+
+/** Eduzz's postback, which it calls obsolete since 2024 and still sends. A contract's may have no transaction. */
+const isPostback = (body: Body): boolean =>
+  (textOf(body.trans_cod) !== '' && textOf(body.trans_status) !== '') ||
+  (/^(invoice|contract|cart)_/.test(textOf(body.event_name)) && secretIn(body) !== null)
+
+/** Its list of fields and its overview name the secret differently. */
+const secretIn = (body: Body): string | null => secretOf(body.origin_secret, body.origin)
+
+const subscriptionEnd: Outcome = { action: 'revoke', revokes: 'subscription' }
+const trial = ignore('Um período de teste não abre o curso')
+
+const events = new Map<string, Outcome>([
+  ['invoice_paid', enroll],
+  ['invoice_refunded', revoke],
+  ['invoice_canceled', revoke],
+  ['invoice_deleted', revoke],
+  ['contract_canceled', subscriptionEnd],
+  ['contract_suspended', subscriptionEnd],
+  ['contract_finished', subscriptionEnd],
+  ['invoice_trial', trial],
+  ['contract_trial', trial],
+  ...[
+    'invoice_open',
+    'invoice_processing',
+    'invoice_waiting_documents',
+    'invoice_waiting_refund',
+    'invoice_analysing',
+    'invoice_duplicated',
+    'invoice_expired',
+    'invoice_recovering',
+    'invoice_waiting_payment',
+    'invoice_refused',
+    'invoice_overdue',
+    'invoice_scheduled',
+    'invoice_negociated',
+    'contract_up_to_date',
+    'contract_waiting_payment',
+    'contract_delayed',
+    'contract_overdue',
+    'contract_free',
+    'contract_next_charge',
+    'cart_abandonment',
+  ].map((event) => [event, noChange(event)] as const),
+])
+
+/** Codes of `trans_status`. Other platforms mean other things by the same numbers. */
+const statuses = new Map<string, Outcome>([
+  ['3', enroll],
+  ['4', revoke],
+  ['7', revoke],
+  ...['1', '6', '9', '10', '11', '15', '18'].map((code) => [code, noChange(`trans_status ${code}`)] as const),
+])
+
+/** Items come as a list, or flat under names such as `trans_items[0][item_product_id]`, even in JSON. */
+const productIdsOf = (body: Body): string[] =>
+  idsOf([
+    body.product_cod,
+    body.product_parent_cod,
+    ...listOf(body.trans_items).map((item) => at(item, 'item_product_id')),
+    ...Object.keys(body)
+      .filter((name) => /^trans_items\[\d+\]\[item_product_id\]$/.test(name))
+      .map((name) => body[name]),
+  ])
+
+async function read(body: Body): Promise<Sale> {
+  const event = textOf(body.event_name)
+  const status = textOf(body.trans_status)
+  const outcome = outcomeOf(event, status)
+  const who = emailOf(body.student_email) ? 'student' : 'cus'
+  const own = outcome.action === 'enroll' ? body.trans_paiddate : outcome === revoke ? body.refund_date : undefined
+  return decide(
+    {
+      eventId: null,
+      event: event || (status && `trans_status ${status}`),
+      transaction: idOrNull(body.trans_cod),
+      subscription: idOrNull(body.recurrence_cod),
+      productIds: productIdsOf(body),
+      offerIds: [],
+      productName: textOf(body.product_name),
+      buyer: {
+        name: textOf(body[`${who}_name`]),
+        email: emailOf(body[`${who}_email`]),
+        cellphone: cellphoneOf(firstText(body[`${who}_cel`], body[`${who}_tel`], body[`${who}_tel2`])),
+        document: documentOf(body[`${who}_taxnumber`]),
+      },
+      occurredOn: momentOf(own),
+    },
+    outcome,
+  )
+}
+
+/** Its event decides; a status beside it can only take back what the event grants. */
+function outcomeOf(event: string, status: string): Outcome {
+  const byStatus = statuses.get(status) ?? unknownEvent(status && `trans_status ${status}`)
+  if (event === '') return byStatus
+  const byEvent = events.get(event) ?? unknownEvent(event)
+  return byEvent.action === 'enroll' && status !== '' ? byStatus : byEvent
+}
+
+export const obsolete = { isPostback, secretIn, productIdsOf, read }

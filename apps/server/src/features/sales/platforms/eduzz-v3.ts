@@ -1,0 +1,137 @@
+import { decide, enroll, ignore, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
+import type { Buyer, Sale } from './platform.ts'
+import {
+  at,
+  cellphoneOf,
+  documentOf,
+  emailOf,
+  endOf,
+  firstText,
+  idOrNull,
+  idsOf,
+  isObject,
+  listOf,
+  momentOf,
+  textOf,
+} from './values.ts'
+
+/** The webhooks of Eduzz's developer hub, the current channel. */
+const isEvent = (event: string): boolean => /^(myeduzz|sun|nutror|alpaclass|blinket|safevideo)\./.test(event)
+
+/** It is signed, and shows no secret. */
+const secretIn = (_: Record<string, unknown>): string | null => null
+
+/** Courses, events and carts of other products of the house: none opens anything here. */
+const isOfOtherProduct = (event: string) => /^(sun|nutror|alpaclass|blinket|safevideo)\./.test(event)
+
+const outcomes = new Map<string, Outcome>([
+  // Renewals come as this event too, with a contract.
+  ['myeduzz.invoice_paid', enroll],
+  ['myeduzz.invoice_refunded', revoke],
+  ['myeduzz.invoice_chargeback', revoke],
+  ['myeduzz.invoice_canceled', revoke],
+  // Nobody but third parties names it.
+  ['myeduzz.contract_canceled', { action: 'revoke', revokes: 'subscription' }],
+  ...[
+    'invoice_waiting_refund',
+    'invoice_opened',
+    'invoice_waiting_payment',
+    'invoice_expired',
+    'invoice_recovering',
+    'invoice_refused',
+    'invoice_overdue',
+    'invoice_scheduled',
+    'invoice_negotiated',
+    'invoice_negotiatied',
+    'contract_created',
+    'contract_renewed',
+    'contract_card_attempted',
+    'contract_bankslip_attempted',
+    'contract_pix_attempted',
+    'contract_eduzz_balance_attempted',
+    'commission_processed',
+  ].map((event) => [`myeduzz.${event}`, noChange(`myeduzz.${event}`)] as const),
+])
+
+/** The envelope is documented for invoices; contracts are documented without it, and seen with it. */
+const dataOf = (body: Record<string, unknown>) => (isObject(body.data) ? body.data : body)
+
+const productIdsOf = (body: Record<string, unknown>): string[] => {
+  const data = dataOf(body)
+  return idsOf([
+    // A variation of a product is sold in its parent's name.
+    ...listOf(at(data, 'items')).flatMap((item) => [at(item, 'productId'), at(item, 'parentId')]),
+    ...listOf(at(data, 'products')).map((product) => at(product, 'id')),
+  ])
+}
+
+async function read(body: Record<string, unknown>): Promise<Sale> {
+  const data = dataOf(body)
+  const event = textOf(body.event)
+  const outcome = outcomeOf(event, data)
+  const isContract = event.startsWith('myeduzz.contract_')
+  const end = { until: endOf(at(data, 'contract', 'recurrence', 'nextDue')) }
+  return decide(
+    {
+      eventId: idOrNull(body.id),
+      event,
+      transaction: isContract ? null : idOrNull(at(data, 'id')),
+      subscription: idOrNull(at(data, 'contract', 'id')),
+      productIds: productIdsOf(body),
+      // An offer has a name and no id.
+      offerIds: [],
+      productName: firstText(
+        ...[...listOf(at(data, 'items')), ...listOf(at(data, 'products'))].map((item) => at(item, 'name')),
+      ),
+      buyer: buyerOf(data),
+      occurredOn: occurredOn(body, data, outcome),
+    },
+    // Who pays late loses the access at once, who cancels has paid until the next charge.
+    outcome.action === 'revoke' && outcome.until === undefined && outcome.revokes === 'subscription'
+      ? { ...outcome, ...end }
+      : outcome,
+  )
+}
+
+function outcomeOf(event: string, data: Record<string, unknown>): Outcome {
+  if (event === 'myeduzz.contract_updated') return contractOutcome(data)
+  // Nobody but third parties names it, so that it never opens anything.
+  if (event === 'myeduzz.invoice_status_changed')
+    return ['refunded', 'canceled'].includes(textOf(data.status)) ? revoke : noChange(event)
+  return outcomes.get(event) ?? (isOfOtherProduct(event) ? noChange(event) : unknownEvent(event))
+}
+
+/** Whoever sells decides in Eduzz's panel what the end of a contract and a late payment take away. */
+function contractOutcome({ contract }: Record<string, unknown>): Outcome {
+  const status = textOf(at(contract, 'status'))
+  const label = `myeduzz.contract_updated: ${status}`
+  if (status === 'canceled' || status === 'finished')
+    return at(contract, 'contentAccess', 'removeOnContractEnd') === false
+      ? ignore(`“${label}”: na Eduzz, o fim do contrato não tira o acesso`)
+      : { action: 'revoke', revokes: 'subscription' }
+  if (status === 'late' || status === 'defaulter' || status === 'suspended')
+    return at(contract, 'contentAccess', 'removeOnLatePayment') === true
+      ? { action: 'revoke', revokes: 'subscription', until: null }
+      : ignore(`“${label}”: na Eduzz, o atraso não tira o acesso`)
+  return ['upToDate', 'trial', 'free', 'awaitingPayment'].includes(status) ? noChange(label) : unknownEvent(label)
+}
+
+/** The student studies, also where somebody else pays. */
+function buyerOf(data: Record<string, unknown>): Buyer {
+  const person = [data.student, data.buyer, data.customer].find((each) => emailOf(at(each, 'email')) !== '')
+  const phone = at(person, 'phone')
+  const parts = ['countryCode', 'areaCode', 'number'].map((part) => textOf(at(phone, part))).join('')
+  return {
+    name: textOf(at(person, 'name')),
+    email: emailOf(at(person, 'email')),
+    cellphone: cellphoneOf(firstText(at(person, 'cellphone'), phone, parts, at(person, 'phone2'))),
+    document: documentOf(at(person, 'document')),
+  }
+}
+
+function occurredOn(body: Record<string, unknown>, data: Record<string, unknown>, { action }: Outcome): Date | null {
+  const own = action === 'enroll' ? data.paidAt : action === 'revoke' ? data.refundedAt : undefined
+  return momentOf(own) ?? momentOf(body.sentDate) ?? momentOf(at(data, 'contract', 'updatedAt'))
+}
+
+export const current = { isEvent, secretIn, productIdsOf, read }
