@@ -53,7 +53,7 @@ importWall(
 importWall(
   'nothing below the features imports one',
   ({ from, to }) =>
-    /^apps\/server\/src\/(core|drafts|http|jobs|mail|files|pdf|security|rich-text)\//.test(from) &&
+    /^apps\/server\/src\/(core|drafts|http|jobs|mail|files|pdf|sales-platforms|security|rich-text)\//.test(from) &&
     !isTest(from) &&
     featureOf(to) !== undefined,
   { from: `${server}/http/a.ts`, to: `${server}/features/students/students.service.ts` },
