@@ -1,0 +1,157 @@
+import { TokenRefused } from '../../../sales-platforms/mercado-pago.ts'
+import { isEmpty } from './body.ts'
+import { decide, enroll, ignore, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
+import type { Buyer, Delivery, PaymentLookup, Sale, SalesPlatform } from './platform.ts'
+import { isSignature } from './proof.ts'
+import {
+  at,
+  cellphoneOf,
+  documentOf,
+  emailOf,
+  firstText,
+  idOf,
+  idOrNull,
+  idsOf,
+  isObject,
+  listOf,
+  momentOf,
+  textOf,
+} from './values.ts'
+
+/** By the status of the payment itself, whatever the notification says of it. */
+const statuses = new Map<string, Outcome>([
+  ['approved', enroll],
+  ['cancelled', revoke],
+  ['refunded', revoke],
+  ['charged_back', revoke],
+  ...['authorized', 'pending', 'in_process', 'in_mediation', 'rejected'].map(
+    (status) => [status, noChange(`payment.${status}`)] as const,
+  ),
+])
+
+/** Ids of payments are digits. What a signature covers stands in the address; the body is asked where that is silent. */
+const paymentIdOf = ({ query, body }: Delivery) => {
+  const id = query['data.id'] ?? query.id ?? at(body.data, 'id')
+  return /^\d{1,20}$/.test(idOf(id)) ? idOf(id) : undefined
+}
+
+/** The id that the panel's own simulation sends; those of payments are far longer. */
+const simulatedId = '123456'
+
+export const mercadopago: SalesPlatform = {
+  name: 'mercadopago',
+  // A notification says nothing of what was sold: the class stands in its address.
+  productIdsOf: () => [],
+  shownSecret: () => null,
+  proves: (delivery, { code }) => {
+    const { ts, v1 } = signatureOf(delivery.headers['x-signature'] ?? '')
+    if (!ts || !/^\d{1,20}$/.test(ts)) return false
+    return signedIds(delivery.query['data.id']).some((id) =>
+      isSignature(v1, code, manifestOf(id, delivery.headers['x-request-id'], ts)),
+    )
+  },
+  isTest: (delivery) =>
+    paymentIdOf(delivery) === simulatedId || (isEmpty(delivery.body) && paymentIdOf(delivery) === undefined),
+  read,
+}
+
+/** `ts=1754300000,v1=2fdc…`, in any order. */
+function signatureOf(header: string): Record<string, string | undefined> {
+  const parts = header.split(',', 10).map((part) => {
+    const equals = part.indexOf('=')
+    return [part.slice(0, Math.max(equals, 0)).trim(), part.slice(equals + 1).trim()]
+  })
+  return Object.fromEntries(parts)
+}
+
+/** The documentation signs ids in lower case, the official libraries as they come. */
+const signedIds = (id: string | undefined) => [...new Set([id, id?.toLowerCase()])]
+
+/**
+ * What is signed: absent parts are left out, and each ends with a semicolon. How old `ts` may be is not asked: notifications are repeated
+ * for days with their first signature, and the payment as it is now decides.
+ */
+const manifestOf = (id: string | undefined, requestId: string | undefined, ts: string) =>
+  `${id ? `id:${id};` : ''}${requestId ? `request-id:${requestId};` : ''}ts:${ts};`
+
+async function read(delivery: Delivery, look: PaymentLookup, { accessToken }: { accessToken: string }): Promise<Sale> {
+  const { query, body } = delivery
+  const action = textOf(body.action)
+  const topic = firstText(query.type, query.topic, body.type) || (action.startsWith('payment.') ? 'payment' : '')
+  const id = paymentIdOf(delivery)
+  const unread = (reason: string) =>
+    decide({ ...nothing, eventId: idOrNull(body.id), event: action || topic, transaction: id ?? null }, ignore(reason))
+  if (topic !== 'payment') return unread(`Só avisos de pagamentos são lidos, e não de “${topic}”`)
+  if (!id) return unread('O aviso não diz de qual pagamento fala')
+  if (accessToken === '') return unread('A integração não tem o access token do Mercado Pago')
+  let payment: unknown
+  try {
+    payment = await look.fetchPayment(accessToken, id)
+  } catch (error) {
+    // Asking again changes nothing before somebody has written down another one.
+    if (error instanceof TokenRefused) return unread('O Mercado Pago recusou o access token da integração')
+    throw error
+  }
+  if (payment === null) return unread(`O pagamento ${id} não existe na conta do access token`)
+  if (idOf(at(payment, 'id')) !== id) return unread('O Mercado Pago respondeu sobre outro pagamento')
+  const [seller, notified] = [idOf(at(payment, 'collector_id')), idOf(body.user_id)]
+  if (seller && notified && seller !== notified) return unread('O pagamento é de outra conta do Mercado Pago')
+  return readPayment(idOrNull(body.id), id, payment)
+}
+
+const nothing: Omit<Sale, 'action' | 'until' | 'eventId' | 'event' | 'transaction'> = {
+  subscription: null,
+  productIds: [],
+  offerIds: [],
+  productName: '',
+  buyer: { name: '', email: '', cellphone: '', document: '' },
+  occurredOn: null,
+}
+
+function readPayment(eventId: string | null, transaction: string, payment: unknown): Sale {
+  const status = textOf(at(payment, 'status'))
+  // A part of the money went back, and the sale stands.
+  const isPartial = status === 'approved' && textOf(at(payment, 'status_detail')) === 'partially_refunded'
+  const event = `payment.${status}${isPartial ? '.partially_refunded' : ''}`
+  const outcome = isPartial ? noChange(event) : (statuses.get(status) ?? unknownEvent(event))
+  const items = listOf(at(payment, 'additional_info', 'items'))
+  return decide(
+    {
+      eventId,
+      event,
+      transaction,
+      subscription: null,
+      productIds: idsOf([
+        at(payment, 'external_reference'),
+        ...items.map((item) => at(item, 'id')),
+        // Sellers write what they like there; an e-mail address is no id.
+        ...listOf(at(payment, 'metadata')).filter((value) => emailOf(value) === ''),
+      ]),
+      offerIds: [],
+      productName: firstText(...items.map((item) => at(item, 'title')), at(payment, 'description')),
+      buyer: buyerOf(payment),
+      occurredOn: momentOf(at(payment, outcome.action === 'enroll' ? 'date_approved' : 'date_last_updated')),
+    },
+    outcome,
+    // The address says which class it is; without ids of its own, every payment of that address is for it.
+    { needsProduct: false },
+  )
+}
+
+/** What the seller asked for on their own page comes before what Mercado Pago knows of whoever paid. */
+function buyerOf(payment: unknown): Buyer {
+  const metadata = at(payment, 'metadata')
+  const [payer, typed] = [at(payment, 'payer'), at(payment, 'additional_info', 'payer')]
+  const emailNames = ['student_email', 'email', 'buyer_email', 'customer_email']
+  const emails = [...emailNames.map((name) => at(metadata, name)), at(payer, 'email')]
+  const phones = [payer, typed].map((person) => at(person, 'phone')).filter(isObject)
+  const nameOf = (person: unknown) => [at(person, 'first_name'), at(person, 'last_name')].map(textOf).join(' ').trim()
+  return {
+    name: firstText(at(metadata, 'student_name'), at(metadata, 'name'), nameOf(payer), nameOf(typed)),
+    email: emails.map(emailOf).find((email) => email !== '') ?? '',
+    cellphone: phones.map((phone) => cellphoneOf(phone.number, phone.area_code)).find((number) => number !== '') ?? '',
+    document: documentOf(
+      firstText(...[payer, typed].map((person) => at(person, 'identification', 'number')), at(payer, 'cpf')),
+    ),
+  }
+}
