@@ -1,0 +1,174 @@
+import type { SalesPlatformName } from '@escola/contract/sales'
+import { firstOf, layersOf, valuesAt } from './aliases.ts'
+import { isEmpty } from './body.ts'
+import { decide } from './decision.ts'
+import type { Buyer, Delivery, SalesPlatform } from './platform.ts'
+import { isCode, isHexHash, isSignature } from './proof.ts'
+import { cellphoneOf, documentOf, emailOf, firstText, idOf, idsOf, momentOf, secretOf } from './values.ts'
+import { isKind, outcomeOf, wordOf } from './words.ts'
+
+type Layers = ReturnType<typeof layersOf>
+
+const aliases = {
+  event: ['event', 'event_name', 'event_type', 'webhook_event_type', 'evento', 'tipoEvento', 'type', 'action'],
+  status: [
+    ...['status', 'order_status', 'sale_status', 'payment_status', 'purchase.status', 'status_transacao'],
+    ...['trans_status', 'venda.status', 'status_name', 'current_status'],
+  ],
+  transaction: [
+    ...['transaction', 'transaction_id', 'transacao', 'order_id', 'sale_id', 'code', 'trans_key', 'trans_cod'],
+    ...['order.hash', 'transaction.hash', 'Purchase.PaymentId', 'payment_id', 'venda.codigo', 'codigo_venda'],
+    ...['invoice_id', 'reference', 'refId'],
+  ],
+  subscription: [
+    ...['subscription.id', 'subscription_id', 'subscription_code', 'subscriber.code', 'subs_key', 'contract.id'],
+    ...['recurrence_cod', 'assinatura.codigo'],
+  ],
+  product: [
+    ...['product_id', 'product.id', 'product.code', 'product.product_id', 'product.internal_id'],
+    ...['product.marketplace_id', 'product.short_id', 'product_key', 'product_code', 'product_cod', 'codigo_produto'],
+    ...['produto.codigo', 'produto.id', 'prod', 'item.product_id', 'items[].product_id', 'items[].id', 'products[].id'],
+    'produtos[].codigo',
+  ],
+  offer: [
+    ...['offer_id', 'offer.id', 'offer.code', 'offer_code', 'item.offer_id', 'item.offer_code', 'plan.code', 'plan.id'],
+    ...['plan_key', 'codigo_plano', 'codigo_oferta', 'off'],
+  ],
+  productName: ['product_name', 'product.name', 'nome_produto', 'prod_name', 'item.product_name'],
+  occurredOn: [...['occurred_at', 'approved_date', 'paid_at', 'created_at', 'date_approved', 'data_finalizada']],
+}
+
+/** Who studies comes before who pays. */
+const students = ['student', 'aluno']
+const payers = ['buyer', 'customer', 'contact', 'client', 'comprador', 'member']
+const person = {
+  name: ['name', 'full_name', 'nome'],
+  email: ['email'],
+  phone: ['phone', 'mobile', 'cellphone', 'cel', 'whatsapp', 'telefone', 'celular', 'checkout_phone', 'phone_number'],
+  document: [
+    ...['cpf', 'cnpj', 'document', 'document_number', 'docNumber', 'doc', 'taxnumber', 'cpf_cnpj', 'cnpj_cpf'],
+    ...['identification_number', 'identification.number'],
+  ],
+}
+/** Of whoever pays, where nobody stands as an object. */
+const flat = {
+  name: ['client_name', 'nome_comprador', 'cus_name', ...person.name],
+  email: ['email_comprador', 'client_email', 'cus_email', 'payer.email', 'email'],
+  phone: [...person.phone, 'telefone_comprador', 'client_cel', 'cus_cel'],
+  document: [...person.document, 'cpf_cnpj_comprador', 'client_documment', 'cus_taxnumber'],
+}
+
+const idsAt = (layers: Layers, paths: string[]) =>
+  idsOf(paths.flatMap((path) => layers.flatMap((layer) => valuesAt(layer, path))))
+
+const productIdsOf = ({ body }: Delivery) => {
+  const layers = layersOf(body)
+  return idsOf([...idsAt(layers, aliases.product), ...idsAt(layers, aliases.offer)])
+}
+
+const secretNames = [
+  ...['token', 'secret', 'api_token', 'api_key', 'chave_unica', 'basic_authentication', 'hottok', 'origin_secret'],
+  'webhook_token',
+]
+
+/** A token, where schools were told to put it. In the address it comes last, since addresses are written into logs. */
+const tokenOf = (name: SalesPlatformName, { headers, query, body }: Delivery): string | null =>
+  secretOf(
+    /^bearer\s+(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1],
+    ...['x-webhook-token', 'x-api-token', 'x-token', `x-${name}-token`].map((header) => headers[header]),
+    ...secretNames.map((field) => body[field]),
+    query.token,
+  )
+
+const signatureOf = ({ headers }: Delivery): string | undefined => {
+  const signature = (headers['x-signature'] ?? headers['x-webhook-signature'] ?? '').trim().replace(/^sha256=/i, '')
+  return isHexHash(signature) ? signature : undefined
+}
+
+/** A platform of which nobody has published a delivery: what others in Brazil send is understood. */
+export const generic = (name: SalesPlatformName): SalesPlatform => ({
+  name,
+  productIdsOf,
+  shownSecret: (delivery) => (signatureOf(delivery) ? null : tokenOf(name, delivery)),
+  proves: (delivery, { code }) =>
+    isSignature(signatureOf(delivery), code, delivery.raw) || isCode(tokenOf(name, delivery), code),
+  isTest: ({ body }) => isEmpty(body) || ['ping', 'test'].includes(wordOf(eventsOf(layersOf(body))[0] ?? '')),
+  read: async ({ body }) => {
+    const layers = layersOf(body)
+    const [event = '', ...others] = eventsOf(layers)
+    const status = firstOf(layers, aliases.status)
+    return decide(
+      {
+        ...idsOfDelivery(layers, event),
+        event: event || status,
+        subscription: firstOf(layers, aliases.subscription, idOf) || null,
+        productIds: idsAt(layers, aliases.product),
+        offerIds: idsAt(layers, aliases.offer),
+        productName: firstOf(layers, aliases.productName),
+        buyer: buyerOf(layers),
+        occurredOn: momentAt(layers),
+      },
+      outcomeOf(event, [status, ...others]),
+    )
+  },
+})
+
+/** The first is what happened; others can only say that it grants less. */
+const eventsOf = (layers: Layers): string[] =>
+  aliases.event.map((alias) => firstOf(layers, [alias])).filter((name) => name !== '' && !isKind(name))
+
+/**
+ * An `id` beside an event may be the delivery's or the sale's. With the event in front, it tells deliveries apart either way; for the
+ * sale, any other id comes first.
+ */
+function idsOfDelivery(layers: Layers, event: string): { eventId: string | null; transaction: string | null } {
+  const beside = layers.find((layer) => firstOf([layer], ['event']) !== '')
+  const id = beside ? firstOf([beside], ['id'], idOf) : ''
+  const elsewhere = layers.filter((layer) => layer !== beside)
+  return {
+    eventId: firstOf(layers, ['event_id', 'webhook_id'], idOf) || (id ? `${event}:${id}` : null),
+    transaction: firstOf(layers, aliases.transaction, idOf) || firstOf(elsewhere, ['id'], idOf) || id || null,
+  }
+}
+
+function momentAt(layers: Layers): Date | null {
+  const values = aliases.occurredOn.flatMap((alias) => layers.flatMap((layer) => valuesAt(layer, alias)))
+  return values.map(momentOf).find((moment) => moment !== null) ?? null
+}
+
+function buyerOf(layers: Layers): Buyer {
+  const student = students.find((each) => firstOf(layers, [`${each}.email`], emailOf) !== '')
+  const prefixes = student ? [student] : payers
+  const find = (what: keyof typeof person, read?: (value: unknown) => string) =>
+    firstOf(
+      layers,
+      [
+        ...prefixes.flatMap((prefix) => person[what].map((name) => `${prefix}.${name}`)),
+        ...(student ? [] : flat[what]),
+      ],
+      read,
+    )
+  /** A prefix is '' where nobody stands as an object. */
+  const places = [...prefixes.map((prefix) => `${prefix}.`), ...(student ? [] : [''])]
+  const given = places.map((place) =>
+    `${firstOf(layers, [`${place}first_name`])} ${firstOf(layers, [`${place}last_name`])}`.trim(),
+  )
+  return {
+    name: find('name') || firstText(...given),
+    email: find('email', emailOf),
+    cellphone: phoneOf(layers, places) || cellphoneOf(find('phone')),
+    document: documentOf(find('document')),
+  }
+}
+
+/** A number whose area code stands beside it. */
+function phoneOf(layers: Layers, places: string[]): string {
+  for (const place of places) {
+    const parts = (...names: string[]) => names.map((name) => firstOf(layers, [place + name]))
+    const [country, area, number] = parts('phone.ddi', 'phone.ddd', 'phone.number')
+    if (number) return cellphoneOf(`${country}${area}${number}`)
+    const [local, areaCode, rest] = parts('phone_local_code', 'phone_area_code', 'phone_number')
+    if (rest && (local || areaCode)) return cellphoneOf(rest, local || areaCode)
+  }
+  return ''
+}

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import type { Outcome } from './decision.ts'
+import { outcomeOf, wordOf } from './words.ts'
+
+const said = (outcome: Outcome) => (outcome.action === 'revoke' ? `revoke ${outcome.revokes}` : outcome.action)
+const isKnown = (outcome: Outcome) => outcome.action !== 'ignore' || !outcome.reason.includes('conhecido')
+
+/** The lists as they were published, to be compared word by word. */
+const words = {
+  enroll:
+    'approved aprovado aprovada paid pago paga complete completed concluida finalizada purchase_approved purchase_complete purchase_completed order_approved order_paid sale_approved sale_paid payment_approved payment_confirmed payment_completed approved_payment compra_aprovada venda_aprovada pagamento_aprovado invoice_paid purchase_order_confirmed subscription_renewed renewed_subscription product_access_started',
+  'revoke transaction':
+    'refunded refund reembolsado reembolsada reembolso estornado devolvida order_refunded purchase_refunded payment_refund payment_refunded sale_refunded compra_reembolsada invoice_refunded chargeback charged_back chargedback payment_chargeback purchase_chargeback invoice_chargeback canceled cancelled cancelado cancelada purchase_canceled order_canceled product_access_ended',
+  'revoke subscription':
+    'subscription_canceled subscription_cancelled canceled_subscription subscription_cancellation subscription_expired',
+  ignore:
+    'pending waiting waiting_payment aguardando_pagamento in_process processing em_analise in_analysis pre_autorizada refused recusado recusada rejected declined failed order_rejected compra_recusada refused_payment billet_created billet_printed boleto_gerado generated_billet pix_created pix_gerado generated_pix cart_abandoned abandoned_cart carrinho_abandonado checkout_abandonment expired overdue late delayed atrasado subscription_late late_subscription in_mediation dispute protest refund_requested waiting_refund trial test ping authorized autorizado',
+}
+const table = Object.entries(words).flatMap(([decision, list]) =>
+  list.split(' ').map((word) => [word, decision] as const),
+)
+
+it.each(table)('%s: %s', (word, decision) => {
+  for (const outcome of [outcomeOf(word, []), outcomeOf('', [word])]) {
+    expect(said(outcome)).toBe(decision)
+    expect(isKnown(outcome)).toBe(true)
+  }
+})
+
+it.each([
+  ['Compra Aprovada', 'compra_aprovada'],
+  [' PURCHASE.APPROVED ', 'purchase_approved'],
+  ['approved-payment', 'approved_payment'],
+  ['Concluída', 'concluida'],
+  ['Em  análise', 'em_analise'],
+  ['Purchase_Order_Confirmed', 'purchase_order_confirmed'],
+])('%j is the word %j', (text, word) => expect(wordOf(text)).toBe(word))
+
+it.each([
+  'unpaid',
+  'not_approved',
+  'paid_partially',
+  'approve',
+  '2',
+  '3',
+  '4',
+  'constructor',
+  '__proto__',
+  'toString',
+  '',
+])('grants nothing for %j', (word) => {
+  for (const outcome of [outcomeOf(word, []), outcomeOf('', [word]), outcomeOf(word, ['approved'])])
+    if (word !== '' || outcome !== outcomeOf('', ['approved'])) expect(said(outcome)).toBe('ignore')
+})
+
+it.each([
+  ['purchase_approved', ['refunded'], 'revoke transaction'],
+  ['purchase_approved', ['pending'], 'ignore'],
+  ['purchase_approved', ['paid'], 'enroll'],
+  ['purchase_approved', ['2'], 'enroll'],
+  ['purchase_approved', ['paid', 'refund'], 'revoke transaction'],
+  ['refund', ['approved'], 'revoke transaction'],
+  ['refund_requested', ['paid'], 'ignore'],
+  ['billet_printed', ['canceled'], 'revoke transaction'],
+  ['subscription_canceled', ['canceled'], 'revoke subscription'],
+  ['subscription_paused', ['paid'], 'ignore'],
+  ['subscription_paused', ['refunded'], 'revoke transaction'],
+  ['', ['paid'], 'enroll'],
+  ['', [], 'ignore'],
+])('of %j and %j, what grants least counts: %s', (event, others, decision) => {
+  expect(said(outcomeOf(event, others))).toBe(decision)
+})
+
+it('says which name it does not know', () => {
+  expect(outcomeOf('subscription_paused', ['paid'])).toMatchObject({
+    reason: '“subscription_paused” não é um evento conhecido',
+  })
+  expect(outcomeOf('', ['', 'zzz'])).toMatchObject({ reason: '“zzz” não é um evento conhecido' })
+  expect(outcomeOf('', [''])).toMatchObject({ reason: 'Não diz o que aconteceu' })
+  expect(outcomeOf('late', [])).toMatchObject({ reason: '“late” não muda o acesso de ninguém' })
+})

@@ -1,0 +1,71 @@
+import { withoutAccents } from '@escola/contract/text'
+import { enroll, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
+
+/**
+ * Words for events and statuses that ten Brazilian platforms use. They are whole names in closed lists: who looks for a part of one reads
+ * “unpaid” as paid.
+ */
+const granting = [
+  ...['approved', 'aprovado', 'aprovada', 'paid', 'pago', 'paga', 'complete', 'completed', 'concluida', 'finalizada'],
+  ...['purchase_approved', 'purchase_complete', 'purchase_completed', 'order_approved', 'order_paid', 'sale_approved'],
+  ...['sale_paid', 'payment_approved', 'payment_confirmed', 'payment_completed', 'approved_payment'],
+  ...['compra_aprovada', 'venda_aprovada', 'pagamento_aprovado', 'invoice_paid', 'purchase_order_confirmed'],
+  ...['subscription_renewed', 'renewed_subscription', 'product_access_started'],
+]
+const revoking = [
+  ...['refunded', 'refund', 'reembolsado', 'reembolsada', 'reembolso', 'estornado', 'devolvida', 'order_refunded'],
+  ...['purchase_refunded', 'payment_refund', 'payment_refunded', 'sale_refunded', 'compra_reembolsada'],
+  ...['invoice_refunded', 'chargeback', 'charged_back', 'chargedback', 'payment_chargeback', 'purchase_chargeback'],
+  ...['invoice_chargeback', 'canceled', 'cancelled', 'cancelado', 'cancelada', 'purchase_canceled', 'order_canceled'],
+  'product_access_ended',
+]
+const endingSubscriptions = [
+  ...['subscription_canceled', 'subscription_cancelled', 'canceled_subscription', 'subscription_cancellation'],
+  'subscription_expired',
+]
+const changingNothing = [
+  ...['pending', 'waiting', 'waiting_payment', 'aguardando_pagamento', 'in_process', 'processing', 'em_analise'],
+  ...['in_analysis', 'pre_autorizada', 'refused', 'recusado', 'recusada', 'rejected', 'declined', 'failed'],
+  ...['order_rejected', 'compra_recusada', 'refused_payment', 'billet_created', 'billet_printed', 'boleto_gerado'],
+  ...['generated_billet', 'pix_created', 'pix_gerado', 'generated_pix', 'cart_abandoned', 'abandoned_cart'],
+  ...['carrinho_abandonado', 'checkout_abandonment', 'expired', 'overdue', 'late', 'delayed', 'atrasado'],
+  ...['subscription_late', 'late_subscription', 'in_mediation', 'dispute', 'protest', 'refund_requested'],
+  ...['waiting_refund', 'trial', 'test', 'ping'],
+  // Sold at one platform, not yet paid at another.
+  ...['authorized', 'autorizado'],
+]
+
+const outcomes = new Map<string, Outcome>([
+  ...granting.map((word) => [word, enroll] as const),
+  ...revoking.map((word) => [word, revoke] as const),
+  ...endingSubscriptions.map((word) => [word, { action: 'revoke', revokes: 'subscription' }] as const),
+  ...changingNothing.map((word) => [word, noChange(word)] as const),
+])
+
+/** “Compra Aprovada” → compra_aprovada */
+export const wordOf = (text: string): string =>
+  withoutAccents(text.trim())
+    .toLowerCase()
+    .replace(/[\s.-]+/g, '_')
+
+/** Names that say what the record is, where others say what happened to it. */
+const kinds = new Set([
+  ...['transaction', 'transacao', 'sale', 'venda', 'purchase', 'compra', 'order', 'pedido', 'payment', 'pagamento'],
+  ...['invoice', 'fatura', 'postback', 'webhook', 'status_alterado'],
+])
+export const isKind = (name: string): boolean => kinds.has(wordOf(name))
+
+const caution = { enroll: 0, ignore: 1, revoke: 2 }
+
+/**
+ * Of all names that are known, the one that grants least: a refund that is approved is a refund. An event that nobody knows never grants,
+ * whatever status stands beside it.
+ * @param others what else is said of it: its status, and second names of the event
+ */
+export function outcomeOf(event: string, others: string[]): Outcome {
+  const known = [event, ...others].flatMap((name) => outcomes.get(wordOf(name)) ?? [])
+  const [least] = known.toSorted((one, other) => caution[other.action] - caution[one.action])
+  const isUnknown = event !== '' && !outcomes.has(wordOf(event))
+  if (!least || (isUnknown && least.action === 'enroll')) return unknownEvent(event || (others.find(Boolean) ?? ''))
+  return least
+}
