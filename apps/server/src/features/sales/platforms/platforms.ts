@@ -1,0 +1,38 @@
+import type { SalesPlatformName } from '@escola/contract/sales'
+import { eduzz, isEduzz } from './eduzz.ts'
+import { generic } from './generic.ts'
+import { hotmart } from './hotmart.ts'
+import { mercadopago } from './mercadopago.ts'
+import { octapay } from './octapay.ts'
+import type { Delivery, SalesPlatform } from './platform.ts'
+import { textOf } from './values.ts'
+
+export const platforms: Record<SalesPlatformName, SalesPlatform> = {
+  hotmart,
+  eduzz,
+  octapay,
+  mercadopago,
+  bravapay: generic('bravapay'),
+  fornece: generic('fornece'),
+}
+
+/**
+ * Whose delivery came to the address that all share. Two platforms are known by what the address says and never by their shape, of which
+ * nothing is published; what says so is theirs, whatever it looks like.
+ */
+export function recognise(delivery: Delivery): SalesPlatformName | undefined {
+  const provider = textOf(delivery.query.provider).toLowerCase()
+  if (provider === 'bravapay' || provider === 'fornece') return provider
+  if (isHotmart(delivery)) return 'hotmart'
+  if (isEduzz(delivery)) return 'eduzz'
+  if (textOf(delivery.body.transacao) && textOf(delivery.body.status_transacao_codigo)) return 'octapay'
+  return isMercadoPago(delivery) ? 'mercadopago' : undefined
+}
+
+const isHotmart = ({ headers, body }: Delivery) =>
+  Boolean(headers['x-hotmart-hottok']) ||
+  textOf(body.hottok) !== '' ||
+  /^(PURCHASE|SUBSCRIPTION|CLUB)_|^SWITCH_PLAN$|^UPDATE_SUBSCRIPTION/.test(textOf(body.event))
+
+const isMercadoPago = ({ query, body }: Delivery) =>
+  Boolean(query['data.id']) || Boolean(query.topic && query.id) || textOf(body.action).startsWith('payment.')
