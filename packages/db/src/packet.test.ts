@@ -89,8 +89,8 @@ it('writes what is known before it begins as one transaction, inside its school'
   expect(await titles()).toEqual([...before, { title: 'Duas' }, { title: 'Três' }])
   const other = await makeSchool('Outra')
   await database.writeSchool(other, [write('Sua')])
-  const elsewhere = { name: 'elsewhere', text: 'update categories set title = $2 where school_id <> $1 returning id' }
-  await database.writeSchool(school, [{ statement: elsewhere, values: ['Minha'] }])
+  const text = 'update categories set title = $2 where school_id = $3::bigint and $1::bigint is not null returning id'
+  await database.writeSchool(school, [{ statement: { name: 'elsewhere', text }, values: ['Minha', other] }])
   expect(await titles(other)).toEqual([{ title: 'Sua' }])
 })
 
