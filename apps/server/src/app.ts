@@ -33,6 +33,7 @@ import { platformRoutes } from './features/platform/platform.routes.ts'
 import { visitLog as openVisitLog } from './features/platform/visit-log.service.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { publishingRoutes } from './features/publishing/publishing.routes.ts'
+import { saleRoutes, webhookRoutes } from './features/sales/sales.routes.ts'
 import { SchoolAddresses } from './features/schools/school-addresses.service.ts'
 import { schoolRoutes } from './features/schools/schools.routes.ts'
 import { Contexts } from './features/schools/schools.service.ts'
@@ -46,12 +47,14 @@ import { threadRoutes } from './features/threads/threads.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import { createFileStore } from './files/create-file-store.ts'
 import { AfterAnswers } from './http/after-answers.ts'
+import { takeAnyBody } from './http/any-body.ts'
 import { buildHttp, pageSettings } from './http/build-http.ts'
 import { openCounters } from './http/counters.ts'
 import { Gate } from './http/gate.ts'
 import { installHealth } from './http/health.ts'
 import { assertAllMounted, createMount, type Mount } from './http/mount.ts'
 import { installRateLimits } from './http/rate-limits.ts'
+import { takeRawBodies } from './http/raw-body.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { sessionTokens } from './http/session-token.ts'
 import { Underway } from './http/underway.ts'
@@ -67,6 +70,7 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   notificationRoutes,
   pageRoutes,
   publishingRoutes,
+  saleRoutes,
   studentRoutes,
   videoRoutes,
 ]
@@ -123,12 +127,14 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   }
   const mounted = new Set<RouteDefinition>()
   const underway = new Underway()
+  const mountTools = { gate, openSchool: openOne, config, visitLog, underway }
+  const people = peopleOf(database)
   // Routes are declared in a plugin so that the hooks of those above (limits, documentation) see them.
   await http.register(async (scope) => {
-    const mount = createMount(scope, { gate, openSchool: openOne, config, visitLog, underway }, mounted)
+    takeRawBodies(scope)
+    const mount = createMount(scope, mountTools, mounted)
     for (const feature of features) feature(mount, tools)
     accountRoutes(mount, signInTools)
-    const people = peopleOf(database)
     administratorRoutes(mount, { ...tools, people })
     bookmarkRoutes(mount, { ...tools, outlines })
     calendarRoutes(mount, { ...tools, outlines })
@@ -151,6 +157,10 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     securityRoutes(mount, sessionTools)
     sessionRoutes(mount, signInTools)
     threadRoutes(mount, { ...tools, outlines })
+  })
+  await http.register(async (scope) => {
+    takeAnyBody(scope)
+    webhookRoutes(createMount(scope, mountTools, mounted), { ...tools, platform: database, openSchool: openOne })
   })
   assertAllMounted(allRoutes, mounted)
   const health = installHealth(http, database, config)

@@ -37,6 +37,8 @@ export interface Config {
   /** What a Prometheus elsewhere shows to read the API's figures; without it they are for this machine alone. */
   metricsToken: string | undefined
   production: boolean
+  /** Where payments of sales are looked up, without a slash at the end. */
+  mercadoPagoUrl: string
   /** Where browsers report errors: a DSN of Sentry's protocol. In production alone. */
   errorReportUrl: string | undefined
   /** The program of a chat with whoever runs the platform; administrators' screens load it. */
@@ -115,6 +117,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: env.TRUST_PROXY ? list(env.TRUST_PROXY) : false,
     metricsToken: env.METRICS_TOKEN || undefined,
     production: env.NODE_ENV === 'production',
+    mercadoPagoUrl: url('MERCADOPAGO_URL', text('MERCADOPAGO_URL', 'https://api.mercadopago.com')),
     errorReportUrl: dsn('ERROR_REPORT_URL', env.ERROR_REPORT_URL, problems),
     chatWidgetUrl: foreign('CHAT_WIDGET_URL', env.CHAT_WIDGET_URL),
     academyApps: {

@@ -11,6 +11,7 @@ import { startWorkers } from './jobs/worker.ts'
 import { answerWorkerRequest } from './jobs/worker-health.ts'
 import { createWorkerMetrics } from './jobs/worker-metrics.ts'
 import { createMailer } from './mail/mailer.ts'
+import { createMercadoPago } from './sales-platforms/mercado-pago.ts'
 import { workerHandlers } from './worker-handlers.ts'
 
 const config = readConfig(process.env)
@@ -33,7 +34,12 @@ const metrics = createWorkerMetrics(database)
 const workers = await startWorkers({
   database,
   tools: { config, files: await createFileStore(config), now: () => new Date() },
-  handlers: workerHandlers({ mailer, platform: database, dns: createDns(config.dnsServers) }),
+  handlers: workerHandlers({
+    mailer,
+    platform: database,
+    dns: createDns(config.dnsServers),
+    mercadoPago: createMercadoPago(config.mercadoPagoUrl),
+  }),
   config,
   log,
   onResult: metrics.observe,

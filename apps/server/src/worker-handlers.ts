@@ -9,6 +9,8 @@ import { learningJobs } from './features/learning/learning.jobs.ts'
 import type { DeliveryTools } from './features/messages/delivery.service.ts'
 import { messageJobs } from './features/messages/messages.jobs.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
+import type { SaleTools } from './features/sales/sale-processing.service.ts'
+import { saleJobs } from './features/sales/sales.jobs.ts'
 import { videoJobs } from './features/videos/videos.jobs.ts'
 import { fileOwners } from './file-owners.ts'
 import { jobs } from './jobs/catalogue.ts'
@@ -16,15 +18,16 @@ import { handles, type JobHandler } from './jobs/handlers.ts'
 
 /** Who does each job of the catalogue. */
 export const workerHandlers = (
-  delivery: Pick<DeliveryTools & DomainTools, 'mailer' | 'platform' | 'dns'>,
+  own: Pick<DeliveryTools & DomainTools & SaleTools, 'mailer' | 'platform' | 'dns' | 'mercadoPago'>,
 ): JobHandler[] => [
   ...certificateJobs,
-  ...domainJobs(delivery),
+  ...domainJobs(own),
   ...fileJobs(fileOwners),
-  ...importJobs({ people: peopleOf(delivery.platform) }),
+  ...importJobs({ people: peopleOf(own.platform) }),
   ...learningJobs,
-  ...messageJobs(delivery),
+  ...messageJobs(own),
   ...notificationJobs,
+  ...saleJobs({ people: peopleOf(own.platform), mercadoPago: own.mercadoPago }),
   ...videoJobs,
   handles(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),
 ]

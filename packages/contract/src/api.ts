@@ -17,6 +17,7 @@ import { pages } from './pages.contract.ts'
 import { platform } from './platform.contract.ts'
 import { profiles } from './profiles.contract.ts'
 import type { RouteDefinition } from './route.ts'
+import { sales } from './sales.contract.ts'
 import { schools } from './schools.contract.ts'
 import { security } from './security.contract.ts'
 import { sessions } from './sessions.contract.ts'
@@ -44,6 +45,7 @@ export const api = {
   notifications,
   pages,
   profiles,
+  sales,
   schools,
   security,
   sessions,

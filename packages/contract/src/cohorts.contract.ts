@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { Cellphone, cleanText, NewEmail, StudentName } from './people.ts'
 import { defineRoute } from './route.ts'
+import { Integration, NewIntegrations } from './sales.ts'
 import { StudentPageQuery } from './students.contract.ts'
 import { Done, Id, Money, pageOf, SchoolParams, Utc } from './wire.ts'
 
@@ -12,7 +13,7 @@ export const Cohort = z.object({
   is_public: z.boolean(),
   all_degrees: z.boolean(),
   degrees: z.array(Id),
-  integrations: z.array(z.object({ id: Id, title: z.string() })),
+  integrations: z.array(Integration),
   totalStudents: z.number().int(),
   /** How many published courses it opens. */
   opens: z.number().int(),
@@ -83,7 +84,8 @@ export const cohorts = {
       title: CohortTitle.optional(),
       degrees: z.array(Id).max(5000).optional(),
       all_degrees: z.boolean().optional(),
-      integrations: z.array(z.unknown()).max(0).optional(),
+      /** All of them: what is not there any more is removed. */
+      integrations: NewIntegrations.optional(),
     }),
     response: z.object({ gateway: Cohort }),
   }),

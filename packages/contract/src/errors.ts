@@ -24,6 +24,9 @@ export const errors = {
   },
   forbidden: { status: 403, message: 'Not allowed', pt: messages.noAccess },
   students_only: { status: 403, message: 'Only students do this', pt: 'Isto é só para quem estuda aqui' },
+  /** Of a sales platform that does not prove that it knows the code of an integration. */
+  webhook_refused: { status: 401, message: 'Wrong code or signature', pt: 'Código ou assinatura inválida' },
+  webhook_unknown: { status: 400, message: 'Not a delivery of a known platform', pt: 'Aviso de venda desconhecido' },
   questions_closed: {
     status: 403,
     message: 'This degree takes no questions',

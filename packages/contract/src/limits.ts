@@ -121,6 +121,8 @@ export const ratesPerMinute = {
   certificate: 600,
   /** Fifty megabytes a second. */
   videoPart: 600,
+  /** A launch sells many within a minute, and all of them come from the platform's few addresses. */
+  webhook: 3000,
 } as const
 /** Failed sign-ins for one e-mail that are taken within an hour: from one address, and from all together where it is not familiar. */
 export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, minutes: 60 } as const

@@ -101,6 +101,7 @@ const changeLabels: Record<string, string> = {
   'lessons.save': 'Alterou uma aula',
   'lessons.uploadFile': 'Enviou um arquivo para uma aula',
   'pages.save': 'Alterou uma página da escola',
+  'sales.replay': 'Reprocessou uma venda',
   'schools.removeLogo': 'Removeu uma imagem da escola',
   'schools.update': 'Alterou as configurações da escola',
   'schools.uploadLogo': 'Trocou uma imagem da escola',

@@ -2,6 +2,10 @@ import { limits, securityLimits } from './limits.ts'
 
 /** Why the server refuses a field where no rule of the field itself says so. The specification is silent on these. */
 export const refusals = {
+  integrationGone: 'Esta integração não existe mais. Atualize a página',
+  cohortGone: 'Esta turma não existe mais. Atualize a página',
+  saleWithoutProduct: 'Este aviso não diz qual produto foi vendido',
+  saleWithoutIntegration: 'A integração desta venda foi removida. Crie outra na turma e reprocesse a venda',
   alreadyAdministrator: 'Esta pessoa já administra a escola',
   multipleUsersOff: 'Ative “Usuários do sistema” nas edições da escola para criar administradores',
   lastAdministrator: 'A escola precisa de pelo menos um administrador',

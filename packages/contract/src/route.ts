@@ -18,6 +18,7 @@ export type RateLimit =
   | 'domain'
   | 'certificate'
   | 'videoPart'
+  | 'webhook'
 
 export interface RouteDefinition {
   method: 'GET' | 'POST' | 'DELETE'
@@ -36,6 +37,8 @@ export interface RouteDefinition {
   multipart?: { fields: z.ZodObject; maxBytes: number }
   /** A body of application/octet-stream, which is streamed; the handler says how much it takes. */
   bytes?: true
+  /** A body of any type, handed over as it came, with its headers and query: a signature is about the very bytes. At most maxBytes. */
+  rawBody?: true
   rateLimit?: RateLimit
   status?: 200 | 201 | 202
   /** A zod schema for JSON; 'stream' for bytes or a redirect; 'events' for server-sent events. */

@@ -15,6 +15,7 @@ const coordinatorTables = [
   'familiar_addresses',
   'outbox',
   'person_schools',
+  'sales_lookups',
 ]
 /** The same, and nothing else points to or from it. */
 const plainTables = [

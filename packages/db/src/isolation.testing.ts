@@ -66,6 +66,23 @@ const rows: [table: string, columns: string, values: string][] = [
     'id, created_by, filename, size_bytes, modified, part_bytes, storage_key, store_upload, utc_active_on',
     `$3::bigint, $2::bigint, 'x', 1, 1, 1, 'x', 'x', timestamptz '2026-01-01'`,
   ],
+  [
+    'sales_integrations',
+    'id, cohort_id, platform, product_ids, sealed_code, code_hash, keeps_paid_period',
+    `$3::bigint, $3::bigint, 'hotmart', '{1}'::text[], 'x', 'x', true`,
+  ],
+  ['sales_lookups', 'platform, kind, value', `'hotmart', 'product', '1'`],
+  [
+    'sales',
+    'id, platform, delivery_hash, headers, query, body, integration_id, utc_received_on',
+    `$3::bigint, 'hotmart', 'x', '{}'::jsonb, '{}'::jsonb, '', $3::bigint, timestamptz '2026-01-01'`,
+  ],
+  ['sales_transactions', 'platform, code', `'hotmart', 'x'`],
+  [
+    'sales_grants',
+    'platform, transaction_code, cohort_id, user_id, utc_granted_on',
+    `'hotmart', 'x', $3::bigint, $2::bigint, timestamptz '2026-01-01'`,
+  ],
   ['idempotency_keys', 'user_id, kind, key', `$2::bigint, 'x', 'x'`],
   [
     'platform_visits',

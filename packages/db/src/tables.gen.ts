@@ -427,6 +427,64 @@ export interface RecoveryCodesTable {
   code_hash: ColumnType<string, string, string>
 }
 
+export interface SalesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  platform: ColumnType<string, string, string>
+  delivery_hash: ColumnType<string, string, string>
+  headers: ColumnType<Json, string | null, string | null>
+  query: ColumnType<Json, string | null, string | null>
+  body: ColumnType<string, string, string>
+  integration_id: ColumnType<string, string, string>
+  state: ColumnType<string, string | undefined, string>
+  reason: ColumnType<string, string | undefined, string>
+  event: ColumnType<string, string | undefined, string>
+  transaction_code: ColumnType<string, string | undefined, string>
+  buyer_name: ColumnType<string, string | undefined, string>
+  buyer_email: ColumnType<string, string | undefined, string>
+  product_ids: ColumnType<string[], string[] | undefined, string[]>
+  product_name: ColumnType<string, string | undefined, string>
+  utc_received_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface SalesGrantsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  platform: ColumnType<string, string, string>
+  transaction_code: ColumnType<string, string, string>
+  cohort_id: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  subscription_code: ColumnType<string | null, string | null | undefined, string | null>
+  utc_granted_on: ColumnType<Date, Date | string, Date | string>
+  utc_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface SalesIntegrationsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  cohort_id: ColumnType<string, string, string>
+  platform: ColumnType<string, string, string>
+  product_ids: ColumnType<string[], string[], string[]>
+  sealed_code: ColumnType<string, string, string>
+  code_hash: ColumnType<string, string, string>
+  sealed_access_token: ColumnType<string | null, string | null | undefined, string | null>
+  keeps_paid_period: ColumnType<boolean, boolean, boolean>
+}
+
+export interface SalesLookupsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  platform: ColumnType<string, string, string>
+  kind: ColumnType<string, string, string>
+  value: ColumnType<string, string, string>
+}
+
+export interface SalesTransactionsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  platform: ColumnType<string, string, string>
+  code: ColumnType<string, string, string>
+  utc_paid_back_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface SchoolDomainsTable {
   domain: ColumnType<string, string, string>
   school_id: ColumnType<string, string, string>
@@ -592,6 +650,11 @@ export const schoolColumns: Record<string, string | undefined> = {
   platform_changes: 'school_id',
   platform_visits: 'school_id',
   published_lessons: 'school_id',
+  sales: 'school_id',
+  sales_grants: 'school_id',
+  sales_integrations: 'school_id',
+  sales_lookups: 'school_id',
+  sales_transactions: 'school_id',
   school_domains: 'school_id',
   school_pages: 'school_id',
   school_storage: 'school_id',
@@ -643,6 +706,11 @@ export interface Tables {
   published_lessons: PublishedLessonsTable
   rate_counters: RateCountersTable
   recovery_codes: RecoveryCodesTable
+  sales: SalesTable
+  sales_grants: SalesGrantsTable
+  sales_integrations: SalesIntegrationsTable
+  sales_lookups: SalesLookupsTable
+  sales_transactions: SalesTransactionsTable
   school_domains: SchoolDomainsTable
   school_pages: SchoolPagesTable
   school_storage: SchoolStorageTable

@@ -10,7 +10,7 @@ export interface Tools {
   now(): Date
 }
 
-/** For the features that work above the schools: accounts, domains, platform, profiles, schools, security, sessions and the delivery of messages. */
+/** For the features that work above the schools: accounts, domains, platform, profiles, sales, schools, security, sessions and the delivery of messages. */
 export interface PlatformTools extends Tools {
   platform: Platform
 }

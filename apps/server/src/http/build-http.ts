@@ -55,6 +55,7 @@ export async function buildHttp(
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
+    rewriteUrl: ({ url = '/' }) => (isPlain(url) ? `/api${url}` : url),
     // Refused below, in the contract's words.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -94,6 +95,9 @@ export async function buildHttp(
   await app.register(swaggerUi, { routePrefix: '/api/docs' })
   return app
 }
+
+/** Programs of others are shown these addresses without /api (part 2 §7). No school may take their names. */
+const isPlain = (url: string) => /^\/(webhook|integration)(\/|\?|$)/.test(url)
 
 /** The same page's address with its broken escapes taken as they were typed: the screens then say that it does not exist. */
 const readableUrl = (url: string) => `/${url.replace(/^[\\/]+/, '').replaceAll('%', '%25')}`

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { ErrorBody } from '@escola/contract/errors'
 import { limits, ratesPerMinute } from '@escola/contract/limits'
@@ -12,7 +13,7 @@ import type { Attended, School, Signed, Unasked, Visit, Visited } from '../core/
 import type { Gate } from './gate.ts'
 import { readMultipart } from './multipart.ts'
 import { sendSeekable } from './ranges.ts'
-import { bytesOf, takeRawBodies } from './raw-body.ts'
+import { bytesOf } from './raw-body.ts'
 import { Bytes, Events, SeekableBytes, type Upload } from './replies.ts'
 import { sendEvents } from './send-events.ts'
 import type { Underway } from './underway.ts'
@@ -33,7 +34,15 @@ type Result<R extends RouteDefinition> = R['response'] extends 'stream'
     : ResponseInput<R> | Written<ResponseInput<R>>
 type Request<R extends RouteDefinition> = RouteOutput<R> &
   (R extends { multipart: object } ? { file: Upload } : object) &
-  (R extends { bytes: true } ? { bytes: Readable } : object)
+  (R extends { bytes: true } ? { bytes: Readable } : object) &
+  (R extends { rawBody: true } ? { incoming: Incoming } : object)
+
+/** A call as it came, for whoever checks a signature. */
+export interface Incoming {
+  headers: IncomingHttpHeaders
+  query: unknown
+  body: Buffer
+}
 
 interface Addressed {
   schoolId?: string
@@ -62,7 +71,6 @@ export function createMount(
   },
   mounted: Set<RouteDefinition>,
 ): Mount {
-  takeRawBodies(app)
   return (route, handler) => {
     mounted.add(route)
     const run = handler as (scope: unknown, request: unknown) => unknown
@@ -114,7 +122,7 @@ export function createMount(
     const answerOf = async (request: FastifyRequest) => {
       const { params, query, body } = request
       const form = route.multipart ? await readMultipart(request, route.multipart) : {}
-      const raw = route.bytes ? { bytes: bytesOf(body) } : {}
+      const raw = route.bytes ? { bytes: bytesOf(body) } : route.rawBody ? { incoming: incomingOf(request) } : {}
       const attempt = async () => run(request.scope, { params, query, body, ...form, ...raw })
       return request.visitId ? logged(request, route, attempt) : attempt()
     }
@@ -145,6 +153,12 @@ export function createMount(
     app.route(options)
   }
 }
+
+const incomingOf = ({ headers, query, body }: FastifyRequest): Incoming => ({
+  headers,
+  query,
+  body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+})
 
 /** A key that cannot be kept is refused: ignoring it would break the promise that it asks for. */
 function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {

@@ -108,6 +108,31 @@ export const jobs = {
     backoffMs: 60_000,
     isDaily: true,
   }),
+  /** Somebody has paid and waits. Sixteen tries outlast a platform whose payments cannot be looked up for half a day. */
+  processSale: define({
+    name: 'sales.process',
+    queue: 'urgent',
+    payload: z.object({ saleId: Id }),
+    attempts: 16,
+    backoffMs: 1000,
+  }),
+  /** Periods that were paid have ended. */
+  endGrants: define({
+    name: 'sales.end_grants',
+    queue: 'documents',
+    payload: z.object({}),
+    attempts: 8,
+    backoffMs: 60_000,
+    isDaily: true,
+  }),
+  forgetOldSales: define({
+    name: 'sales.forget_old',
+    queue: 'documents',
+    payload: z.object({}),
+    attempts: 8,
+    backoffMs: 60_000,
+    isDaily: true,
+  }),
   forgetOldKeys: define({
     name: 'making_keys.forget',
     queue: 'documents',

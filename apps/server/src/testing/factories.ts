@@ -167,6 +167,25 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
       return row
     }),
 
+  /** One that no class had. */
+  sale: () =>
+    school.tx((db) =>
+      db
+        .insertInto('sales')
+        .values({
+          platform: 'hotmart',
+          delivery_hash: randomUUID(),
+          headers: '{}',
+          query: '{}',
+          body: '',
+          integration_id: '1',
+          state: 'unmatched',
+          utc_received_on: new Date(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    ),
+
   /** From now on the school takes videos. */
   videosAllowed: (has_video_upload = true) =>
     school.tx((db) => db.updateTable('schools').set({ has_video_upload }).execute()),

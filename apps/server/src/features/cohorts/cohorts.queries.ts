@@ -171,10 +171,12 @@ export async function insertEnrollment(db: SchoolDb, cohortId: string, userId: s
   return made !== undefined
 }
 
-export const deleteEnrollment = (db: SchoolDb, cohortId: string, userId: string) =>
+/** @param origins left out: however they came in */
+export const deleteEnrollment = (db: SchoolDb, cohortId: string, userId: string, origins?: readonly string[]) =>
   db
     .deleteFrom('enrollments')
     .where('user_id', '=', userId)
     .where('cohort_id', '=', cohortId)
+    .$if(origins !== undefined, (query) => query.where((is) => is('origin', '=', is.fn.any(is.val([...origins!])))))
     .returning('user_id')
     .executeTakeFirst()

@@ -2,6 +2,7 @@ import type { Cohort, cohorts } from '@escola/contract/cohorts.contract'
 import { errors } from '@escola/contract/errors'
 import { limits } from '@escola/contract/limits'
 import type { RouteOutput } from '@escola/contract/route'
+import type { Integration } from '@escola/contract/sales'
 import type { StudentSort } from '@escola/contract/sorts'
 import { newCohortTitle } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
@@ -13,6 +14,7 @@ import type { People } from '../../core/people.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { forgetOpenings } from '../calendars/calendars.service.ts'
+import { listIntegrations, refreshLookups, saveIntegrations } from '../integrations/integrations.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { notify } from '../notifications/notifications.service.ts'
 import * as queries from './cohorts.queries.ts'
@@ -32,12 +34,15 @@ const manual = 'manual'
 export const noticeKey = (cohortId: string, userId: string) => `enrollment:${cohortId}:${userId}`
 
 export const listCohorts = (school: School) =>
-  school.tx(async (db) => ({
-    gatewayList: (await queries.listCohorts(db)).map((row) => ({
-      ...toWireCohort(row),
-      degreeTitles: row.course_titles,
-    })),
-  }))
+  school.tx(async (db) => {
+    const [rows, integrations] = await Promise.all([queries.listCohorts(db), listIntegrations(db)])
+    return {
+      gatewayList: rows.map((row) => ({
+        ...toWireCohort(row, integrations.get(row.id)),
+        degreeTitles: row.course_titles,
+      })),
+    }
+  })
 
 export const createCohort = (school: Attended, { title }: { title?: string }, tools: Pick<Tools, 'now'>) =>
   school.tx(async (db) => {
@@ -59,7 +64,11 @@ export const openCohort = (school: School, { id, sort, page }: { id: string; sor
     }
   })
 
-export const updateCohort = (school: School, { id, title, degrees, all_degrees }: CohortChanges & { id: string }) =>
+export const updateCohort = (
+  school: School,
+  { id, title, degrees, all_degrees, integrations }: CohortChanges & { id: string },
+  tools: Pick<Tools, 'config'>,
+) =>
   school.tx(async (db) => {
     if (!(await queries.lockCohort(db, id))) throw notFound()
     const values = {
@@ -68,6 +77,7 @@ export const updateCohort = (school: School, { id, title, degrees, all_degrees }
     }
     if (Object.keys(values).length > 0) await queries.updateCohort(db, id, values)
     if (degrees) await saveCourses(db, id, [...new Set(degrees)])
+    if (integrations) await saveIntegrations(school, db, { cohortId: id, wanted: integrations }, tools)
     return { gateway: await getCohort(db, id) }
   })
 
@@ -83,6 +93,7 @@ export const removeCohort = (school: School, { id }: { id: string }) =>
     if (!cohort) throw notFound()
     if (cohort.is_public) throw new AppError('public_cohort')
     await queries.deleteCohort(db, id)
+    await refreshLookups(db)
     await forgetOpenings(db, {})
     return done
   })
@@ -96,7 +107,7 @@ export async function addStudent(
   const known = (await tools.people.ensure([student.email])).get(student.email)!
   return school.tx(async (db) => {
     if (!(await queries.holdCohort(db, cohortId))) throw notFound()
-    const make = () => enroll(db, cohortId, { userId: known, ...student }, tools)
+    const make = () => enroll(db, cohortId, { userId: known, origin: manual, ...student }, tools)
     const kind = `student ${cohortId} ${student.email}`
     const { userId, enrolled } = await makeOnce(db, school, { kind, make }, tools)
     const row = await queries.findEnrolledStudent(db, cohortId, userId)
@@ -110,14 +121,18 @@ export async function addStudent(
   })
 }
 
-async function enroll(
+/**
+ * Makes somebody a student of the school and of a class that is held, with the mail that says so. Twice is once.
+ * @param student.origin who did it
+ */
+export async function enroll(
   db: SchoolDb,
   cohortId: string,
-  { userId, name, email, cellphone }: NewStudent & { userId: string },
+  { userId, name, email, cellphone, origin }: NewStudent & { userId: string; origin: string },
   tools: Pick<Tools, 'now'>,
 ) {
-  const isNew = await queries.ensureStudent(db, { userId, name, email, cellphone, origin: manual }, tools.now())
-  const enrolled = await queries.insertEnrollment(db, cohortId, userId, manual)
+  const isNew = await queries.ensureStudent(db, { userId, name, email, cellphone, origin }, tools.now())
+  const enrolled = await queries.insertEnrollment(db, cohortId, userId, origin)
   if (isNew) {
     const dedupeKey = `invitation:${userId}`
     await queueMessage(db, { userId, kind: 'invitation', dedupeKey, params: { cohortId } }, tools)
@@ -136,19 +151,27 @@ export const removeStudent = (school: School, { cohortId, userId }: { cohortId: 
     return done
   })
 
+/** Takes somebody out of a class who came into it by one of these ways; however else they came, they stay. */
+export async function takeOut(
+  db: SchoolDb,
+  { cohortId, userId, origins }: { cohortId: string; userId: string; origins: readonly string[] },
+) {
+  if (await queries.deleteEnrollment(db, cohortId, userId, origins)) await forgetOpenings(db, { userId })
+}
+
 async function getCohort(db: SchoolDb, id: string) {
   const row = await queries.findCohort(db, id)
   if (!row) throw notFound()
-  return toWireCohort(row)
+  return toWireCohort(row, (await listIntegrations(db, id)).get(id))
 }
 
-const toWireCohort = (row: queries.CohortRow): Cohort => ({
+const toWireCohort = (row: queries.CohortRow, integrations: Integration[] = []): Cohort => ({
   id: row.id,
   title: row.title,
   is_public: row.is_public,
   all_degrees: row.all_courses,
   degrees: row.course_ids,
-  integrations: [],
+  integrations,
   totalStudents: row.students,
   opens: row.opens,
 })

@@ -24,6 +24,7 @@ const globalTables: Record<string, string> = {
 /** Indexes that do not begin with school_id, each with its reason. */
 const crossSchoolIndexes: Record<string, string> = {
   person_schools__user: 'the platform lists the schools of one person at sign-in',
+  sales_lookups__value: 'the platform asks which schools a delivery may be for',
   outbox__unsent: 'the relay reads all schools in order',
   outbox__undone: 'the relay re-sends what is overdue in any school',
 }
@@ -72,6 +73,13 @@ const unmetConstraints: Record<string, string> = {
   module_dates_whose_check: 'written by code alone',
   notifications_kind_check: 'written by code alone',
   notifications_pkey: 'inserts pass over what is there',
+  sales__delivery: 'told again, nothing is written',
+  sales_state_check: 'written by code alone',
+  sales_grants_pkey: 'inserts take the place of what is there',
+  sales_integrations_platform_check: 'the contract takes these words alone',
+  sales_lookups_kind_check: 'written by code alone',
+  sales_lookups_pkey: 'told again, nothing is written',
+  sales_transactions_pkey: 'told again, nothing is written',
   school_pages_page_check: 'the contract knows these words alone',
   school_pages_pkey: 'inserts take the place of what is there',
   school_storage_pkey: 'inserts add to what is there',
@@ -107,6 +115,7 @@ const platformPrivileges = {
   platform_visits: 'insert select update',
   rate_counters: 'delete insert select update',
   recovery_codes: 'delete insert select',
+  sales_lookups: 'select',
   school_domains: 'delete insert select update',
   schools: 'insert select update',
   second_factors: 'delete insert select update',
@@ -275,7 +284,9 @@ describe('a cluster can take the database as it is', () => {
     ).toEqual([])
   })
   it('every table has its place: on the first node, or by its school', async () => {
-    expect([...staysTogether].sort()).toEqual([...Object.keys(globalTables), 'outbox', 'person_schools'].sort())
+    expect([...staysTogether].sort()).toEqual(
+      [...Object.keys(globalTables), 'outbox', 'person_schools', 'sales_lookups'].sort(),
+    )
   })
 })
 

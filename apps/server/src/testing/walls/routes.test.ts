@@ -47,6 +47,7 @@ beforeAll(async () => {
     lessonLink: course.lessons[0]!.link,
     userId: student.userId,
     classId: cohort.id,
+    cohortId: cohort.id,
     contentId: course.lessons[0]!.id,
     contentLink: course.lessons[0]!.link,
     threadId: (await make.thread(course, student)).id,
@@ -68,6 +69,7 @@ beforeAll(async () => {
     security: { id: 'x'.repeat(22) },
     sessions: { id: key },
     profiles: { link },
+    sales: { id: (await make.sale()).id },
     students: { link },
     videos: { id: (await make.videoUpload(riverside.admin)).id },
   }

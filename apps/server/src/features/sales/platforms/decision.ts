@@ -3,11 +3,14 @@ import type { Sale } from './platform.ts'
 /** What an event or a status asks for. */
 export type Outcome =
   | { action: 'enroll' }
-  | { action: 'revoke'; revokes: 'transaction' | 'subscription'; until?: Date | null }
+  | { action: 'revoke'; revokes: 'transaction' | 'subscription'; isFinal?: true; until?: Date | null }
   | { action: 'ignore'; reason: string }
 
 export const enroll: Outcome = { action: 'enroll' }
-export const revoke: Outcome = { action: 'revoke', revokes: 'transaction' }
+/** It was paid back. */
+export const revoke: Outcome = { action: 'revoke', revokes: 'transaction', isFinal: true }
+/** What it has opened ends, if anything: a refused card is told so too. */
+export const cancel: Outcome = { action: 'revoke', revokes: 'transaction' }
 export const ignore = (reason: string): Outcome => ({ action: 'ignore', reason })
 /** What a platform tells of and no access hangs on. */
 export const noChange = (event: string): Outcome => ignore(`“${event}” não muda o acesso de ninguém`)

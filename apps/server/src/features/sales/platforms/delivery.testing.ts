@@ -22,4 +22,5 @@ export const readBy = (platform: SalesPlatform, body: unknown): Promise<Sale> =>
   platform.read(deliveryOf(body), nobody, credentials)
 
 /** What a table of events says of one: what is done, and to what. */
-export const decisionOf = ({ action, revokes }: Sale): string => (revokes ? `${action} ${revokes}` : action)
+export const decisionOf = ({ action, revokes, isFinal }: Sale): string =>
+  revokes ? `${action} ${isFinal ? 'for good' : revokes}` : action

@@ -64,7 +64,7 @@ it('enrols the student where there is one', async () => {
 
 it.each([
   ['invoice_paid', 'enroll'],
-  ['invoice_refunded', 'revoke transaction'],
+  ['invoice_refunded', 'revoke for good'],
   ['invoice_canceled', 'revoke transaction'],
   ['invoice_deleted', 'revoke transaction'],
   ['contract_canceled', 'revoke subscription'],
@@ -106,7 +106,7 @@ it.each([
   [3, 'enroll'],
   ['4', 'revoke transaction'],
   ['6', 'ignore'],
-  ['7', 'revoke transaction'],
+  ['7', 'revoke for good'],
   ['9', 'ignore'],
   ['10', 'ignore'],
   ['11', 'ignore'],
@@ -120,7 +120,7 @@ it.each([
 })
 
 it.each([
-  [{ trans_status: '7' }, 'revoke transaction'],
+  [{ trans_status: '7' }, 'revoke for good'],
   [{ trans_status: '1' }, 'ignore'],
   [{ trans_status: '99' }, 'ignore'],
   [{ event_name: 'invoice_settled' }, 'ignore'],

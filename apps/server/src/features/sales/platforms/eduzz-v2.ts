@@ -1,4 +1,4 @@
-import { decide, enroll, ignore, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, decide, enroll, ignore, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
 import type { Sale } from './platform.ts'
 import {
   at,
@@ -30,8 +30,8 @@ const trial = ignore('Um período de teste não abre o curso')
 const events = new Map<string, Outcome>([
   ['invoice_paid', enroll],
   ['invoice_refunded', revoke],
-  ['invoice_canceled', revoke],
-  ['invoice_deleted', revoke],
+  ['invoice_canceled', cancel],
+  ['invoice_deleted', cancel],
   ['contract_canceled', subscriptionEnd],
   ['contract_suspended', subscriptionEnd],
   ['contract_finished', subscriptionEnd],
@@ -64,7 +64,7 @@ const events = new Map<string, Outcome>([
 /** Codes of `trans_status`. Other platforms mean other things by the same numbers. */
 const statuses = new Map<string, Outcome>([
   ['3', enroll],
-  ['4', revoke],
+  ['4', cancel],
   ['7', revoke],
   ...['1', '6', '9', '10', '11', '15', '18'].map((code) => [code, noChange(`trans_status ${code}`)] as const),
 ])

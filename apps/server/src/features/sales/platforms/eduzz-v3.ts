@@ -1,4 +1,4 @@
-import { decide, enroll, ignore, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, decide, enroll, ignore, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
 import type { Buyer, Sale } from './platform.ts'
 import {
   at,
@@ -29,7 +29,7 @@ const outcomes = new Map<string, Outcome>([
   ['myeduzz.invoice_paid', enroll],
   ['myeduzz.invoice_refunded', revoke],
   ['myeduzz.invoice_chargeback', revoke],
-  ['myeduzz.invoice_canceled', revoke],
+  ['myeduzz.invoice_canceled', cancel],
   // Nobody but third parties names it.
   ['myeduzz.contract_canceled', { action: 'revoke', revokes: 'subscription' }],
   ...[
@@ -96,8 +96,10 @@ async function read(body: Record<string, unknown>): Promise<Sale> {
 function outcomeOf(event: string, data: Record<string, unknown>): Outcome {
   if (event === 'myeduzz.contract_updated') return contractOutcome(data)
   // Nobody but third parties names it, so that it never opens anything.
-  if (event === 'myeduzz.invoice_status_changed')
-    return ['refunded', 'canceled'].includes(textOf(data.status)) ? revoke : noChange(event)
+  if (event === 'myeduzz.invoice_status_changed') {
+    const status = textOf(data.status)
+    return status === 'refunded' ? revoke : status === 'canceled' ? cancel : noChange(event)
+  }
   return outcomes.get(event) ?? (isOfOtherProduct(event) ? noChange(event) : unknownEvent(event))
 }
 

@@ -67,8 +67,8 @@ it('reads every item, and the parents of variations', async () => {
 
 it.each([
   ['myeduzz.invoice_paid', 'enroll'],
-  ['myeduzz.invoice_refunded', 'revoke transaction'],
-  ['myeduzz.invoice_chargeback', 'revoke transaction'],
+  ['myeduzz.invoice_refunded', 'revoke for good'],
+  ['myeduzz.invoice_chargeback', 'revoke for good'],
   ['myeduzz.invoice_canceled', 'revoke transaction'],
   ['myeduzz.invoice_waiting_refund', 'ignore'],
   ['myeduzz.contract_created', 'ignore'],
@@ -106,7 +106,7 @@ it('never grants for an event that nobody knows', async () => {
 })
 
 it.each([
-  ['refunded', 'revoke transaction'],
+  ['refunded', 'revoke for good'],
   ['canceled', 'revoke transaction'],
   ['paid', 'ignore'],
   ['open', 'ignore'],

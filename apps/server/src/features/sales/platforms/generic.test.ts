@@ -73,13 +73,13 @@ it.each([
     'event event_name event_type webhook_event_type evento Event tipoEvento type action',
     'refund',
     decisionOf,
-    'revoke transaction',
+    'revoke for good',
   ),
   ...cases(
     'status order_status sale_status payment_status purchase.status status_transacao trans_status venda.status status_name current_status transaction.status',
     'chargedback',
     decisionOf,
-    'revoke transaction',
+    'revoke for good',
   ),
   ...cases(
     'subscription.id subscription_id subscription_code subscriber.code subs_key contract.id recurrence_cod assinatura.codigo',
@@ -168,10 +168,10 @@ it('collects every product and offer', async () => {
 })
 
 it.each([
-  [{ type: 'refund', status: 'approved' }, 'revoke transaction'],
-  [{ event: 'order_approved', type: 'refund' }, 'revoke transaction'],
+  [{ type: 'refund', status: 'approved' }, 'revoke for good'],
+  [{ event: 'order_approved', type: 'refund' }, 'revoke for good'],
   [{ type: 'STATUS_ALTERADO', trans_status: 'Pagamento Aprovado' }, 'enroll'],
-  [{ type: 'sale', action: 'refund', status: 'approved' }, 'revoke transaction'],
+  [{ type: 'sale', action: 'refund', status: 'approved' }, 'revoke for good'],
   [{ type: 'estorno_parcial', status: 'approved' }, 'ignore'],
   [{ event: 'purchase_approved', type: 'curso' }, 'enroll'],
   [{ event: 'subscription_renewed' }, 'enroll'],

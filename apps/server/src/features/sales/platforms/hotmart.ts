@@ -1,5 +1,5 @@
 import { isEmpty } from './body.ts'
-import { decide, enroll, ignore, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, decide, enroll, ignore, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
 import type { Buyer, Delivery, Sale, SalesPlatform } from './platform.ts'
 import { isCode } from './proof.ts'
 import {
@@ -27,7 +27,7 @@ const outcomes = new Map<string, Outcome>([
   ['PURCHASE_COMPLETE', enroll],
   ['PURCHASE_REFUNDED', revoke],
   ['PURCHASE_CHARGEBACK', revoke],
-  ['PURCHASE_CANCELED', revoke],
+  ['PURCHASE_CANCELED', cancel],
   ['SUBSCRIPTION_CANCELLATION', { action: 'revoke', revokes: 'subscription' }],
   ...[
     'PURCHASE_PROTEST',
@@ -50,7 +50,7 @@ const formOutcomes = new Map<string, Outcome>([
   ['completed', enroll],
   ['refunded', revoke],
   ['chargeback', revoke],
-  ['canceled', revoke],
+  ['canceled', cancel],
   ...['billet_printed', 'expired', 'dispute', 'blocked', 'delayed'].map(
     (status) => [status, noChange(status)] as const,
   ),

@@ -1,6 +1,5 @@
-import { TokenRefused } from '../../../sales-platforms/mercado-pago.ts'
 import { isEmpty } from './body.ts'
-import { decide, enroll, ignore, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, decide, enroll, ignore, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
 import type { Buyer, Delivery, PaymentLookup, Sale, SalesPlatform } from './platform.ts'
 import { isSignature } from './proof.ts'
 import {
@@ -21,7 +20,7 @@ import {
 /** By the status of the payment itself, whatever the notification says of it. */
 const statuses = new Map<string, Outcome>([
   ['approved', enroll],
-  ['cancelled', revoke],
+  ['cancelled', cancel],
   ['refunded', revoke],
   ['charged_back', revoke],
   ...['authorized', 'pending', 'in_process', 'in_mediation', 'rejected'].map(
@@ -84,14 +83,7 @@ async function read(delivery: Delivery, look: PaymentLookup, { accessToken }: { 
   if (topic !== 'payment') return unread(`Só avisos de pagamentos são lidos, e não de “${topic}”`)
   if (!id) return unread('O aviso não diz de qual pagamento fala')
   if (accessToken === '') return unread('A integração não tem o access token do Mercado Pago')
-  let payment: unknown
-  try {
-    payment = await look.fetchPayment(accessToken, id)
-  } catch (error) {
-    // Asking again changes nothing before somebody has written down another one.
-    if (error instanceof TokenRefused) return unread('O Mercado Pago recusou o access token da integração')
-    throw error
-  }
+  const payment = await look.fetchPayment(accessToken, id)
   if (payment === null) return unread(`O pagamento ${id} não existe na conta do access token`)
   if (idOf(at(payment, 'id')) !== id) return unread('O Mercado Pago respondeu sobre outro pagamento')
   const [seller, notified] = [idOf(at(payment, 'collector_id')), idOf(body.user_id)]

@@ -1,5 +1,5 @@
 import { isEmpty } from './body.ts'
-import { decide, enroll, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, decide, enroll, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
 import type { Delivery, SalesPlatform } from './platform.ts'
 import { isCode } from './proof.ts'
 import { at, cellphoneOf, documentOf, emailOf, idOrNull, idsOf, momentOf, secretOf, textOf } from './values.ts'
@@ -10,11 +10,11 @@ const statuses = new Map<string, { name: string; outcome?: Outcome }>([
   ['2', { name: 'Em análise' }],
   ['3', { name: 'Pré-autorizada' }],
   ['4', { name: 'Paga', outcome: enroll }],
-  ['5', { name: 'Cancelada', outcome: revoke }],
+  ['5', { name: 'Cancelada', outcome: cancel }],
   ['6', { name: 'Devolvida', outcome: revoke }],
   ['7', { name: 'Chargeback', outcome: revoke }],
   ['8', { name: 'Concluída', outcome: enroll }],
-  ['9', { name: 'Bloqueada', outcome: revoke }],
+  ['9', { name: 'Bloqueada', outcome: cancel }],
   ['10', { name: 'Carrinho abandonado' }],
 ])
 

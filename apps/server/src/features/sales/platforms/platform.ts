@@ -34,6 +34,8 @@ export interface Sale {
   action: 'enroll' | 'revoke' | 'ignore'
   /** A transaction takes back what it opened itself; a subscription ends at `until` where the school keeps paid periods. */
   revokes?: 'transaction' | 'subscription'
+  /** It was paid back: whatever is told of this purchase later opens nothing. A refused card, which may be tried again, is canceled alone. */
+  isFinal?: true
   /** Until when a subscription that ends is paid, if the delivery says; without it, it ends at once. */
   until: Date | null
   transaction: string | null
@@ -50,7 +52,7 @@ export interface Sale {
 }
 
 export interface PaymentLookup {
-  /** @returns null when there is no such payment; throws when nobody can be asked now */
+  /** @returns null when there is no such payment; throws when nobody can be asked now, or the token is refused */
   fetchPayment(accessToken: string, id: string): Promise<unknown>
 }
 

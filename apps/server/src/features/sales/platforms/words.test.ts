@@ -2,15 +2,17 @@ import { expect, it } from 'vitest'
 import type { Outcome } from './decision.ts'
 import { outcomeOf, wordOf } from './words.ts'
 
-const said = (outcome: Outcome) => (outcome.action === 'revoke' ? `revoke ${outcome.revokes}` : outcome.action)
+const said = (outcome: Outcome) =>
+  outcome.action === 'revoke' ? `revoke ${outcome.isFinal ? 'for good' : outcome.revokes}` : outcome.action
 const isKnown = (outcome: Outcome) => outcome.action !== 'ignore' || !outcome.reason.includes('conhecido')
 
 /** The lists as they were published, to be compared word by word. */
 const words = {
   enroll:
     'approved aprovado aprovada paid pago paga complete completed concluida finalizada purchase_approved purchase_complete purchase_completed order_approved order_paid sale_approved sale_paid payment_approved payment_confirmed payment_completed approved_payment compra_aprovada venda_aprovada pagamento_aprovado invoice_paid purchase_order_confirmed subscription_renewed renewed_subscription product_access_started',
-  'revoke transaction':
-    'refunded refund reembolsado reembolsada reembolso estornado devolvida order_refunded purchase_refunded payment_refund payment_refunded sale_refunded compra_reembolsada invoice_refunded chargeback charged_back chargedback payment_chargeback purchase_chargeback invoice_chargeback canceled cancelled cancelado cancelada purchase_canceled order_canceled product_access_ended',
+  'revoke for good':
+    'refunded refund reembolsado reembolsada reembolso estornado devolvida order_refunded purchase_refunded payment_refund payment_refunded sale_refunded compra_reembolsada invoice_refunded chargeback charged_back chargedback payment_chargeback purchase_chargeback invoice_chargeback',
+  'revoke transaction': 'canceled cancelled cancelado cancelada purchase_canceled order_canceled product_access_ended',
   'revoke subscription':
     'subscription_canceled subscription_cancelled canceled_subscription subscription_cancellation subscription_expired',
   ignore:
@@ -54,17 +56,17 @@ it.each([
 })
 
 it.each([
-  ['purchase_approved', ['refunded'], 'revoke transaction'],
+  ['purchase_approved', ['refunded'], 'revoke for good'],
   ['purchase_approved', ['pending'], 'ignore'],
   ['purchase_approved', ['paid'], 'enroll'],
   ['purchase_approved', ['2'], 'enroll'],
-  ['purchase_approved', ['paid', 'refund'], 'revoke transaction'],
-  ['refund', ['approved'], 'revoke transaction'],
+  ['purchase_approved', ['paid', 'refund'], 'revoke for good'],
+  ['refund', ['approved'], 'revoke for good'],
   ['refund_requested', ['paid'], 'ignore'],
   ['billet_printed', ['canceled'], 'revoke transaction'],
   ['subscription_canceled', ['canceled'], 'revoke subscription'],
   ['subscription_paused', ['paid'], 'ignore'],
-  ['subscription_paused', ['refunded'], 'revoke transaction'],
+  ['subscription_paused', ['refunded'], 'revoke for good'],
   ['', ['paid'], 'enroll'],
   ['', [], 'ignore'],
 ])('of %j and %j, what grants least counts: %s', (event, others, decision) => {

@@ -1,5 +1,5 @@
 import { withoutAccents } from '@escola/contract/text'
-import { enroll, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, enroll, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
 
 /**
  * Words for events and statuses that ten Brazilian platforms use. They are whole names in closed lists: who looks for a part of one reads
@@ -16,7 +16,10 @@ const revoking = [
   ...['refunded', 'refund', 'reembolsado', 'reembolsada', 'reembolso', 'estornado', 'devolvida', 'order_refunded'],
   ...['purchase_refunded', 'payment_refund', 'payment_refunded', 'sale_refunded', 'compra_reembolsada'],
   ...['invoice_refunded', 'chargeback', 'charged_back', 'chargedback', 'payment_chargeback', 'purchase_chargeback'],
-  ...['invoice_chargeback', 'canceled', 'cancelled', 'cancelado', 'cancelada', 'purchase_canceled', 'order_canceled'],
+  'invoice_chargeback',
+]
+const canceling = [
+  ...['canceled', 'cancelled', 'cancelado', 'cancelada', 'purchase_canceled', 'order_canceled'],
   'product_access_ended',
 ]
 const endingSubscriptions = [
@@ -38,6 +41,7 @@ const changingNothing = [
 const outcomes = new Map<string, Outcome>([
   ...granting.map((word) => [word, enroll] as const),
   ...revoking.map((word) => [word, revoke] as const),
+  ...canceling.map((word) => [word, cancel] as const),
   ...endingSubscriptions.map((word) => [word, { action: 'revoke', revokes: 'subscription' }] as const),
   ...changingNothing.map((word) => [word, noChange(word)] as const),
 ])

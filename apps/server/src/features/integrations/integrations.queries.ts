@@ -1,0 +1,96 @@
+import type { SalesPlatformName } from '@escola/contract/sales'
+import type { Platform, SchoolDb, Statement } from '@escola/db'
+
+export interface IntegrationRow {
+  id: string
+  cohort_id: string
+  platform: SalesPlatformName
+  product_ids: string[]
+  sealed_code: string
+  code_hash: string
+  sealed_access_token: string | null
+  keeps_paid_period: boolean
+}
+const columns = [
+  'id',
+  'cohort_id',
+  'platform',
+  'product_ids',
+  'sealed_code',
+  'code_hash',
+  'sealed_access_token',
+  'keeps_paid_period',
+] as const
+
+/** Those of one class, or of a platform's, in the order in which they were made. */
+export async function listIntegrations(
+  db: SchoolDb,
+  { cohortId, platform }: { cohortId?: string; platform?: SalesPlatformName } = {},
+): Promise<IntegrationRow[]> {
+  const rows = await db
+    .selectFrom('sales_integrations')
+    .select(columns)
+    .$if(cohortId !== undefined, (query) => query.where('cohort_id', '=', cohortId!))
+    .$if(platform !== undefined, (query) => query.where('platform', '=', platform!))
+    .orderBy('id')
+    .execute()
+  return rows as IntegrationRow[]
+}
+
+export type IntegrationValues = Omit<IntegrationRow, 'id' | 'cohort_id'>
+
+export const insertIntegration = (db: SchoolDb, cohortId: string, values: IntegrationValues) =>
+  db
+    .insertInto('sales_integrations')
+    .values({ cohort_id: cohortId, ...values })
+    .execute()
+
+export const updateIntegration = (db: SchoolDb, id: string, values: Partial<IntegrationValues>) =>
+  db.updateTable('sales_integrations').set(values).where('id', '=', id).execute()
+
+export const deleteIntegrations = (db: SchoolDb, ids: string[]) =>
+  db
+    .deleteFrom('sales_integrations')
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
+    .execute()
+
+interface Lookup {
+  platform: string
+  kind: 'product' | 'code'
+  value: string
+}
+
+/** One change of a school's look-ups at a time. */
+export const holdLookups = (db: SchoolDb) => db.selectFrom('schools').select('id').forNoKeyUpdate().execute()
+
+export async function replaceLookups(db: SchoolDb, lookups: Lookup[]): Promise<void> {
+  await db.deleteFrom('sales_lookups').execute()
+  if (lookups.length > 0)
+    await db
+      .insertInto('sales_lookups')
+      .values(lookups)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
+/** A delivery that names more schools than this is somebody's game. */
+const mostSchools = 50
+
+const schoolsStatement: Statement = {
+  name: 'schools_of_delivery',
+  text: `
+    select distinct school_id from sales_lookups
+    where platform = $1 and (kind = 'product' and value = any ($2::text[]) or kind = 'code' and value = $3)
+    order by school_id limit ${mostSchools}`,
+}
+
+/** The schools that a delivery may be for, before it has proven anything. */
+export const listSchoolsOf = async (
+  platform: Pick<Platform, 'readPlatform'>,
+  name: SalesPlatformName,
+  { productIds, codeHash }: { productIds: string[]; codeHash: string | null },
+): Promise<string[]> => {
+  const values = [name, `{${productIds.map((id) => JSON.stringify(id)).join(',')}}`, codeHash]
+  const rows = await platform.readPlatform<{ school_id: string }>(schoolsStatement, values)
+  return rows.map((row) => row.school_id)
+}

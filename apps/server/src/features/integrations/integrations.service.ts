@@ -1,0 +1,165 @@
+import { labels } from '@escola/contract/labels'
+import { refusals } from '@escola/contract/refusals'
+import {
+  type Integration,
+  isSoldByAddress,
+  type NewIntegration,
+  type SalesPlatformName,
+  salesMessages,
+} from '@escola/contract/sales'
+import type { Platform, SchoolDb } from '@escola/db'
+import { invalidField } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { seal, unseal } from '../../security/sealed.ts'
+import { sign } from '../../security/signatures.ts'
+import * as queries from './integrations.queries.ts'
+
+type Secrets = Pick<Tools, 'config'>
+
+/** How a class is sold on a platform, with what its deliveries prove themselves by. */
+export interface KnownIntegration {
+  id: string
+  cohortId: string
+  productIds: string[]
+  keepsPaidPeriod: boolean
+  credentials: { code: string; accessToken: string }
+}
+
+export const toWireIntegration = ({
+  id,
+  platform,
+  product_ids,
+  keeps_paid_period,
+}: queries.IntegrationRow): Integration => ({
+  id,
+  gateway: platform,
+  title: labels.providers[platform],
+  ids: product_ids,
+  keeps_paid_period,
+})
+
+/** Of one class, or by class. */
+export const listIntegrations = async (db: SchoolDb, cohortId?: string): Promise<Map<string, Integration[]>> => {
+  const rows = await queries.listIntegrations(db, cohortId === undefined ? {} : { cohortId })
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.cohort_id)].map(([cohort, found]) => [cohort, found.map(toWireIntegration)]),
+  )
+}
+
+/** All that a class is sold by. Whoever calls this holds the class. */
+export async function saveIntegrations(
+  school: Pick<School, 'id'>,
+  db: SchoolDb,
+  { cohortId, wanted }: { cohortId: string; wanted: NewIntegration[] },
+  tools: Secrets,
+) {
+  const known = new Map((await queries.listIntegrations(db, { cohortId })).map((row) => [row.id, row]))
+  const changes = wanted.map((one, index) => {
+    const field = `integrations.${index}`
+    const before = one.id === undefined ? undefined : known.get(one.id)
+    if (one.id !== undefined && !before) throw invalidField(field, refusals.integrationGone)
+    // A code of one platform says nothing on another.
+    const isMoved = before !== undefined && before.platform !== one.gateway
+    if (isMoved && !one.code) throw invalidField(`${field}.code`, salesMessages.code)
+    if (isMoved && isSoldByAddress(one.gateway) && !one.access_token)
+      throw invalidField(`${field}.access_token`, salesMessages.accessToken)
+    return { before, values: valuesOf(school.id, one, tools) }
+  })
+  const kept = new Set(changes.flatMap(({ before }) => before?.id ?? []))
+  const gone = [...known.keys()].filter((id) => !kept.has(id))
+  if (gone.length > 0) await queries.deleteIntegrations(db, gone)
+  for (const { before, values } of changes)
+    if (before) await queries.updateIntegration(db, before.id, values)
+    // Those without an id have a code and, where one is wanted, a token: the contract sees to it.
+    else await queries.insertIntegration(db, cohortId, values as queries.IntegrationValues)
+  await refreshLookups(db)
+}
+
+/** After integrations have changed, or went with their class. One after the other, so that the last one says what all have left. */
+export async function refreshLookups(db: SchoolDb) {
+  await queries.holdLookups(db)
+  const rows = await queries.listIntegrations(db)
+  await queries.replaceLookups(
+    db,
+    rows.flatMap(({ platform, product_ids, code_hash }) => [
+      { platform, kind: 'code' as const, value: code_hash },
+      ...product_ids.map((value) => ({ platform, kind: 'product' as const, value })),
+    ]),
+  )
+}
+
+/** From now on these products of a platform open a class too, proven by the code of an integration that is there. */
+export async function addProducts(
+  db: SchoolDb,
+  { integrationId, cohortId, productIds }: { integrationId: string; cohortId: string; productIds: string[] },
+): Promise<boolean> {
+  await queries.holdLookups(db)
+  const all = await queries.listIntegrations(db)
+  const model = all.find(({ id }) => id === integrationId)
+  if (!model) return false
+  const { id: _id, cohort_id: _cohort, ...values } = model
+  const there = all.find(
+    ({ cohort_id, platform, code_hash }) =>
+      cohort_id === cohortId && platform === model.platform && code_hash === model.code_hash,
+  )
+  if (there) {
+    const product_ids = [...new Set([...there.product_ids, ...productIds])]
+    await queries.updateIntegration(db, there.id, { product_ids })
+  } else await queries.insertIntegration(db, cohortId, { ...values, product_ids: productIds })
+  await refreshLookups(db)
+  return true
+}
+
+/** A school's integrations with a platform, to see which of them a delivery proves that it knows. */
+export async function openIntegrations(
+  { id: schoolId }: Pick<School, 'id'>,
+  db: SchoolDb,
+  platform: SalesPlatformName,
+  { config }: Secrets,
+): Promise<KnownIntegration[]> {
+  const open = (sealed: string) => unseal(config.secret, purpose, { sealed, of: schoolId })
+  return (await queries.listIntegrations(db, { platform })).map((row) => ({
+    id: row.id,
+    cohortId: row.cohort_id,
+    productIds: row.product_ids,
+    keepsPaidPeriod: row.keeps_paid_period,
+    credentials: {
+      code: open(row.sealed_code),
+      accessToken: row.sealed_access_token === null ? '' : open(row.sealed_access_token),
+    },
+  }))
+}
+
+/** The schools that a delivery may be for, before it has proven anything. */
+export const listSchoolsOf = (
+  platform: Pick<Platform, 'readPlatform'>,
+  name: SalesPlatformName,
+  { productIds, code }: { productIds: string[]; code: string | null },
+  { config }: Secrets,
+) =>
+  queries.listSchoolsOf(platform, name, {
+    productIds,
+    codeHash: code === null ? null : hashCode(config.secret, name, code),
+  })
+
+const purpose = 'sales-code'
+/** What a code is found by. Some are chosen by people, so the hash alone must not let anybody guess. */
+const hashCode = (secret: string, platform: SalesPlatformName, code: string) =>
+  sign(secret, purpose, `${platform}\n${code}`)
+
+/** What is left out stays as it is. */
+function valuesOf(
+  schoolId: string,
+  { gateway, code, access_token, ids, keeps_paid_period }: NewIntegration,
+  { config }: Secrets,
+): Partial<queries.IntegrationValues> {
+  const sealed = (text: string) => seal(config.secret, purpose, { text, of: schoolId })
+  return {
+    platform: gateway,
+    product_ids: ids,
+    keeps_paid_period,
+    ...(code && { sealed_code: sealed(code), code_hash: hashCode(config.secret, gateway, code) }),
+    ...(access_token && { sealed_access_token: sealed(access_token) }),
+  }
+}

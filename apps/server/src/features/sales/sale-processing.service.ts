@@ -1,0 +1,197 @@
+import { Cellphone, capitalizeName, NewEmail, OwnName } from '@escola/contract/people'
+import { isSoldByAddress, salesMessages, salesPlatforms } from '@escola/contract/sales'
+import type { SchoolDb } from '@escola/db'
+import type { People } from '../../core/people.ts'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { type MercadoPago, TokenRefused } from '../../sales-platforms/mercado-pago.ts'
+import { enroll, holdCohort, takeOut } from '../cohorts/cohorts.service.ts'
+import { type KnownIntegration, openIntegrations } from '../integrations/integrations.service.ts'
+import { parseBody } from './platforms/body.ts'
+import type { Delivery, Sale } from './platforms/platform.ts'
+import { platforms } from './platforms/platforms.ts'
+import * as queries from './sales.queries.ts'
+
+export interface SaleTools extends Tools {
+  people: People
+  /** Its notifications say no more than a payment's id. */
+  mercadoPago: MercadoPago
+}
+
+/** What is said of a sale that opens nothing. */
+const reasons = {
+  ignored: 'Este aviso não muda nada',
+  paidBack: 'Esta compra já foi devolvida',
+  nothingOpen: 'Esta compra não tinha aberto nenhuma turma',
+  noEmail: 'O aviso não traz um e-mail válido de quem comprou',
+  tokenRefused: 'O Mercado Pago recusou o access token. Corrija a integração da turma e reprocesse',
+  noCohort: 'Nenhuma turma tem este produto',
+  failed: 'Não foi possível concluir. Tente reprocessar mais tarde',
+}
+
+/** Does what a platform asked. A sale that waits no more was done. */
+export async function processSale(school: School, saleId: string, tools: SaleTools) {
+  const found = await school.tx(async (db) => {
+    const row = await queries.findDelivery(db, saleId)
+    return row && { row, integrations: await openIntegrations(school, db, row.platform, tools) }
+  })
+  if (found?.row.state !== 'waiting') return
+  const { row, integrations } = found
+  const own = integrations.find(({ id }) => id === row.integration_id)
+  const finishAs = (outcome: queries.Outcome) =>
+    school.tx(async (db) => {
+      if (await queries.holdWaiting(db, saleId)) await queries.noteOutcome(db, saleId, outcome)
+    })
+  const sale = await platforms[row.platform]
+    .read(deliveryOf(row), tools.mercadoPago, own?.credentials ?? { code: '', accessToken: '' })
+    .catch((error: unknown) => {
+      if (error instanceof TokenRefused) return undefined
+      throw error
+    })
+  if (!sale) return finishAs({ state: 'failed', reason: reasons.tokenRefused })
+  const read = readingOf(sale)
+  const finish = (outcome: queries.Outcome) => finishAs({ ...read, ...outcome })
+  if (sale.action === 'ignore') return finish({ state: 'ignored', reason: sale.reason ?? reasons.ignored })
+  const task: Task = { saleId, platform: row.platform, transaction: sale.transaction ?? row.delivery_hash, sale, read }
+  if (sale.action === 'revoke') return revoke(school, task, { keepsPaidPeriod: own?.keepsPaidPeriod ?? true }, tools)
+  const cohortIds = cohortsOf(sale, { own, integrations, isByAddress: isSoldByAddress(row.platform) })
+  if (cohortIds.length === 0) return finish({ state: 'unmatched', reason: reasons.noCohort })
+  const email = NewEmail.safeParse(sale.buyer.email)
+  if (!email.success) return finish({ state: 'failed', reason: reasons.noEmail })
+  const userId = (await tools.people.ensure([email.data])).get(email.data)!
+  await open(school, task, { userId, email: email.data, cohortIds }, tools)
+}
+
+export const failSale = (school: School, saleId: string) =>
+  school.tx(async (db) => {
+    if (await queries.holdWaiting(db, saleId))
+      await queries.noteOutcome(db, saleId, { state: 'failed', reason: reasons.failed })
+  })
+
+interface Task {
+  saleId: string
+  platform: string
+  transaction: string
+  sale: Sale
+  read: Omit<queries.Outcome, 'state'>
+}
+
+function deliveryOf({ headers, query, body }: queries.DeliveryRow): Delivery {
+  const raw = Buffer.from(body, 'base64')
+  return { headers, query, raw, body: parseBody(raw) }
+}
+
+/** What administrators read of it; a text of any length may come. */
+const readingOf = ({ event, transaction, buyer, productIds, productName }: Sale): Omit<queries.Outcome, 'state'> => ({
+  event: short(event),
+  transaction_code: short(transaction ?? ''),
+  buyer_name: short(buyer.name),
+  buyer_email: short(buyer.email),
+  product_ids: productIds.slice(0, 100).map(short),
+  product_name: short(productName),
+})
+const short = (text: string) => text.toWellFormed().replaceAll('\0', '').slice(0, 200)
+
+function cohortsOf(
+  { productIds, offerIds }: Sale,
+  {
+    own,
+    integrations,
+    isByAddress,
+  }: { own: KnownIntegration | undefined; integrations: KnownIntegration[]; isByAddress: boolean },
+): string[] {
+  const sold = new Set([...productIds, ...offerIds])
+  const sells = (one: KnownIntegration) => one.productIds.some((id) => sold.has(id))
+  if (isByAddress) return own && (own.productIds.length === 0 || sells(own)) ? [own.cohortId] : []
+  return [...new Set(integrations.filter(sells).map(({ cohortId }) => cohortId))]
+}
+
+const open = (
+  school: School,
+  { saleId, platform, transaction, sale, read }: Task,
+  { userId, email, cohortIds }: { userId: string; email: string; cohortIds: string[] },
+  tools: Pick<Tools, 'now'>,
+) =>
+  school.tx(async (db) => {
+    if (!(await queries.holdWaiting(db, saleId))) return
+    const finish = (outcome: queries.Outcome) => queries.noteOutcome(db, saleId, { ...read, ...outcome })
+    if (await queries.holdTransaction(db, platform, transaction))
+      return finish({ state: 'ignored', reason: reasons.paidBack })
+    const student = { userId, email, name: nameOf(sale, email), cellphone: cellphoneOf(sale), origin: platform }
+    let opened = 0
+    for (const cohortId of cohortIds) {
+      // One that was deleted meanwhile.
+      if (!(await holdCohort(db, cohortId))) continue
+      opened++
+      await enroll(db, cohortId, student, tools)
+      await queries.upsertGrant(
+        db,
+        {
+          platform,
+          transaction_code: transaction,
+          cohort_id: cohortId,
+          user_id: userId,
+          subscription_code: sale.subscription,
+        },
+        tools.now(),
+      )
+    }
+    return finish(opened > 0 ? { state: 'done' } : { state: 'unmatched', reason: reasons.noCohort })
+  })
+
+/** A name that the product would not take from anybody is no reason to keep a buyer out. */
+function nameOf({ buyer }: Sale, email: string): string {
+  const named = OwnName.safeParse(capitalizeName(buyer.name))
+  return named.success ? named.data : OwnName.catch(salesMessages.nameless).parse(email.split('@')[0])
+}
+
+function cellphoneOf({ buyer }: Sale): string {
+  const known = Cellphone.safeParse(buyer.cellphone)
+  return known.success ? known.data : ''
+}
+
+/** Ends what the purchase, or the subscription, has opened: now, or when what was paid ends. */
+const revoke = (
+  school: School,
+  { saleId, platform, transaction, sale, read }: Task,
+  { keepsPaidPeriod }: { keepsPaidPeriod: boolean },
+  tools: Pick<Tools, 'now'>,
+) =>
+  school.tx(async (db) => {
+    if (!(await queries.holdWaiting(db, saleId))) return
+    const now = tools.now()
+    if (sale.transaction) await queries.holdTransaction(db, platform, transaction)
+    if (sale.isFinal) await queries.notePaidBack(db, platform, transaction, now)
+    const isSubscription = sale.revokes === 'subscription' && sale.subscription !== null
+    const by = isSubscription ? { subscription: sale.subscription! } : { transaction }
+    const grants = await queries.holdLiveGrants(db, platform, by)
+    const end = isSubscription && keepsPaidPeriod && sale.until && sale.until > now ? sale.until : undefined
+    if (end) await queries.letGrantsEnd(db, grants, end)
+    else await close(db, grants, now)
+    const isNews = grants.length > 0 || sale.isFinal
+    await queries.noteOutcome(db, saleId, {
+      ...read,
+      ...(isNews ? { state: 'done' } : { state: 'ignored', reason: reasons.nothingOpen }),
+    })
+  })
+
+/** A student leaves a class when nothing that was bought keeps them there, if buying is how they came. */
+async function close(db: SchoolDb, grants: queries.Grant[], now: Date) {
+  if (grants.length === 0) return
+  await queries.endGrants(db, grants, now)
+  for (const grant of grants)
+    if (!(await queries.hasLiveGrant(db, grant)))
+      await takeOut(db, { cohortId: grant.cohort_id, userId: grant.user_id, origins: salesPlatforms })
+}
+
+const grantsAtOnce = 200
+
+/** Ends the periods that were paid, some in each transaction. */
+export async function endDueGrants(school: School, { now }: Pick<Tools, 'now'>, signal: AbortSignal) {
+  for (let ended = grantsAtOnce; ended === grantsAtOnce && !signal.aborted; )
+    ended = await school.tx(async (db) => {
+      const due = await queries.holdDueGrants(db, now(), grantsAtOnce)
+      await close(db, due, now())
+      return due.length
+    })
+}

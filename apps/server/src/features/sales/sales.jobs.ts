@@ -1,0 +1,14 @@
+import { jobs } from '../../jobs/catalogue.ts'
+import { handles, type JobHandler } from '../../jobs/handlers.ts'
+import { endDueGrants, failSale, processSale, type SaleTools } from './sale-processing.service.ts'
+import { forgetOldSales } from './sales.service.ts'
+
+export const saleJobs = (own: Pick<SaleTools, 'people' | 'mercadoPago'>): JobHandler[] => [
+  handles(
+    jobs.processSale,
+    (school, { saleId }, tools) => processSale(school, saleId, { ...tools, ...own }),
+    (school, { saleId }) => failSale(school, saleId),
+  ),
+  handles(jobs.endGrants, (school, _, tools, signal) => endDueGrants(school, tools, signal)),
+  handles(jobs.forgetOldSales, (school, _, tools) => forgetOldSales(school, tools)),
+]

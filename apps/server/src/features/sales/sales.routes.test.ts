@@ -1,0 +1,499 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { refusals } from '@escola/contract/refusals'
+import { type SalesPlatformName, salesLimits, salesMessages } from '@escola/contract/sales'
+import { sales } from '@escola/contract/sales.contract'
+import { students } from '@escola/contract/students.contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createMercadoPago } from '../../sales-platforms/mercado-pago.ts'
+import { type World, world } from '../../testing/world.ts'
+import { saleJobs } from './sales.jobs.ts'
+
+const dayMs = 86_400_000
+
+let w: World
+beforeAll(async () => {
+  w = await world()
+})
+
+interface Sent {
+  path?: string
+  headers?: Record<string, string>
+  body: string | object
+}
+const send = async ({ path = '/webhook', headers = {}, body }: Sent) => {
+  const payload = typeof body === 'string' ? body : JSON.stringify(body)
+  const answer = await w.app.inject({
+    method: 'POST',
+    url: path,
+    payload,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+/** Speaks as Mercado Pago's API does, to whoever has the token. */
+const payments = { url: '', byId: new Map<string, object>(), isAway: false }
+const accessToken = 'APP_USR-de-teste'
+beforeAll(async () => {
+  const server = createServer((request, response) => {
+    const say = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (payments.isAway) return say(503, {})
+    if (request.headers.authorization !== `Bearer ${accessToken}`) return say(401, {})
+    const payment = payments.byId.get(request.url?.split('/').at(-1) ?? '')
+    return payment ? say(200, payment) : say(404, {})
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  payments.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return () => void server.close()
+})
+
+let product = 7_000_000
+/** A school with a class that is sold on a platform, and what that platform tells of it. */
+async function seller({ gateway = 'hotmart', keeps = true }: { gateway?: SalesPlatformName; keeps?: boolean } = {}) {
+  const school = await w.makeSchool('Vendas')
+  const as = school.admin
+  const cohort = await school.make.cohort()
+  const code = `codigo-${randomUUID()}`
+  const productId = String(product++)
+  const integrate = (cohortId = cohort.id, more: object = {}) =>
+    w.call(cohorts.update, {
+      as,
+      params: { id: cohortId },
+      body: { integrations: [{ gateway, code, ids: productId, keeps_paid_period: keeps, ...more }] },
+    })
+  const made = await integrate()
+  const email = `compra.${randomUUID().slice(0, 8)}@example.com`
+  const hotmart = (
+    event: string,
+    { transaction = 'HP1', token = code, subscription, ...more }: Record<string, unknown> = {},
+  ) =>
+    send({
+      headers: { 'x-hotmart-hottok': String(token) },
+      body: {
+        id: randomUUID(),
+        event,
+        version: '2.0.0',
+        data: {
+          product: { id: Number(productId), name: 'Curso Exemplo' },
+          buyer: { email, name: 'marina teste SOUZA', checkout_phone: '11900000001' },
+          purchase: { transaction, status: 'APPROVED' },
+          ...(subscription ? { subscription: { subscriber: { code: subscription } } } : {}),
+          ...more,
+        },
+      },
+    })
+  const jobs = saleJobs({
+    people: w.tools.people,
+    mercadoPago: createMercadoPago(payments.url),
+  })
+  const work = async (at = new Date()) => {
+    const ended = new AbortController().signal
+    const waiting = (await school.pendingJobs()).filter(([name]) => name === 'sales.process')
+    for (const [, payload] of waiting) await jobs[0]!.run(school, payload, { ...w.tools, now: () => at }, ended)
+  }
+  const daily = (at: Date) => jobs[1]!.run(school, {}, { ...w.tools, now: () => at }, new AbortController().signal)
+  const list = async (query: object = {}) => (await w.call(sales.list, { as, query })).body
+  const members = async (cohortId = cohort.id) =>
+    (await w.call(cohorts.get, { as, params: { id: cohortId } })).body.students.list.map((row) => row.email)
+  return { ...school, as, cohort, code, productId, email, made, integrate, hotmart, work, daily, list, members }
+}
+
+describe('a sale', () => {
+  it('enrolls the buyer, who is invited', async () => {
+    const s = await seller()
+    expect(await s.hotmart('PURCHASE_APPROVED')).toEqual({ status: 200, body: { received: true } })
+    await s.work()
+    const { list } = (await s.list()).sales
+    expect(list).toMatchObject([
+      {
+        gateway: 'hotmart',
+        event: 'PURCHASE_APPROVED',
+        state: 'done',
+        transaction: 'HP1',
+        email: s.email,
+        product_ids: [s.productId],
+        product_name: 'Curso Exemplo',
+        school_gateways: [{ id: s.cohort.id }],
+      },
+    ])
+    expect(await s.members()).toEqual([s.email])
+    const found = await w.call(students.list, { as: s.as, query: { search: s.email } })
+    expect(found.body.students.list).toMatchObject([{ name: 'Marina Teste Souza', origin: 'hotmart' }])
+    const mails = await s.tx((db) => db.selectFrom('messages').select(['kind', 'dedupe_key']).execute())
+    expect(mails).toMatchObject([{ kind: 'invitation' }])
+  })
+
+  it('is kept and done once, however often it is told', async () => {
+    const s = await seller()
+    const body = {
+      id: 'e1',
+      event: 'PURCHASE_APPROVED',
+      data: {
+        product: { id: s.productId },
+        buyer: { email: s.email, name: 'Marina' },
+        purchase: { transaction: 'HP9' },
+      },
+    }
+    const once = { headers: { 'x-hotmart-hottok': s.code }, body }
+    await Promise.all(Array.from({ length: 8 }, () => send(once)))
+    await s.work()
+    await s.work()
+    expect((await s.list()).sales.total).toBe(1)
+    expect(await s.members()).toEqual([s.email])
+    expect(await s.tx((db) => db.selectFrom('messages').select('kind').execute())).toHaveLength(1)
+  })
+
+  it('is refused without the code, and nothing of it is kept', async () => {
+    const s = await seller()
+    for (const token of ['', 'outro', `${s.code} `, s.code.toUpperCase()])
+      expect((await s.hotmart('PURCHASE_APPROVED', { token })).status).toBe(401)
+    expect((await s.list()).sales.total).toBe(0)
+  })
+
+  it('is nothing of a school whose code it does not know, though it sells the same', async () => {
+    const [one, other] = [await seller(), await seller()]
+    await w.call(cohorts.update, {
+      as: other.as,
+      params: { id: other.cohort.id },
+      body: { integrations: [{ gateway: 'hotmart', code: 'outro-codigo', ids: one.productId }] },
+    })
+    expect((await one.hotmart('PURCHASE_APPROVED')).status).toBe(200)
+    expect((await one.list()).sales.total).toBe(1)
+    expect((await other.list()).sales.total).toBe(0)
+  })
+
+  it('of a product that nobody sells keeps nothing where a signature is the only proof', async () => {
+    const body = { id: 'x', event: 'myeduzz.invoice_paid', data: { id: '1', items: [{ productId: '999999999' }] } }
+    expect(await send({ body, headers: { 'x-signature': 'ab' } })).toEqual({ status: 200, body: { received: false } })
+  })
+
+  it('is proven by the signature of the very bytes on Eduzz, for each product that it names', async () => {
+    const s = await seller({ gateway: 'eduzz' })
+    const raw = JSON.stringify({
+      id: randomUUID(),
+      event: 'myeduzz.invoice_paid',
+      data: {
+        id: '90000001',
+        buyer: { name: 'Rafael Lima', email: 'paga@example.com' },
+        student: { name: 'Bia Lima', email: s.email },
+        items: [{ productId: '1' }, { productId: s.productId, name: 'Curso' }],
+      },
+    })
+    const signature = createHmac('sha256', s.code).update(raw).digest('hex')
+    expect((await send({ body: `${raw} `, headers: { 'x-signature': signature } })).status).toBe(401)
+    expect((await send({ body: raw, headers: { 'x-signature': signature } })).body).toEqual({ received: true })
+    await s.work()
+    // Who studies, not who pays.
+    expect(await s.members()).toEqual([s.email])
+  })
+
+  it('comes as a form too', async () => {
+    const s = await seller({ gateway: 'octapay' })
+    const form = new URLSearchParams({
+      transacao: 'T1',
+      status_transacao_codigo: '4',
+      chave_unica: s.code,
+      codigo_produto: s.productId,
+      nome_comprador: 'Pedro Exemplo',
+      email_comprador: s.email,
+    })
+    const sent = await send({ body: form.toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+    expect(sent.body).toEqual({ received: true })
+    await s.work()
+    expect(await s.members()).toEqual([s.email])
+  })
+
+  it('opens every class that its product opens', async () => {
+    const s = await seller()
+    const second = await s.make.cohort()
+    await s.integrate(second.id)
+    await s.hotmart('PURCHASE_APPROVED')
+    await s.work()
+    expect(await s.members(second.id)).toEqual([s.email])
+    expect((await s.list()).sales.list[0]!.school_gateways).toHaveLength(2)
+  })
+})
+
+describe('what ends a sale', () => {
+  it('takes the student out when it is paid back, and opens nothing again', async () => {
+    const s = await seller()
+    await s.hotmart('PURCHASE_APPROVED')
+    await s.work()
+    await s.hotmart('PURCHASE_REFUNDED')
+    await s.work()
+    expect(await s.members()).toEqual([])
+    await s.hotmart('PURCHASE_APPROVED')
+    await s.work()
+    expect(await s.members()).toEqual([])
+    expect((await s.list()).sales.list[0]).toMatchObject({ state: 'ignored', reason: 'Esta compra já foi devolvida' })
+  })
+
+  it('counts when it comes before the sale', async () => {
+    const s = await seller()
+    await s.hotmart('PURCHASE_CHARGEBACK')
+    await s.hotmart('PURCHASE_APPROVED')
+    await s.work()
+    expect(await s.members()).toEqual([])
+  })
+
+  it('leaves who bought twice, or was there before', async () => {
+    const s = await seller()
+    for (const transaction of ['HP1', 'HP2']) await s.hotmart('PURCHASE_APPROVED', { transaction })
+    await s.work()
+    await s.hotmart('PURCHASE_REFUNDED', { transaction: 'HP1' })
+    await s.work()
+    expect(await s.members()).toEqual([s.email])
+
+    const other = await seller()
+    await w.call(cohorts.addStudent, {
+      as: other.as,
+      params: { id: other.cohort.id },
+      body: { name: 'Marina Souza', email: other.email },
+    })
+    await other.hotmart('PURCHASE_APPROVED')
+    await other.hotmart('PURCHASE_REFUNDED')
+    await other.work()
+    expect(await other.members()).toEqual([other.email])
+  })
+
+  it('is nothing when a refused card is canceled, and the second try stands', async () => {
+    const s = await seller()
+    await s.hotmart('PURCHASE_CANCELED', { transaction: 'HP1' })
+    await s.hotmart('PURCHASE_APPROVED', { transaction: 'HP2' })
+    await s.work()
+    const states = (await s.list()).sales.list.map(({ state, transaction }) => [transaction, state])
+    expect(states).toEqual([
+      ['HP2', 'done'],
+      ['HP1', 'ignored'],
+    ])
+    expect(await s.members()).toEqual([s.email])
+  })
+
+  it('is tried again under the same number', async () => {
+    const s = await seller()
+    for (const event of ['PURCHASE_CANCELED', 'PURCHASE_APPROVED', 'PURCHASE_CANCELED', 'PURCHASE_APPROVED']) {
+      await s.hotmart(event)
+      await s.work()
+    }
+    expect(await s.members()).toEqual([s.email])
+  })
+
+  const canceled = (s: Awaited<ReturnType<typeof seller>>, until: number) =>
+    send({
+      headers: { 'x-hotmart-hottok': s.code },
+      body: {
+        id: randomUUID(),
+        event: 'SUBSCRIPTION_CANCELLATION',
+        data: {
+          product: { id: Number(s.productId) },
+          subscriber: { code: 'SUB1', email: s.email, name: 'Marina' },
+          subscription: { id: 1 },
+          date_next_charge: until,
+        },
+      },
+    })
+
+  it('keeps what was paid of a subscription until its day', async () => {
+    const s = await seller()
+    await s.hotmart('PURCHASE_APPROVED', { subscription: 'SUB1' })
+    await s.work()
+    const until = Date.now() + 10 * dayMs
+    await canceled(s, until)
+    await s.work()
+    await s.daily(new Date(until - dayMs))
+    expect(await s.members()).toEqual([s.email])
+    await s.daily(new Date(until + 1000))
+    expect(await s.members()).toEqual([])
+  })
+
+  it('ends a subscription at once where the school wants it so', async () => {
+    const s = await seller({ keeps: false })
+    await s.hotmart('PURCHASE_APPROVED', { subscription: 'SUB1' })
+    await canceled(s, Date.now() + 10 * dayMs)
+    await s.work()
+    expect(await s.members()).toEqual([])
+  })
+})
+
+describe('a payment of Mercado Pago', () => {
+  async function paid() {
+    const s = await seller({ gateway: 'mercadopago' })
+    const body = { integrations: [{ gateway: 'mercadopago' as const, code: s.code, access_token: accessToken }] }
+    await w.call(cohorts.update, { as: s.as, params: { id: s.cohort.id }, body })
+    const id = String(product++)
+    const notify = (secret = s.code) => {
+      const ts = String(Math.floor(Date.now() / 1000))
+      const requestId = randomUUID()
+      const v1 = createHmac('sha256', secret).update(`id:${id};request-id:${requestId};ts:${ts};`).digest('hex')
+      return send({
+        path: `/webhook/${s.id}/${s.cohort.id}?data.id=${id}&type=payment`,
+        headers: { 'x-signature': `ts=${ts},v1=${v1}`, 'x-request-id': requestId },
+        body: { id: randomUUID(), type: 'payment', action: 'payment.updated', data: { id } },
+      })
+    }
+    const pay = (status: string) =>
+      payments.byId.set(id, {
+        id: Number(id),
+        status,
+        payer: { email: s.email, first_name: 'Joana', last_name: 'Lima' },
+      })
+    return { ...s, id, notify, pay }
+  }
+
+  it('is looked up, and opens the class of the address', async () => {
+    const s = await paid()
+    s.pay('approved')
+    expect((await s.notify('errado')).status).toBe(401)
+    expect((await s.notify()).body).toEqual({ received: true })
+    await s.work()
+    expect(await s.members()).toEqual([s.email])
+    s.pay('refunded')
+    await s.notify()
+    await s.work()
+    expect(await s.members()).toEqual([])
+  })
+
+  it('waits while nobody can be asked, and says when the token is refused', async () => {
+    const s = await paid()
+    s.pay('approved')
+    await s.notify()
+    payments.isAway = true
+    await expect(s.work()).rejects.toThrow('503')
+    payments.isAway = false
+    expect((await s.list()).sales.list).toMatchObject([{ state: 'waiting' }])
+    const { gateway } = (await w.call(cohorts.get, { as: s.as, params: { id: s.cohort.id } })).body
+    const { id } = gateway.integrations[0]!
+    const change = (token: string) =>
+      w.call(cohorts.update, {
+        as: s.as,
+        params: { id: s.cohort.id },
+        body: { integrations: [{ id, gateway: 'mercadopago', access_token: token }] },
+      })
+    await change('outro')
+    await s.work()
+    expect((await s.list()).sales.list).toMatchObject([{ state: 'failed', reason: expect.stringContaining('token') }])
+    await change(accessToken)
+    const { list } = (await s.list()).sales
+    await w.call(sales.replay, { as: s.as, params: { id: list[0]!.id }, body: {} })
+    await s.work()
+    expect(await s.members()).toEqual([s.email])
+  })
+})
+
+describe('a sale without a class', () => {
+  it('waits until somebody chooses one, which its product opens from then on', async () => {
+    const s = await seller()
+    await s.integrate(s.cohort.id, { ids: 'outro-produto' })
+    await s.hotmart('PURCHASE_APPROVED', { transaction: 'HP1' })
+    await s.work()
+    const { sales: page, unmatched } = await s.list({ state: 'unmatched' })
+    expect([unmatched, page.list[0]!.reason]).toEqual([1, 'Nenhuma turma tem este produto'])
+    const chosen = await s.make.cohort()
+    const replayed = await w.call(sales.replay, {
+      as: s.as,
+      params: { id: page.list[0]!.id },
+      body: { school_gateway_id: chosen.id },
+    })
+    expect(replayed.status).toBe(202)
+    await s.work()
+    expect(await s.members(chosen.id)).toEqual([s.email])
+    expect((await s.list()).unmatched).toBe(0)
+    const { gateway } = (await w.call(cohorts.get, { as: s.as, params: { id: chosen.id } })).body
+    expect(gateway.integrations).toMatchObject([{ gateway: 'hotmart', ids: [s.productId] }])
+    await s.hotmart('PURCHASE_APPROVED', { transaction: 'HP2' })
+    await s.work()
+    expect((await s.list()).sales.list[0]).toMatchObject({ transaction: 'HP2', state: 'done' })
+  })
+
+  it('cannot be given to a class of another school', async () => {
+    const [s, other] = [await seller(), await seller()]
+    await s.hotmart('PURCHASE_APPROVED')
+    await s.work()
+    const { id } = (await s.list()).sales.list[0]!
+    const body = { school_gateway_id: other.cohort.id }
+    const refused = await w.call(sales.replay, { as: s.as, params: { id }, body })
+    expect(refused.error.fields).toEqual({ school_gateway_id: refusals.cohortGone })
+    expect((await w.call(sales.replay, { as: other.as, params: { id }, body: {} })).status).toBe(404)
+  })
+})
+
+describe('the address', () => {
+  it('answers those who look whether it is there, with and without /api', async () => {
+    for (const url of ['/webhook', '/api/webhook', '/webhook/1/2'])
+      expect((await w.app.inject({ method: 'GET', url })).json()).toEqual({ received: false })
+    for (const headers of [{}, { 'content-type': 'application/json' }, { 'content-type': 'text/plain' }]) {
+      const empty = await w.app.inject({ method: 'POST', url: '/webhook', headers })
+      expect([empty.statusCode, empty.json()]).toEqual([200, { received: false }])
+    }
+  })
+
+  it('refuses what no platform says, and what is too long', async () => {
+    expect((await send({ body: { hello: 'world' } })).status).toBe(400)
+    expect((await send({ body: 'x'.repeat(salesLimits.webhookBytes + 1) })).status).toBe(413)
+    expect((await send({ path: '/webhook/1/2', body: { hello: 'world' } })).status).toBe(401)
+  })
+})
+
+describe('the integrations of a class', () => {
+  it('are saved as a whole, and a code that is left out stays', async () => {
+    const s = await seller()
+    const { id } = s.made.body.gateway.integrations[0]!
+    const saved = await w.call(cohorts.update, {
+      as: s.as,
+      params: { id: s.cohort.id },
+      body: {
+        integrations: [
+          { id, gateway: 'hotmart', ids: `${s.productId}, 22.33 44` },
+          { gateway: 'eduzz', code: ' a b ', ids: '5' },
+        ],
+      },
+    })
+    expect(saved.body.gateway.integrations).toMatchObject([
+      { id, gateway: 'hotmart', title: 'Hotmart', ids: [s.productId, '22', '33', '44'] },
+      { gateway: 'eduzz', title: 'Eduzz', ids: ['5'] },
+    ])
+    expect(JSON.stringify(saved.body)).not.toContain(s.code)
+    expect((await s.hotmart('PURCHASE_APPROVED')).body).toEqual({ received: true })
+    const rows = await s.tx((db) => db.selectFrom('sales_integrations').selectAll().execute())
+    expect(JSON.stringify(rows)).not.toContain(s.code)
+  })
+
+  it('say under which field what is missing', async () => {
+    const s = await seller()
+    const refused = await w.call(cohorts.update, {
+      as: s.as,
+      params: { id: s.cohort.id },
+      body: {
+        integrations: [
+          { gateway: 'hotmart', ids: '' },
+          { gateway: 'mercadopago', code: 'x' },
+        ],
+      },
+    })
+    expect([refused.status, refused.error.fields]).toEqual([
+      400,
+      {
+        'integrations.0.code': salesMessages.code,
+        'integrations.0.ids': salesMessages.ids,
+        'integrations.1.access_token': salesMessages.accessToken,
+      },
+    ])
+    const gone = await w.call(cohorts.update, {
+      as: s.as,
+      params: { id: s.cohort.id },
+      body: { integrations: [{ id: '999999', gateway: 'hotmart', ids: '1' }] },
+    })
+    expect(gone.error.fields).toEqual({ 'integrations.0': refusals.integrationGone })
+  })
+
+  it('go with their class, and nobody is found by them any more', async () => {
+    const s = await seller()
+    expect((await w.call(cohorts.remove, { as: s.as, params: { id: s.cohort.id } })).status).toBe(200)
+    expect((await s.hotmart('PURCHASE_APPROVED')).status).toBe(401)
+    expect(await s.tx((db) => db.selectFrom('sales_lookups').selectAll().execute())).toEqual([])
+  })
+})

@@ -1,0 +1,21 @@
+import { sales } from '@escola/contract/sales.contract'
+import type { Mount } from '../../http/mount.ts'
+import { listSales, replaySale } from './sales.service.ts'
+import { receive, type WebhookTools } from './webhooks.service.ts'
+
+export const saleRoutes = (mount: Mount) => {
+  mount(sales.list, (school, { query }) => listSales(school, query))
+  mount(sales.replay, (school, { params, body }) =>
+    replaySale(school, { id: params.id, cohortId: body.school_gateway_id }),
+  )
+}
+
+/** Asked by programs of others, which send bodies of any type. */
+export const webhookRoutes = (mount: Mount, tools: WebhookTools) => {
+  mount(sales.receive, (_call, { incoming }) => receive(incoming, undefined, tools))
+  mount(sales.receiveForCohort, (_call, { incoming, params }) =>
+    receive(incoming, { schoolId: params.schoolId, cohortId: params.cohortId }, tools),
+  )
+  mount(sales.check, () => ({ received: false }))
+  mount(sales.checkForCohort, () => ({ received: false }))
+}

@@ -1,0 +1,71 @@
+import { refusals } from '@escola/contract/refusals'
+import type { RouteOutput } from '@escola/contract/route'
+import { salesLimits } from '@escola/contract/sales'
+import type { Sale, sales } from '@escola/contract/sales.contract'
+import { done } from '@escola/contract/wire'
+import type { SchoolDb } from '@escola/db'
+import { invalidField, notFound } from '../../core/app-error.ts'
+import { stretchOf } from '../../core/paging.ts'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueueMany } from '../../jobs/enqueue.ts'
+import { holdCohort } from '../cohorts/cohorts.service.ts'
+import { addProducts } from '../integrations/integrations.service.ts'
+import * as queries from './sales.queries.ts'
+
+const dayMs = 24 * 3600 * 1000
+
+export const listSales = (school: School, { page, state }: RouteOutput<typeof sales.list>['query']) =>
+  school.tx(async (db) => {
+    const rowsPerPage = salesLimits.salesPerPage
+    const [total, unmatched] = await Promise.all([queries.countSales(db, state), queries.countSales(db, 'unmatched')])
+    const list = await queries.listSales(db, { state, ...stretchOf({ page, rowsPerPage, total }) })
+    return { sales: { total, page, rowsPerPage, list: list.map(toWireSale) }, unmatched }
+  })
+
+/** Does a sale once more. With a class, its products open that class from now on, and so do the others that wait for it. */
+export const replaySale = (school: School, { id, cohortId }: { id: string; cohortId: string | undefined }) =>
+  school.tx(async (db) => {
+    const sale = await queries.findDelivery(db, id)
+    if (!sale) throw notFound()
+    const others = cohortId === undefined ? [] : await choose(db, sale, cohortId)
+    const again = await queries.askAgain(db, [id, ...others])
+    await enqueueMany(
+      db,
+      jobs.processSale,
+      again.map((saleId) => ({ saleId })),
+    )
+    return done
+  })
+
+/** @returns the sales that nobody knew a class for */
+async function choose(
+  db: SchoolDb,
+  { platform, product_ids: productIds, integration_id: integrationId }: queries.DeliveryRow,
+  cohortId: string,
+): Promise<string[]> {
+  if (!(await holdCohort(db, cohortId))) throw invalidField('school_gateway_id', refusals.cohortGone)
+  if (productIds.length === 0) throw invalidField('school_gateway_id', refusals.saleWithoutProduct)
+  if (!(await addProducts(db, { integrationId, cohortId, productIds })))
+    throw invalidField('school_gateway_id', refusals.saleWithoutIntegration)
+  return queries.listUnmatched(db, platform, productIds)
+}
+
+export const forgetOldSales = (school: School, { now }: Pick<Tools, 'now'>) =>
+  school.tx((db) => queries.deleteOldSales(db, new Date(now().getTime() - salesLimits.deliveryDays * dayMs)))
+
+const toWireSale = (row: queries.SaleRow): Sale => ({
+  id: row.id,
+  gateway: row.platform,
+  event: row.event,
+  state: row.state,
+  reason: row.reason,
+  transaction: row.transaction_code,
+  name: row.buyer_name,
+  email: row.buyer_email,
+  product_ids: row.product_ids,
+  product_name: row.product_name,
+  school_gateways: row.cohorts,
+  utc_created_on: row.utc_received_on.toISOString(),
+})

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import type { SalesPlatformName } from '@escola/contract/sales'
+import type { Platform } from '@escola/db'
+import { AppError } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import type { Incoming } from '../../http/mount.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { type KnownIntegration, listSchoolsOf, openIntegrations } from '../integrations/integrations.service.ts'
+import { isEmpty, parseBody, UnreadableBody } from './platforms/body.ts'
+import type { Delivery } from './platforms/platform.ts'
+import { platforms, recognise } from './platforms/platforms.ts'
+import { insertSale } from './sales.queries.ts'
+
+export interface WebhookTools extends Tools {
+  platform: Pick<Platform, 'readPlatform'>
+  openSchool(id: string): School
+}
+
+/** The address of one class. */
+interface Address {
+  schoolId: string
+  cohortId: string
+}
+
+/** The answer, whether a school has it now or nobody wants it; a platform that is told of an error closes the address for good. */
+const answer = (received: boolean) => ({ received })
+
+/**
+ * What a platform sends is believed once it proves that it knows the code of a school's integration, and kept as it came; a job does what
+ * it asks. Without a school that sells such a product nothing is kept.
+ */
+export async function receive(incoming: Incoming, address: Address | undefined, tools: WebhookTools) {
+  const delivery = deliveryOf(incoming)
+  const name = recognise(delivery) ?? (address && 'mercadopago')
+  if (!name) {
+    if (!isEmpty(delivery.body)) throw new AppError('webhook_unknown')
+    return answer(false)
+  }
+  if (platforms[name].isTest(delivery)) return answer(false)
+  const believers = await listBelievers(name, delivery, address, tools)
+  for (const { school, integrationId } of believers) await keep(school, { name, delivery, integrationId }, tools)
+  return answer(believers.length > 0)
+}
+
+function deliveryOf({ headers, query, body }: Incoming): Delivery {
+  try {
+    return { headers: textsOf(headers), query: textsOf(query), raw: body, body: parseBody(body) }
+  } catch (error) {
+    throw error instanceof UnreadableBody ? new AppError('webhook_unknown') : error
+  }
+}
+
+/** Of what came several times, the first. */
+const textsOf = (values: unknown): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(values as Record<string, string | string[] | undefined>).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value[0] : value,
+    ]),
+  )
+
+/** The schools whose code it proves to know: those that sell one of its products, or else all of that account. */
+async function listBelievers(
+  name: SalesPlatformName,
+  delivery: Delivery,
+  address: Address | undefined,
+  tools: WebhookTools,
+): Promise<{ school: School; integrationId: string }[]> {
+  const platform = platforms[name]
+  const productIds = platform.productIdsOf(delivery)
+  const code = platform.shownSecret(delivery)
+  const schoolIds = address
+    ? [address.schoolId]
+    : await listSchoolsOf(tools.platform, name, { productIds, code }, tools)
+  if (schoolIds.length === 0) {
+    // Whose code nobody has is refused; whose product nobody sells has proven nothing yet.
+    if (code !== null) throw new AppError('webhook_refused')
+    return []
+  }
+  const proven: { school: School; integrations: KnownIntegration[] }[] = []
+  for (const id of schoolIds) {
+    const school = tools.openSchool(id)
+    const all = await school.tx((db) => openIntegrations(school, db, name, tools))
+    const integrations = all.filter(
+      ({ cohortId, credentials }) =>
+        (!address || cohortId === address.cohortId) && platform.proves(delivery, credentials),
+    )
+    if (integrations.length > 0) proven.push({ school, integrations })
+  }
+  if (proven.length === 0) throw new AppError('webhook_refused')
+  const sells = (one: KnownIntegration) => one.productIds.some((id) => productIds.includes(id))
+  const sellers = proven.filter(({ integrations }) => integrations.some(sells))
+  return (sellers.length > 0 ? sellers : proven).map(({ school, integrations }) => ({
+    school,
+    integrationId: (integrations.find(sells) ?? integrations[0]!).id,
+  }))
+}
+
+/** Secrets that a delivery shows are not needed again. */
+const keptHeaders = ['content-type', 'x-request-id', 'x-signature']
+
+async function keep(
+  school: School,
+  { name, delivery, integrationId }: { name: SalesPlatformName; delivery: Delivery; integrationId: string },
+  tools: Pick<Tools, 'now'>,
+) {
+  const query = JSON.stringify(delivery.query)
+  const headers = Object.fromEntries(
+    keptHeaders.flatMap((key) => (delivery.headers[key] ? [[key, delivery.headers[key]]] : [])),
+  )
+  const delivery_hash = createHash('sha256').update(query).update('\n').update(delivery.raw).digest('hex')
+  await school.tx(async (db) => {
+    const saleId = await insertSale(db, {
+      platform: name,
+      delivery_hash,
+      headers: JSON.stringify(headers),
+      query,
+      body: delivery.raw.toString('base64'),
+      integration_id: integrationId,
+      utc_received_on: tools.now(),
+    })
+    if (saleId) await enqueue(db, jobs.processSale, { saleId })
+  })
+}
