@@ -1,7 +1,6 @@
-const keys = new Map<string, string>()
+import { randomKey } from './random-key.ts'
 
-const newKey = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+const keys = new Map<string, string>()
 
 /**
  * Asks for something to be made under an Idempotency-Key that stays the same until it was: an answer that got lost may hide what was made,
@@ -9,7 +8,7 @@ const newKey = () =>
  * @param what names what is made, and where; tries of one thing have one name
  */
 export async function makeOnce<T>(what: string, make: (idempotencyKey: string) => Promise<T>): Promise<T> {
-  const key = keys.get(what) ?? newKey()
+  const key = keys.get(what) ?? randomKey()
   keys.set(what, key)
   const made = await make(key)
   keys.delete(what)

@@ -17,6 +17,7 @@ import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useGoOn } from '../../ui/use-go-on.ts'
 import { AddStudentButton } from './add-student.tsx'
 import { CohortCourses } from './cohort-courses.tsx'
+import { CohortIntegrations } from './cohort-integrations.tsx'
 import classes from './cohort-page.module.css'
 import { CohortStudents } from './cohort-students.tsx'
 import { type CohortQuery, cohortQueries, useCohortId, useRemoveCohort, useUpdateCohort } from './cohorts.queries.ts'
@@ -87,6 +88,7 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
         </div>
         <CohortCourses cohort={gateway} idOf={idOf} courses={degrees} />
       </Paper>
+      {!isUnmadeYet && <CohortIntegrations cohort={gateway} />}
       {calendars}
       {importHistory}
       <Paper withBorder radius="lg" p="lg">

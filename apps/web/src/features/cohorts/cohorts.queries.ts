@@ -1,7 +1,9 @@
 import { categories as categoryRoutes } from '@escola/contract/categories.contract'
 import { type Cohort, cohorts } from '@escola/contract/cohorts.contract'
+import { domains } from '@escola/contract/domains.contract'
 import { limits } from '@escola/contract/limits'
 import type { BodyOf, QueryOf, ResponseOf } from '@escola/contract/route'
+import type { Integration } from '@escola/contract/sales'
 import { students } from '@escola/contract/students.contract'
 import { newCohortTitle } from '@escola/contract/titles'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -32,6 +34,13 @@ export const cohortQueries = {
           : api(cohorts.get, { params: { schoolId, id }, query, signal }),
     }),
 }
+
+/** What it says of the platform's address, which stays when a school's own is given up, is what webhooks go to. */
+export const addressQuery = (schoolId: string) =>
+  queryOptions({
+    queryKey: [...nounKey(schoolId, 'domains'), 'own'],
+    queryFn: ({ signal }) => api(domains.get, { params: { schoolId }, signal }),
+  })
 
 /** A class that nothing was written in yet, with the courses that it may open; the server knows nothing of it. */
 async function blankCohort(schoolId: string, id: string): Promise<ResponseOf<typeof cohorts.get>> {
@@ -78,19 +87,34 @@ function useCreateCohort() {
   })
 }
 
+type Update = BodyOf<typeof cohorts.update>
+
 /** What a save answered is the newest state of the class; what else shows it is asked for when it is next shown. */
 export function useUpdateCohort(idOf: CohortId) {
   const schoolId = useSchool().id
   const client = useQueryClient()
   const refresh = useRefresh('students', 'learning', 'calendars')
   return useMutation({
-    mutationFn: async (body: BodyOf<typeof cohorts.update>) =>
-      api(cohorts.update, { params: { schoolId, id: await idOf() }, body }),
+    mutationFn: async (body: Update) => api(cohorts.update, { params: { schoolId, id: await idOf() }, body }),
     onSuccess: ({ gateway }) => {
       const queryKey = cohortQueries.pages(schoolId, gateway.id)
       client.setQueriesData<ResponseOf<typeof cohorts.get>>({ queryKey }, (page) => page && { ...page, gateway })
       void client.invalidateQueries({ queryKey: cohortQueries.all(schoolId), refetchType: 'none' })
       return refresh()
+    },
+  })
+}
+
+export type SentIntegration = NonNullable<Update['integrations']>[number]
+
+/** All that a class has are saved together: what others have added since the page was loaded is asked for first, or it would go. */
+export function useChangeIntegrations(id: string) {
+  const schoolId = useSchool().id
+  const { mutateAsync: update } = useUpdateCohort(() => Promise.resolve(id))
+  return useMutation({
+    mutationFn: async (change: (current: Integration[]) => SentIntegration[]) => {
+      const { gateway } = await api(cohorts.get, { params: { schoolId, id } })
+      return update({ integrations: change(gateway.integrations) })
     },
   })
 }

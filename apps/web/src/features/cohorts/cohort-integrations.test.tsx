@@ -1,0 +1,195 @@
+import { calendars } from '@escola/contract/calendars.contract'
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { domains } from '@escola/contract/domains.contract'
+import { imports } from '@escola/contract/imports.contract'
+import { messages } from '@escola/contract/messages'
+import { type Integration, salesMessages } from '@escola/contract/sales'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { showPage } from '../../testing/show-app.tsx'
+
+const hotmart: Integration = {
+  id: '11',
+  gateway: 'hotmart',
+  title: 'Hotmart',
+  ids: ['101', '102'],
+  keeps_paid_period: true,
+}
+const market: Integration = { ...hotmart, id: '12', gateway: 'mercadopago', title: 'Mercado Pago', ids: [] }
+const keptHotmart = { id: '11', gateway: 'hotmart', ids: '101 102', keeps_paid_period: true }
+const keptMarket = { id: '12', gateway: 'mercadopago', ids: '', keeps_paid_period: true }
+
+async function open(integrations: Integration[] = [hotmart, market]) {
+  const server = fakeServer()
+  const gateway = {
+    id: '3',
+    title: 'Turma de verão',
+    is_public: false,
+    all_degrees: true,
+    degrees: [],
+    integrations,
+    totalStudents: 0,
+    opens: 1,
+  }
+  const empty = { total: 0, page: 1, rowsPerPage: 50, list: [] }
+  server.on(cohorts.get, () => ({ gateway, degrees: [], students: empty }))
+  server.on(imports.list, () => ({ imports: [] }))
+  server.on(calendars.list, () => ({ degrees: [] }))
+  server.on(domains.get, () => ({ domain: null, target: 't', platform_url: 'https://plataforma.example/' }))
+  const saves = server.on(cohorts.update, () => ({ gateway }))
+  await showPage(server, '/turma/3')
+  const section = within(await screen.findByRole('region', { name: 'Integrações' }))
+  return { server, gateway, saves, section }
+}
+const sent = (saves: { body: { integrations?: unknown } }[]) => saves.map(({ body }) => body.integrations)
+
+async function openForm(name: string | RegExp, section: ReturnType<typeof within>) {
+  await userEvent.click(section.getByRole('button', { name }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByRole('button', { name: 'Salvar' })
+  return dialog
+}
+type Dialog = Awaited<ReturnType<typeof openForm>>
+const idsField = (dialog: Dialog) => dialog.getByRole('combobox', { name: /^Códigos dos produtos/ })
+const textIn = (field: HTMLElement) => (field as HTMLInputElement).value
+const save = (dialog: Dialog) => userEvent.click(dialog.getByRole('button', { name: 'Salvar' }))
+
+it.each([
+  ['hotmart', 'https://plataforma.example/webhook', 'Hottok'],
+  ['eduzz', 'https://plataforma.example/webhook', 'Chave do webhook'],
+  ['octapay', 'https://plataforma.example/webhook', 'Chave única'],
+  ['mercadopago', 'https://plataforma.example/webhook/7/3', 'Assinatura secreta'],
+  ['bravapay', 'https://plataforma.example/webhook?provider=bravapay', 'Código secreto'],
+  ['fornece', 'https://plataforma.example/webhook?provider=fornece', 'Código secreto'],
+])('says for %s what goes there and what comes from there', async (platform, address, codeLabel) => {
+  const { section } = await open()
+  const dialog = await openForm('Adicionar integração', section)
+  await userEvent.selectOptions(dialog.getByLabelText('Plataforma'), platform)
+  await waitFor(() => expect(textIn(dialog.getByLabelText('Endereço do webhook'))).toBe(address))
+  expect(dialog.getAllByRole('listitem')).toHaveLength(4)
+  expect(dialog.getByLabelText(new RegExp(`^${codeLabel}`))).toBeTruthy()
+  const isMarket = platform === 'mercadopago'
+  expect(Boolean(dialog.queryByLabelText(/^Access token/))).toBe(isMarket)
+  expect(Boolean(dialog.queryByRole('button', { name: 'Gerar código' }))).toBe(codeLabel === 'Código secreto')
+})
+
+it('adds one, however often it is clicked, and sends all that the class has as they are', async () => {
+  const { section, saves } = await open()
+  const dialog = await openForm('Adicionar integração', section)
+  await userEvent.type(dialog.getByLabelText(/^Hottok/), 'segredo')
+  await userEvent.type(idsField(dialog), '201,202 203.204')
+  await userEvent.click(dialog.getByRole('switch', { name: /^Manter o acesso/ }))
+  await userEvent.dblClick(dialog.getByRole('button', { name: 'Salvar' }))
+  expect(await screen.findByText('Integração adicionada!')).toBeTruthy()
+  expect(sent(saves)).toEqual([
+    [
+      keptHotmart,
+      keptMarket,
+      { gateway: 'hotmart', code: 'segredo', ids: '201 202 203 204', keeps_paid_period: false },
+    ],
+  ])
+})
+
+it('keeps what others have added since the page was loaded', async () => {
+  const { section, saves, gateway } = await open([hotmart])
+  gateway.integrations = [hotmart, market]
+  const dialog = await openForm(/^Editar Hotmart/, section)
+  await save(dialog)
+  await waitFor(() => expect(sent(saves)).toEqual([[keptHotmart, keptMarket]]))
+})
+
+it('leaves out a code that is not given anew, and shows none', async () => {
+  const { section, saves } = await open()
+  const dialog = await openForm(/^Editar Mercado Pago/, section)
+  expect(dialog.getAllByText('Deixe em branco para manter o atual')).toHaveLength(2)
+  expect(textIn(dialog.getByLabelText(/^Assinatura secreta/))).toBe('')
+  await userEvent.type(dialog.getByLabelText(/^Access token/), 'APP-2')
+  await save(dialog)
+  expect(await screen.findByText('Integração salva!')).toBeTruthy()
+  expect(sent(saves)).toEqual([[keptHotmart, { ...keptMarket, access_token: 'APP-2' }]])
+})
+
+it('parts what a phone wrote in one go, and shows each code by itself', async () => {
+  const { section } = await open([])
+  const dialog = await openForm('Adicionar integração', section)
+  await userEvent.click(idsField(dialog))
+  await userEvent.paste('301.302')
+  await userEvent.tab()
+  expect(await dialog.findByText('301')).toBeTruthy()
+  expect(dialog.getByText('302')).toBeTruthy()
+})
+
+it('says beside each field what it lacks', async () => {
+  const { section, saves } = await open()
+  const dialog = await openForm('Adicionar integração', section)
+  await save(dialog)
+  expect(dialog.getByText(salesMessages.code)).toBeTruthy()
+  expect(dialog.getByText(salesMessages.ids)).toBeTruthy()
+  await userEvent.selectOptions(dialog.getByLabelText('Plataforma'), 'mercadopago')
+  await save(dialog)
+  expect(dialog.getByText(salesMessages.accessToken)).toBeTruthy()
+  expect(dialog.queryByText(salesMessages.ids)).toBeNull()
+  expect(saves).toEqual([])
+})
+
+it('says beside a field what the server has against it, and keeps what was typed', async () => {
+  const { server, section } = await open()
+  server.on(cohorts.update, () =>
+    refuse('invalid_request', { fields: { 'integrations.2.code': 'Este código é de outra escola' } }),
+  )
+  const dialog = await openForm('Adicionar integração', section)
+  await userEvent.type(dialog.getByLabelText(/^Hottok/), 'segredo')
+  await userEvent.type(idsField(dialog), '201')
+  await save(dialog)
+  expect(await dialog.findByText('Este código é de outra escola')).toBeTruthy()
+  expect(document.activeElement).toBe(dialog.getByLabelText(/^Hottok/))
+  expect(textIn(dialog.getByLabelText(/^Hottok/))).toBe('segredo')
+  expect(dialog.getByText('201')).toBeTruthy()
+})
+
+it.each(['integrations', 'integrations.0'])('says below the form what %s as a whole is refused for', async (field) => {
+  const { server, section } = await open()
+  server.on(cohorts.update, () => refuse('invalid_request', { fields: { [field]: salesMessages.tooMany } }))
+  const dialog = await openForm(/^Editar Hotmart/, section)
+  await save(dialog)
+  expect((await dialog.findByRole('alert')).textContent).toBe(salesMessages.tooMany)
+})
+
+it('thinks up a code where the school chooses it', async () => {
+  const { section, saves } = await open([])
+  const dialog = await openForm('Adicionar integração', section)
+  await userEvent.selectOptions(dialog.getByLabelText('Plataforma'), 'fornece')
+  await userEvent.click(dialog.getByRole('button', { name: 'Gerar código' }))
+  const code = textIn(dialog.getByLabelText(/^Código secreto/))
+  expect(code).toMatch(/^[\da-f]{32}$/)
+  expect(dialog.getByRole('button', { name: 'Copiar código' })).toBeTruthy()
+  await userEvent.type(idsField(dialog), '9')
+  await save(dialog)
+  await waitFor(() => expect(sent(saves)).toEqual([[{ gateway: 'fornece', code, ids: '9', keeps_paid_period: true }]]))
+})
+
+it('asks before it removes one, and sends the others', async () => {
+  const { section, saves } = await open()
+  await userEvent.click(section.getByRole('button', { name: 'Remover Hotmart 101, 102' }))
+  const dialog = within(await screen.findByRole('dialog', { name: messages.areYouSure }))
+  expect(saves).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: 'Remover' }))
+  expect(await screen.findByText('A integração com Hotmart foi removida.')).toBeTruthy()
+  expect(sent(saves)).toEqual([[keptMarket]])
+})
+
+it('shows fifty at a time', async () => {
+  const many = Array.from({ length: 51 }, (_, index) => ({ ...hotmart, id: `${index + 1}`, ids: [`p${index + 1}`] }))
+  const { section } = await open(many)
+  expect(section.getAllByRole('row')).toHaveLength(51)
+  await userEvent.click(section.getByRole('button', { name: 'Página 2' }))
+  expect(section.getAllByRole('row')).toHaveLength(2)
+  expect(section.getByText('p51')).toBeTruthy()
+})
+
+it('says that nobody sells the class yet', async () => {
+  const { section } = await open([])
+  expect(section.getByText('Nenhuma plataforma vende esta turma ainda.')).toBeTruthy()
+})

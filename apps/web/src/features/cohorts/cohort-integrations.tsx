@@ -1,0 +1,150 @@
+import type { Cohort } from '@escola/contract/cohorts.contract'
+import { labels } from '@escola/contract/labels'
+import { messages } from '@escola/contract/messages'
+import { type Integration, salesLimits } from '@escola/contract/sales'
+import { ActionIcon, Button, Group, Modal, Skeleton, Text } from '@mantine/core'
+import { IconPencil, IconPlug, IconTrash } from '@tabler/icons-react'
+import { type MouseEvent, useState } from 'react'
+import { offline } from '../../api/api-error.ts'
+import { BusyIcon } from '../../ui/busy-button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { removeRow } from '../../ui/focus-beside.ts'
+import { PagedTable } from '../../ui/paged-table.tsx'
+import { part, usePart } from '../../ui/part.ts'
+import { Section } from '../../ui/section.tsx'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { useChangeIntegrations } from './cohorts.queries.ts'
+import { unchanged } from './integration-values.ts'
+
+const formPart = part(() => import('./integration-form.tsx'))
+
+/** Where the class is sold: whoever buys there is enrolled by what the platform tells. */
+export function CohortIntegrations({ cohort: { id, integrations } }: { cohort: Cohort }) {
+  const [edited, setEdited] = useState<Integration>()
+  const [isOpen, setOpen] = useState(false)
+  const open = (integration?: Integration) => {
+    setEdited(integration)
+    setOpen(true)
+  }
+  const close = () => setOpen(false)
+  // It comes once the page is there, and has come when the button is found.
+  const form = usePart(formPart)
+  return (
+    <Section
+      title="Integrações"
+      text="Quem compra na plataforma de venda entra nesta turma sozinho, e sai dela com o reembolso."
+      aside={
+        integrations.length < salesLimits.integrationsPerCohort && (
+          <Button variant="light" size="sm" leftSection={<IconPlug size={18} aria-hidden />} onClick={() => open()}>
+            Adicionar integração
+          </Button>
+        )
+      }
+    >
+      {integrations.length > 0 ? (
+        <IntegrationTable cohortId={id} integrations={integrations} onEdit={open} />
+      ) : (
+        <Text c="dimmed">Nenhuma plataforma vende esta turma ainda.</Text>
+      )}
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={edited ? `Integração com ${labels.providers[edited.gateway]}` : 'Adicionar integração'}
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Fechar' }}
+      >
+        {form.loaded ? (
+          <form.loaded.IntegrationForm cohortId={id} integration={edited} onClose={close} />
+        ) : form.hasFailed ? (
+          <ErrorState error={offline()} onRetry={form.retry} />
+        ) : (
+          <Skeleton height={480} radius="md" aria-busy aria-label="Carregando" />
+        )}
+      </Modal>
+    </Section>
+  )
+}
+
+interface IntegrationTableProps {
+  cohortId: string
+  integrations: Integration[]
+  onEdit: (integration: Integration) => void
+}
+
+function IntegrationTable({ cohortId, integrations, onEdit }: IntegrationTableProps) {
+  const rowsPerPage = salesLimits.integrationsPerPage
+  const [asked, setPage] = useState(1)
+  // The last one of a page may have been removed.
+  const page = Math.min(asked, Math.ceil(integrations.length / rowsPerPage))
+  const list = integrations.slice((page - 1) * rowsPerPage, page * rowsPerPage)
+  return (
+    <PagedTable
+      listed={{ total: integrations.length, page, rowsPerPage, list }}
+      isLoading={false}
+      onPage={setPage}
+      pagesLabel="Páginas de integrações"
+      caption="Integrações da turma"
+      keyOf={(integration) => integration.id}
+      columns={[
+        { label: 'Plataforma', heading: true, cell: ({ gateway }) => labels.providers[gateway] },
+        { label: 'Códigos dos produtos', cell: ({ ids }) => ids.join(', ') || 'Todos os pagamentos' },
+        {
+          label: 'Quem cancela',
+          cell: ({ keeps_paid_period }) => (keeps_paid_period ? 'Fica até o fim do período pago' : 'Sai na hora'),
+        },
+        {
+          label: 'Ações',
+          action: true,
+          cell: (integration) => (
+            <Group gap={4} wrap="nowrap" justify="flex-end">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={36}
+                aria-label={`Editar ${nameOf(integration)}`}
+                onClick={() => onEdit(integration)}
+              >
+                <IconPencil size={18} aria-hidden />
+              </ActionIcon>
+              <RemoveButton cohortId={cohortId} integration={integration} />
+            </Group>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** Tells those of one platform apart. */
+const nameOf = ({ gateway, ids }: Integration) => [labels.providers[gateway], ids.join(', ')].filter(Boolean).join(' ')
+
+function RemoveButton({ cohortId, integration }: { cohortId: string; integration: Integration }) {
+  const { mutateAsync: change } = useChangeIntegrations(cohortId)
+  const { run, isPending } = useConfirmedChange()
+  const { id, gateway } = integration
+  const handleClick = ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) =>
+    run({
+      question: {
+        title: messages.areYouSure,
+        text: `As próximas vendas da integração ${nameOf(integration)} não abrem mais esta turma. Quem já entrou continua nela.`,
+        confirmLabel: 'Remover',
+        danger: true,
+      },
+      change: () =>
+        removeRow(button, () => change((current) => current.filter((each) => each.id !== id).map(unchanged))),
+      done: `A integração com ${labels.providers[gateway]} foi removida.`,
+    })
+  return (
+    <BusyIcon
+      variant="subtle"
+      color="gray"
+      size={36}
+      aria-label={`Remover ${nameOf(integration)}`}
+      busy={isPending}
+      data-remove
+      onClick={handleClick}
+    >
+      <IconTrash size={18} aria-hidden />
+    </BusyIcon>
+  )
+}

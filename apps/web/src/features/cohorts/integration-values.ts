@@ -1,0 +1,51 @@
+import { type Integration, isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
+import { ApiError } from '../../api/api-error.ts'
+import type { SentIntegration } from './cohorts.queries.ts'
+
+export interface IntegrationValues extends Record<string, unknown> {
+  gateway: SalesPlatformName
+  code: string
+  access_token: string
+  ids: string[]
+  keeps_paid_period: boolean
+}
+
+export const valuesOf = (integration?: Integration): IntegrationValues => ({
+  gateway: integration?.gateway ?? 'hotmart',
+  code: '',
+  access_token: '',
+  ids: integration?.ids ?? [],
+  keeps_paid_period: integration?.keeps_paid_period ?? true,
+})
+
+/** A code that was saved is never shown: without a new one it is left out, and stays. */
+export function toSent(values: IntegrationValues, id?: string): SentIntegration {
+  const { gateway, code, access_token, ids, keeps_paid_period } = values
+  const isGiven = (text: string) => id === undefined || text.trim() !== ''
+  return {
+    ...(id !== undefined && { id }),
+    gateway,
+    ids: ids.join(' '),
+    keeps_paid_period,
+    ...(isGiven(code) && { code }),
+    ...(isSoldByAddress(gateway) && isGiven(access_token) && { access_token }),
+  }
+}
+
+/** One that stays as it is. */
+export const unchanged = (integration: Integration) => toSent(valuesOf(integration), integration.id)
+
+/** What the server says of one of all that were sent, by the names that its form has for the fields. */
+export function asOfOne(error: unknown, index: number): unknown {
+  if (!(error instanceof ApiError) || !error.fields) return error
+  const { fields } = error
+  const place = `integrations.${index}`
+  // Of it as a whole, or of all together.
+  error.message = fields[place] ?? fields.integrations ?? error.message
+  error.fields = Object.fromEntries(
+    Object.entries(fields)
+      .filter(([field]) => field.startsWith(`${place}.`))
+      .map(([field, text]) => [field.slice(place.length + 1), text]),
+  )
+  return error
+}

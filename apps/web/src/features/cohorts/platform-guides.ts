@@ -1,0 +1,78 @@
+import { labels } from '@escola/contract/labels'
+import type { SalesPlatformName } from '@escola/contract/sales'
+
+interface Guide {
+  /** As the platform calls what proves that a message is its own. */
+  codeLabel: string
+  /** What to do there, in this order. */
+  steps: string[]
+  /** The school thinks up the code itself. */
+  isCodeOurs?: boolean
+}
+
+/** For platforms that take any token. */
+const ownToken = (name: string): Guide => ({
+  codeLabel: 'Código secreto',
+  isCodeOurs: true,
+  steps: [
+    'Clique em “Gerar código”, abaixo, e copie o código.',
+    `No painel da ${name}, crie um webhook e cole nele o endereço acima.`,
+    'No campo do token ou segredo desse webhook, cole o código.',
+    'Copie o código de cada produto que abre esta turma e cole abaixo.',
+  ],
+})
+
+/** Where in each platform's panel the address goes, and what is brought back from there. */
+export const platformGuides: Record<SalesPlatformName, Guide> = {
+  hotmart: {
+    codeLabel: 'Hottok',
+    steps: [
+      'Na Hotmart, abra Ferramentas › Webhook e crie uma configuração.',
+      'Cole o endereço acima, escolha a versão 2.0.0 e marque os eventos de compra e de assinatura.',
+      'Copie o Hottok, na mesma tela, e cole abaixo. Ele é o mesmo para a sua conta toda.',
+      'Em Produtos, copie o ID de cada produto que abre esta turma e cole abaixo.',
+    ],
+  },
+  eduzz: {
+    codeLabel: 'Chave do webhook',
+    steps: [
+      'Na Eduzz, abra o painel de webhooks (v3), crie um webhook e cole o endereço acima.',
+      'Marque os eventos de fatura e de contrato, e ative o webhook.',
+      'Copie a chave do webhook e cole abaixo.',
+      'Copie o ID de cada produto que abre esta turma e cole abaixo.',
+    ],
+  },
+  octapay: {
+    codeLabel: 'Chave única',
+    steps: [
+      'Na OctaPay, crie um postback para cada produto que abre esta turma e cole o endereço acima.',
+      'Marque todos os status, para que reembolsos e cancelamentos cheguem também.',
+      'Copie a chave única da sua conta e cole abaixo.',
+      'Copie o código de cada produto ou plano e cole abaixo.',
+    ],
+  },
+  mercadopago: {
+    codeLabel: 'Assinatura secreta',
+    steps: [
+      'No Mercado Pago, abra Suas integrações e escolha a sua aplicação, ou crie uma.',
+      'Em Webhooks › Configurar notificações, cole o endereço acima e marque o evento Pagamentos.',
+      'Salve, copie a assinatura secreta e cole abaixo.',
+      'Em Credenciais de produção, copie o access token e cole abaixo.',
+    ],
+  },
+  bravapay: ownToken(labels.providers.bravapay),
+  fornece: ownToken(labels.providers.fornece),
+}
+
+interface Sold {
+  origin: string
+  schoolId: string
+  cohortId: string
+  gateway: SalesPlatformName
+}
+
+/** Part 2 §7. Platforms whose messages look like anybody's say in the address who they are. */
+export function webhookAddress({ origin, schoolId, cohortId, gateway }: Sold): string {
+  if (gateway === 'mercadopago') return `${origin}/webhook/${schoolId}/${cohortId}`
+  return platformGuides[gateway].isCodeOurs ? `${origin}/webhook?provider=${gateway}` : `${origin}/webhook`
+}
