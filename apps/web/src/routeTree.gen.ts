@@ -30,6 +30,7 @@ import { Route as AppSobreRouteImport } from './routes/_app/sobre'
 import { Route as AppSuporteRouteImport } from './routes/_app/suporte'
 import { Route as AppTurmasRouteImport } from './routes/_app/turmas'
 import { Route as AppUsuariosRouteImport } from './routes/_app/usuarios'
+import { Route as AppVendasRouteImport } from './routes/_app/vendas'
 import { Route as InfoContatoRouteImport } from './routes/_info/contato'
 import { Route as InfoPoliticaDePrivacidadeRouteImport } from './routes/_info/politica-de-privacidade'
 import { Route as InfoTermosECondicoesRouteImport } from './routes/_info/termos-e-condicoes'
@@ -157,6 +158,11 @@ const AppTurmasRoute = AppTurmasRouteImport.update({
 const AppUsuariosRoute = AppUsuariosRouteImport.update({
   id: '/usuarios',
   path: '/usuarios',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppVendasRoute = AppVendasRouteImport.update({
+  id: '/vendas',
+  path: '/vendas',
   getParentRoute: () => AppRoute,
 } as any)
 const InfoContatoRoute = InfoContatoRouteImport.update({
@@ -316,6 +322,7 @@ export interface FileRoutesByFullPath {
   '/suporte': typeof AppSuporteRoute
   '/turmas': typeof AppTurmasRoute
   '/usuarios': typeof AppUsuariosRoute
+  '/vendas': typeof AppVendasRoute
   '/contato': typeof InfoContatoRoute
   '/politica-de-privacidade': typeof InfoPoliticaDePrivacidadeRoute
   '/termos-e-condicoes': typeof InfoTermosECondicoesRoute
@@ -362,6 +369,7 @@ export interface FileRoutesByTo {
   '/suporte': typeof AppSuporteRoute
   '/turmas': typeof AppTurmasRoute
   '/usuarios': typeof AppUsuariosRoute
+  '/vendas': typeof AppVendasRoute
   '/contato': typeof InfoContatoRoute
   '/politica-de-privacidade': typeof InfoPoliticaDePrivacidadeRoute
   '/termos-e-condicoes': typeof InfoTermosECondicoesRoute
@@ -412,6 +420,7 @@ export interface FileRoutesById {
   '/_app/suporte': typeof AppSuporteRoute
   '/_app/turmas': typeof AppTurmasRoute
   '/_app/usuarios': typeof AppUsuariosRoute
+  '/_app/vendas': typeof AppVendasRoute
   '/_info/contato': typeof InfoContatoRoute
   '/_info/politica-de-privacidade': typeof InfoPoliticaDePrivacidadeRoute
   '/_info/termos-e-condicoes': typeof InfoTermosECondicoesRoute
@@ -461,6 +470,7 @@ export interface FileRouteTypes {
     | '/suporte'
     | '/turmas'
     | '/usuarios'
+    | '/vendas'
     | '/contato'
     | '/politica-de-privacidade'
     | '/termos-e-condicoes'
@@ -507,6 +517,7 @@ export interface FileRouteTypes {
     | '/suporte'
     | '/turmas'
     | '/usuarios'
+    | '/vendas'
     | '/contato'
     | '/politica-de-privacidade'
     | '/termos-e-condicoes'
@@ -556,6 +567,7 @@ export interface FileRouteTypes {
     | '/_app/suporte'
     | '/_app/turmas'
     | '/_app/usuarios'
+    | '/_app/vendas'
     | '/_info/contato'
     | '/_info/politica-de-privacidade'
     | '/_info/termos-e-condicoes'
@@ -740,6 +752,13 @@ declare module '@tanstack/react-router' {
       path: '/usuarios'
       fullPath: '/usuarios'
       preLoaderRoute: typeof AppUsuariosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/vendas': {
+      id: '/_app/vendas'
+      path: '/vendas'
+      fullPath: '/vendas'
+      preLoaderRoute: typeof AppVendasRouteImport
       parentRoute: typeof AppRoute
     }
     '/_info/contato': {
@@ -963,6 +982,7 @@ interface AppRouteChildren {
   AppSuporteRoute: typeof AppSuporteRoute
   AppTurmasRoute: typeof AppTurmasRoute
   AppUsuariosRoute: typeof AppUsuariosRoute
+  AppVendasRoute: typeof AppVendasRoute
   AppIndexRoute: typeof AppIndexRoute
   AppAlunoLinkRoute: typeof AppAlunoLinkRoute
   AppAlunosIdRoute: typeof AppAlunosIdRoute
@@ -995,6 +1015,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSuporteRoute: AppSuporteRoute,
   AppTurmasRoute: AppTurmasRoute,
   AppUsuariosRoute: AppUsuariosRoute,
+  AppVendasRoute: AppVendasRoute,
   AppIndexRoute: AppIndexRoute,
   AppAlunoLinkRoute: AppAlunoLinkRoute,
   AppAlunosIdRoute: AppAlunosIdRoute,

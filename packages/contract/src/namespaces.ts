@@ -42,6 +42,7 @@ export const reservedNamespaces = new Set([
   'certificado',
   'filiais-planos',
   'usuarios',
+  'vendas',
   'offer',
   'planos',
   'add-saldo',

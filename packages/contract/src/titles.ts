@@ -29,3 +29,4 @@ export const pageTitles = {
 /** The same of pages that few open. */
 export const accessLogTitle = 'Acessos da plataforma'
 export const ownDomainTitle = 'Domínio próprio'
+export const salesTitle = 'Vendas'

@@ -13,6 +13,7 @@ export type Noun =
   | 'pages'
   | 'platform'
   | 'profiles'
+  | 'sales'
   | 'students'
   | 'threads'
   | 'videos'

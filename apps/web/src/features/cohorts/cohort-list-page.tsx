@@ -1,9 +1,11 @@
 import type { CohortCard } from '@escola/contract/cohorts.contract'
+import { labels } from '@escola/contract/labels'
 import { pageTitles } from '@escola/contract/titles'
 import { Badge, Button, Group, SimpleGrid, Text, Title } from '@mantine/core'
-import { IconPlus, IconUsers, IconUsersGroup } from '@tabler/icons-react'
+import { IconPlus, IconReceipt, IconUsers, IconUsersGroup } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,14 +14,27 @@ import classes from './cohort-list-page.module.css'
 import { cohortQueries } from './cohorts.queries.ts'
 import { countStudents, summarizeCourses } from './courses-summary.ts'
 
-export function CohortListPage() {
+/** @param unmatchedSales a notice of those that wait for somebody to say which class they are for */
+export function CohortListPage({ unmatchedSales }: { unmatchedSales: ReactNode }) {
   const { data } = useSuspenseQuery(cohortQueries.list(useSchool().id))
   return (
     <Page
       title={pageTitles.cohorts}
       description="Cada turma diz quais alunos estudam quais cursos."
-      actions={<CreateCohortButton />}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconReceipt size={18} aria-hidden />}
+            renderRoot={(props) => <Link {...props} to="/vendas" />}
+          >
+            Vendas recebidas
+          </Button>
+          <CreateCohortButton />
+        </>
+      }
     >
+      {unmatchedSales}
       {data.gatewayList.length > 0 ? (
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} component="ul" className={classes.list}>
           {data.gatewayList.map((cohort) => (
@@ -71,9 +86,13 @@ function CohortTile({ cohort }: { cohort: CohortCard }) {
       </Group>
       {cohort.integrations.length > 0 && (
         <Text size="xs" c="dimmed">
-          {cohort.integrations.map(({ title }) => title).join(', ')}
+          {platformsOf(cohort)}
         </Text>
       )}
     </Link>
   )
 }
+
+/** Each once, however often the class is sold there. */
+const platformsOf = ({ integrations }: CohortCard) =>
+  [...new Set(integrations.map(({ gateway }) => labels.providers[gateway]))].join(', ')

@@ -1,0 +1,185 @@
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { refusals } from '@escola/contract/refusals'
+import { type Sale, sales } from '@escola/contract/sales.contract'
+import { done } from '@escola/contract/wire'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { realClock, stopClock } from '../../testing/clock.ts'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { showApp } from '../../testing/show-app.tsx'
+import { contextOf } from '../../testing/show-screen.tsx'
+
+const sale: Sale = {
+  id: '90',
+  gateway: 'hotmart',
+  event: 'PURCHASE_APPROVED',
+  state: 'done',
+  reason: '',
+  transaction: 'HP1',
+  name: 'Marina Souza',
+  email: 'marina@exemplo.com',
+  product_ids: ['7000001'],
+  product_name: 'Curso de pães',
+  school_gateways: [{ id: '3', title: 'Turma A' }],
+  utc_created_on: '2026-11-22T21:14:00.000Z',
+}
+const lost: Sale = { ...sale, id: '91', state: 'unmatched', name: 'Pedro Reis', school_gateways: [] }
+
+async function open(list: Sale[], { at = '/vendas', unmatched = 0 } = {}) {
+  const server = fakeServer()
+  const state = { list, unmatched }
+  const asked = server.on(sales.list, ({ query }) => {
+    const shown = state.list.filter((each) => !query?.state || each.state === query.state)
+    const total = shown.length && 120
+    return {
+      sales: { total, page: Number(query?.page ?? 1), rowsPerPage: 50, list: shown },
+      unmatched: state.unmatched,
+    }
+  })
+  const replays = server.on(sales.replay, ({ params }) => {
+    state.list = state.list.map((each) => (each.id === params.id ? { ...each, state: 'waiting' } : each))
+    return done
+  })
+  const card = { is_public: false, all_degrees: true, degrees: [], totalStudents: 0, opens: 1, degreeTitles: [] }
+  const integration = { id: '1', title: 'Hotmart', gateway: 'hotmart' as const, ids: ['1'], keeps_paid_period: true }
+  const integrations = [integration, { ...integration, id: '2' }, { ...integration, gateway: 'mercadopago' as const }]
+  server.on(cohorts.list, () => ({ gatewayList: [{ ...card, id: '3', title: 'Turma A', integrations }] }))
+  const gatewayList = [
+    { id: '3', title: 'Turma A' },
+    { id: '4', title: 'Turma B' },
+  ]
+  const app = await showApp(server, at, () => ({ ...contextOf('admin'), gatewayList }))
+  return { server, state, asked, replays, ...app }
+}
+const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr')!)
+
+it('says what was sold to whom, and what became of it', async () => {
+  await open([
+    sale,
+    { ...sale, id: '92', name: '', event: 'NEW_THING', state: 'failed', reason: 'O token não vale mais' },
+  ])
+  const row = await rowOf('Marina Souza')
+  for (const text of ['Hotmart', 'Compra aprovada', 'Curso de pães', '7000001', 'marina@exemplo.com', 'Feita'])
+    expect(row.getByText(text)).toBeTruthy()
+  expect(row.getByText('22/11/2026, 18:14')).toBeTruthy()
+  expect(row.getByRole('link', { name: 'Turma A' }).getAttribute('href')).toBe('/mar/turma/3')
+  const failed = within(screen.getByText('NEW_THING').closest('tr')!)
+  expect(failed.getByText('O token não vale mais')).toBeTruthy()
+  expect(screen.queryByText(/sem turma$/)).toBeNull()
+})
+
+it('keeps filter and page in the address', async () => {
+  const { asked, at } = await open([sale, lost], { at: '/vendas?state=done' })
+  expect(await screen.findByText('Marina Souza')).toBeTruthy()
+  const filter = within(screen.getByRole('navigation', { name: 'Situação das vendas' }))
+  expect(filter.getByRole('link', { current: 'page' }).textContent).toBe('Feitas')
+  await userEvent.click(screen.getByRole('button', { name: 'Página 3' }))
+  await waitFor(() => expect(at()).toBe('/vendas?state=done&page=3'))
+  expect(filter.getByRole('link', { current: 'page' }).textContent).toBe('Feitas')
+  await userEvent.click(filter.getByRole('link', { name: 'Sem turma' }))
+  await waitFor(() => expect(at()).toBe('/vendas?state=unmatched'))
+  expect(await screen.findByText('Pedro Reis')).toBeTruthy()
+  await userEvent.click(filter.getByRole('link', { name: 'Todas' }))
+  await waitFor(() => expect(at()).toBe('/vendas'))
+  await waitFor(() =>
+    expect(asked.map(({ query }) => query)).toEqual([
+      { page: '1', state: 'done' },
+      { page: '3', state: 'done' },
+      { page: '1', state: 'unmatched' },
+      { page: '1' },
+    ]),
+  )
+})
+
+it('does a sale once more, and looks by itself until it is done', async () => {
+  stopClock()
+  const { state, asked, replays } = await open([sale])
+  await userEvent.click(await screen.findByRole('button', { name: 'Reprocessar a venda de Marina Souza' }))
+  expect(await screen.findByText('Será feita em instantes')).toBeTruthy()
+  expect(replays.map(({ params, body }) => [params.id, body])).toEqual([['90', {}]])
+  expect(screen.queryByRole('button', { name: /^Reprocessar/ })).toBeNull()
+  state.list = [sale]
+  const before = asked.length
+  vi.advanceTimersByTime(3000)
+  await waitFor(() => expect(asked).toHaveLength(before + 1))
+  expect(await screen.findByRole('button', { name: /^Reprocessar/ })).toBeTruthy()
+  vi.advanceTimersByTime(30_000)
+  realClock()
+  expect(asked).toHaveLength(before + 1)
+})
+
+it('opens a class with a product that none has', async () => {
+  const { replays } = await open([lost], { unmatched: 1 })
+  await userEvent.click(await screen.findByRole('button', { name: 'Escolher turma' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Escolher turma' }))
+  expect(dialog.getByText(/^O produto “Curso de pães” \(7000001\) passa a abrir .* nas próximas\.$/)).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Abrir esta turma' }))
+  expect(dialog.getByText('Escolha a turma')).toBeTruthy()
+  expect(replays).toEqual([])
+  await userEvent.click(dialog.getByLabelText('Turma B'))
+  await userEvent.dblClick(dialog.getByRole('button', { name: 'Abrir esta turma' }))
+  expect(await screen.findByText('Será feita em instantes')).toBeTruthy()
+  expect(replays.map(({ params, body }) => [params.id, body])).toEqual([['91', { school_gateway_id: '4' }]])
+})
+
+it('keeps the class that was chosen when it could not be sent', async () => {
+  const { server } = await open([lost])
+  server.on(sales.replay, () => refuse('unavailable'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Escolher turma' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Escolher turma' }))
+  await userEvent.click(dialog.getByLabelText('Turma B'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Abrir esta turma' }))
+  expect(await dialog.findByRole('alert')).toBeTruthy()
+  expect(dialog.getByLabelText('Turma B')).toHaveProperty('checked', true)
+})
+
+it('says beside the classes what the server has against one', async () => {
+  const { server } = await open([lost])
+  server.on(sales.replay, () => refuse('invalid_request', { fields: { school_gateway_id: refusals.cohortGone } }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Escolher turma' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Escolher turma' }))
+  await userEvent.click(dialog.getByLabelText('Turma B'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Abrir esta turma' }))
+  expect(await dialog.findByText(refusals.cohortGone)).toBeTruthy()
+  expect(dialog.queryByRole('alert')).toBeNull()
+})
+
+it('offers no class for a sale that names no product', async () => {
+  await open([{ ...lost, product_ids: [] }])
+  expect(await screen.findByText('Pedro Reis')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Escolher turma' })).toBeNull()
+})
+
+it('explains an empty list, and leads to the classes', async () => {
+  await open([])
+  expect(await screen.findByText('Nenhuma venda chegou ainda')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Ir para as turmas' }).getAttribute('href')).toBe('/mar/turmas')
+  expect(screen.queryByRole('navigation', { name: 'Situação das vendas' })).toBeNull()
+})
+
+it('says that a filter finds none', async () => {
+  await open([sale], { at: '/vendas?state=failed' })
+  expect(await screen.findByText('Nenhuma venda nesta situação')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Todas' })).toBeTruthy()
+})
+
+it('is reached from the classes, which say how many sales wait for one and where each class is sold', async () => {
+  const { at } = await open([lost], { at: '/turmas', unmatched: 3 })
+  expect(await screen.findByText('3 vendas sem turma')).toBeTruthy()
+  expect(screen.getByText('Hotmart, Mercado Pago')).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: 'Escolher a turma' }))
+  await waitFor(() => expect(at()).toBe('/vendas?state=unmatched'))
+  await userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Minhas turmas' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'Vendas recebidas' }))
+  await waitFor(() => expect(at()).toBe('/vendas'))
+})
+
+it('shows the classes although the sales can’t be asked for', async () => {
+  const server = fakeServer()
+  server.on(cohorts.list, () => ({ gatewayList: [] }))
+  server.on(sales.list, () => refuse('unavailable'))
+  await showApp(server, '/turmas', () => contextOf('admin'))
+  expect(await screen.findByText('Você ainda não tem nenhuma turma')).toBeTruthy()
+  expect(screen.queryByText(/sem turma/)).toBeNull()
+})

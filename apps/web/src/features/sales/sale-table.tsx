@@ -1,0 +1,108 @@
+import { labels } from '@escola/contract/labels'
+import type { ResponseOf } from '@escola/contract/route'
+import type { Sale, sales } from '@escola/contract/sales.contract'
+import { formatDateTime } from '@escola/contract/time'
+import { Anchor, Badge, Text } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { BusyIcon } from '../../ui/busy-button.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { ChooseCohort } from './choose-cohort.tsx'
+import classes from './sale-table.module.css'
+import { eventInWords, reasonOf, stateLook } from './sale-words.ts'
+import { useReplay } from './sales.queries.ts'
+
+interface SaleTableProps {
+  sales: ResponseOf<typeof sales.list>['sales']
+  isLoading: boolean
+  onPage: (page: number) => void
+}
+
+export const SaleTable = ({ sales, isLoading, onPage }: SaleTableProps) => (
+  <PagedTable
+    listed={sales}
+    isLoading={isLoading}
+    onPage={onPage}
+    pagesLabel="Páginas de vendas"
+    caption="Vendas recebidas"
+    keyOf={(sale) => sale.id}
+    columns={[
+      {
+        label: 'Comprador',
+        heading: true,
+        cell: (sale) => <Lines first={buyerOf(sale)} rest={[sale.name && sale.email]} />,
+      },
+      {
+        label: 'Venda',
+        cell: ({ gateway, event }) => <Lines first={labels.providers[gateway]} rest={[eventInWords(event)]} />,
+      },
+      {
+        label: 'Produto',
+        cell: ({ product_name, product_ids }) => {
+          const ids = product_ids.join(', ')
+          return <Lines first={product_name || ids || '–'} rest={[product_name && ids]} />
+        },
+      },
+      { label: 'Situação', cell: (sale) => <State sale={sale} /> },
+      { label: 'Quando', cell: ({ utc_created_on }) => formatDateTime(utc_created_on) },
+      { label: 'Ações', action: true, cell: (sale) => sale.state !== 'waiting' && <ReplayButton sale={sale} /> },
+    ]}
+  />
+)
+
+const buyerOf = ({ name, email }: Sale) => name || email || 'Sem comprador'
+
+/** One thing and what is known of it. */
+const Lines = ({ first, rest }: { first: ReactNode; rest: string[] }) => (
+  <div className={classes.lines}>
+    {first}
+    {rest.filter(Boolean).map((line) => (
+      <Text key={line} size="sm" c="dimmed" fw={400}>
+        {line}
+      </Text>
+    ))}
+  </div>
+)
+
+function State({ sale }: { sale: Sale }) {
+  const { label, color } = stateLook[sale.state]
+  return (
+    <div className={classes.lines}>
+      <Badge variant="light" color={color} tt="none" fw={600}>
+        {label}
+      </Badge>
+      {reasonOf(sale) && <Text size="sm">{reasonOf(sale)}</Text>}
+      {sale.school_gateways.map(({ id, title }) => (
+        <CohortLink key={id} id={id} title={title} />
+      ))}
+      {sale.state === 'unmatched' && sale.product_ids.length > 0 && <ChooseCohort sale={sale} />}
+    </div>
+  )
+}
+
+const CohortLink = ({ id, title }: Sale['school_gateways'][number]) => (
+  <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/turma/$cohortId" params={{ cohortId: id }} />}>
+    {title}
+  </Anchor>
+)
+
+function ReplayButton({ sale }: { sale: Sale }) {
+  const { mutateAsync: replay } = useReplay(sale.id)
+  const { run, isPending } = useConfirmedChange()
+  const handleClick = () => run({ change: () => replay(undefined), done: 'A venda será feita de novo em instantes.' })
+  return (
+    <BusyIcon
+      variant="subtle"
+      color="gray"
+      size={36}
+      busy={isPending}
+      aria-label={`Reprocessar a venda de ${buyerOf(sale)}`}
+      title="Reprocessar"
+      onClick={handleClick}
+    >
+      <IconRefresh size={18} aria-hidden />
+    </BusyIcon>
+  )
+}

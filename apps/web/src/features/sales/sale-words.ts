@@ -1,0 +1,56 @@
+import type { Sale, SaleState } from '@escola/contract/sales.contract'
+import { withoutAccents } from '@escola/contract/text'
+
+/** What became of a sale: of one, and of those that a filter shows. */
+export const stateLook = {
+  waiting: { label: 'Aguardando', plural: 'Aguardando', color: 'gray' },
+  done: { label: 'Feita', plural: 'Feitas', color: 'teal' },
+  ignored: { label: 'Ignorada', plural: 'Ignoradas', color: 'gray' },
+  unmatched: { label: 'Sem turma', plural: 'Sem turma', color: 'ambar' },
+  failed: { label: 'Com problema', plural: 'Com problema', color: 'red' },
+} as const satisfies Record<SaleState, { label: string; plural: string; color: string }>
+
+/** Where the server gives no reason. */
+const usualReason: Partial<Record<SaleState, string>> = {
+  waiting: 'Será feita em instantes',
+  unmatched: 'Nenhuma turma tem este produto',
+}
+export const reasonOf = ({ state, reason }: Pick<Sale, 'state' | 'reason'>) => reason || usualReason[state]
+
+/** Several platforms have a name of their own for each of these. */
+const names: Record<string, string> = {
+  'Compra aprovada':
+    'purchase_approved invoice_paid approved paid paga order_approved order_paid compra_aprovada sale_approved payment_approved',
+  'Compra concluída': 'purchase_complete purchase_completed complete completed concluida',
+  Reembolso: 'purchase_refunded invoice_refunded refunded refund devolvida order_refunded reembolso compra_reembolsada',
+  Chargeback: 'purchase_chargeback invoice_chargeback chargeback charged_back chargedback',
+  'Compra bloqueada': 'bloqueada',
+  'Compra cancelada': 'purchase_canceled invoice_canceled invoice_deleted canceled cancelled cancelada order_canceled',
+  'Assinatura cancelada':
+    'subscription_cancellation subscription_canceled subscription_cancelled contract_canceled contract_finished',
+  'Assinatura renovada': 'subscription_renewed renewed_subscription',
+  'Troca de plano': 'switch_plan',
+  'Nova data de cobrança': 'update_subscription_charge_date',
+  'Disputa aberta': 'purchase_protest in_mediation dispute protest',
+  'Reembolso pedido': 'purchase_refund_requested refund_requested invoice_waiting_refund waiting_refund',
+  'Pagamento atrasado': 'purchase_delayed invoice_overdue contract_delayed overdue late subscription_late',
+  'Compra expirada': 'purchase_expired invoice_expired expired',
+  'Boleto ou Pix gerado': 'purchase_billet_printed billet_printed billet_created boleto_gerado pix_created pix_gerado',
+  'Carrinho abandonado':
+    'purchase_out_of_shopping_cart cart_abandonment cart_abandoned abandoned_cart checkout_abandonment carrinho_abandonado',
+  'Aguardando pagamento':
+    'pending waiting waiting_payment aguardando_pagamento invoice_opened invoice_waiting_payment in_process em_analise pre_autorizada',
+  'Compra recusada': 'rejected refused declined invoice_refused order_rejected compra_recusada',
+  'Pagamento criado': 'created',
+  'Pagamento atualizado': 'updated payment',
+}
+const nameOf = new Map(Object.entries(names).flatMap(([name, events]) => events.split(' ').map((each) => [each, name])))
+
+/** Beside the word that says what happened: the family of the event, and the number that OctaPay has for it. */
+const around = /^(?:myeduzz|sun|payment)\.|^\d+ /
+
+/** In words; what nobody has put into words goes by the platform's name for it. */
+export function eventInWords(event: string): string {
+  const plain = withoutAccents(event.toLowerCase().replace(around, '')).replace(/[\s.-]+/g, '_')
+  return nameOf.get(plain) ?? event
+}

@@ -1,0 +1,37 @@
+import { type SaleState, saleStates, sales } from '@escola/contract/sales.contract'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { useSchool } from '../../session/context.ts'
+import { nounKey } from '../../ui/nouns.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
+
+export interface SaleQuery {
+  page: number
+  state?: SaleState
+}
+
+/** The state that an address asks for. */
+export const stateOf = (asked: unknown) => saleStates.find((each) => each === asked)
+
+/** How soon those that wait are asked for again. */
+const waitingMs = 3000
+
+export const saleQueries = {
+  list: (schoolId: string, query: SaleQuery) =>
+    queryOptions({
+      queryKey: [...nounKey(schoolId, 'sales'), 'list', query],
+      queryFn: ({ signal }) => api(sales.list, { params: { schoolId }, query, signal }),
+      refetchInterval: ({ state }) =>
+        state.data?.sales.list.some((sale) => sale.state === 'waiting') ? waitingMs : false,
+    }),
+}
+
+export function useReplay(id: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (school_gateway_id?: string) =>
+      api(sales.replay, { params: { schoolId, id }, body: school_gateway_id ? { school_gateway_id } : {} }),
+    // A class that was chosen has an integration more.
+    onSuccess: useRefresh('sales', 'cohorts'),
+  })
+}

@@ -1,0 +1,38 @@
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { SaleListPage } from '../../features/sales/sale-list-page.tsx'
+import { saleQueries, stateOf } from '../../features/sales/sales.queries.ts'
+import { requireAdmin } from '../../session/guards.ts'
+import { pageOf } from '../-list-search.ts'
+import { schoolIdOf } from '../-school-id.ts'
+
+interface Asked {
+  page?: unknown
+  state?: unknown
+}
+
+const queryOf = ({ page, state }: Asked) => ({ page: pageOf(page), state: stateOf(state) })
+
+export const Route = createFileRoute('/_app/vendas')({
+  validateSearch: ({ page, state }: Asked & SearchSchemaInput): Asked => ({ page, state }),
+  beforeLoad: requireAdmin,
+  loaderDeps: ({ search }) => search,
+  // Another page of a list that is on the screen is waited for in the list, not before it.
+  loader: ({ context, deps, cause }) =>
+    cause === 'stay'
+      ? undefined
+      : context.queryClient.ensureQueryData(saleQueries.list(schoolIdOf(context), queryOf(deps))),
+  component: SalesRoute,
+})
+
+function SalesRoute() {
+  const { page, state } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const query = useMemo(() => queryOf({ page, state }), [page, state])
+  return (
+    <SaleListPage
+      query={query}
+      onPage={(page) => void navigate({ search: { state, page: page > 1 ? page : undefined } })}
+    />
+  )
+}
