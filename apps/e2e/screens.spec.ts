@@ -26,6 +26,7 @@ const owners = [
   '/curso/0/novo',
   '/turmas',
   '/turma/criar',
+  '/vendas',
   '/alunos',
   '/comunidade',
   '/minha-conta/seguranca',
@@ -70,9 +71,8 @@ const students = [
 /** In the editor; it is published. */
 const course = '/c/fermentacao-natural-do-zero'
 
-/** The tile beside the classes makes one more. */
-const firstClass = (page: Page) =>
-  page.getByRole('main').getByRole('link').filter({ hasNotText: 'Criar Turma' }).first()
+/** Not what leads to the sales, nor what makes one more. */
+const firstClass = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link').first()
 
 /** Each size is opened in one scheme and turned to the other one: both are seen to come first. */
 const sizes = [
@@ -149,6 +149,11 @@ for (const { width, height, schemes } of sizes) {
         .click()
       await expect(page.getByLabel(/^Data de abertura/).first()).toBeVisible()
       await checkBoth('the calendar of a class')
+
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Adicionar integração' }).click()
+      await expect(page.getByLabel('Endereço do webhook')).toBeVisible()
+      await checkBoth('an integration of a class')
 
       await page.goto(`${url}/alunos`)
       await page.getByRole('link', { name: 'Ana Beatriz Souza' }).click()

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { linkFromMail } from './mailbox.ts'
+import { makeSchool } from './school.ts'
+import { test } from './visitor.ts'
+
+/** What Hotmart sends of a sale, as far as anybody here reads it. */
+const deliver = async (
+  hottok: string,
+  { email, product }: { email: string; product: { id: number; name: string } },
+) => {
+  const { status } = await fetch(new URL('/webhook', process.env.E2E_URL), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-hotmart-hottok': hottok },
+    body: JSON.stringify({
+      id: randomUUID(),
+      creation_date: 1754300000000,
+      event: 'PURCHASE_APPROVED',
+      version: '2.0.0',
+      data: {
+        product,
+        buyer: { email, name: 'Marina Teste Souza', checkout_phone: '11900000001', document: '52998224725' },
+        purchase: { transaction: `HP${randomUUID().slice(0, 8)}`, status: 'APPROVED', recurrence_number: 1 },
+      },
+    }),
+  })
+  return status
+}
+
+/** The buyer comes in by the mail, and finds the course. */
+async function enter(page: Page, email: string, base: string) {
+  await page.goto(await linkFromMail(email, '/welcome/'))
+  await expect(page.getByLabel('Nome')).toHaveValue('Marina Teste Souza')
+  await page.getByLabel('Senha', { exact: true }).fill('farinha1')
+  await page.getByRole('switch').check({ force: true })
+  await page.getByRole('button', { name: 'Concluir cadastro' }).click()
+  await page.waitForURL((url) => url.pathname === `${base}/` || url.pathname === base)
+  await page.getByText('Pão de cada dia').first().click()
+  await page.getByRole('link', { name: 'Iniciar curso' }).click()
+  await expect(page.getByRole('heading', { name: 'O que é fermentação' })).toBeVisible()
+}
+
+test('who buys on Hotmart studies, and a product that no class has is given one', async ({ open }) => {
+  const school = await makeSchool()
+  const run = randomUUID().slice(0, 8)
+  const hottok = `hottok-${run}`
+  const number = Math.floor(Math.random() * 1_000_000_000)
+  const sold = { id: number, name: 'Pão de cada dia' }
+  const admin = await open({}, school.ownerToken)
+
+  await admin.goto(`${school.base}/turma/${school.cohortId}`)
+  await admin.getByRole('button', { name: 'Adicionar integração' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Adicionar integração' })
+  await expect(dialog.getByLabel('Endereço do webhook')).toHaveValue(`${new URL(process.env.E2E_URL!).origin}/webhook`)
+  await dialog.getByLabel('Hottok').fill(hottok)
+  await dialog.getByRole('combobox', { name: 'Códigos dos produtos' }).fill(String(sold.id))
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(dialog).toBeHidden()
+  const integrations = admin.getByRole('region', { name: 'Integrações' })
+  await expect(integrations.getByRole('row', { name: new RegExp(`Hotmart ${sold.id}`) })).toBeVisible()
+
+  const buyer = `marina@compra-${run}.example`
+  expect(await deliver('outro-hottok', { email: buyer, product: sold })).toBe(401)
+  expect(await deliver(hottok, { email: buyer, product: sold })).toBe(200)
+  await admin.goto(`${school.base}/turmas`)
+  await admin.getByRole('link', { name: 'Vendas recebidas' }).click()
+  // It looks again by itself while a sale waits.
+  const row = admin.getByRole('row').filter({ hasText: buyer })
+  await expect(row.getByText('Feita', { exact: true })).toBeVisible()
+  await expect(row.getByText('Compra aprovada')).toBeVisible()
+  await expect(row.getByRole('link', { name: 'Turma de estreia' })).toBeVisible()
+  await enter(await open({}), buyer, school.base)
+
+  const other = `outra@compra-${run}.example`
+  const unknown = { id: number + 1_000_000_000, name: 'Panetone em casa' }
+  expect(await deliver(hottok, { email: other, product: unknown })).toBe(200)
+  await expect(async () => {
+    await admin.goto(`${school.base}/turmas`)
+    await expect(admin.getByText('1 venda sem turma')).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await admin.getByRole('link', { name: 'Escolher a turma' }).click()
+  const lost = admin.getByRole('row').filter({ hasText: other })
+  await expect(lost.getByText('Sem turma', { exact: true })).toBeVisible()
+  await lost.getByRole('button', { name: 'Escolher turma' }).click()
+  const choice = admin.getByRole('dialog', { name: 'Escolher turma' })
+  await choice.getByLabel('Turma de estreia').check()
+  await choice.getByRole('button', { name: 'Abrir esta turma' }).click()
+  await expect(choice).toBeHidden()
+  await admin.getByRole('link', { name: 'Todas' }).click()
+  await expect(lost.getByText('Feita', { exact: true })).toBeVisible()
+  await expect(lost.getByRole('link', { name: 'Turma de estreia' })).toBeVisible()
+  await enter(await open({}), other, school.base)
+  await admin.goto(`${school.base}/turma/${school.cohortId}`)
+  await expect(integrations.getByRole('row', { name: new RegExp(String(unknown.id)) })).toBeVisible()
+})
