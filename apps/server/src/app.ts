@@ -7,6 +7,7 @@ import { peopleOf } from './core/people.ts'
 import { openSchool } from './core/scope.ts'
 import type { Tools } from './core/tools.ts'
 import { createDns } from './dns/dns.ts'
+import { accessApiRoutes } from './features/access-api/access-api.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { administratorRoutes } from './features/administrators/administrators.routes.ts'
 import { bookmarkRoutes } from './features/bookmarks/bookmarks.routes.ts'
@@ -135,6 +136,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     const mount = createMount(scope, mountTools, mounted)
     for (const feature of features) feature(mount, tools)
     accountRoutes(mount, signInTools)
+    accessApiRoutes(mount, { ...tools, people, counters })
     administratorRoutes(mount, { ...tools, people })
     bookmarkRoutes(mount, { ...tools, outlines })
     calendarRoutes(mount, { ...tools, outlines })

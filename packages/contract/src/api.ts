@@ -1,3 +1,4 @@
+import { accessApi } from './access-api.contract.ts'
 import { accounts } from './accounts.contract.ts'
 import { administrators } from './administrators.contract.ts'
 import { bookmarks } from './bookmarks.contract.ts'
@@ -27,6 +28,7 @@ import { videos } from './videos.contract.ts'
 
 /** Every route of the API by noun. The server checks that each is mounted; the walls loop over it. Screens import their noun alone. */
 export const api = {
+  accessApi,
   accounts,
   bookmarks,
   administrators,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messages } from './messages.ts'
+import { apiOff, messages } from './messages.ts'
 
 interface KnownError {
   status: number
@@ -162,6 +162,28 @@ export const errors = {
     status: 409,
     message: 'Certificate could not be drawn',
     pt: 'Não foi possível gerar este certificado. A escola pode gerá-lo de novo',
+  },
+  api_off: {
+    status: 403,
+    message: 'The access API is off',
+    pt: apiOff,
+  },
+  /** What another system signed was not signed with this school's secret, or is too old. */
+  invalid_signature: {
+    status: 401,
+    message: 'Invalid signature',
+    pt: 'Assinatura inválida: confira a chave, o segredo e o relógio do seu servidor',
+  },
+  invalid_hash: {
+    status: 401,
+    message: 'Invalid or expired hash',
+    pt: 'Este hash não vale mais. Peça outro',
+  },
+  integration_not_found: { status: 404, message: "Can't find integration", pt: 'Integração não encontrada' },
+  administrator_email: {
+    status: 403,
+    message: 'Administrators sign in by themselves',
+    pt: 'Este e-mail é de quem administra a escola e entra com a própria senha',
   },
   too_many_requests: {
     status: 429,

@@ -79,6 +79,18 @@ export const securityLimits = {
   passkeys: 10,
 } as const
 
+/** Of what other systems do for a school (decision 36). */
+export const accessApiLimits = {
+  /** Part 2 §9. */
+  hashMinutes: 60,
+  /** How long what signs a student in may lie in a mail or on a page. */
+  tokenHours: 24,
+  /** How far another system's clock may be ahead of ours. */
+  driftSeconds: 60,
+  /** Calls of all its systems together. */
+  perMinute: 300,
+} as const
+
 /** Of videos that are sent to lessons. */
 export const videoLimits = {
   /** Five megabytes is the least that S3 takes as a part, and little to send again over a poor line. */
@@ -123,6 +135,8 @@ export const ratesPerMinute = {
   videoPart: 600,
   /** A launch sells many within a minute, and all of them come from the platform's few addresses. */
   webhook: 3000,
+  /** Other systems come from one address for all their people. */
+  accessApi: 300,
 } as const
 /** Failed sign-ins for one e-mail that are taken within an hour: from one address, and from all together where it is not familiar. */
 export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, minutes: 60 } as const

@@ -78,6 +78,9 @@ export const countOf = (count: number, one: string, many: string) =>
   `${new Intl.NumberFormat('pt-BR').format(count)} ${count === 1 ? one : many}`
 const toCourses = (opens: number) => (opens === 1 ? 'ao curso que ela abre' : `aos ${opens} cursos que ela abre`)
 
+/** On the screen, and to other systems. */
+export const apiOff = 'A interface de acesso está desligada. Ative “API” nas edições da escola'
+
 /** What several screens of the school's administrators say. */
 export const adminTexts = {
   toFirstPage: 'Voltar à primeira página',
@@ -89,6 +92,13 @@ export const adminTexts = {
         ? 'Ninguém está nela.'
         : `${countOf(totalStudents, 'aluno continua', 'alunos continuam')} na escola${opens ? `, mas ${totalStudents === 1 ? 'perde' : 'perdem'} o acesso ${toCourses(opens)}` : ''}.`
     }`,
+  keyEnds:
+    'A chave e o segredo de agora deixam de valer na mesma hora, e o que foi pedido com eles também. Os sistemas que os usam param até receber os novos.',
+  keyMade: 'Chave gerada. Copie a chave e o segredo para o seu sistema.',
+  integrationEnds: (cohort: string) =>
+    `Outros sistemas não matriculam mais ninguém na turma “${cohort}”. Quem já está nela continua.`,
+  integrationMade: (cohort: string) => `Outros sistemas já podem matricular na turma “${cohort}”.`,
+  integrationGone: (cohort: string) => `A integração com a turma “${cohort}” foi apagada.`,
   losesAdministration: ({ name, isStudent }: { name: string; isStudent: boolean }) =>
     `${name} deixa de administrar a escola${isStudent ? ' e continua aluno' : ''}.`,
   administratorMade: (name: string) => `${name} agora administra a escola e foi avisado por e-mail.`,

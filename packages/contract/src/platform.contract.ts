@@ -77,6 +77,10 @@ export const platform = {
 
 /** What a change was, as the school reads it, by the name of its route. */
 const changeLabels: Record<string, string> = {
+  'accessApi.generateKey': 'Gerou uma chave da interface de acesso',
+  'accessApi.removeIntegration': 'Apagou uma integração da interface de acesso',
+  'accessApi.saveIntegration': 'Criou uma integração da interface de acesso',
+  'accessApi.showSecret': 'Viu o segredo da interface de acesso',
   'administrators.add': 'Criou um administrador',
   'administrators.remove': 'Removeu um administrador',
   'calendars.openForCohort': 'Abriu ou fechou módulos para uma turma',

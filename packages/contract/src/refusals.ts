@@ -12,6 +12,7 @@ export const refusals = {
   removeOneself: 'Você não pode remover a si mesmo',
   idempotencyKey: 'Use de 8 a 64 letras, números, _ ou -',
   tooManyPasskeys: `Você já tem ${securityLimits.passkeys} chaves de acesso. Remova uma para criar outra`,
+  integrationMissing: 'A escola tem mais de uma integração: diga qual, com o hash dela',
   fieldTwice: 'Envie este campo uma vez só',
   fileMissing: 'Envie um arquivo',
   fileBroken: 'O arquivo não chegou inteiro. Envie-o de novo',

@@ -19,6 +19,7 @@ export type RateLimit =
   | 'certificate'
   | 'videoPart'
   | 'webhook'
+  | 'accessApi'
 
 export interface RouteDefinition {
   method: 'GET' | 'POST' | 'DELETE'

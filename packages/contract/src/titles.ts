@@ -28,5 +28,6 @@ export const pageTitles = {
 } as const
 /** The same of pages that few open. */
 export const accessLogTitle = 'Acessos da plataforma'
+export const accessApiTitle = 'Interface de acesso'
 export const ownDomainTitle = 'Domínio próprio'
 export const salesTitle = 'Vendas'

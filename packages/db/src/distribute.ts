@@ -39,6 +39,7 @@ const parentsFirst = [
   'cohorts',
   'lessons',
   'threads',
+  'access_api_integrations',
   'certificate_templates',
   'imports',
   'platform_visits',

@@ -3,6 +3,35 @@ import type { ColumnType, GeneratedAlways } from 'kysely'
 
 export type Json = unknown
 
+export interface AccessApiHashesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  token_hash: ColumnType<string, string, string>
+  integration_id: ColumnType<string, string, string>
+  utc_expires_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface AccessApiIntegrationsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  cohort_id: ColumnType<string, string, string>
+  hash: ColumnType<string, string, string>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface AccessApiKeysTable {
+  school_id: ColumnType<string, string | undefined, string>
+  key: ColumnType<string, string, string>
+  sealed_secret: ColumnType<string, string, string>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface AccessApiTokensTable {
+  school_id: ColumnType<string, string | undefined, string>
+  token_hash: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  utc_expires_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface BookmarksTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -615,6 +644,10 @@ export interface VideoUploadsTable {
 
 /** Which column says whose a row is. */
 export const schoolColumns: Record<string, string | undefined> = {
+  access_api_hashes: 'school_id',
+  access_api_integrations: 'school_id',
+  access_api_keys: 'school_id',
+  access_api_tokens: 'school_id',
   bookmarks: 'school_id',
   categories: 'school_id',
   certificate_template_courses: 'school_id',
@@ -666,6 +699,10 @@ export const schoolColumns: Record<string, string | undefined> = {
 }
 
 export interface Tables {
+  access_api_hashes: AccessApiHashesTable
+  access_api_integrations: AccessApiIntegrationsTable
+  access_api_keys: AccessApiKeysTable
+  access_api_tokens: AccessApiTokensTable
   bookmarks: BookmarksTable
   categories: CategoriesTable
   certificate_template_courses: CertificateTemplateCoursesTable

@@ -25,6 +25,8 @@ export interface Call {
   device: string
   /** What the caller chose, so that asking again makes nothing twice; see makeOnce. */
   idempotencyKey: string | undefined
+  /** As it came: what another system signs is no session of ours. */
+  authorization: string | undefined
 }
 export interface Visit extends Call {
   actor: Actor | undefined

@@ -53,9 +53,9 @@ export async function buildHttp(
     // Node.js would answer a request without a host by itself, with nothing in it.
     http: { requireHostHeader: false },
     trustProxy: config.trustProxy,
+    rewriteUrl: ({ url = '/' }) => url.replace(plainPath, '/api$&'),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
-    rewriteUrl: ({ url = '/' }) => (isPlain(url) ? `/api${url}` : url),
     // Refused below, in the contract's words.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -96,8 +96,8 @@ export async function buildHttp(
   return app
 }
 
-/** Programs of others are shown these addresses without /api (part 2 §7). No school may take their names. */
-const isPlain = (url: string) => /^\/(webhook|integration)(\/|\?|$)/.test(url)
+/** What other systems call without /api, as the specification shows it to people. No school may take these names. */
+const plainPath = /^\/(webhook(?=[/?]|$)|integration(?=\/))/
 
 /** The same page's address with its broken escapes taken as they were typed: the screens then say that it does not exist. */
 const readableUrl = (url: string) => `/${url.replace(/^[\\/]+/, '').replaceAll('%', '%25')}`

@@ -10,5 +10,6 @@ it.each([
   ['/api/public/user-by-token/S3CRET?x=1', '/api/public/user-by-token/…?x'],
   ['/api/school/1/file/2?expires=1&signature=S3CRET', '/api/school/1/file/2?expires&signature'],
   ['/api/context?domain=a.br&pathname=%2Fatelie%2Frecover%2FS3CRET', '/api/context?domain&pathname'],
+  ['/api/integration/7/S3CRET', '/api/integration/7/…'],
   ['/login?redirect=/x?token=S3CRET', '/login?redirect'],
 ])('%s is logged as %s', (url, logged) => expect(loggableUrl(url)).toBe(logged))

@@ -89,6 +89,7 @@ export function createMount(
           requestId: request.id,
           device: deviceOf(request.headers['user-agent']),
           idempotencyKey: idempotencyKeyOf(request),
+          authorization: request.headers.authorization,
         }
         if (route.access === 'public') {
           request.scope = { ...call, ...gate.ask(request.headers.authorization) } satisfies Unasked

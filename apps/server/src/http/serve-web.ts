@@ -64,7 +64,7 @@ export async function serveWeb(app: FastifyInstance, page: WebPage | undefined, 
     const isPage =
       page &&
       (request.method === 'GET' || request.method === 'HEAD') &&
-      !/^\/(api|assets|webhook|integration)(\/|$)/.test(request.url)
+      !/^\/(api\/|(assets|webhook|integration)(\/|$))/.test(request.url)
     if (!isPage) throw new AppError('not_found')
     const pathname = request.url.split('?', 1)[0]!
     const address = { domain: request.hostname, pathname }

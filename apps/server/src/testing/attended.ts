@@ -11,4 +11,5 @@ export const attendedBy = (school: School, { userId, sessionId }: Person, { isAd
   requestId: 'test',
   device: '',
   idempotencyKey: undefined,
+  authorization: undefined,
 })

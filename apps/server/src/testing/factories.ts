@@ -129,6 +129,15 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
         .executeTakeFirstOrThrow(),
     ),
 
+  integration: (cohort: { id: string }) =>
+    school.tx((db) =>
+      db
+        .insertInto('access_api_integrations')
+        .values({ cohort_id: cohort.id, hash: randomUUID(), utc_created_on: new Date() })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    ),
+
   /** A question about a course's first lesson, which waits for an answer. */
   thread: (course: { id: string; lessons: { id: string }[] }, { userId }: { userId: string }) =>
     school.tx((db) =>

@@ -49,6 +49,7 @@ export async function seedActivity(app: App, { schoolId, ownerId, demo, made, en
     requestId: 'seed',
     device: '',
     idempotencyKey: undefined,
+    authorization: undefined,
   })
   const outlines = new Outlines()
   const toolsAt = (moment: Date) => ({ ...app.tools, outlines, now: () => moment })

@@ -75,6 +75,27 @@ export const holdAccessLink = async (db: PlatformDb, schoolId: string, hash: str
       .executeTakeFirst()
   )?.user_id
 
+/** The student whom another system has enrolled, and holds their roles as they are until the transaction ends. */
+export const holdApiToken = async (
+  db: PlatformDb,
+  { schoolId, hash, now }: { schoolId: string; hash: string; now: Date },
+): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('access_api_tokens as t')
+      .innerJoin('memberships as m', (join) =>
+        join.onRef('m.school_id', '=', 't.school_id').onRef('m.user_id', '=', 't.user_id'),
+      )
+      .where('t.school_id', '=', schoolId)
+      .where('t.token_hash', '=', hash)
+      .where('t.utc_expires_on', '>', now)
+      .where('m.is_admin', '=', false)
+      .where('m.is_student', '=', true)
+      .select('m.user_id')
+      .forShare('m')
+      .executeTakeFirst()
+  )?.user_id
+
 interface NewSession {
   user_id: string
   school_id: string | null

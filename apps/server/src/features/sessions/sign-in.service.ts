@@ -12,7 +12,7 @@ import { checkPasskey } from '../security/passkeys.service.ts'
 import { hasSecondFactor, takeCode } from '../security/second-factor.service.ts'
 import { findFamiliar, rememberAddress } from './credentials.service.ts'
 import { holdsPassword, openSession } from './open-session.service.ts'
-import { findMembership, findPerson, holdAccessLink, type Person } from './sessions.queries.ts'
+import { findMembership, findPerson, holdAccessLink, holdApiToken, type Person } from './sessions.queries.ts'
 import type { SignInTools } from './sessions.service.ts'
 
 /** The person's own password opens all their schools; one that a school's administrator set opens that school alone. */
@@ -100,17 +100,20 @@ async function guessCode<T>({ ip }: Call, userId: string, tools: SignInTools, wo
 
 /**
  * A student's access link, which a school's administrator may make: '{school}-{32 random bytes}', of which the membership keeps a hash. It reaches
- * that school alone. An administrator's membership has none: whoever has the link would have their powers.
+ * that school alone. An administrator's membership has none: whoever has the link would have their powers. What the access API gives another
+ * system reads and reaches the same, and is over after a day.
  */
 export async function signInByToken(call: Call, { token }: { token: string }, tools: SignInTools) {
   const [schoolId = ''] = token.split('-')
   const invalid = () => new AppError('invalid_token')
   if (!isId(schoolId)) throw invalid()
   const hash = hashToken(token)
-  const userId = await tools.platform.withPlatform((db) => holdAccessLink(db, schoolId, hash))
+  const find = async (db: PlatformDb) =>
+    (await holdAccessLink(db, schoolId, hash)) ?? (await holdApiToken(db, { schoolId, hash, now: tools.now() }))
+  const userId = await tools.platform.withPlatform(find)
   if (!userId) throw invalid()
   const holds = async (db: PlatformDb) => {
-    if ((await holdAccessLink(db, schoolId, hash)) !== userId) throw invalid()
+    if ((await find(db)) !== userId) throw invalid()
   }
   return enter(call, { userId, schoolId, holds }, tools)
 }

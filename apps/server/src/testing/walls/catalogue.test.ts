@@ -30,6 +30,11 @@ const crossSchoolIndexes: Record<string, string> = {
 }
 /** Keys and checks that no input can meet, each with its reason: a row that they refuse is a fault of ours. */
 const unmetConstraints: Record<string, string> = {
+  access_api_hashes_pkey: 'the hash of 32 random bytes',
+  access_api_integrations__cohort: 'inserts pass over what is there',
+  access_api_integrations__hash: 'ninety-six random bits',
+  access_api_keys_pkey: 'inserts take the place of what is there',
+  access_api_tokens_pkey: 'the hash of 32 random bytes',
   bookmarks__once: 'a second bookmark of the same thing is none',
   cohorts__public: 'a public class is made with its school, and by nobody else',
   certificate_template_courses_pkey: 'no call writes it yet',
@@ -99,6 +104,7 @@ const unmetConstraints: Record<string, string> = {
 }
 /** All that the platform role may do with tables. One more needs a reason that a reviewer agrees with. */
 const platformPrivileges = {
+  access_api_tokens: 'select',
   certificate_templates: 'insert',
   cohorts: 'insert select',
   email_tokens: 'delete insert select update',

@@ -53,6 +53,7 @@ beforeAll(async () => {
     threadId: (await make.thread(course, student)).id,
     fileId: (await make.file()).id,
     key,
+    hash: 'x'.repeat(43),
     code: certificate.code,
     token: 'x'.repeat(43),
     course: course.id,
@@ -61,6 +62,7 @@ beforeAll(async () => {
     number: '1',
   }
   theirsByNoun = {
+    accessApi: { id: (await make.integration(cohort)).id },
     calendars: { id: cohort.id, link: course.link },
     certificates: { id: certificate.id },
     cohorts: { id: cohort.id },
@@ -132,7 +134,8 @@ describe('every route', () => {
       'profiles.removePicture',
     ]
     for (const [name, route] of all) {
-      if (['visitor', 'member', 'admin'].includes(route.access)) expect(route.path).toMatch(/^\/school\/:schoolId\//)
+      if (['visitor', 'member', 'admin'].includes(route.access))
+        expect(route.path).toMatch(/^\/(school|integration)\/:schoolId\//)
       if (route.body instanceof z.ZodObject && !named.includes(name))
         expect(Object.keys(route.body.shape)).not.toContain('schoolId')
     }

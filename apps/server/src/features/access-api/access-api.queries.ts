@@ -1,0 +1,97 @@
+import type { SchoolDb } from '@escola/db'
+
+export const findSchool = (db: SchoolDb) =>
+  db.selectFrom('schools').select(['is_blocked', 'has_api']).executeTakeFirstOrThrow()
+
+const keys = (db: SchoolDb) => db.selectFrom('access_api_keys').select(['key', 'sealed_secret', 'utc_created_on'])
+
+export const findKey = (db: SchoolDb) => keys(db).executeTakeFirst()
+export type KeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>
+
+/** The key as it is until the transaction ends: whoever generates another waits, and then takes back what was given meanwhile. */
+export const holdKey = (db: SchoolDb) => keys(db).forShare().executeTakeFirst()
+
+/** The key before, the hashes and tokens that were given for it: none of them opens anything any more. */
+export async function replaceKey(db: SchoolDb, row: { key: string; sealed_secret: string; utc_created_on: Date }) {
+  await db
+    .insertInto('access_api_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('school_id').doUpdateSet(row))
+    .execute()
+  await db.deleteFrom('access_api_hashes').execute()
+  await db.deleteFrom('access_api_tokens').execute()
+}
+
+export const listIntegrations = (db: SchoolDb) =>
+  db
+    .selectFrom('access_api_integrations as i')
+    .innerJoin('cohorts as h', (join) =>
+      join.onRef('h.school_id', '=', 'i.school_id').onRef('h.id', '=', 'i.cohort_id'),
+    )
+    .select(['i.id', 'i.hash', 'h.title as integration_title', 'h.id as school_gateway_id'])
+    .orderBy('h.title')
+    .orderBy('i.id')
+    .execute()
+
+/** A class that has one keeps it, with the hash that other systems know. */
+export const insertIntegration = (db: SchoolDb, row: { cohort_id: string; hash: string; utc_created_on: Date }) =>
+  db
+    .insertInto('access_api_integrations')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['school_id', 'cohort_id']).doNothing())
+    .execute()
+
+export const deleteIntegration = (db: SchoolDb, id: string) =>
+  db.deleteFrom('access_api_integrations').where('id', '=', id).returning('id').executeTakeFirst()
+
+/** The ones of this hash, or all; no more than tell whether there are several. */
+export const findIntegrations = (db: SchoolDb, hash: string | undefined) =>
+  db
+    .selectFrom('access_api_integrations')
+    .$if(hash !== undefined, (query) => query.where('hash', '=', hash!))
+    .select('id')
+    .limit(2)
+    .execute()
+
+interface Kept {
+  token_hash: string
+  utc_expires_on: Date
+}
+
+/** What is over goes when another comes. */
+export async function insertHash(db: SchoolDb, row: Kept & { integration_id: string }, now: Date) {
+  await db.insertInto('access_api_hashes').values(row).execute()
+  await db.deleteFrom('access_api_hashes').where('utc_expires_on', '<=', now).execute()
+}
+
+/** @returns the class that the hash enrolls into */
+export async function findCohortOfHash(db: SchoolDb, tokenHash: string, now: Date): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('access_api_hashes as k')
+    .innerJoin('access_api_integrations as i', (join) =>
+      join.onRef('i.school_id', '=', 'k.school_id').onRef('i.id', '=', 'k.integration_id'),
+    )
+    .where('k.token_hash', '=', tokenHash)
+    .where('k.utc_expires_on', '>', now)
+    .select('i.cohort_id')
+    .executeTakeFirst()
+  return found?.cohort_id
+}
+
+/** Whoever takes the hash back waits until the transaction ends. @returns false when somebody has */
+export const holdHash = async (db: SchoolDb, tokenHash: string): Promise<boolean> =>
+  (await db
+    .selectFrom('access_api_hashes')
+    .where('token_hash', '=', tokenHash)
+    .select('integration_id')
+    .forShare()
+    .executeTakeFirst()) !== undefined
+
+export const isAdministrator = async (db: SchoolDb, userId: string): Promise<boolean> =>
+  (await db.selectFrom('memberships').where('user_id', '=', userId).select('is_admin').executeTakeFirst())?.is_admin ===
+  true
+
+export async function insertToken(db: SchoolDb, row: Kept & { user_id: string }, now: Date) {
+  await db.insertInto('access_api_tokens').values(row).execute()
+  await db.deleteFrom('access_api_tokens').where('utc_expires_on', '<=', now).execute()
+}

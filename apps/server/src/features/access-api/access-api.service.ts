@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { done } from '@escola/contract/wire'
+import type { SchoolDb } from '@escola/db'
+import { AppError, notFound } from '../../core/app-error.ts'
+import { requireProof } from '../../core/require-proof.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { seal, unseal } from '../../security/sealed.ts'
+import { randomToken } from '../../security/signatures.ts'
+import { holdCohort } from '../cohorts/cohorts.service.ts'
+import * as queries from './access-api.queries.ts'
+
+const purpose = 'access api'
+
+export const openSecret = ({ id }: School, { sealed_secret }: queries.KeyRow, { config }: Pick<Tools, 'config'>) =>
+  unseal(config.secret, purpose, { sealed: sealed_secret, of: id })
+
+export const showKey = (school: School) =>
+  school.tx(async (db) => {
+    const row = await queries.findKey(db)
+    return { key: row?.key ?? null, utc_created_on: row?.utc_created_on.toISOString() ?? null }
+  })
+
+/** Whoever has the two may sign every student in, so whoever sits down at an open screen does not get them. */
+export async function generateKey(school: Attended, tools: Tools) {
+  requireProof(school, tools)
+  const { config, now } = tools
+  const key = randomBytes(16).toString('hex')
+  const secret = randomToken()
+  const sealed_secret = seal(config.secret, purpose, { text: secret, of: school.id })
+  await school.tx(async (db) => {
+    await requireOn(db)
+    await queries.replaceKey(db, { key, sealed_secret, utc_created_on: now() })
+  })
+  return { key, secret }
+}
+
+export async function showSecret(school: Attended, tools: Tools) {
+  requireProof(school, tools)
+  const row = await school.tx((db) => queries.findKey(db))
+  if (!row) throw notFound()
+  return { secret: openSecret(school, row, tools) }
+}
+
+export const listIntegrations = (school: School) =>
+  school.tx(async (db) => ({ integrations: await queries.listIntegrations(db) }))
+
+export const saveIntegration = (
+  school: School,
+  { school_gateway_id }: { school_gateway_id: string },
+  { now }: Pick<Tools, 'now'>,
+) =>
+  school.tx(async (db) => {
+    await requireOn(db)
+    if (!(await holdCohort(db, school_gateway_id))) throw notFound()
+    const hash = randomBytes(12).toString('hex')
+    await queries.insertIntegration(db, { cohort_id: school_gateway_id, hash, utc_created_on: now() })
+    return { integrations: await queries.listIntegrations(db) }
+  })
+
+export const removeIntegration = (school: School, { id }: { id: string }) =>
+  school.tx(async (db) => {
+    if (!(await queries.deleteIntegration(db, id))) throw new AppError('integration_not_found')
+    return done
+  })
+
+async function requireOn(db: SchoolDb) {
+  if (!(await queries.findSchool(db)).has_api) throw new AppError('api_off')
+}

@@ -1,0 +1,104 @@
+import type { NewStudent } from '@escola/contract/cohorts.contract'
+import { accessApiLimits } from '@escola/contract/limits'
+import { refusals } from '@escola/contract/refusals'
+import type { SchoolDb } from '@escola/db'
+import type { z } from 'zod'
+import { AppError, invalidField } from '../../core/app-error.ts'
+import type { People } from '../../core/people.ts'
+import type { School, Visited } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import type { Counters } from '../../http/counters.ts'
+import { readJwt } from '../../security/jwt.ts'
+import { hashToken, isSame, randomToken } from '../../security/signatures.ts'
+import { enroll, holdCohort } from '../cohorts/cohorts.service.ts'
+import * as queries from './access-api.queries.ts'
+import { openSecret } from './access-api.service.ts'
+
+/** The people, whom a class is given by e-mail, and the counts of what a school's systems do. */
+export interface AccessApiTools extends Tools {
+  people: People
+  counters: Counters
+}
+
+const minuteMs = 60_000
+const later = (now: Date, minutes: number) => new Date(now.getTime() + minutes * minuteMs)
+
+/** What another system asks for with its signature, and then enrolls with for an hour: the signature is made where the secret is. */
+export async function issueHash(
+  school: Visited,
+  { integration }: { integration?: string | undefined },
+  tools: AccessApiTools,
+) {
+  const invalid = () => new AppError('invalid_signature')
+  const signed = await school.tx(async (db) => {
+    await requireOpen(db)
+    return queries.findKey(db)
+  })
+  if (!signed || !isSignedBy(school, signed, tools)) throw invalid()
+  await countCall(school, tools)
+  return school.tx(async (db) => {
+    if ((await queries.holdKey(db))?.key !== signed.key) throw invalid()
+    const [found, another] = await queries.findIntegrations(db, integration)
+    if (!found) throw new AppError('integration_not_found')
+    if (another) throw invalidField('integration', refusals.integrationMissing)
+    const hash = randomToken()
+    const now = tools.now()
+    const utc_expires_on = later(now, accessApiLimits.hashMinutes)
+    await queries.insertHash(db, { token_hash: hashToken(hash), integration_id: found.id, utc_expires_on }, now)
+    return { hash }
+  })
+}
+
+/** Once, however often it is asked; each time there is a token of its own. */
+export async function enrollByHash(
+  school: Visited,
+  { hash, ...student }: z.output<typeof NewStudent> & { hash: string },
+  tools: AccessApiTools,
+) {
+  const tokenHash = hashToken(hash)
+  const invalid = () => new AppError('invalid_hash')
+  // Before anybody is made for whoever has no hash.
+  const cohortId = await school.tx(async (db) => {
+    await requireOpen(db)
+    return queries.findCohortOfHash(db, tokenHash, tools.now())
+  })
+  if (cohortId === undefined) throw invalid()
+  await countCall(school, tools)
+  const userId = (await tools.people.ensure([student.email])).get(student.email)!
+  return school.tx(async (db) => {
+    // The class first, as whoever deletes it does.
+    if (!(await holdCohort(db, cohortId))) throw new AppError('integration_not_found')
+    if (!(await queries.holdHash(db, tokenHash))) throw invalid()
+    // Whoever has the secret would have their powers.
+    if (await queries.isAdministrator(db, userId)) throw new AppError('administrator_email')
+    await enroll(db, cohortId, { ...student, userId, origin: 'api' }, tools)
+    // The school stands first in it: a cluster finds rows by their school.
+    const token = `${school.id}-${randomToken()}`
+    const now = tools.now()
+    const utc_expires_on = later(now, accessApiLimits.tokenHours * 60)
+    await queries.insertToken(db, { token_hash: hashToken(token), user_id: userId, utc_expires_on }, now)
+    return { token }
+  })
+}
+
+async function requireOpen(db: SchoolDb) {
+  const { is_blocked, has_api } = await queries.findSchool(db)
+  if (is_blocked) throw new AppError('school_blocked')
+  if (!has_api) throw new AppError('api_off')
+}
+
+/** Whether Authorization carries, as a bearer or bare, a JWT of this key. */
+function isSignedBy(school: Visited, row: queries.KeyRow, tools: Tools): boolean {
+  const token = /^(?:Bearer +)?([\w.-]{1,2000})$/i.exec(school.authorization ?? '')?.[1]
+  if (!token) return false
+  const { driftSeconds } = accessApiLimits
+  const claims = readJwt(token, { secret: openSecret(school, row, tools), now: tools.now(), driftSeconds })
+  return typeof claims?.key === 'string' && isSame(claims.key, row.key)
+}
+
+/** Only what a school's own systems do is counted: nobody else uses up what they have. */
+async function countCall({ id }: School, { counters, config }: AccessApiTools) {
+  const max = Math.ceil(accessApiLimits.perMinute * config.rateFactor)
+  const { waitMs } = await counters.take([{ key: `access api ${id}`, max }], minuteMs)
+  if (waitMs) throw new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) })
+}

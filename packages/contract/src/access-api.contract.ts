@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { NewStudent } from './cohorts.contract.ts'
+import { limits } from './limits.ts'
+import { defineRoute } from './route.ts'
+import { storable } from './text.ts'
+import { Done, Id, SchoolParams, Utc } from './wire.ts'
+
+/** A class that other systems may enroll into. Its hash is how they call it; it opens nothing by itself. */
+export const Integration = z.object({
+  id: Id,
+  hash: z.string(),
+  integration_title: z.string(),
+  school_gateway_id: Id,
+})
+export type Integration = z.infer<typeof Integration>
+
+const Integrations = z.object({ integrations: z.array(Integration) })
+
+export const accessApi = {
+  getKey: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/api/key',
+    summary: "The school's key to its access API, without the secret; null until it was generated",
+    access: 'admin',
+    params: SchoolParams,
+    response: z.object({ key: z.string().nullable(), utc_created_on: Utc.nullable() }),
+  }),
+  generateKey: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/api/key/gen',
+    summary: 'Generate a key and a secret; those before, and all that they have opened the way to, are void at once',
+    access: 'admin',
+    params: SchoolParams,
+    response: z.object({ key: z.string(), secret: z.string() }),
+  }),
+  showSecret: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/api/key/secret',
+    summary: 'The secret, for an administrator who has just proven who they are',
+    access: 'admin',
+    params: SchoolParams,
+    response: z.object({ secret: z.string() }),
+  }),
+  integrations: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/api/integrations',
+    summary: 'The classes that other systems may enroll into',
+    access: 'admin',
+    params: SchoolParams,
+    response: Integrations,
+  }),
+  saveIntegration: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/api/integrations/save',
+    summary: 'Let other systems enroll into a class; doing it twice changes nothing',
+    access: 'admin',
+    params: SchoolParams,
+    body: z.object({ school_gateway_id: Id }),
+    response: Integrations,
+  }),
+  removeIntegration: defineRoute({
+    method: 'DELETE',
+    path: '/school/:schoolId/api/integrations/:id/delete',
+    summary: 'End an integration; whoever was enrolled by it stays in the class',
+    access: 'admin',
+    params: SchoolParams.extend({ id: Id }),
+    response: Done,
+  }),
+  hash: defineRoute({
+    method: 'GET',
+    path: '/integration/:schoolId/hash',
+    summary:
+      "For other systems: a hash that is valid for an hour. Authorization carries a JWT (HS256) of the school's key, { key }, signed with its secret. A school with several integrations is told which by its hash",
+    access: 'visitor',
+    rateLimit: 'accessApi',
+    params: SchoolParams,
+    query: z.object({ integration: z.string().max(limits.inputMax).transform(storable).optional() }),
+    response: z.object({ hash: z.string() }),
+  }),
+  enroll: defineRoute({
+    method: 'POST',
+    path: '/integration/:schoolId/:hash',
+    summary:
+      "For other systems: enroll somebody into the integration's class, once however often; the token signs them in at the school's login/{token} for a day",
+    access: 'visitor',
+    rateLimit: 'accessApi',
+    params: SchoolParams.extend({ hash: z.string().max(200) }),
+    body: NewStudent,
+    response: z.object({ token: z.string() }),
+  }),
+}
