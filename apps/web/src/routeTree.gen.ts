@@ -16,6 +16,7 @@ import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AccountMinhaContaRouteImport } from './routes/_account/minha-conta'
 import { Route as AppIndexRouteImport } from './routes/_app/index'
 import { Route as AppAlunosRouteImport } from './routes/_app/alunos'
+import { Route as AppApiRouteImport } from './routes/_app/api'
 import { Route as AppCertificadosRouteImport } from './routes/_app/certificados'
 import { Route as AppComunidadeRouteImport } from './routes/_app/comunidade'
 import { Route as AppConfigRouteImport } from './routes/_app/config'
@@ -88,6 +89,11 @@ const AppIndexRoute = AppIndexRouteImport.update({
 const AppAlunosRoute = AppAlunosRouteImport.update({
   id: '/alunos',
   path: '/alunos',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppApiRoute = AppApiRouteImport.update({
+  id: '/api',
+  path: '/api',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCertificadosRoute = AppCertificadosRouteImport.update({
@@ -308,6 +314,7 @@ export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
   '/minha-conta': typeof AccountMinhaContaRoute
   '/alunos': typeof AppAlunosRoute
+  '/api': typeof AppApiRoute
   '/certificados': typeof AppCertificadosRoute
   '/comunidade': typeof AppComunidadeRoute
   '/config': typeof AppConfigRoute
@@ -355,6 +362,7 @@ export interface FileRoutesByTo {
   '/': typeof AppIndexRoute
   '/minha-conta': typeof AccountMinhaContaRoute
   '/alunos': typeof AppAlunosRoute
+  '/api': typeof AppApiRoute
   '/certificados': typeof AppCertificadosRoute
   '/comunidade': typeof AppComunidadeRoute
   '/config': typeof AppConfigRoute
@@ -406,6 +414,7 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren
   '/_account/minha-conta': typeof AccountMinhaContaRoute
   '/_app/alunos': typeof AppAlunosRoute
+  '/_app/api': typeof AppApiRoute
   '/_app/certificados': typeof AppCertificadosRoute
   '/_app/comunidade': typeof AppComunidadeRoute
   '/_app/config': typeof AppConfigRoute
@@ -456,6 +465,7 @@ export interface FileRouteTypes {
     | '/'
     | '/minha-conta'
     | '/alunos'
+    | '/api'
     | '/certificados'
     | '/comunidade'
     | '/config'
@@ -503,6 +513,7 @@ export interface FileRouteTypes {
     | '/'
     | '/minha-conta'
     | '/alunos'
+    | '/api'
     | '/certificados'
     | '/comunidade'
     | '/config'
@@ -553,6 +564,7 @@ export interface FileRouteTypes {
     | '/_public'
     | '/_account/minha-conta'
     | '/_app/alunos'
+    | '/_app/api'
     | '/_app/certificados'
     | '/_app/comunidade'
     | '/_app/config'
@@ -654,6 +666,13 @@ declare module '@tanstack/react-router' {
       path: '/alunos'
       fullPath: '/alunos'
       preLoaderRoute: typeof AppAlunosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/api': {
+      id: '/_app/api'
+      path: '/api'
+      fullPath: '/api'
+      preLoaderRoute: typeof AppApiRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/certificados': {
@@ -968,6 +987,7 @@ const AccountRouteWithChildren =
 
 interface AppRouteChildren {
   AppAlunosRoute: typeof AppAlunosRoute
+  AppApiRoute: typeof AppApiRoute
   AppCertificadosRoute: typeof AppCertificadosRoute
   AppComunidadeRoute: typeof AppComunidadeRoute
   AppConfigRoute: typeof AppConfigRoute
@@ -1001,6 +1021,7 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppAlunosRoute: AppAlunosRoute,
+  AppApiRoute: AppApiRoute,
   AppCertificadosRoute: AppCertificadosRoute,
   AppComunidadeRoute: AppComunidadeRoute,
   AppConfigRoute: AppConfigRoute,

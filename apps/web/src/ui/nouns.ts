@@ -1,5 +1,6 @@
 /** What a school's data is about: each has the keys of its queries to itself. */
 export type Noun =
+  | 'accessApi'
   | 'administrators'
   | 'calendars'
   | 'certificates'

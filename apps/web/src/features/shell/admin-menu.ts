@@ -1,4 +1,4 @@
-import { pageTitles } from '@escola/contract/titles'
+import { accessApiTitle, pageTitles } from '@escola/contract/titles'
 import {
   IconApi,
   IconBuildingCommunity,
@@ -18,6 +18,6 @@ export const adminEntries: MenuEntry[] = [
   { label: 'Design da escola', to: '/design', icon: IconPalette },
   { label: pageTitles.community, to: '/comunidade', icon: IconMessages },
   { label: 'Afiliados / filiais', to: '/filiais-planos', icon: IconBuildingCommunity, needs: 'has_affiliation' },
-  { label: 'Interface de acesso', to: '/api', icon: IconApi, needs: 'has_api' },
+  { label: accessApiTitle, to: '/api', icon: IconApi, needs: 'has_api' },
   { label: 'Usuários do sistema', to: '/usuarios', icon: IconUserShield, needs: 'has_multiple_users' },
 ]

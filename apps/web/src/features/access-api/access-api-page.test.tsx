@@ -1,0 +1,133 @@
+import { accessApi, type Integration } from '@escola/contract/access-api.contract'
+import { adminTexts, apiOff, messages } from '@escola/contract/messages'
+import { sessions } from '@escola/contract/sessions.contract'
+import { done } from '@escola/contract/wire'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { showApp } from '../../testing/show-app.tsx'
+import { contextOf, school } from '../../testing/show-screen.tsx'
+
+const loja: Integration = { id: '3', hash: 'f00d', integration_title: 'Turma da loja', school_gateway_id: '30' }
+const gatewayList = [
+  { id: '30', title: 'Turma da loja' },
+  { id: '31', title: 'Turma do blog' },
+]
+
+async function open({ key = 'c0ffee' as string | null, integrations = [loja], has_api = true } = {}) {
+  const server = fakeServer()
+  const now = { key }
+  server.on(accessApi.getKey, () => ({ key: now.key, utc_created_on: now.key && '2026-01-31T12:00:00.000Z' }))
+  server.on(accessApi.integrations, () => ({ integrations }))
+  const generated = server.on(accessApi.generateKey, () => {
+    now.key = 'badcafe'
+    return { key: now.key, secret: 'segredo novo' }
+  })
+  await showApp(server, '/api', () => ({
+    ...contextOf('admin'),
+    school: { ...school, role: ['admin'], has_api },
+    gatewayList,
+  }))
+  await screen.findByRole('heading', { level: 1, name: 'Interface de acesso' })
+  return { server, generated }
+}
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const dialogNamed = async (name: string) => within(await screen.findByRole('dialog', { name }))
+
+it('has no key at first, and shows the first one with its secret', async () => {
+  await open({ key: null })
+  expect(screen.getByText('Sua escola ainda não tem uma chave.')).toBeTruthy()
+  await press('Gerar chave')
+  expect(await screen.findByText('segredo novo')).toBeTruthy()
+  expect(screen.getByText('badcafe')).toBeTruthy()
+  expect(await screen.findByText(adminTexts.keyMade)).toBeTruthy()
+})
+
+it('asks before it makes the key before void', async () => {
+  const { generated } = await open()
+  await press('Gerar nova chave')
+  const dialog = await dialogNamed(messages.areYouSure)
+  expect(dialog.getByText(adminTexts.keyEnds)).toBeTruthy()
+  expect(generated).toHaveLength(0)
+  await userEvent.click(dialog.getByRole('button', { name: 'Gerar nova chave' }))
+  expect(await screen.findByText('badcafe')).toBeTruthy()
+  expect(screen.getByText('segredo novo')).toBeTruthy()
+  expect(screen.queryByText('c0ffee')).toBeNull()
+})
+
+it('hides the secret, and shows it to whoever says who they are', async () => {
+  const { server } = await open()
+  let isProven = false
+  server.on(accessApi.showSecret, () => (isProven ? { secret: 'segredo de antes' } : refuse('proof_needed')))
+  server.on(sessions.prove, () => {
+    isProven = true
+    return done
+  })
+  await press('Mostrar segredo')
+  const dialog = await dialogNamed('Confirme que é você')
+  await userEvent.type(dialog.getByLabelText(/^Senha/), 'segredo1{Enter}')
+  expect(await screen.findByText('segredo de antes')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copiar o segredo' })).toBeTruthy()
+})
+
+it('makes an integration with a class that has none, once one is chosen', async () => {
+  const { server } = await open()
+  const blog = { ...loja, id: '4', integration_title: 'Turma do blog', school_gateway_id: '31' }
+  const saved = server.on(accessApi.saveIntegration, () => ({ integrations: [loja, blog] }))
+  await press('Criar integração')
+  const dialog = await dialogNamed('Criar integração')
+  expect(dialog.getByRole('button', { name: 'Salvar' }).hasAttribute('disabled')).toBe(true)
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Turma' }))
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Turma do blog'])
+  await userEvent.click(screen.getByRole('option', { name: 'Turma do blog' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }))
+  expect(await screen.findByText(adminTexts.integrationMade('Turma do blog'))).toBeTruthy()
+  expect(saved.map(({ body }) => body)).toEqual([{ school_gateway_id: '31' }])
+  expect(await screen.findByRole('button', { name: 'Copiar o hash de Turma do blog' })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('says in the dialog what the server has against it', async () => {
+  const { server } = await open({ integrations: [] })
+  server.on(accessApi.saveIntegration, () => refuse('not_found'))
+  await press('Criar integração')
+  const dialog = await dialogNamed('Criar integração')
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Turma' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Turma da loja' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('Não encontrado')
+})
+
+it('asks before it deletes an integration', async () => {
+  const { server } = await open()
+  const removed = server.on(accessApi.removeIntegration, () => done)
+  await press('Apagar integração com Turma da loja')
+  const dialog = await dialogNamed(messages.areYouSure)
+  expect(dialog.getByText(adminTexts.integrationEnds('Turma da loja'))).toBeTruthy()
+  expect(removed).toHaveLength(0)
+  await userEvent.click(dialog.getByRole('button', { name: 'Apagar' }))
+  expect(await screen.findByText(adminTexts.integrationGone('Turma da loja'))).toBeTruthy()
+  expect(removed.map(({ params }) => params.id)).toEqual(['3'])
+})
+
+it('has instructions for this school, with its key and its class', async () => {
+  await open()
+  await press('Instruções')
+  const dialog = await dialogNamed('Como matricular por outro sistema')
+  for (const name of ['curl', 'Node.js', 'PHP']) {
+    await userEvent.click(dialog.getByRole('tab', { name }))
+    const { textContent } = await dialog.findByRole('region', { name: `Exemplo em ${name}` })
+    expect(textContent).toContain(`${location.origin}/integration/7`)
+    expect(textContent).toContain('/hash?integration=f00d')
+    expect(textContent).toContain('c0ffee')
+    expect(textContent).toContain('ESCOLA_SEGREDO')
+    expect(textContent).toContain(`${location.origin}/mar/login/`)
+  }
+})
+
+it('says how a school comes to an API, where it is off', async () => {
+  await open({ has_api: false, key: null, integrations: [] })
+  expect(screen.getByText(`${apiOff}.`)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^(Gerar|Criar)/ })).toBeNull()
+})

@@ -1,0 +1,20 @@
+import { ActionIcon, CopyButton } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+
+/** @param what as in “a chave” */
+export const CopyIcon = ({ value, what }: { value: string; what: string }) => (
+  <CopyButton value={value}>
+    {({ copied, copy }) => (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={copied ? 'Copiado' : `Copiar ${what}`}
+        title={copied ? 'Copiado' : `Copiar ${what}`}
+        onClick={copy}
+      >
+        {copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+      </ActionIcon>
+    )}
+  </CopyButton>
+)

@@ -1,0 +1,76 @@
+import type { Integration } from '@escola/contract/access-api.contract'
+import { adminTexts } from '@escola/contract/messages'
+import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { textOf } from '../../api/api-error.ts'
+import { useAppContext } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { notifySuccess } from '../../ui/notify.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { useSaveIntegration } from './access-api.queries.ts'
+
+const label = 'Criar integração'
+
+export function CreateIntegrationButton({ integrations }: { integrations: Integration[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={label} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+        <IntegrationForm integrations={integrations} onClose={close} />
+      </Modal>
+    </>
+  )
+}
+
+function IntegrationForm({ integrations, onClose }: { integrations: Integration[]; onClose: () => void }) {
+  const save = useSaveIntegration()
+  const { gatewayList } = useAppContext()
+  const integrated = new Set(integrations.map(({ school_gateway_id }) => school_gateway_id))
+  const choices = gatewayList.filter(({ id }) => !integrated.has(id))
+  const form = useForm({ initialValues: { school_gateway_id: '' } })
+  const { submit, pending, failure } = useFormSubmit(form, async ({ school_gateway_id }) => {
+    // The dialog is still closing.
+    if (save.isSuccess) return
+    const { integrations: saved } = await save.mutateAsync(school_gateway_id)
+    const made = saved.find((integration) => integration.school_gateway_id === school_gateway_id)
+    if (made) notifySuccess(adminTexts.integrationMade(made.integration_title))
+    onClose()
+  })
+  const { value, onChange, ...chosen } = form.getInputProps('school_gateway_id')
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {choices.length === 0 && !save.isSuccess ? (
+          <Text>Todas as turmas já têm uma integração. Crie outra turma em “Minhas turmas”.</Text>
+        ) : (
+          <Select
+            label="Turma"
+            placeholder="Escolha uma turma"
+            description="Quem for matriculado por outro sistema entra nela."
+            searchable
+            nothingFoundMessage="Nenhuma turma com esse nome"
+            data={choices.map(({ id, title }) => ({ value: id, label: title }))}
+            value={value || null}
+            onChange={(id) => onChange(id ?? '')}
+            {...chosen}
+          />
+        )}
+        {failure !== undefined && <Alert color="red">{textOf(failure)}</Alert>}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancelar
+          </Button>
+          <BusyButton type="submit" busy={pending} disabled={!value}>
+            Salvar
+          </BusyButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

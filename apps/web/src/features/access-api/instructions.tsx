@@ -1,0 +1,121 @@
+import type { Integration } from '@escola/contract/access-api.contract'
+import { errors } from '@escola/contract/errors'
+import { accessApiLimits } from '@escola/contract/limits'
+import { Button, Code, Group, Modal, Stack, Table, Tabs, Text, Title } from '@mantine/core'
+import { IconBook } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSchool } from '../../session/context.ts'
+import classes from './access-api-page.module.css'
+import { CopyIcon } from './copy-icon.tsx'
+import { examplesOf } from './examples.ts'
+
+interface Props {
+  apiKey: string | null
+  integrations: Integration[]
+}
+
+export function InstructionsButton(props: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" leftSection={<IconBook size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        Instruções
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title="Como matricular por outro sistema"
+        size="xl"
+        closeButtonProps={{ 'aria-label': 'Fechar' }}
+      >
+        <Instructions {...props} />
+      </Modal>
+    </>
+  )
+}
+
+/** What an integration meets; the others are faults that say what they are. */
+const refusals = [
+  'invalid_signature',
+  'invalid_hash',
+  'administrator_email',
+  'integration_not_found',
+  'too_many_requests',
+] as const
+
+function Instructions({ apiKey, integrations }: Props) {
+  const { id, base_path } = useSchool()
+  const examples = examplesOf({
+    address: location.origin,
+    login: `${location.origin}${base_path}/login`,
+    schoolId: id,
+    key: apiKey ?? 'SUA_CHAVE',
+    integration: integrations[0]?.hash ?? 'HASH_DA_INTEGRACAO',
+  })
+  return (
+    <Stack>
+      <Text>
+        Assine a chave com o segredo, peça um hash e matricule com ele. A resposta traz um token, com que o aluno entra
+        sem senha, só nesta escola, por {accessApiLimits.tokenHours} horas. Matricular de novo não muda nada e dá outro
+        token.
+      </Text>
+      <Text>
+        Os exemplos são programas inteiros, já com o endereço da escola
+        {integrations[0] && ` e a turma “${integrations[0].integration_title}”`}. O segredo vem da variável{' '}
+        <span className={classes.code}>ESCOLA_SEGREDO</span>: não o escreva no código.
+      </Text>
+      <Tabs defaultValue={examples[0]!.name}>
+        <Tabs.List aria-label="Linguagem do exemplo">
+          {examples.map(({ name }) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {examples.map(({ name, needs, text }) => (
+          <Tabs.Panel key={name} value={name} pt="sm">
+            <Group justify="space-between" mb={4} wrap="nowrap">
+              <Text size="sm" c="dimmed">
+                Precisa de {needs}.
+              </Text>
+              <CopyIcon value={text} what={`o exemplo em ${name}`} />
+            </Group>
+            {/* It scrolls, so it is reached by the keyboard. */}
+            <Code block className={classes.example} tabIndex={0} role="region" aria-label={`Exemplo em ${name}`}>
+              {text}
+            </Code>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <div>
+        <Title order={3} size="h4">
+          Quando não dá certo
+        </Title>
+        <Text size="sm" c="dimmed" mt={4}>
+          A resposta diz o motivo em <span className={classes.code}>code</span>. Depois de um 429, espere os segundos de{' '}
+          <span className={classes.code}>Retry-After</span>: são até {accessApiLimits.perMinute} chamadas por minuto.
+        </Text>
+        <Table.ScrollContainer minWidth={420} mt="xs">
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Status</Table.Th>
+                <Table.Th>code</Table.Th>
+                <Table.Th>O que houve</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {refusals.map((code) => (
+                <Table.Tr key={code}>
+                  <Table.Td>{errors[code].status}</Table.Td>
+                  <Table.Td className={classes.code}>{code}</Table.Td>
+                  <Table.Td>{errors[code].pt}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </div>
+    </Stack>
+  )
+}

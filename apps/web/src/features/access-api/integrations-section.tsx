@@ -1,0 +1,78 @@
+import type { Integration } from '@escola/contract/access-api.contract'
+import { adminTexts, messages } from '@escola/contract/messages'
+import { IconPlugConnected, IconTrash } from '@tabler/icons-react'
+import { BusyIcon } from '../../ui/busy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Section } from '../../ui/section.tsx'
+import { StackTable } from '../../ui/stack-table.tsx'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { useRemoveIntegration } from './access-api.queries.ts'
+import classes from './access-api-page.module.css'
+import { CopyIcon } from './copy-icon.tsx'
+import { CreateIntegrationButton } from './create-integration.tsx'
+
+export function IntegrationsSection({ integrations, mayCreate }: { integrations: Integration[]; mayCreate: boolean }) {
+  const create = mayCreate && <CreateIntegrationButton integrations={integrations} />
+  return (
+    <Section
+      title="Integrações"
+      text="Cada integração é uma turma em que outros sistemas podem matricular. O hash diz qual."
+      aside={integrations.length > 0 && create}
+    >
+      {integrations.length > 0 ? (
+        <StackTable
+          caption="Integrações da escola"
+          rows={integrations}
+          keyOf={({ id }) => id}
+          columns={[
+            { label: 'Turma', heading: true, cell: ({ integration_title }) => integration_title },
+            { label: 'Hash', cell: (integration) => <Hash integration={integration} /> },
+            { label: 'Ações', action: true, cell: (integration) => <RemoveButton integration={integration} /> },
+          ]}
+        />
+      ) : (
+        <EmptyState
+          icon={IconPlugConnected}
+          title="Nenhuma integração ainda"
+          text="Escolha a turma que outro sistema vai abrir para os seus alunos."
+          action={create}
+        />
+      )}
+    </Section>
+  )
+}
+
+const Hash = ({ integration: { hash, integration_title } }: { integration: Integration }) => (
+  <span className={classes.hash}>
+    <span className={classes.code}>{hash}</span>
+    <CopyIcon value={hash} what={`o hash de ${integration_title}`} />
+  </span>
+)
+
+function RemoveButton({ integration: { id, integration_title } }: { integration: Integration }) {
+  const { mutateAsync: remove } = useRemoveIntegration()
+  const { run, isPending } = useConfirmedChange()
+  const handleRemove = () =>
+    run({
+      question: {
+        title: messages.areYouSure,
+        text: adminTexts.integrationEnds(integration_title),
+        confirmLabel: 'Apagar',
+        danger: true,
+      },
+      change: () => remove(id),
+      done: adminTexts.integrationGone(integration_title),
+    })
+  return (
+    <BusyIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      busy={isPending}
+      aria-label={`Apagar integração com ${integration_title}`}
+      onClick={handleRemove}
+    >
+      <IconTrash size={20} stroke={1.7} />
+    </BusyIcon>
+  )
+}

@@ -1,0 +1,111 @@
+import { adminTexts, messages } from '@escola/contract/messages'
+import { formatDateTime } from '@escola/contract/time'
+import { Text } from '@mantine/core'
+import { IconEye, IconKey, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { useGenerateKey, useShowSecret } from './access-api.queries.ts'
+import classes from './access-api-page.module.css'
+import { CopyIcon } from './copy-icon.tsx'
+
+interface Props {
+  /** null until it was generated */
+  apiKey: string | null
+  createdOn: string | null
+  mayGenerate: boolean
+}
+
+export function KeySection({ apiKey, createdOn, mayGenerate }: Props) {
+  const { mutateAsync: generate } = useGenerateKey()
+  const { run, isPending } = useConfirmedChange()
+  const [known, setKnown] = useState<{ key: string; secret: string }>()
+  const handleGenerate = () =>
+    run({
+      ...(apiKey && {
+        question: {
+          title: messages.areYouSure,
+          text: adminTexts.keyEnds,
+          confirmLabel: 'Gerar nova chave',
+          danger: true,
+        },
+      }),
+      change: async () => setKnown(await generate()),
+      done: adminTexts.keyMade,
+    })
+  return (
+    <Section
+      title="Chave de acesso"
+      text="Quem tem a chave e o segredo pode entrar como qualquer aluno da escola: guarde os dois só no servidor do seu sistema."
+    >
+      {apiKey ? (
+        <dl className={classes.pair}>
+          <div>
+            <dt>Chave</dt>
+            <dd>
+              <span className={classes.code}>{apiKey}</span>
+              <CopyIcon value={apiKey} what="a chave" />
+            </dd>
+          </div>
+          <div>
+            <dt>Segredo</dt>
+            <dd>
+              {/* One that belongs to a key before says nothing of this one. */}
+              {known?.key === apiKey ? (
+                <Secret secret={known.secret} />
+              ) : (
+                <HiddenSecret onShow={(secret) => setKnown({ key: apiKey, secret })} />
+              )}
+            </dd>
+          </div>
+        </dl>
+      ) : (
+        <Text>Sua escola ainda não tem uma chave.</Text>
+      )}
+      {createdOn && (
+        <Text size="sm" c="dimmed">
+          Gerada em {formatDateTime(createdOn)}.
+        </Text>
+      )}
+      {mayGenerate && (
+        <div>
+          <BusyButton
+            busy={isPending}
+            variant={apiKey ? 'default' : 'filled'}
+            leftSection={apiKey ? <IconRefresh size={18} aria-hidden /> : <IconKey size={18} aria-hidden />}
+            onClick={handleGenerate}
+          >
+            {apiKey ? 'Gerar nova chave' : 'Gerar chave'}
+          </BusyButton>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+const Secret = ({ secret }: { secret: string }) => (
+  <>
+    <span className={classes.code}>{secret}</span>
+    <CopyIcon value={secret} what="o segredo" />
+  </>
+)
+
+function HiddenSecret({ onShow }: { onShow: (secret: string) => void }) {
+  const { mutateAsync: show } = useShowSecret()
+  const { run, isPending } = useConfirmedChange()
+  return (
+    <>
+      <span aria-hidden>••••••••••••</span>
+      <BusyButton
+        busy={isPending}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconEye size={16} aria-hidden />}
+        onClick={() => run({ change: async () => onShow((await show()).secret) })}
+      >
+        Mostrar segredo
+      </BusyButton>
+    </>
+  )
+}
