@@ -43,6 +43,7 @@ const owners = [
   '/config',
   '/design',
   '/usuarios',
+  '/api',
   '/minha-conta',
 ]
 /** Above the schools, and in one that is not theirs. */

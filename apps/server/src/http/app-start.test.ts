@@ -24,6 +24,22 @@ beforeAll(async () => {
   w = await world({ WEB_DIR: webDir, PUBLIC_URL: 'https://escola.example', TRUST_PROXY: '10.0.0.1', ...configured })
 })
 
+it.each([
+  // Of a school with its own domain.
+  ['/api', true],
+  ['/api?page=1', true],
+  ['/api/', false],
+  ['/api/nothing', false],
+  ['/integration/7', false],
+  ['/integration', false],
+])('%s is a page: %s', async (url, isPage) => {
+  const headers = { host: 'cursos.mar.example', 'x-forwarded-proto': 'https' }
+  const answer = await w.app.inject({ url, remoteAddress: '10.0.0.1', headers })
+  expect([answer.statusCode, String(answer.headers['content-type']).split(';')[0]]).toEqual(
+    isPage ? [200, 'text/html'] : [404, 'application/json'],
+  )
+})
+
 describe('plain HTTP', () => {
   const ask = (url: string, headers: Record<string, string> = {}, remoteAddress = '10.0.0.1') =>
     w.app.inject({ method: 'POST', url, remoteAddress, headers: { host: 'escola.example', ...headers } })

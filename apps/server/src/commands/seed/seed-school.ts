@@ -42,6 +42,7 @@ export async function seedSchool(app: App, demo: DemoSchool, password: string): 
         has_rank: true,
         has_notifications: true,
         has_support: true,
+        has_api: true,
       })
       .where('id', '=', schoolId)
       .execute()

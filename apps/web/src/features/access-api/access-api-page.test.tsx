@@ -88,6 +88,19 @@ it('makes an integration with a class that has none, once one is chosen', async 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+it('gives the focus back to the button, also after the first integration', async () => {
+  const { server } = await open({ integrations: [] })
+  expect(screen.getByText('Nenhuma integração ainda')).toBeTruthy()
+  server.on(accessApi.saveIntegration, () => ({ integrations: [loja] }))
+  await press('Criar integração')
+  const dialog = await dialogNamed('Criar integração')
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Turma' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Turma da loja' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Criar integração'))
+})
+
 it('says in the dialog what the server has against it', async () => {
   const { server } = await open({ integrations: [] })
   server.on(accessApi.saveIntegration, () => refuse('not_found'))

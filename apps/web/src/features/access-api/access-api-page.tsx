@@ -17,7 +17,7 @@ export function AccessApiPage() {
   return (
     <Page
       title={accessApiTitle}
-      description="Outros sistemas matriculam alunos nas suas turmas e recebem um link com que cada um entra."
+      description="Outros sistemas matriculam alunos nas suas turmas."
       actions={<InstructionsButton apiKey={key} integrations={integrations} />}
       narrow
     >

@@ -18,7 +18,7 @@ export function CreateIntegrationButton({ integrations }: { integrations: Integr
   const close = () => setOpen(false)
   return (
     <>
-      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button variant="light" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Modal opened={isOpen} onClose={close} title={label} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>

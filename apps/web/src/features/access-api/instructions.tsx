@@ -1,7 +1,7 @@
 import type { Integration } from '@escola/contract/access-api.contract'
 import { errors } from '@escola/contract/errors'
 import { accessApiLimits } from '@escola/contract/limits'
-import { Button, Code, Group, Modal, Stack, Table, Tabs, Text, Title } from '@mantine/core'
+import { Button, Code, Group, Modal, Stack, Tabs, Text, Title } from '@mantine/core'
 import { IconBook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
@@ -62,7 +62,9 @@ function Instructions({ apiKey, integrations }: Props) {
       <Text>
         Os exemplos são programas inteiros, já com o endereço da escola
         {integrations[0] && ` e a turma “${integrations[0].integration_title}”`}. O segredo vem da variável{' '}
-        <span className={classes.code}>ESCOLA_SEGREDO</span>: não o escreva no código.
+        <span className={classes.code}>ESCOLA_SEGREDO</span>: não o escreva no código. Para outra turma, use o hash da
+        integração dela. Para abrir um curso direto, acrescente ao link{' '}
+        <span className={classes.code}>?redirect=/c/link-do-curso</span>.
       </Text>
       <Tabs defaultValue={examples[0]!.name}>
         <Tabs.List aria-label="Linguagem do exemplo">
@@ -95,26 +97,16 @@ function Instructions({ apiKey, integrations }: Props) {
           A resposta diz o motivo em <span className={classes.code}>code</span>. Depois de um 429, espere os segundos de{' '}
           <span className={classes.code}>Retry-After</span>: são até {accessApiLimits.perMinute} chamadas por minuto.
         </Text>
-        <Table.ScrollContainer minWidth={420} mt="xs">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Status</Table.Th>
-                <Table.Th>code</Table.Th>
-                <Table.Th>O que houve</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {refusals.map((code) => (
-                <Table.Tr key={code}>
-                  <Table.Td>{errors[code].status}</Table.Td>
-                  <Table.Td className={classes.code}>{code}</Table.Td>
-                  <Table.Td>{errors[code].pt}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <dl className={classes.refusals}>
+          {refusals.map((code) => (
+            <div key={code}>
+              <dt>
+                {errors[code].status} <span className={classes.code}>{code}</span>
+              </dt>
+              <dd>{errors[code].pt}</dd>
+            </div>
+          ))}
+        </dl>
       </div>
     </Stack>
   )

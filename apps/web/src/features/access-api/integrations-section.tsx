@@ -12,12 +12,11 @@ import { CopyIcon } from './copy-icon.tsx'
 import { CreateIntegrationButton } from './create-integration.tsx'
 
 export function IntegrationsSection({ integrations, mayCreate }: { integrations: Integration[]; mayCreate: boolean }) {
-  const create = mayCreate && <CreateIntegrationButton integrations={integrations} />
   return (
     <Section
       title="Integrações"
       text="Cada integração é uma turma em que outros sistemas podem matricular. O hash diz qual."
-      aside={integrations.length > 0 && create}
+      aside={mayCreate && <CreateIntegrationButton integrations={integrations} />}
     >
       {integrations.length > 0 ? (
         <StackTable
@@ -35,7 +34,6 @@ export function IntegrationsSection({ integrations, mayCreate }: { integrations:
           icon={IconPlugConnected}
           title="Nenhuma integração ainda"
           text="Escolha a turma que outro sistema vai abrir para os seus alunos."
-          action={create}
         />
       )}
     </Section>

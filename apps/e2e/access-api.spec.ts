@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { accessApiTitle } from '@escola/contract/titles'
+import { expect, type Page } from '@playwright/test'
+import { checkAxe, turn } from './axe.ts'
+import { makeSchool } from './school.ts'
+import { settled, test } from './visitor.ts'
+
+const run = promisify(execFile)
+const desk = { viewport: { width: 1280, height: 800 } }
+const phone = { viewport: { width: 390, height: 844 } }
+
+async function checkBoth(page: Page, where: string) {
+  for (const scheme of ['dark', 'light'] as const) {
+    await turn(page, scheme)
+    await checkAxe(page, `${where}, ${scheme}`)
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect.soft(excess, `${where} is wider than the window`).toBeLessThanOrEqual(0)
+  }
+}
+const openIntegration = async (page: Page) => {
+  await page.getByRole('button', { name: 'Criar integração' }).click()
+  return page.getByRole('dialog', { name: 'Criar integração' })
+}
+
+test('another system enrolls a student as the instructions say, and its link opens the course', async ({ open }) => {
+  const { base, course, schoolId, ownerToken } = await makeSchool()
+  const page = await open(desk, ownerToken)
+  await page.goto(`${base}/config`)
+  await page.getByLabel('WhatsApp').fill('11912345678')
+  await page.getByRole('switch', { name: 'API' }).check({ force: true })
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await page.getByRole('link', { name: accessApiTitle }).click()
+  await expect(page).toHaveURL(new RegExp(`${base}/api$`))
+  await checkBoth(page, 'the page without a key')
+
+  await page.getByRole('button', { name: 'Gerar chave' }).click()
+  const dialog = await openIntegration(page)
+  await expect(dialog.getByRole('button', { name: 'Salvar' })).toBeDisabled()
+  await dialog.getByRole('combobox', { name: 'Turma' }).click()
+  await page.getByRole('option', { name: 'Turma de estreia' }).click()
+  await checkBoth(page, 'a new integration')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByRole('cell', { name: 'Turma de estreia', exact: true })).toBeVisible()
+  await checkBoth(page, 'the page with a key')
+  const secret = (await page.getByText(/^[\w-]{43}$/).textContent())!
+
+  // What is below this address is the API's; the address is a page.
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: accessApiTitle })).toBeVisible()
+  await expect(page.getByText(secret)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Mostrar segredo' }).click()
+  await expect(page.getByText(secret)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Instruções' }).click()
+  await checkBoth(page, 'the instructions')
+  await page.getByRole('tab', { name: 'Node.js' }).click()
+  const example = (await page.getByRole('region', { name: 'Exemplo em Node.js' }).textContent())!
+  const program = example.replace('ana@exemplo.com.br', `${randomUUID()}@loja.example`)
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { ...process.env, ESCOLA_SEGREDO: secret },
+  })
+  const link = stdout.trim()
+  expect(new URL(link).pathname).toMatch(new RegExp(`^${base}/login/${schoolId}-[\\w-]{43}$`))
+
+  const student = await open(phone)
+  await student.goto(link)
+  await expect(student.getByRole('heading', { level: 1 })).toContainText('Olá, Ana')
+  await expect(student).not.toHaveURL(/login/)
+  await student.goto(course)
+  await expect(student.getByRole('link', { name: 'Iniciar curso' })).toBeVisible()
+  await settled(student)
+
+  const small = await open({ ...phone, hasTouch: true, isMobile: true }, ownerToken)
+  await small.goto(`${base}/api`)
+  await small.getByRole('button', { name: 'Mostrar segredo' }).click()
+  await expect(small.getByText(secret)).toBeVisible()
+  await checkBoth(small, 'the page on a phone')
+  const tooSmall = await small.locator('main button').evaluateAll((buttons) =>
+    buttons
+      .map((button) => ({ name: button.ariaLabel ?? button.textContent, box: button.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 43.5 || box.height < 43.5)
+      .map(({ name, box }) => `${name}: ${box.width}×${box.height}`),
+  )
+  expect(tooSmall).toEqual([])
+  await small.getByRole('button', { name: 'Instruções' }).click()
+  await checkBoth(small, 'the instructions on a phone')
+  await small.keyboard.press('Escape')
+  await openIntegration(small)
+  await checkBoth(small, 'a new integration on a phone')
+})
