@@ -68,7 +68,8 @@ test('another system enrolls a student as the instructions say, and its link ope
   await student.goto(link)
   await expect(student.getByRole('heading', { level: 1 })).toContainText('Olá, Ana')
   await expect(student).not.toHaveURL(/login/)
-  await student.goto(course)
+  await student.goto(`${link}?redirect=${course.slice(base.length)}`)
+  await expect(student).toHaveURL(new RegExp(`${course}$`))
   await expect(student.getByRole('link', { name: 'Iniciar curso' })).toBeVisible()
   await settled(student)
 
