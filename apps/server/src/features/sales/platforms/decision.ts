@@ -13,7 +13,7 @@ export const revoke: Outcome = { action: 'revoke', revokes: 'transaction', isFin
 export const cancel: Outcome = { action: 'revoke', revokes: 'transaction' }
 export const ignore = (reason: string): Outcome => ({ action: 'ignore', reason })
 /** What a platform tells of and no access hangs on. */
-export const noChange = (event: string): Outcome => ignore(`“${event}” não muda o acesso de ninguém`)
+export const changesNothing: Outcome = ignore('Este aviso não muda o acesso de ninguém')
 export const unknownEvent = (event: string): Outcome =>
   ignore(event === '' ? 'Não diz o que aconteceu' : `“${event}” não é um evento conhecido`)
 

@@ -1,4 +1,4 @@
-import { cancel, decide, enroll, ignore, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, changesNothing, decide, enroll, ignore, type Outcome, revoke, unknownEvent } from './decision.ts'
 import type { Sale } from './platform.ts'
 import {
   at,
@@ -58,7 +58,7 @@ const events = new Map<string, Outcome>([
     'contract_free',
     'contract_next_charge',
     'cart_abandonment',
-  ].map((event) => [event, noChange(event)] as const),
+  ].map((event) => [event, changesNothing] as const),
 ])
 
 /** Codes of `trans_status`. Other platforms mean other things by the same numbers. */
@@ -66,7 +66,7 @@ const statuses = new Map<string, Outcome>([
   ['3', enroll],
   ['4', cancel],
   ['7', revoke],
-  ...['1', '6', '9', '10', '11', '15', '18'].map((code) => [code, noChange(`trans_status ${code}`)] as const),
+  ...['1', '6', '9', '10', '11', '15', '18'].map((code) => [code, changesNothing] as const),
 ])
 
 /** Items come as a list, or flat under names such as `trans_items[0][item_product_id]`, even in JSON. */

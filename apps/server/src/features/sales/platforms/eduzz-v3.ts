@@ -1,4 +1,4 @@
-import { cancel, decide, enroll, ignore, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, changesNothing, decide, enroll, ignore, type Outcome, revoke, unknownEvent } from './decision.ts'
 import type { Buyer, Sale } from './platform.ts'
 import {
   at,
@@ -50,7 +50,7 @@ const outcomes = new Map<string, Outcome>([
     'contract_pix_attempted',
     'contract_eduzz_balance_attempted',
     'commission_processed',
-  ].map((event) => [`myeduzz.${event}`, noChange(`myeduzz.${event}`)] as const),
+  ].map((event) => [`myeduzz.${event}`, changesNothing] as const),
 ])
 
 /** The envelope is documented for invoices; contracts are documented without it, and seen with it. */
@@ -98,9 +98,9 @@ function outcomeOf(event: string, data: Record<string, unknown>): Outcome {
   // Nobody but third parties names it, so that it never opens anything.
   if (event === 'myeduzz.invoice_status_changed') {
     const status = textOf(data.status)
-    return status === 'refunded' ? revoke : status === 'canceled' ? cancel : noChange(event)
+    return status === 'refunded' ? revoke : status === 'canceled' ? cancel : changesNothing
   }
-  return outcomes.get(event) ?? (isOfOtherProduct(event) ? noChange(event) : unknownEvent(event))
+  return outcomes.get(event) ?? (isOfOtherProduct(event) ? changesNothing : unknownEvent(event))
 }
 
 /** Whoever sells decides in Eduzz's panel what the end of a contract and a late payment take away. */
@@ -115,7 +115,7 @@ function contractOutcome({ contract }: Record<string, unknown>): Outcome {
     return at(contract, 'contentAccess', 'removeOnLatePayment') === true
       ? { action: 'revoke', revokes: 'subscription', until: null }
       : ignore(`“${label}”: na Eduzz, o atraso não tira o acesso`)
-  return ['upToDate', 'trial', 'free', 'awaitingPayment'].includes(status) ? noChange(label) : unknownEvent(label)
+  return ['upToDate', 'trial', 'free', 'awaitingPayment'].includes(status) ? changesNothing : unknownEvent(label)
 }
 
 /** The student studies, also where somebody else pays. */

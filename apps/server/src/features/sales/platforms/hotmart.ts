@@ -1,5 +1,5 @@
 import { isEmpty } from './body.ts'
-import { cancel, decide, enroll, ignore, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, changesNothing, decide, enroll, ignore, type Outcome, revoke, unknownEvent } from './decision.ts'
 import type { Buyer, Delivery, Sale, SalesPlatform } from './platform.ts'
 import { isCode } from './proof.ts'
 import {
@@ -41,7 +41,7 @@ const outcomes = new Map<string, Outcome>([
     'CLUB_FIRST_ACCESS',
     'CLUB_MODULE_COMPLETED',
     'ORDER_FULFILLMENT',
-  ].map((event) => [event, noChange(event)] as const),
+  ].map((event) => [event, changesNothing] as const),
 ])
 
 /** Of version 1.0.0, a form that has a status and no event. */
@@ -51,9 +51,7 @@ const formOutcomes = new Map<string, Outcome>([
   ['refunded', revoke],
   ['chargeback', revoke],
   ['canceled', cancel],
-  ...['billet_printed', 'expired', 'dispute', 'blocked', 'delayed'].map(
-    (status) => [status, noChange(status)] as const,
-  ),
+  ...['billet_printed', 'expired', 'dispute', 'blocked', 'delayed'].map((status) => [status, changesNothing] as const),
 ])
 
 const isForm = ({ body }: Delivery) => textOf(body.event) === ''

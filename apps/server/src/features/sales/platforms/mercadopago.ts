@@ -1,5 +1,5 @@
 import { isEmpty } from './body.ts'
-import { cancel, decide, enroll, ignore, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, changesNothing, decide, enroll, ignore, type Outcome, revoke, unknownEvent } from './decision.ts'
 import type { Buyer, Delivery, PaymentLookup, Sale, SalesPlatform } from './platform.ts'
 import { isSignature } from './proof.ts'
 import {
@@ -24,7 +24,7 @@ const statuses = new Map<string, Outcome>([
   ['refunded', revoke],
   ['charged_back', revoke],
   ...['authorized', 'pending', 'in_process', 'in_mediation', 'rejected'].map(
-    (status) => [status, noChange(`payment.${status}`)] as const,
+    (status) => [status, changesNothing] as const,
   ),
 ])
 
@@ -105,7 +105,7 @@ function readPayment(eventId: string | null, transaction: string, payment: unkno
   // A part of the money went back, and the sale stands.
   const isPartial = status === 'approved' && textOf(at(payment, 'status_detail')) === 'partially_refunded'
   const event = `payment.${status}${isPartial ? '.partially_refunded' : ''}`
-  const outcome = isPartial ? noChange(event) : (statuses.get(status) ?? unknownEvent(event))
+  const outcome = isPartial ? changesNothing : (statuses.get(status) ?? unknownEvent(event))
   const items = listOf(at(payment, 'additional_info', 'items'))
   return decide(
     {

@@ -72,7 +72,7 @@ it.each([
 
 it('tells a code that changes nothing from one that nobody knows', async () => {
   const reasonOf = async (code: string) => (await readBy(octapay, { ...sample, status_transacao_codigo: code })).reason
-  expect(await reasonOf('1')).toBe('“1 Aguardando pagamento” não muda o acesso de ninguém')
+  expect(await reasonOf('1')).toBe('Este aviso não muda o acesso de ninguém')
   expect(await reasonOf('11')).toBe('“11 Paga” não é um evento conhecido')
 })
 

@@ -1,5 +1,5 @@
 import { isEmpty } from './body.ts'
-import { cancel, decide, enroll, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, changesNothing, decide, enroll, type Outcome, revoke, unknownEvent } from './decision.ts'
 import type { Delivery, SalesPlatform } from './platform.ts'
 import { isCode } from './proof.ts'
 import { at, cellphoneOf, documentOf, emailOf, idOrNull, idsOf, momentOf, secretOf, textOf } from './values.ts'
@@ -55,7 +55,7 @@ export const octapay: SalesPlatform = {
         },
         occurredOn: momentOf(body.data_ultimo_evento) ?? momentOf(body.data_finalizada),
       },
-      status ? (status.outcome ?? noChange(event)) : unknownEvent(event),
+      status ? (status.outcome ?? changesNothing) : unknownEvent(event),
     )
   },
 }

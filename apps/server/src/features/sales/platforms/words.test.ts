@@ -79,5 +79,5 @@ it('says which name it does not know', () => {
   })
   expect(outcomeOf('', ['', 'zzz'])).toMatchObject({ reason: '“zzz” não é um evento conhecido' })
   expect(outcomeOf('', [''])).toMatchObject({ reason: 'Não diz o que aconteceu' })
-  expect(outcomeOf('late', [])).toMatchObject({ reason: '“late” não muda o acesso de ninguém' })
+  expect(outcomeOf('late', [])).toMatchObject({ reason: 'Este aviso não muda o acesso de ninguém' })
 })

@@ -1,5 +1,5 @@
 import { withoutAccents } from '@escola/contract/text'
-import { cancel, enroll, noChange, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, changesNothing, enroll, type Outcome, revoke, unknownEvent } from './decision.ts'
 
 /**
  * Words for events and statuses that ten Brazilian platforms use. They are whole names in closed lists: who looks for a part of one reads
@@ -43,7 +43,7 @@ const outcomes = new Map<string, Outcome>([
   ...revoking.map((word) => [word, revoke] as const),
   ...canceling.map((word) => [word, cancel] as const),
   ...endingSubscriptions.map((word) => [word, { action: 'revoke', revokes: 'subscription' }] as const),
-  ...changingNothing.map((word) => [word, noChange(word)] as const),
+  ...changingNothing.map((word) => [word, changesNothing] as const),
 ])
 
 /** “Compra Aprovada” → compra_aprovada */
