@@ -30,6 +30,21 @@ it('goes on as a visitor when the session has ended', async () => {
   expect(failed).not.toHaveBeenCalled()
 })
 
+it('goes on as a visitor, too, where somebody else has forgotten the session by then', async () => {
+  localStorage.setItem('escola.token', 'um-token')
+  const calls = answering()
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+    if (localStorage.getItem('escola.token') === null) return fetch(...asked)
+    localStorage.removeItem('escola.token')
+    return Response.json({ code: 'session_ended', message: 'Session ended' }, { status: 401 })
+  })
+  const reload = vi.fn()
+  expect(await loadContext(vi.fn(), reload)).toEqual(nowhere)
+  expect(calls).toHaveLength(1)
+  expect(reload).not.toHaveBeenCalled()
+})
+
 it('waits before it asks again where a visitor is told that the session has ended', async () => {
   sessionStorage.setItem('escola.reloaded', 'yes')
   const failed = vi.fn(async () => {})

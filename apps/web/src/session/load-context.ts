@@ -28,6 +28,8 @@ export async function loadContext(
   reload = () => location.reload(),
 ): Promise<Context> {
   for (let wait = 1000; ; wait = Math.min(wait * 2, longestWait)) {
+    // Whoever else hears of the refusal may forget it first.
+    const token = readToken()
     try {
       const context = await queryClient.fetchQuery({ ...contextQuery, retry: false })
       sessionStorage.removeItem(reloadKey)
@@ -38,7 +40,7 @@ export async function loadContext(
       // The browser is on its way to another page.
       if (error instanceof ApiError && error.redirectUrl) return new Promise(() => {})
       // A session that ended is no failure: go on as a visitor. A visitor has none that could end.
-      if (error instanceof ApiError && error.endsSession && readToken()) endHere()
+      if (error instanceof ApiError && error.endsSession && token) endHere()
       else if (isWorthReload(error)) {
         sessionStorage.setItem(reloadKey, 'yes')
         reload()
