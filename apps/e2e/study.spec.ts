@@ -70,6 +70,9 @@ test('a question is asked, answered, told and earns points; favourites are found
   await expect(page.getByText(messages.noQuestions)).toBeVisible()
   await page.getByRole('button', { name: 'Fazer uma pergunta' }).click()
   await expect(page.getByRole('button', { name: 'Enviar' })).toBeDisabled()
+  const send = (await page.getByRole('button', { name: 'Enviar' }).boundingBox())!
+  const below = (await page.getByText(messages.noQuestions).boundingBox())!
+  expect(below.y - send.y - send.height, 'between what is written and what was asked').toBeGreaterThan(8)
   await page.getByRole('textbox', { name: 'Sua pergunta' }).fill('Quanto tempo dura?')
   await page.getByRole('button', { name: 'Enviar' }).click()
   await expect(page.getByRole('article', { name: `Pergunta de ${name}` })).toContainText('Quanto tempo dura?')

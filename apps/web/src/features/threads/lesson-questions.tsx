@@ -22,7 +22,7 @@ export function LessonQuestions(lesson: LessonLinks) {
   const ask = useAsk(lesson, threadQueries.ofLesson(schoolId, lesson, 1).queryKey)
   const asking = useInPlace()
   return (
-    <section aria-labelledby="lesson-questions">
+    <section className={classes.questions} aria-labelledby="lesson-questions">
       <div className={classes.head}>
         <h2 id="lesson-questions">Perguntas</h2>
         {!role.includes('admin') && !asking.isOpen && (
