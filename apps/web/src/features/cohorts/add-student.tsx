@@ -3,23 +3,14 @@ import { Button, Modal } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { confirm } from '../../ui/confirm.ts'
 import { maskCellphone } from '../../ui/mask-cellphone.ts'
 import { MaskedInput } from '../../ui/masked-input.tsx'
+import { mayInvite } from '../../ui/may-invite.ts'
 import { notifySuccess } from '../../ui/notify.ts'
 import { PersonForm } from '../../ui/person-form.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { type CohortId, useAddStudent } from './cohorts.queries.ts'
-
-/** Whoever is invited to a class that opens nothing finds an empty page. */
-const mayInvite = async ({ opens }: Cohort) =>
-  opens > 0 ||
-  confirm({
-    title: 'Convidar para uma turma sem cursos?',
-    text: 'Esta turma ainda não abre nenhum curso publicado: quem receber o convite entra e não encontra nenhuma aula.',
-    confirmLabel: 'Convidar mesmo assim',
-  })
 
 export function AddStudentButton({ cohort, idOf }: { cohort: Cohort; idOf: CohortId }) {
   const [isOpen, setOpen] = useState(false)

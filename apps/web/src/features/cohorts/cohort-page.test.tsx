@@ -5,7 +5,7 @@ import { adminTexts, messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
 import { contextOf } from '../../testing/show-screen.tsx'
@@ -174,6 +174,38 @@ it('asks before somebody is invited to a class that opens nothing', async () => 
   expect(screen.queryByRole('dialog', { name: 'Adicionar aluno' })).toBeNull()
   await userEvent.click(question.getByRole('button', { name: 'Convidar mesmo assim' }))
   expect(await screen.findByRole('dialog', { name: 'Adicionar aluno' })).toBeTruthy()
+})
+
+it('says before an import that the class opens nothing, and asks before anybody is invited', async () => {
+  const started: string[] = []
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload = {}
+      open(_: string, address: string) {
+        started.push(address)
+      }
+      setRequestHeader() {}
+      send() {}
+    },
+  )
+  const { server } = await open({ opens: 0 })
+  server.on(imports.forecast, () => ({ created: 1, joining: 0, unchanged: 0, mails: 1 }))
+  await userEvent.click(screen.getByRole('button', { name: 'Importar alunos' }))
+  await userEvent.upload(await screen.findByLabelText('Arquivo de alunos'), new File(['ana@exemplo.com'], 'a.csv'))
+  const start = await screen.findByRole('button', { name: 'Importar 1 aluno' })
+  expect(screen.getByText(/^Esta turma ainda não abre nenhum curso publicado/)).toBeTruthy()
+  const ask = async () => {
+    await userEvent.click(start)
+    return within(await screen.findByRole('dialog', { name: 'Convidar para uma turma sem cursos?' }))
+  }
+  await ask()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Convidar/ })).toBeNull())
+  expect(screen.getByRole('dialog', { name: 'Importar alunos' })).toBeTruthy()
+  expect(started).toEqual([])
+  await userEvent.click((await ask()).getByRole('button', { name: 'Convidar mesmo assim' }))
+  await waitFor(() => expect(started).toHaveLength(1))
 })
 
 it.each([

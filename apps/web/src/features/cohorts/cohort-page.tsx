@@ -28,7 +28,7 @@ interface CohortPageProps {
   query: CohortQuery
   onPage: (page: number) => void
   onSort: (sort: StudentSort) => void
-  importButton: ReactNode
+  importButton: (cohort: Cohort) => ReactNode
   importHistory: ReactNode
   calendars: ReactNode
 }
@@ -97,7 +97,7 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
             <Title order={2} size="h3">
               Alunos matriculados
             </Title>
-            {importButton}
+            {!isUnmadeYet && importButton(gateway)}
           </Group>
           <CohortStudents
             cohort={gateway}

@@ -1,11 +1,13 @@
 import { Button, Modal } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import type { ImportedInto } from './imports.queries.ts'
 
 const ImportWizard = lazy(() => import('./import-wizard.tsx'))
 
-export function ImportButton({ cohortId }: { cohortId: string }) {
+export function ImportButton({ cohort }: { cohort: ImportedInto }) {
   const [isOpen, setOpen] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const close = () => setOpen(false)
   return (
     <>
@@ -18,10 +20,12 @@ export function ImportButton({ cohortId }: { cohortId: string }) {
         title="Importar alunos"
         size="xl"
         centered
+        // The dialog of a question that lies over this one is closed first.
+        closeOnEscape={!isAsking}
         closeButtonProps={{ 'aria-label': 'Fechar' }}
       >
         <Suspense fallback={null}>
-          <ImportWizard cohortId={cohortId} onClose={close} />
+          <ImportWizard cohort={cohort} onAsking={setAsking} onClose={close} />
         </Suspense>
       </Modal>
     </>

@@ -1,17 +1,20 @@
 import { labels } from '@escola/contract/labels'
 import { formatCellphone } from '@escola/contract/people'
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { opensNothing } from '../../ui/may-invite.ts'
 import { StackTable } from '../../ui/stack-table.tsx'
 import { ImportForecast } from './import-forecast.tsx'
 import classes from './import-preview.module.css'
+import type { ImportedInto } from './imports.queries.ts'
 import type { Preview } from './preview.ts'
 import { RefusalsButton, RefusedRows } from './refused-rows.tsx'
 
 interface ImportPreviewProps {
-  cohortId: string
+  cohort: ImportedInto
   preview: Preview
   isStarting: boolean
   onStart: () => void
@@ -22,7 +25,7 @@ const students = (count: number) => (count === 1 ? '1 aluno' : `${formatNumber(c
 const rows = (count: number) => (count === 1 ? '1 linha' : `${formatNumber(count)} linhas`)
 
 /** What is about to happen, before anything does. */
-export function ImportPreview({ cohortId, preview, isStarting, onStart, onRestart }: ImportPreviewProps) {
+export function ImportPreview({ cohort, preview, isStarting, onStart, onRestart }: ImportPreviewProps) {
   const { filename, good, bad, firstGood, nameless, emails } = preview
   const [showsBad, setShowsBad] = useState(true)
   return (
@@ -37,7 +40,12 @@ export function ImportPreview({ cohortId, preview, isStarting, onStart, onRestar
           <span>{bad.length === 1 ? 'linha será recusada' : 'linhas serão recusadas'}</span>
         </div>
       </div>
-      {good > 0 && <ImportForecast cohortId={cohortId} emails={emails} />}
+      {good > 0 && <ImportForecast cohortId={cohort.id} emails={emails} />}
+      {good > 0 && cohort.opens === 0 && (
+        <Alert color="yellow" icon={<IconAlertTriangle />}>
+          {opensNothing}
+        </Alert>
+      )}
       {good > 0 && (
         <section>
           <Title order={3} size="h4" mb="xs">

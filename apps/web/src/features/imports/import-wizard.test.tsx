@@ -15,7 +15,7 @@ async function choose(content: string | Uint8Array<ArrayBuffer> | File) {
     at: '/turma/3',
     route: '/turma/$id',
     as: 'admin',
-    show: ({ id }) => <ImportButton cohortId={id!} />,
+    show: ({ id }) => <ImportButton cohort={{ id: id!, opens: 1 }} />,
   })
   await userEvent.click(screen.getByRole('button', { name: 'Importar alunos' }))
   const input = await screen.findByLabelText('Arquivo de alunos')

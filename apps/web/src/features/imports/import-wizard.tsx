@@ -1,20 +1,23 @@
 import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
+import { mayInvite } from '../../ui/may-invite.ts'
 import { FileChooser } from './file-chooser.tsx'
 import { ImportPreview } from './import-preview.tsx'
-import { FileTooLarge, useStartImport } from './imports.queries.ts'
+import { FileTooLarge, type ImportedInto, useStartImport } from './imports.queries.ts'
 import type { Preview } from './preview.ts'
 import { readStudentsFile } from './read-students-file.ts'
 
 interface ImportWizardProps {
-  cohortId: string
+  cohort: ImportedInto
+  /** A question begins or ends. */
+  onAsking: (isAsking: boolean) => void
   onClose: () => void
 }
 
 /** A file, what is in it, and off it goes; the progress is followed on the class's page. */
-export default function ImportWizard({ cohortId, onClose }: ImportWizardProps) {
-  const start = useStartImport(cohortId)
+export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizardProps) {
+  const start = useStartImport(cohort.id)
   const [isReading, setReading] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [preview, setPreview] = useState<Preview>()
@@ -35,9 +38,21 @@ export default function ImportWizard({ cohortId, onClose }: ImportWizardProps) {
       setReading(false)
     }
   }
-  const handleStart = () => {
+  const mayStart = async () => {
+    onAsking(true)
+    try {
+      return await mayInvite(cohort)
+    } finally {
+      onAsking(false)
+    }
+  }
+  const handleStart = async () => {
     if (!preview || isStarted.current) return
     isStarted.current = true
+    if (!(await mayStart())) {
+      isStarted.current = false
+      return
+    }
     start.mutate(
       { ...preview, onProgress: setSent },
       {
@@ -58,10 +73,10 @@ export default function ImportWizard({ cohortId, onClose }: ImportWizardProps) {
       {preview ? (
         <>
           <ImportPreview
-            cohortId={cohortId}
+            cohort={cohort}
             preview={preview}
             isStarting={start.isPending}
-            onStart={handleStart}
+            onStart={() => void handleStart()}
             onRestart={restart}
           />
           {start.isPending && (

@@ -1,3 +1,4 @@
+import type { Cohort } from '@escola/contract/cohorts.contract'
 import { type Import, type ImportRow, imports } from '@escola/contract/imports.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
@@ -8,6 +9,9 @@ import { useMounted } from '../../autosave/use-mounted.ts'
 import { useSchool } from '../../session/context.ts'
 import { notifyError, notifySuccess } from '../../ui/notify.ts'
 import { nounKey } from '../../ui/nouns.ts'
+
+/** The class that a file is for. */
+export type ImportedInto = Pick<Cohort, 'id' | 'opens'>
 
 export const importQueries = {
   all: (schoolId: string) => nounKey(schoolId, 'imports'),

@@ -51,7 +51,7 @@ function CohortRoute() {
       query={query}
       onPage={(page) => void navigate({ search: { ...query, page } })}
       onSort={(sort) => void navigate({ search: { page: 1, sort }, replace: true })}
-      importButton={isMade && <ImportButton cohortId={cohortId} />}
+      importButton={(cohort) => <ImportButton cohort={cohort} />}
       calendars={isMade && <CohortCalendars cohortId={cohortId} />}
       importHistory={isMade && <ImportHistory cohortId={cohortId} />}
     />
