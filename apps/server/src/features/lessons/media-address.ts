@@ -1,4 +1,5 @@
-import { parseMedia, uploadAddress } from '@escola/contract/media'
+import { parseMedia } from '@escola/contract/media'
+import { addressOf } from '@escola/contract/media-address'
 import { messages } from '@escola/contract/messages'
 import { AppError } from '../../core/app-error.ts'
 
@@ -7,9 +8,5 @@ export function mediaAddress(pasted: string): string {
   if (pasted === '') return ''
   const media = parseMedia(pasted)
   if (!media) throw new AppError('invalid_video', { fields: { main_media_url: messages.invalidVideo } })
-  if (media.provider === 'upload') return uploadAddress(media.id)
-  if (media.provider === 'youtube') return `https://www.youtube.com/watch?v=${media.id}`
-  if (media.provider === 'loom') return `https://www.loom.com/share/${media.id}`
-  if (media.provider === 'genially') return `https://view.genially.com/${media.id}`
-  return `https://vimeo.com/${media.id}${media.hash ? `/${media.hash}` : ''}`
+  return addressOf(media)
 }

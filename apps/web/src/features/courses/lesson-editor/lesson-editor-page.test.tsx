@@ -1,6 +1,7 @@
 import { courses, type Degree } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { type Lesson, lessons } from '@escola/contract/lessons.contract'
+import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -108,6 +109,22 @@ it('previews an interactive pdf, whose pasted address is cleaned when it is left
   await userEvent.tab()
   expect(field).toHaveProperty('value', 'https://view.genial.ly/66ef09bc2d8d928848f09bb2/pao-de-cada-dia')
   await waitFor(() => expect(saves.at(-1)?.body.main_media_url).toContain('66ef09bc2d8d928848f09bb2'))
+})
+
+it('takes the address out of an embed code that is pasted', async () => {
+  const { saves } = lessonServer()
+  await open()
+  const field = await screen.findByLabelText('Link do vídeo')
+  await userEvent.click(field)
+  await userEvent.paste(
+    `<div style="padding:56.25% 0 0 0;position:relative;"><iframe src="https://player.vimeo.com/video/1084537?badge=0&amp;h=b1b3ab5aa2" frameborder="0" allow="autoplay; fullscreen; picture-in-picture; clipboard-write" style="position:absolute;top:0;left:0;width:100%;height:100%;" title="Pão"></iframe></div>`,
+  )
+  expect(field).toHaveProperty('value', 'https://vimeo.com/1084537/b1b3ab5aa2')
+  expect(screen.queryByText(messages.invalidVideo)).toBeNull()
+  await waitFor(() => expect(saves.at(-1)?.body.main_media_url).toBe('https://vimeo.com/1084537/b1b3ab5aa2'))
+  await userEvent.clear(field)
+  await userEvent.paste('x'.repeat(1000))
+  expect(field).toHaveProperty('value', 'x'.repeat(limits.linkMax))
 })
 
 it('shows a refused save in an alert and keeps the text', async () => {

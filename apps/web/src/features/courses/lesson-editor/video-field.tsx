@@ -1,5 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import { embedUrl, parseMedia } from '@escola/contract/media'
+import { addressInEmbedCode } from '@escola/contract/media-address'
 import { messages } from '@escola/contract/messages'
 import { cleanLink } from '@escola/contract/text'
 import { Group, Text, TextInput } from '@mantine/core'
@@ -28,6 +29,9 @@ export const parseDuration = (text: string): number | undefined => {
   return parts.length === 1 ? parts[0]! * 60 : parts.reduce((total, part) => total * 60 + part, 0)
 }
 
+/** An embed code is longer than any address: the field has no length of its own, which would cut it before it is read. */
+const addressFrom = (typed: string) => addressInEmbedCode(typed) ?? typed.slice(0, limits.linkMax)
+
 export function VideoField({ address, seconds, title, error, loadSteer, onChange }: Props) {
   const media = parseMedia(address)
   const onLength = (main_media_duration: number) => onChange({ main_media_duration })
@@ -41,10 +45,9 @@ export function VideoField({ address, seconds, title, error, loadSteer, onChange
           placeholder="YouTube, Vimeo, Loom ou genial.ly"
           inputMode="url"
           leftSection={<IconVideo size={18} aria-hidden />}
-          maxLength={limits.linkMax}
           value={address}
           error={isVideo(address) ? error : messages.invalidVideo}
-          onChange={(event) => onChange({ main_media_url: event.currentTarget.value })}
+          onChange={(event) => onChange({ main_media_url: addressFrom(event.currentTarget.value) })}
           onBlur={() => {
             if (cleanLink(address) !== address) onChange({ main_media_url: cleanLink(address) })
           }}
