@@ -74,6 +74,16 @@ it('lets its owner write the description, and loses nothing when it can’t be k
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Editar descrição'))
 })
 
+it('speaks to an administrator of no lessons to finish', async () => {
+  const server = fakeServer()
+  const none = { ...profile, awards: { degrees: [] }, progress: { degrees: [] }, school_gateways: [], certificates: [] }
+  server.on(profiles.get, () => none)
+  await showPage(server, '/p/ana-souza', 'admin')
+  expect(await screen.findByRole('heading', { name: 'É assim que os alunos veem você' })).toBeTruthy()
+  expect(screen.getByText('Na escola desde 31/01/2026')).toBeTruthy()
+  expect(screen.queryByText(/Conclua|Aluno desde/)).toBeNull()
+})
+
 it('is at p/ whatever one’s own link is', async () => {
   const server = fakeServer()
   server.on(profiles.get, () => profile)

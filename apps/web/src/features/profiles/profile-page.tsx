@@ -12,36 +12,54 @@ import classes from './profile-page.module.css'
 import { profileQueries } from './profiles.queries.ts'
 import { StudiedCourses } from './studied-courses.tsx'
 
+const nothing = {
+  own: {
+    title: 'Suas conquistas aparecem aqui',
+    text: 'Conclua a primeira aula de um curso e ele já aparece no seu perfil.',
+  },
+  // Administrators finish no lessons.
+  admin: {
+    title: 'É assim que os alunos veem você',
+    text: 'O seu nome, a sua foto e a sua descrição dizem a eles quem cuida da escola.',
+  },
+  other: { title: 'Nenhum curso por aqui ainda' },
+}
+
 /** What somebody shows of themselves to whoever may see the school. */
 export function ProfilePage({ link }: { link: string }) {
-  const { data: profile } = useSuspenseQuery(profileQueries.one(useSchool().id, link))
+  const school = useSchool()
+  const { data: profile } = useSuspenseQuery(profileQueries.one(school.id, link))
   const { user, awards, progress } = profile
   const isOwn = useUser()?.user_id === user.user_id
+  const isOwnAdmin = isOwn && school.role.includes('admin')
   useDocumentTitle(user.name)
   return (
     <div className={classes.page}>
-      <ProfileHead profile={profile} isOwn={isOwn} />
+      <ProfileHead profile={profile} isOwn={isOwn} since={isOwnAdmin ? 'Na escola desde' : 'Aluno desde'} />
       <StudiedCourses title="Conquistas" degrees={awards.degrees} certificates={profile.certificates} />
       <StudiedCourses title="Em progresso" degrees={progress.degrees} certificates={profile.certificates} />
       {awards.degrees.length + progress.degrees.length === 0 && (
-        <EmptyState
-          icon={IconAward}
-          title={isOwn ? 'Suas conquistas aparecem aqui' : 'Nenhum curso por aqui ainda'}
-          text={isOwn ? 'Conclua a primeira aula de um curso e ele já aparece no seu perfil.' : undefined}
-        />
+        <EmptyState icon={IconAward} {...(isOwnAdmin ? nothing.admin : isOwn ? nothing.own : nothing.other)} />
       )}
     </div>
   )
 }
 
-function ProfileHead({ profile: { user, school_gateways }, isOwn }: { profile: Profile; isOwn: boolean }) {
+interface HeadProps {
+  profile: Profile
+  isOwn: boolean
+  /** What the date of their coming is called. */
+  since: string
+}
+
+function ProfileHead({ profile: { user, school_gateways }, isOwn, since }: HeadProps) {
   return (
     <Paper withBorder radius="lg" component="section" className={classes.head}>
       <Avatar user={user} w={480} />
       <div className={classes.who}>
         <Title order={1}>{user.name}</Title>
         <Text c="dimmed" size="sm" mt={4}>
-          Aluno desde {formatDate(user.utc_created_on)}
+          {since} {formatDate(user.utc_created_on)}
         </Text>
         {school_gateways.length > 0 && (
           <Group component="ul" gap={8} className={classes.cohorts} aria-label="Turmas">
