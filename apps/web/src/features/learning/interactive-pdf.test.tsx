@@ -19,4 +19,9 @@ it('frames what is read as it frames what is watched', async () => {
   })
   const frame = await screen.findByTitle('Material interativo da aula Aula 1')
   expect(frame).toHaveProperty('src', 'https://view.genially.com/66ef09bc2d8d928848f09bb2')
+  // Said twice, it is said on the console too.
+  expect([frame.hasAttribute('allowfullscreen'), frame.getAttribute('allow')]).toEqual([
+    true,
+    'autoplay; picture-in-picture; encrypted-media',
+  ])
 })

@@ -45,7 +45,8 @@ export function LessonVideo({ degree, content }: Props) {
             src={embedUrl(media, location.origin)}
             title={`${media.provider === 'genially' ? 'Material interativo' : 'Vídeo'} da aula ${content.title}`}
             loading="lazy"
-            allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
+            // The whole screen is allowed by the attribute that every browser knows; both at once are warned of.
+            allow="autoplay; picture-in-picture; encrypted-media"
             allowFullScreen
             referrerPolicy="strict-origin-when-cross-origin"
           />
