@@ -1,8 +1,10 @@
 import { messages } from '@escola/contract/messages'
-import { Button, Text } from '@mantine/core'
+import { isEmptyRichText } from '@escola/contract/rich-text'
+import { Button, Group, Text } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { useUnsavedStore } from '../../autosave/unsaved-store.ts'
 import { useSchool } from '../../session/context.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -21,24 +23,35 @@ export function LessonQuestions(lesson: LessonLinks) {
   const list = { key: query.queryKey, page }
   const ask = useAsk(lesson, threadQueries.ofLesson(schoolId, lesson, 1).queryKey)
   const asking = useInPlace()
+  const thing = `question.${lesson.degreeLink}.${lesson.contentLink}`
+  const hasUnsent = !isEmptyRichText(useUnsavedStore<string>(thing).read() ?? '')
+  const unsentId = useId()
   return (
     <section className={classes.questions} aria-labelledby="lesson-questions">
       <div className={classes.head}>
         <h2 id="lesson-questions">Perguntas</h2>
         {!role.includes('admin') && !asking.isOpen && (
-          <Button
-            ref={asking.opener}
-            variant="light"
-            leftSection={<IconMessagePlus size={18} aria-hidden />}
-            onClick={asking.open}
-          >
-            Fazer uma pergunta
-          </Button>
+          <Group gap="xs">
+            {hasUnsent && (
+              <Text id={unsentId} size="sm">
+                Você tem uma pergunta não enviada
+              </Text>
+            )}
+            <Button
+              ref={asking.opener}
+              variant="light"
+              leftSection={<IconMessagePlus size={18} aria-hidden />}
+              aria-describedby={hasUnsent ? unsentId : undefined}
+              onClick={asking.open}
+            >
+              Fazer uma pergunta
+            </Button>
+          </Group>
         )}
       </div>
       {asking.isOpen && (
         <MessageForm
-          thing={`question.${lesson.degreeLink}.${lesson.contentLink}`}
+          thing={thing}
           label="Sua pergunta"
           send={async (message) => {
             await ask.mutateAsync(message)

@@ -120,6 +120,20 @@ it('hands the focus on from a question that is deleted, and back from a reply th
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
 
+it('says that a question waits unsent, as long as there is one', async () => {
+  kept('question.vela.nos', '<p>Por quê?</p>')
+  await showPage(lessonWith([]), '/c/vela/nos', 'student')
+  const button = await screen.findByRole('button', { name: 'Fazer uma pergunta' })
+  expect(screen.getByText('Você tem uma pergunta não enviada')).toBeTruthy()
+  expect(button.getAttribute('aria-describedby')).toBe(screen.getByText('Você tem uma pergunta não enviada').id)
+  await userEvent.click(button)
+  const box = await screen.findByRole('textbox', { name: 'Sua pergunta' })
+  expect(screen.queryByText('Você tem uma pergunta não enviada')).toBeNull()
+  await userEvent.clear(box)
+  await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
+  expect(screen.queryByText('Você tem uma pergunta não enviada')).toBeNull()
+})
+
 it('turns the pages of a long list, and comes back to the first with a question of its own', async () => {
   const server = lessonWith([])
   const many = { total: 21 }
@@ -147,6 +161,7 @@ it.each(['', '<p></p>', '<p>&nbsp;</p>'])('sends no question like %j', async (ht
   if (html) kept('question.vela.nos', html)
   await showPage(server, '/c/vela/nos', 'student')
   await userEvent.click(await screen.findByRole('button', { name: 'Fazer uma pergunta' }))
+  expect(screen.queryByText('Você tem uma pergunta não enviada')).toBeNull()
   expect(await screen.findByRole('button', { name: 'Enviar' })).toHaveProperty('disabled', true)
 })
 
