@@ -8,9 +8,13 @@ export function focusBeside(leaving: Element | null, selector: string) {
   return Boolean(heir)
 }
 
-/** Removes the row of a button with it; then the focus is on the same button beside it, or on the page where there is none. */
+/** Who gets the focus once the row around something is gone: the same thing in the row beside it, or the page where there is none. */
+export const heirOf = (inside: Element, selector: string) =>
+  besideOf(inside.closest('tr, li'), selector) ?? inside.closest<HTMLElement>('main')
+
+/** Removes the row of a button with it. */
 export async function removeRow(button: HTMLElement, remove: () => Promise<unknown>) {
-  const heir = besideOf(button.closest('tr, li'), '[data-remove]') ?? button.closest('main')
+  const heir = heirOf(button, '[data-remove]')
   await remove()
   heir?.focus({ preventScroll: true })
 }

@@ -4,10 +4,10 @@ import { formatDate } from '@escola/contract/time'
 import { Button, Group } from '@mantine/core'
 import { IconMessageReply, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import { useSchool, useUser } from '../../session/context.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { removeRow } from '../../ui/focus-beside.ts'
+import { heirOf, removeRow } from '../../ui/focus-beside.ts'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useInPlace } from '../../ui/use-in-place.ts'
@@ -27,6 +27,8 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
   const isAdmin = useSchool().role.includes('admin')
   const isMine = useUser()?.id === thread.user_id
   const replying = useInPlace()
+  const card = useRef<HTMLElement>(null)
+  const heir = useRef<HTMLElement>(null)
   const links = { degreeLink: thread.degree_link, contentLink: thread.content_link, threadId: thread.id }
   const reply = useReply(links, list)
   const remove = useRemoveThread(links, list)
@@ -42,9 +44,19 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
       change: () => removeRow(button, () => remove.mutateAsync()),
       done: 'Pergunta excluída.',
     })
+  // What was answered waits no more: its card leaves the list of what does, and the focus goes on.
+  const handleReply = async (message: string) => {
+    const next = list.admin ? heirOf(card.current!, '[data-reply]') : null
+    await reply.mutateAsync(message)
+    heir.current = next
+  }
+  const handleDone = () => {
+    replying.close()
+    heir.current?.focus({ preventScroll: true })
+  }
   const mayRemove = isAdmin || (isMine && !thread.subthreads.some((each) => each.is_admin))
   return (
-    <article className={classes.thread} aria-label={`Pergunta de ${thread.user_name}`}>
+    <article ref={card} className={classes.thread} aria-label={`Pergunta de ${thread.user_name}`}>
       {showsLesson && (
         <Link
           to="/c/$link/$classLink"
@@ -69,9 +81,9 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
         <MessageForm
           thing={`reply.${thread.id}`}
           label={isAdmin ? 'Sua resposta' : 'Continuar a pergunta'}
-          send={reply.mutateAsync}
+          send={handleReply}
           isSending={reply.isPending}
-          onDone={replying.close}
+          onDone={handleDone}
         />
       ) : (
         <Group gap="xs">
@@ -81,6 +93,7 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
               variant="light"
               size="sm"
               leftSection={<IconMessageReply size={18} aria-hidden />}
+              data-reply
               onClick={replying.open}
             >
               Responder

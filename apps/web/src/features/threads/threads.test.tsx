@@ -190,3 +190,26 @@ it('gives an administrator what waits, to be answered or deleted', async () => {
     query: { degreeLink: 'vela', page: '1', admin: '1' },
   })
 })
+
+it('hands the focus on from a question that is answered, and to the page from the last one', async () => {
+  const server = fakeServer()
+  const waiting = ['5', '6', '7'].map((id) => ({ ...question, ...someoneElse, id }))
+  const left = (gone: string) => waiting.filter(({ id }) => !gone.includes(id))
+  server.on(threads.waiting, () => pageOf(waiting))
+  for (const { id } of waiting) kept(`reply.${id}`, '<p>Porque sim.</p>')
+  await showPage(server, '/comunidade', 'admin')
+  await screen.findAllByRole('article')
+  const buttons = () => screen.getAllByRole('button', { name: 'Responder' })
+  const answer = async (at: number, gone: string) => {
+    server.on(threads.reply, () => pageOf(left(gone)))
+    await userEvent.click(buttons()[at]!)
+    await userEvent.click(await screen.findByRole('button', { name: 'Enviar' }))
+    await waitFor(() => expect(screen.queryAllByRole('article')).toHaveLength(left(gone).length))
+  }
+  await answer(1, '6')
+  await waitFor(() => expect(document.activeElement).toBe(buttons()[1]))
+  await answer(1, '67')
+  await waitFor(() => expect(document.activeElement).toBe(buttons()[0]))
+  await answer(0, '567')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+})
