@@ -14,7 +14,7 @@ export function LessonSteps({ degree, lessonId }: { degree: Degree; lessonId: st
     <Link {...props} to="/c/$link/$classLink" params={{ link: degree.link, classLink }} />
   )
   return (
-    <Group justify="space-between" wrap="nowrap">
+    <Group justify="space-between">
       {previous ? (
         <Button
           variant="default"
