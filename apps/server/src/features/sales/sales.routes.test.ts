@@ -3,13 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { refusals } from '@escola/contract/refusals'
-import { type SalesPlatformName, salesLimits, salesMessages } from '@escola/contract/sales'
+import { salesLimits, salesMessages } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createMercadoPago } from '../../sales-platforms/mercado-pago.ts'
 import { type World, world } from '../../testing/world.ts'
-import { saleJobs } from './sales.jobs.ts'
+import { nextProduct, type Sent, sellersOf } from './sales.testing.ts'
 
 const dayMs = 86_400_000
 
@@ -17,22 +16,6 @@ let w: World
 beforeAll(async () => {
   w = await world()
 })
-
-interface Sent {
-  path?: string
-  headers?: Record<string, string>
-  body: string | object
-}
-const send = async ({ path = '/webhook', headers = {}, body }: Sent) => {
-  const payload = typeof body === 'string' ? body : JSON.stringify(body)
-  const answer = await w.app.inject({
-    method: 'POST',
-    url: path,
-    payload,
-    headers: { 'content-type': 'application/json', ...headers },
-  })
-  return { status: answer.statusCode, body: answer.json() }
-}
 
 /** Speaks as Mercado Pago's API does, to whoever has the token. */
 const payments = { url: '', byId: new Map<string, object>(), isAway: false }
@@ -51,56 +34,12 @@ beforeAll(async () => {
   return () => void server.close()
 })
 
-let product = 7_000_000
-/** A school with a class that is sold on a platform, and what that platform tells of it. */
-async function seller({ gateway = 'hotmart', keeps = true }: { gateway?: SalesPlatformName; keeps?: boolean } = {}) {
-  const school = await w.makeSchool('Vendas')
-  const as = school.admin
-  const cohort = await school.make.cohort()
-  const code = `codigo-${randomUUID()}`
-  const productId = String(product++)
-  const integrate = (cohortId = cohort.id, more: object = {}) =>
-    w.call(cohorts.update, {
-      as,
-      params: { id: cohortId },
-      body: { integrations: [{ gateway, code, ids: productId, keeps_paid_period: keeps, ...more }] },
-    })
-  const made = await integrate()
-  const email = `compra.${randomUUID().slice(0, 8)}@example.com`
-  const hotmart = (
-    event: string,
-    { transaction = 'HP1', token = code, subscription, ...more }: Record<string, unknown> = {},
-  ) =>
-    send({
-      headers: { 'x-hotmart-hottok': String(token) },
-      body: {
-        id: randomUUID(),
-        event,
-        version: '2.0.0',
-        data: {
-          product: { id: Number(productId), name: 'Curso Exemplo' },
-          buyer: { email, name: 'marina teste SOUZA', checkout_phone: '11900000001' },
-          purchase: { transaction, status: 'APPROVED' },
-          ...(subscription ? { subscription: { subscriber: { code: subscription } } } : {}),
-          ...more,
-        },
-      },
-    })
-  const jobs = saleJobs({
-    people: w.tools.people,
-    mercadoPago: createMercadoPago(payments.url),
-  })
-  const work = async (at = new Date()) => {
-    const ended = new AbortController().signal
-    const waiting = (await school.pendingJobs()).filter(([name]) => name === 'sales.process')
-    for (const [, payload] of waiting) await jobs[0]!.run(school, payload, { ...w.tools, now: () => at }, ended)
-  }
-  const daily = (at: Date) => jobs[1]!.run(school, {}, { ...w.tools, now: () => at }, new AbortController().signal)
-  const list = async (query: object = {}) => (await w.call(sales.list, { as, query })).body
-  const members = async (cohortId = cohort.id) =>
-    (await w.call(cohorts.get, { as, params: { id: cohortId } })).body.students.list.map((row) => row.email)
-  return { ...school, as, cohort, code, productId, email, made, integrate, hotmart, work, daily, list, members }
-}
+let shop: ReturnType<typeof sellersOf>
+beforeAll(() => {
+  shop = sellersOf(w, () => payments.url)
+})
+const send = (sent: Sent) => shop.send(sent)
+const seller = (...given: Parameters<typeof shop.seller>) => shop.seller(...given)
 
 describe('a sale', () => {
   it('enrolls the buyer, who is invited', async () => {
@@ -324,7 +263,7 @@ describe('a payment of Mercado Pago', () => {
     const s = await seller({ gateway: 'mercadopago' })
     const body = { integrations: [{ gateway: 'mercadopago' as const, code: s.code, access_token: accessToken }] }
     await w.call(cohorts.update, { as: s.as, params: { id: s.cohort.id }, body })
-    const id = String(product++)
+    const id = nextProduct()
     const notify = (secret = s.code) => {
       const ts = String(Math.floor(Date.now() / 1000))
       const requestId = randomUUID()

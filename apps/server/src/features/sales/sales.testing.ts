@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { cohorts } from '@escola/contract/cohorts.contract'
+import type { SalesPlatformName } from '@escola/contract/sales'
+import { sales } from '@escola/contract/sales.contract'
+import { createMercadoPago } from '../../sales-platforms/mercado-pago.ts'
+import type { World } from '../../testing/world.ts'
+import { saleJobs } from './sales.jobs.ts'
+
+export interface Sent {
+  path?: string
+  headers?: Record<string, string>
+  body: string | object
+}
+export type Seller = Awaited<ReturnType<ReturnType<typeof sellersOf>['seller']>>
+
+let product = 7_000_000
+export const nextProduct = () => String(product++)
+
+/** What platforms and schools do in tests of sales. */
+export function sellersOf(w: World, mercadoPagoUrl = () => 'http://127.0.0.1:1') {
+  const send = async ({ path = '/webhook', headers = {}, body }: Sent) => {
+    const payload = typeof body === 'string' ? body : JSON.stringify(body)
+    const answer = await w.app.inject({
+      method: 'POST',
+      url: path,
+      payload,
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+
+  /** A school with a class that is sold on a platform, and what that platform tells of it. */
+  async function seller({ gateway = 'hotmart', keeps = true }: { gateway?: SalesPlatformName; keeps?: boolean } = {}) {
+    const school = await w.makeSchool('Vendas')
+    const as = school.admin
+    const cohort = await school.make.cohort()
+    const code = `codigo-${randomUUID()}`
+    const productId = nextProduct()
+    const integrate = (cohortId = cohort.id, more: object = {}) =>
+      w.call(cohorts.update, {
+        as,
+        params: { id: cohortId },
+        body: { integrations: [{ gateway, code, ids: productId, keeps_paid_period: keeps, ...more }] },
+      })
+    const made = await integrate()
+    const email = `compra.${randomUUID().slice(0, 8)}@example.com`
+    const hotmart = (
+      event: string,
+      { transaction = 'HP1', token = code, subscription, ...more }: Record<string, unknown> = {},
+    ) =>
+      send({
+        headers: { 'x-hotmart-hottok': String(token) },
+        body: {
+          id: randomUUID(),
+          event,
+          version: '2.0.0',
+          data: {
+            product: { id: Number(productId), name: 'Curso Exemplo' },
+            buyer: { email, name: 'marina teste SOUZA', checkout_phone: '11900000001' },
+            purchase: { transaction, status: 'APPROVED' },
+            ...(subscription ? { subscription: { subscriber: { code: subscription } } } : {}),
+            ...more,
+          },
+        },
+      })
+    const jobs = saleJobs({ people: w.tools.people, mercadoPago: createMercadoPago(mercadoPagoUrl()) })
+    const work = async (at = new Date()) => {
+      const ended = new AbortController().signal
+      const waiting = (await school.pendingJobs()).filter(([name]) => name === 'sales.process')
+      for (const [, payload] of waiting) await jobs[0]!.run(school, payload, { ...w.tools, now: () => at }, ended)
+    }
+    const daily = (at: Date) => jobs[1]!.run(school, {}, { ...w.tools, now: () => at }, new AbortController().signal)
+    const list = async (query: object = {}) => (await w.call(sales.list, { as, query })).body
+    const members = async (cohortId = cohort.id) =>
+      (await w.call(cohorts.get, { as, params: { id: cohortId } })).body.students.list.map((row) => row.email)
+    return { ...school, as, cohort, code, productId, email, made, integrate, hotmart, work, daily, list, members }
+  }
+
+  return { send, seller }
+}
