@@ -53,7 +53,8 @@ export async function buildHttp(
     // Node.js would answer a request without a host by itself, with nothing in it.
     http: { requireHostHeader: false },
     trustProxy: config.trustProxy,
-    rewriteUrl: ({ url = '/' }) => url.replace(plainPath, '/api$&'),
+    // Somebody may have typed a slash at its end, and a sales platform closes an address that is not found.
+    rewriteUrl: ({ url = '/' }) => (plainPath.test(url) ? `/api${url.replace(/\/(?=$|\?)/, '')}` : url),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
     // Refused below, in the contract's words.

@@ -52,12 +52,12 @@ function deliveryOf({ headers, query, body }: Incoming): Delivery {
   }
 }
 
-/** Of what came several times, the first. */
+/** Of what came several times, the first. A zero byte means nothing to anybody and can't be kept. */
 const textsOf = (values: unknown): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(values as Record<string, string | string[] | undefined>).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value[0] : value,
+      name.replaceAll('\0', ''),
+      (Array.isArray(value) ? value[0] : value)?.replaceAll('\0', ''),
     ]),
   )
 
@@ -71,6 +71,8 @@ async function listBelievers(
   const platform = platforms[name]
   const productIds = platform.productIdsOf(delivery)
   const code = platform.shownSecret(delivery)
+  // No school has that number, and none can be opened by it.
+  if (address?.schoolId === '0') throw new AppError('webhook_refused')
   const schoolIds = address
     ? [address.schoolId]
     : await listSchoolsOf(tools.platform, name, { productIds, code }, tools)

@@ -1,0 +1,60 @@
+import { gzipSync } from 'node:zlib'
+import { beforeAll, expect, it } from 'vitest'
+import { type World, world } from '../../testing/world.ts'
+import { sellersOf } from './sales.testing.ts'
+
+let w: World
+let shop: ReturnType<typeof sellersOf>
+beforeAll(async () => {
+  w = await world()
+  shop = sellersOf(w)
+})
+
+const approved = ({ productId, email }: { productId: string; email: string }) =>
+  JSON.stringify({
+    id: 'q1',
+    event: 'PURCHASE_APPROVED',
+    data: {
+      product: { id: productId, name: 'Cur\0so\ud800' },
+      buyer: { email, name: 'Ana\0 \ud800' },
+      purchase: { transaction: 'T\0\udfff1' },
+    },
+  })
+
+it('what cannot be kept as it came is kept without it', async () => {
+  const s = await shop.seller()
+  const headers = { 'x-hotmart-hottok': s.code }
+  const path = '/webhook?a=%00&%00=%ED%A0%80&b=1&b=2&__proto__=x'
+  expect((await shop.send({ path, headers, body: approved(s) })).status).toBe(200)
+  await s.work()
+  expect((await s.list()).sales.list).toMatchObject([{ state: 'done' }])
+  expect(await s.members()).toEqual([s.email])
+})
+
+it('whatever type a body is said to have, it is what it is', async () => {
+  const s = await shop.seller()
+  const types = ['', 'nonsense', 'application/', 'text/plain; charset=utf-16', 'multipart/form-data; boundary=x', '/;']
+  for (const [index, type] of types.entries()) {
+    const headers = { 'x-hotmart-hottok': s.code, 'content-type': type }
+    expect((await shop.send({ path: `/webhook?a=${index}`, headers, body: approved(s) })).status).toBe(200)
+  }
+  for (const payload of [gzipSync(approved(s)), '['.repeat(200_000), '{"a":'.repeat(40_000), '\xff\xfe{}']) {
+    const answer = await w.app.inject({
+      method: 'POST',
+      url: '/webhook',
+      payload,
+      headers: { 'content-encoding': 'gzip' },
+    })
+    expect(answer.json()).toMatchObject({ code: 'webhook_unknown' })
+  }
+})
+
+it('an address with a slash at its end is the same; one of no school is refused', async () => {
+  const s = await shop.seller()
+  const headers = { 'x-hotmart-hottok': s.code }
+  const to = async (path: string) => (await shop.send({ path, headers, body: approved(s) })).status
+  for (const path of ['/webhook/', '/webhook/?a=1', `/webhook/${s.id}/${s.cohort.id}/`])
+    expect(await to(path)).toBe(200)
+  for (const path of ['/webhook/0/0', '/webhook/0/1', `/webhook/${s.id}/0`]) expect(await to(path)).toBe(401)
+  for (const path of ['/webhook/9223372036854775808/1', '/webhook/a/b', '/webhook//1']) expect(await to(path)).toBe(400)
+})
