@@ -1,5 +1,6 @@
 import type { SalesPlatformName } from '@escola/contract/sales'
-import type { Platform, SchoolDb, Statement } from '@escola/db'
+import { type Platform, type SchoolDb, type Statement, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
 
 export interface IntegrationRow {
   id: string
@@ -63,34 +64,38 @@ interface Lookup {
 /** One change of a school's look-ups at a time. */
 export const holdLookups = (db: SchoolDb) => db.selectFrom('schools').select('id').forNoKeyUpdate().execute()
 
+/** However many there are: a parameter for each value would be more than a statement may have. */
 export async function replaceLookups(db: SchoolDb, lookups: Lookup[]): Promise<void> {
   await db.deleteFrom('sales_lookups').execute()
-  if (lookups.length > 0)
-    await db
-      .insertInto('sales_lookups')
-      .values(lookups)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  const column = (name: keyof Lookup) => sql`${lookups.map((lookup) => lookup[name])}::text[]`
+  await sql`
+    insert into sales_lookups (school_id, platform, kind, value)
+    select ${thisSchool}::bigint, l.* from unnest(${column('platform')}, ${column('kind')}, ${column('value')}) as l
+    on conflict do nothing`.execute(db)
 }
 
-/** A delivery that names more schools than this is somebody's game. */
-const mostSchools = 50
+/**
+ * Anybody may write down the products of others, so that the right school would not be reached if there were few. More than this are
+ * somebody's game.
+ */
+const mostSchools = 500
 
 const schoolsStatement: Statement = {
   name: 'schools_of_delivery',
   text: `
     select distinct school_id from sales_lookups
-    where platform = $1 and (kind = 'product' and value = any ($2::text[]) or kind = 'code' and value = $3)
+    where platform = $1 and kind = $2 and value = any ($3::text[])
     order by school_id limit ${mostSchools}`,
 }
 
-/** The schools that a delivery may be for, before it has proven anything. */
+/** The schools that a delivery may be for, before it has proven anything: those of the code that it shows, and else those of its products. */
 export const listSchoolsOf = async (
   platform: Pick<Platform, 'readPlatform'>,
   name: SalesPlatformName,
   { productIds, codeHash }: { productIds: string[]; codeHash: string | null },
 ): Promise<string[]> => {
-  const values = [name, `{${productIds.map((id) => JSON.stringify(id)).join(',')}}`, codeHash]
-  const rows = await platform.readPlatform<{ school_id: string }>(schoolsStatement, values)
+  const [kind, values] = codeHash === null ? ['product', productIds] : ['code', [codeHash]]
+  const list = `{${values.map((value) => JSON.stringify(value)).join(',')}}`
+  const rows = await platform.readPlatform<{ school_id: string }>(schoolsStatement, [name, kind, list])
   return rows.map((row) => row.school_id)
 }

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
+import { cohorts } from '@escola/contract/cohorts.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
-import { sellersOf } from './sales.testing.ts'
+import { nextProduct, sellersOf } from './sales.testing.ts'
 
 let w: World
 let shop: ReturnType<typeof sellersOf>
@@ -57,4 +58,33 @@ it('an address with a slash at its end is the same; one of no school is refused'
     expect(await to(path)).toBe(200)
   for (const path of ['/webhook/0/0', '/webhook/0/1', `/webhook/${s.id}/0`]) expect(await to(path)).toBe(401)
   for (const path of ['/webhook/9223372036854775808/1', '/webhook/a/b', '/webhook//1']) expect(await to(path)).toBe(400)
+})
+
+it('a school may have very many products', async () => {
+  const s = await shop.seller()
+  const integrations = Array.from({ length: 200 }, (_, row) => ({
+    gateway: 'hotmart' as const,
+    code: s.code,
+    ids: Array.from({ length: 40 }, (_, at) => (row * 40 + at).toString(36)).join(','),
+  }))
+  for (let made = 0; made < 3; made++) {
+    const { id } = await s.make.cohort()
+    const body = { integrations: integrations.map((one) => ({ ...one, ids: one.ids.replaceAll(',', `${made},`) })) }
+    expect((await w.call(cohorts.update, { as: s.as, params: { id }, body })).status).toBe(200)
+  }
+  expect((await s.hotmart('PURCHASE_APPROVED')).body).toEqual({ received: true })
+})
+
+it('a code finds its school, however many others say that they sell the same', async () => {
+  const productId = nextProduct()
+  const others = await Promise.all(Array.from({ length: 51 }, () => w.makeSchool('Imita')))
+  for (const { id, admin, make } of others) {
+    const body = { integrations: [{ gateway: 'hotmart' as const, code: id, ids: productId }] }
+    await w.call(cohorts.update, { as: admin, params: { id: (await make.cohort()).id }, body })
+  }
+  const s = await shop.seller()
+  await s.integrate(s.cohort.id, { ids: productId })
+  const headers = { 'x-hotmart-hottok': s.code }
+  expect((await shop.send({ headers, body: approved({ ...s, productId }) })).body).toEqual({ received: true })
+  expect((await s.list()).sales.total).toBe(1)
 })
