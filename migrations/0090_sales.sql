@@ -65,6 +65,7 @@ create table sales_grants (
   user_id bigint not null,
   subscription_code text,
   utc_granted_on timestamptz not null,
+  -- With the subscription, which no purchase of before makes longer.
   utc_ends_on timestamptz,
   utc_ended_on timestamptz,
   primary key (school_id, platform, transaction_code, cohort_id),
@@ -77,12 +78,17 @@ create index sales_grants__cohort on sales_grants (school_id, cohort_id);
 create index sales_grants__subscription on sales_grants (school_id, platform, subscription_code) where subscription_code is not null;
 create index sales_grants__ending on sales_grants (school_id, utc_ends_on) where utc_ends_on is not null and utc_ended_on is null;
 
--- Every purchase that was told of, so that its events are done in a row. What was paid back opens nothing any more, whatever comes late.
+-- Every purchase and subscription that was told of, so that its events are done in a row, whatever comes late.
 create table sales_transactions (
   school_id bigint not null default app.school_id() references schools,
   platform text not null,
+  kind text not null check (kind in ('purchase', 'subscription')),
   code text not null,
+  -- Of a purchase, which opens nothing any more.
   utc_paid_back_on timestamptz,
-  primary key (school_id, platform, code)
+  -- Of a subscription: when it was canceled last, and until when it was paid.
+  utc_canceled_on timestamptz,
+  utc_paid_until timestamptz,
+  primary key (school_id, platform, kind, code)
 );
 select app.protect('sales_transactions');

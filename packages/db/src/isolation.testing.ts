@@ -85,7 +85,7 @@ const rows: [table: string, columns: string, values: string][] = [
     'id, platform, delivery_hash, headers, query, body, integration_id, utc_received_on',
     `$3::bigint, 'hotmart', 'x', '{}'::jsonb, '{}'::jsonb, '', $3::bigint, timestamptz '2026-01-01'`,
   ],
-  ['sales_transactions', 'platform, code', `'hotmart', 'x'`],
+  ['sales_transactions', 'platform, kind, code', `'hotmart', 'purchase', 'x'`],
   [
     'sales_grants',
     'platform, transaction_code, cohort_id, user_id, utc_granted_on',

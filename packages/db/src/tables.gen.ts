@@ -510,8 +510,11 @@ export interface SalesLookupsTable {
 export interface SalesTransactionsTable {
   school_id: ColumnType<string, string | undefined, string>
   platform: ColumnType<string, string, string>
+  kind: ColumnType<string, string, string>
   code: ColumnType<string, string, string>
   utc_paid_back_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_canceled_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_paid_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface SchoolDomainsTable {

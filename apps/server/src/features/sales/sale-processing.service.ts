@@ -1,12 +1,11 @@
 import { Cellphone, capitalizeName, NewEmail, OwnName } from '@escola/contract/people'
-import { isSoldByAddress, salesMessages, salesPlatforms } from '@escola/contract/sales'
-import type { SchoolDb } from '@escola/db'
+import { isSoldByAddress, salesMessages } from '@escola/contract/sales'
 import type { People } from '../../core/people.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { type MercadoPago, TokenRefused } from '../../sales-platforms/mercado-pago.ts'
-import { enroll, holdCohort, takeOut } from '../cohorts/cohorts.service.ts'
 import { type KnownIntegration, openIntegrations } from '../integrations/integrations.service.ts'
+import { endPurchase, endSubscription, type Opened, openClasses } from './grants.service.ts'
 import { parseBody } from './platforms/body.ts'
 import type { Delivery, Sale } from './platforms/platform.ts'
 import { platforms } from './platforms/platforms.ts'
@@ -22,6 +21,8 @@ export interface SaleTools extends Tools {
 const reasons = {
   ignored: 'Este aviso não muda nada',
   paidBack: 'Esta compra já foi devolvida',
+  subscriptionEnded: 'Esta assinatura já foi cancelada',
+  othersPurchase: 'Esta compra já abriu a turma para outro e-mail',
   nothingOpen: 'Esta compra não tinha aberto nenhuma turma',
   noEmail: 'O aviso não traz um e-mail válido de quem comprou',
   tokenRefused: 'O Mercado Pago recusou o access token. Corrija a integração da turma e reprocesse',
@@ -52,7 +53,14 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
   const read = readingOf(sale)
   const finish = (outcome: queries.Outcome) => finishAs({ ...read, ...outcome })
   if (sale.action === 'ignore') return finish({ state: 'ignored', reason: sale.reason ?? reasons.ignored })
-  const task: Task = { saleId, platform: row.platform, transaction: sale.transaction ?? row.delivery_hash, sale, read }
+  const task: Task = {
+    saleId,
+    platform: row.platform,
+    transaction: sale.transaction ?? row.delivery_hash,
+    sale,
+    receivedOn: row.utc_received_on,
+    read,
+  }
   if (sale.action === 'revoke') return revoke(school, task, { keepsPaidPeriod: own?.keepsPaidPeriod ?? true }, tools)
   const cohortIds = cohortsOf(sale, { own, integrations, isByAddress: isSoldByAddress(row.platform) })
   if (cohortIds.length === 0) return finish({ state: 'unmatched', reason: reasons.noCohort })
@@ -73,6 +81,7 @@ interface Task {
   platform: string
   transaction: string
   sale: Sale
+  receivedOn: Date
   read: Omit<queries.Outcome, 'state'>
 }
 
@@ -114,30 +123,21 @@ const open = (
 ) =>
   school.tx(async (db) => {
     if (!(await queries.holdWaiting(db, saleId))) return
-    const finish = (outcome: queries.Outcome) => queries.noteOutcome(db, saleId, { ...read, ...outcome })
-    if (await queries.holdTransaction(db, platform, transaction))
-      return finish({ state: 'ignored', reason: reasons.paidBack })
     const student = { userId, email, name: nameOf(sale, email), cellphone: cellphoneOf(sale), origin: platform }
-    let opened = 0
-    for (const cohortId of cohortIds) {
-      // One that was deleted meanwhile.
-      if (!(await holdCohort(db, cohortId))) continue
-      opened++
-      await enroll(db, cohortId, student, tools)
-      await queries.upsertGrant(
-        db,
-        {
-          platform,
-          transaction_code: transaction,
-          cohort_id: cohortId,
-          user_id: userId,
-          subscription_code: sale.subscription,
-        },
-        tools.now(),
-      )
-    }
-    return finish(opened > 0 ? { state: 'done' } : { state: 'unmatched', reason: reasons.noCohort })
+    const { subscription, occurredOn } = sale
+    const purchase = { platform, transaction, subscription, occurredOn }
+    const opened = await openClasses(db, purchase, { student, cohortIds }, tools)
+    await queries.noteOutcome(db, saleId, { ...read, ...outcomes[opened] })
   })
+
+const outcomes: Record<Opened, queries.Outcome> = {
+  opened: { state: 'done' },
+  // Those that sell it were deleted meanwhile.
+  noCohort: { state: 'unmatched', reason: reasons.noCohort },
+  paidBack: { state: 'ignored', reason: reasons.paidBack },
+  subscriptionEnded: { state: 'ignored', reason: reasons.subscriptionEnded },
+  othersPurchase: { state: 'ignored', reason: reasons.othersPurchase },
+}
 
 /** A name that the product would not take from anybody is no reason to keep a buyer out. */
 function nameOf({ buyer }: Sale, email: string): string {
@@ -153,45 +153,22 @@ function cellphoneOf({ buyer }: Sale): string {
 /** Ends what the purchase, or the subscription, has opened: now, or when what was paid ends. */
 const revoke = (
   school: School,
-  { saleId, platform, transaction, sale, read }: Task,
+  { saleId, platform, transaction, sale, read, receivedOn }: Task,
   { keepsPaidPeriod }: { keepsPaidPeriod: boolean },
   tools: Pick<Tools, 'now'>,
 ) =>
   school.tx(async (db) => {
     if (!(await queries.holdWaiting(db, saleId))) return
     const now = tools.now()
-    if (sale.transaction) await queries.holdTransaction(db, platform, transaction)
-    if (sale.isFinal) await queries.notePaidBack(db, platform, transaction, now)
-    const isSubscription = sale.revokes === 'subscription' && sale.subscription !== null
-    const by = isSubscription ? { subscription: sale.subscription! } : { transaction }
-    const grants = await queries.holdLiveGrants(db, platform, by)
-    const end = isSubscription && keepsPaidPeriod && sale.until && sale.until > now ? sale.until : undefined
-    if (end) await queries.letGrantsEnd(db, grants, end)
-    else await close(db, grants, now)
-    const isNews = grants.length > 0 || sale.isFinal
+    const { subscription, occurredOn, isFinal = false } = sale
+    const until = keepsPaidPeriod && sale.until && sale.until > now ? sale.until : now
+    const wasOpen =
+      sale.revokes === 'subscription' && subscription !== null
+        ? await endSubscription(db, { platform, subscription, occurredOn: occurredOn ?? receivedOn, until }, now)
+        : await endPurchase(db, { platform, transaction, isFinal }, now)
+    const isNews = wasOpen || isFinal
     await queries.noteOutcome(db, saleId, {
       ...read,
       ...(isNews ? { state: 'done' } : { state: 'ignored', reason: reasons.nothingOpen }),
     })
   })
-
-/** A student leaves a class when nothing that was bought keeps them there, if buying is how they came. */
-async function close(db: SchoolDb, grants: queries.Grant[], now: Date) {
-  if (grants.length === 0) return
-  await queries.endGrants(db, grants, now)
-  for (const grant of grants)
-    if (!(await queries.hasLiveGrant(db, grant)))
-      await takeOut(db, { cohortId: grant.cohort_id, userId: grant.user_id, origins: salesPlatforms })
-}
-
-const grantsAtOnce = 200
-
-/** Ends the periods that were paid, some in each transaction. */
-export async function endDueGrants(school: School, { now }: Pick<Tools, 'now'>, signal: AbortSignal) {
-  for (let ended = grantsAtOnce; ended === grantsAtOnce && !signal.aborted; )
-    ended = await school.tx(async (db) => {
-      const due = await queries.holdDueGrants(db, now(), grantsAtOnce)
-      await close(db, due, now())
-      return due.length
-    })
-}

@@ -1,6 +1,7 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { handles, type JobHandler } from '../../jobs/handlers.ts'
-import { endDueGrants, failSale, processSale, type SaleTools } from './sale-processing.service.ts'
+import { endDueGrants } from './grants.service.ts'
+import { failSale, processSale, type SaleTools } from './sale-processing.service.ts'
 import { forgetOldSales } from './sales.service.ts'
 
 export const saleJobs = (own: Pick<SaleTools, 'people' | 'mercadoPago'>): JobHandler[] => [

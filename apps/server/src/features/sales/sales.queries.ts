@@ -36,6 +36,7 @@ export interface DeliveryRow {
   integration_id: string
   state: SaleState
   product_ids: string[]
+  utc_received_on: Date
 }
 
 /** What was received, with what became of it so far. */
@@ -43,7 +44,18 @@ export async function findDelivery(db: SchoolDb, id: string): Promise<DeliveryRo
   const row = await db
     .selectFrom('sales')
     .where('id', '=', id)
-    .select(['id', 'platform', 'headers', 'query', 'body', 'delivery_hash', 'integration_id', 'state', 'product_ids'])
+    .select([
+      'id',
+      'platform',
+      'headers',
+      'query',
+      'body',
+      'delivery_hash',
+      'integration_id',
+      'state',
+      'product_ids',
+      'utc_received_on',
+    ])
     .executeTakeFirst()
   return row as DeliveryRow | undefined
 }
@@ -97,122 +109,6 @@ export async function listUnmatched(
     .execute()
   return rows.map((row) => row.id)
 }
-
-/**
- * Makes the events of one purchase wait for each other.
- * @returns when it was paid back, if it was
- */
-export async function holdTransaction(db: SchoolDb, platform: string, code: string): Promise<Date | null> {
-  await db
-    .insertInto('sales_transactions')
-    .values({ platform, code })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const row = await db
-    .selectFrom('sales_transactions')
-    .where('platform', '=', platform)
-    .where('code', '=', code)
-    .select('utc_paid_back_on')
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  return row.utc_paid_back_on
-}
-
-export const notePaidBack = (db: SchoolDb, platform: string, code: string, now: Date) =>
-  db
-    .updateTable('sales_transactions')
-    .set({ utc_paid_back_on: now })
-    .where('platform', '=', platform)
-    .where('code', '=', code)
-    .where('utc_paid_back_on', 'is', null)
-    .execute()
-
-export interface NewGrant {
-  platform: string
-  transaction_code: string
-  cohort_id: string
-  user_id: string
-  subscription_code: string | null
-}
-
-/** Told once more, what had ended is open again. */
-export const upsertGrant = (db: SchoolDb, grant: NewGrant, now: Date) =>
-  db
-    .insertInto('sales_grants')
-    .values({ ...grant, utc_granted_on: now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['school_id', 'platform', 'transaction_code', 'cohort_id'])
-        .doUpdateSet({ utc_ends_on: null, utc_ended_on: null }),
-    )
-    .execute()
-
-export interface Grant {
-  platform: string
-  transaction_code: string
-  cohort_id: string
-  user_id: string
-}
-
-/** What a purchase or a subscription has opened and is open now. Held until the transaction ends. */
-export const holdLiveGrants = (
-  db: SchoolDb,
-  platform: string,
-  by: { transaction: string } | { subscription: string },
-): Promise<Grant[]> =>
-  db
-    .selectFrom('sales_grants')
-    .where('platform', '=', platform)
-    .where('utc_ended_on', 'is', null)
-    .$if('transaction' in by, (query) =>
-      query.where('transaction_code', '=', (by as { transaction: string }).transaction),
-    )
-    .$if('subscription' in by, (query) =>
-      query.where('subscription_code', '=', (by as { subscription: string }).subscription),
-    )
-    .select(['platform', 'transaction_code', 'cohort_id', 'user_id'])
-    .orderBy('user_id')
-    .orderBy('cohort_id')
-    .forUpdate()
-    .execute()
-
-/** Some of those whose time has come. Held until the transaction ends. */
-export const holdDueGrants = (db: SchoolDb, now: Date, limit: number): Promise<Grant[]> =>
-  db
-    .selectFrom('sales_grants')
-    .where('utc_ended_on', 'is', null)
-    .where('utc_ends_on', '<=', now)
-    .select(['platform', 'transaction_code', 'cohort_id', 'user_id'])
-    .orderBy('user_id')
-    .orderBy('cohort_id')
-    .limit(limit)
-    .forUpdate()
-    .execute()
-
-const listOf = (grants: Grant[]) => sql`unnest(${grants.map((grant) => grant.platform)}::text[],
-    ${grants.map((grant) => grant.transaction_code)}::text[], ${grants.map((grant) => grant.cohort_id)}::bigint[])
-  as one (platform, transaction_code, cohort_id)
-  where g.school_id = ${thisSchool} and g.platform = one.platform and g.transaction_code = one.transaction_code and g.cohort_id = one.cohort_id`
-
-export const endGrants = (db: SchoolDb, grants: Grant[], now: Date) =>
-  sql`update sales_grants g set utc_ended_on = ${now} from ${listOf(grants)}`.execute(db)
-
-export const letGrantsEnd = (db: SchoolDb, grants: Grant[], on: Date) =>
-  sql`update sales_grants g set utc_ends_on = ${on} from ${listOf(grants)}`.execute(db)
-
-/** Whether another purchase keeps somebody in a class. */
-export const hasLiveGrant = async (
-  db: SchoolDb,
-  { cohort_id, user_id }: Pick<Grant, 'cohort_id' | 'user_id'>,
-): Promise<boolean> =>
-  (await db
-    .selectFrom('sales_grants')
-    .where('cohort_id', '=', cohort_id)
-    .where('user_id', '=', user_id)
-    .where('utc_ended_on', 'is', null)
-    .select('cohort_id')
-    .limit(1)
-    .executeTakeFirst()) !== undefined
 
 export interface SaleRow {
   id: string

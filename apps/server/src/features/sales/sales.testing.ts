@@ -64,16 +64,37 @@ export function sellersOf(w: World, mercadoPagoUrl = () => 'http://127.0.0.1:1')
         },
       })
     const jobs = saleJobs({ people: w.tools.people, mercadoPago: createMercadoPago(mercadoPagoUrl()) })
-    const work = async (at = new Date()) => {
-      const ended = new AbortController().signal
-      const waiting = (await school.pendingJobs()).filter(([name]) => name === 'sales.process')
-      for (const [, payload] of waiting) await jobs[0]!.run(school, payload, { ...w.tools, now: () => at }, ended)
+    const waiting = async () => (await school.pendingJobs()).filter(([name]) => name === 'sales.process')
+    const run = (payload: unknown, at = new Date()) =>
+      jobs[0]!.run(school, payload, { ...w.tools, now: () => at }, new AbortController().signal)
+    const work = async (at?: Date) => {
+      for (const [, payload] of await waiting()) await run(payload, at)
+    }
+    /** As many workers do it, each job tried again when it must wait too long for another. */
+    const workAtOnce = async () => {
+      const once = (payload: unknown) => run(payload).catch(() => run(payload))
+      await Promise.all((await waiting()).map(([, payload]) => once(payload)))
     }
     const daily = (at: Date) => jobs[1]!.run(school, {}, { ...w.tools, now: () => at }, new AbortController().signal)
     const list = async (query: object = {}) => (await w.call(sales.list, { as, query })).body
     const members = async (cohortId = cohort.id) =>
       (await w.call(cohorts.get, { as, params: { id: cohortId } })).body.students.list.map((row) => row.email)
-    return { ...school, as, cohort, code, productId, email, made, integrate, hotmart, work, daily, list, members }
+    return {
+      ...school,
+      as,
+      cohort,
+      code,
+      productId,
+      email,
+      made,
+      integrate,
+      hotmart,
+      work,
+      workAtOnce,
+      daily,
+      list,
+      members,
+    }
   }
 
   return { send, seller }

@@ -84,6 +84,7 @@ const unmetConstraints: Record<string, string> = {
   sales_integrations_platform_check: 'the contract takes these words alone',
   sales_lookups_kind_check: 'written by code alone',
   sales_lookups_pkey: 'told again, nothing is written',
+  sales_transactions_kind_check: 'written by code alone',
   sales_transactions_pkey: 'told again, nothing is written',
   school_pages_page_check: 'the contract knows these words alone',
   school_pages_pkey: 'inserts take the place of what is there',
