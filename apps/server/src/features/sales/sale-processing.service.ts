@@ -111,7 +111,8 @@ function cohortsOf(
 ): string[] {
   const sold = new Set([...productIds, ...offerIds])
   const sells = (one: KnownIntegration) => one.productIds.some((id) => sold.has(id))
-  if (isByAddress) return own && (own.productIds.length === 0 || sells(own)) ? [own.cohortId] : []
+  // The class of the address, where it names no products; of one that it does not sell, whichever class was chosen since.
+  if (isByAddress && own && (own.productIds.length === 0 || sells(own))) return [own.cohortId]
   return [...new Set(integrations.filter(sells).map(({ cohortId }) => cohortId))]
 }
 

@@ -274,10 +274,11 @@ describe('a payment of Mercado Pago', () => {
         body: { id: randomUUID(), type: 'payment', action: 'payment.updated', data: { id } },
       })
     }
-    const pay = (status: string) =>
+    const pay = (status: string, more: object = {}) =>
       payments.byId.set(id, {
         id: Number(id),
         status,
+        ...more,
         payer: { email: s.email, first_name: 'Joana', last_name: 'Lima' },
       })
     return { ...s, id, notify, pay }
@@ -294,6 +295,21 @@ describe('a payment of Mercado Pago', () => {
     await s.notify()
     await s.work()
     expect(await s.members()).toEqual([])
+  })
+
+  it('of what its class does not sell opens the class that is chosen', async () => {
+    const s = await paid()
+    const one = { gateway: 'mercadopago' as const, code: s.code, access_token: accessToken, ids: 'livro' }
+    await w.call(cohorts.update, { as: s.as, params: { id: s.cohort.id }, body: { integrations: [one] } })
+    s.pay('approved', { external_reference: 'curso' })
+    await s.notify()
+    await s.work()
+    const [sale] = (await s.list()).sales.list
+    expect(sale).toMatchObject({ state: 'unmatched', product_ids: ['curso'] })
+    const chosen = await s.make.cohort()
+    await w.call(sales.replay, { as: s.as, params: { id: sale!.id }, body: { school_gateway_id: chosen.id } })
+    await s.work()
+    expect([await s.members(), await s.members(chosen.id)]).toEqual([[], [s.email]])
   })
 
   it('waits while nobody can be asked, and says when the token is refused', async () => {
