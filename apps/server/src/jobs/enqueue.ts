@@ -10,15 +10,17 @@ export const enqueue = <P extends z.ZodObject>(
   payload: z.input<P>,
 ): Promise<void> => enqueueMany(db, job, [payload])
 
-/** Many jobs of one kind in one statement. */
+/** A statement has so many parameters and no more. */
+const rowsAtOnce = 5000
+
+/** Many jobs of one kind in few statements. */
 export async function enqueueMany<P extends z.ZodObject>(
   db: SchoolDb,
   job: JobDefinition<P>,
   payloads: z.input<P>[],
 ): Promise<void> {
-  if (payloads.length === 0) return
   const rows = payloads.map((payload) => ({ name: job.name, payload: JSON.stringify(job.payload.parse(payload)) }))
-  await insertJobs(db, rows)
+  for (let from = 0; from < rows.length; from += rowsAtOnce) await insertJobs(db, rows.slice(from, from + rowsAtOnce))
 }
 
 /** The same from a transaction of the platform's, which has no school of its own. */

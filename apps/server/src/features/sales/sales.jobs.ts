@@ -11,5 +11,5 @@ export const saleJobs = (own: Pick<SaleTools, 'people' | 'mercadoPago'>): JobHan
     (school, { saleId }) => failSale(school, saleId),
   ),
   handles(jobs.endGrants, (school, _, tools, signal) => endDueGrants(school, tools, signal)),
-  handles(jobs.forgetOldSales, (school, _, tools) => forgetOldSales(school, tools)),
+  handles(jobs.forgetOldSales, (school, _, tools, signal) => forgetOldSales(school, tools, signal)),
 ]

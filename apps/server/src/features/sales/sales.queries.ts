@@ -162,11 +162,21 @@ export async function listSales(
   return rows
 }
 
-/** What is older has been done, or nobody cared; what still waits stays. */
-export async function deleteOldSales(db: SchoolDb, before: Date): Promise<void> {
+/** What is older has been done, or nobody cared; what still waits stays. @returns how many there were, up to the limit */
+export async function deleteOldSales(db: SchoolDb, before: Date, limit: number): Promise<number> {
+  const old = await db
+    .selectFrom('sales')
+    .where('utc_received_on', '<', before)
+    .where('state', '<>', 'waiting')
+    .select('id')
+    .orderBy('utc_received_on')
+    .limit(limit)
+    .execute()
+  const ids = old.map(({ id }) => id)
   await db
     .deleteFrom('sales')
-    .where('utc_received_on', '<', before)
-    .where('state', 'in', ['done', 'ignored', 'failed', 'unmatched'])
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
+    .where('state', '<>', 'waiting')
     .execute()
+  return old.length
 }

@@ -52,8 +52,13 @@ async function choose(
   return queries.listUnmatched(db, platform, productIds)
 }
 
-export const forgetOldSales = (school: School, { now }: Pick<Tools, 'now'>) =>
-  school.tx((db) => queries.deleteOldSales(db, new Date(now().getTime() - salesLimits.deliveryDays * dayMs)))
+/** Some in each transaction: what a platform sent may be long. */
+export async function forgetOldSales(school: School, { now }: Pick<Tools, 'now'>, signal: AbortSignal) {
+  const before = new Date(now().getTime() - salesLimits.deliveryDays * dayMs)
+  for (let gone = salesAtOnce; gone === salesAtOnce && !signal.aborted; )
+    gone = await school.tx((db) => queries.deleteOldSales(db, before, salesAtOnce))
+}
+const salesAtOnce = 1000
 
 const toWireSale = (row: queries.SaleRow): Sale => ({
   id: row.id,

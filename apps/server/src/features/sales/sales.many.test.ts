@@ -1,0 +1,83 @@
+import { salesLimits } from '@escola/contract/sales'
+import { sales } from '@escola/contract/sales.contract'
+import { thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { type World, world } from '../../testing/world.ts'
+import { saleJobs } from './sales.jobs.ts'
+import { type Seller, sellersOf } from './sales.testing.ts'
+
+const dayMs = 86_400_000
+
+let w: World
+let shop: ReturnType<typeof sellersOf>
+beforeAll(async () => {
+  w = await world()
+  shop = sellersOf(w)
+})
+
+/** As many more like the school's only sale. */
+const repeat = (s: Seller, count: number) =>
+  s.tx((db) =>
+    sql`
+      insert into sales (school_id, platform, delivery_hash, headers, query, body, integration_id, state, product_ids, utc_received_on)
+      select ${thisSchool}::bigint, platform, n::text, headers, query, body, integration_id, state, product_ids, utc_received_on
+      from sales cross join generate_series(1, ${count}::int) as n where school_id = ${thisSchool}
+      on conflict do nothing`.execute(db),
+  )
+const jobNamed = (name: string) =>
+  saleJobs({ people: w.tools.people, mercadoPago: { fetchPayment: async () => null } }).find(
+    ({ job }) => job.name === name,
+  )!
+
+it('a class is chosen for however many sales wait', async () => {
+  const s = await shop.seller()
+  await s.integrate(s.cohort.id, { ids: 'outro' })
+  await s.hotmart('PURCHASE_APPROVED')
+  await s.work()
+  await repeat(s, 35_000)
+  const { list } = (await s.list()).sales
+  const chosen = { as: s.as, params: { id: list[0]!.id }, body: { school_gateway_id: s.cohort.id } }
+  expect((await w.call(sales.replay, chosen)).status).toBe(202)
+  expect((await s.list()).unmatched).toBe(0)
+})
+
+it('old sales are forgotten, and that they were paid back is not', async () => {
+  const s = await shop.seller()
+  const refunded = () => s.hotmart('PURCHASE_REFUNDED')
+  await refunded()
+  await s.work()
+  await repeat(s, 1500)
+  await refunded()
+  const late = new Date(Date.now() + (salesLimits.deliveryDays + 1) * dayMs)
+  const tools = { ...w.tools, now: () => late }
+  await jobNamed('sales.forget_old').run(s, {}, tools, AbortSignal.abort())
+  expect((await s.list()).sales.total).toBe(1502)
+  await jobNamed('sales.forget_old').run(s, {}, tools, new AbortController().signal)
+  expect((await s.list()).sales.list).toMatchObject([{ state: 'waiting' }])
+  await s.hotmart('PURCHASE_APPROVED')
+  await s.work()
+  expect(await s.members()).toEqual([])
+})
+
+it('what was paid ends for however many, a part in each transaction', async () => {
+  const s = await shop.seller()
+  await s.hotmart('PURCHASE_APPROVED', { subscription: 'SUB1' })
+  await s.work()
+  const until = new Date()
+  await s.tx((db) =>
+    sql`
+      insert into sales_grants (school_id, platform, transaction_code, cohort_id, user_id, utc_granted_on, utc_ends_on)
+      select ${thisSchool}::bigint, platform, n::text, cohort_id, user_id, utc_granted_on, ${until}
+      from sales_grants cross join generate_series(1, 450) as n where school_id = ${thisSchool}
+      on conflict do nothing`.execute(db),
+  )
+  const live = () =>
+    s.tx((db) => db.selectFrom('sales_grants').where('utc_ended_on', 'is', null).select('cohort_id').execute())
+  const tools = { ...w.tools, now: () => new Date(until.getTime() + 1000) }
+  await jobNamed('sales.end_grants').run(s, {}, tools, AbortSignal.abort())
+  expect(await live()).toHaveLength(451)
+  await jobNamed('sales.end_grants').run(s, {}, tools, new AbortController().signal)
+  expect(await live()).toHaveLength(1)
+  expect(await s.members()).toEqual([s.email])
+})
