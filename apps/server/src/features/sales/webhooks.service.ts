@@ -100,24 +100,25 @@ async function listBelievers(
   }))
 }
 
-/** Secrets that a delivery shows are not needed again. */
+/** What is read again, and no secret that a delivery shows beside its body. */
 const keptHeaders = ['content-type', 'x-request-id', 'x-signature']
+const keptQuery = ['data.id', 'id', 'topic', 'type']
+const only = (names: string[], values: Record<string, string | undefined>) =>
+  Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])))
 
 async function keep(
   school: School,
   { name, delivery, integrationId }: { name: SalesPlatformName; delivery: Delivery; integrationId: string },
   tools: Pick<Tools, 'now'>,
 ) {
-  const query = JSON.stringify(delivery.query)
-  const headers = Object.fromEntries(
-    keptHeaders.flatMap((key) => (delivery.headers[key] ? [[key, delivery.headers[key]]] : [])),
-  )
+  const query = JSON.stringify(only(keptQuery, delivery.query))
+  // Whoever has seen a signed delivery may send it again to another address; no signature covers that.
   const delivery_hash = createHash('sha256').update(query).update('\n').update(delivery.raw).digest('hex')
   await school.tx(async (db) => {
     const saleId = await insertSale(db, {
       platform: name,
       delivery_hash,
-      headers: JSON.stringify(headers),
+      headers: JSON.stringify(only(keptHeaders, delivery.headers)),
       query,
       body: delivery.raw.toString('base64'),
       integration_id: integrationId,

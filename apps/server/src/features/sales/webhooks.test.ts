@@ -60,6 +60,15 @@ it('an address with a slash at its end is the same; one of no school is refused'
   for (const path of ['/webhook/9223372036854775808/1', '/webhook/a/b', '/webhook//1']) expect(await to(path)).toBe(400)
 })
 
+it('of an address nothing is kept but what is read again, and the same delivery elsewhere is the same', async () => {
+  const s = await shop.seller({ gateway: 'fornece' })
+  const body = { event: 'approved', transaction: 'T1', product_id: s.productId, email: s.email }
+  for (const more of ['', '&a=1', '&b=2'])
+    expect((await shop.send({ path: `/webhook?provider=fornece&token=${s.code}${more}`, body })).status).toBe(200)
+  const kept = await s.tx((db) => db.selectFrom('sales').select(['headers', 'query']).execute())
+  expect(kept).toEqual([{ headers: { 'content-type': 'application/json' }, query: {} }])
+})
+
 it('a school may have very many products', async () => {
   const s = await shop.seller()
   const integrations = Array.from({ length: 200 }, (_, row) => ({
