@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SalesPlatformName } from '@escola/contract/sales'
+import { isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
 import type { Platform } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
@@ -113,7 +113,10 @@ async function keep(
 ) {
   const query = JSON.stringify(only(keptQuery, delivery.query))
   // Whoever has seen a signed delivery may send it again to another address; no signature covers that.
-  const delivery_hash = createHash('sha256').update(query).update('\n').update(delivery.raw).digest('hex')
+  const hash = createHash('sha256').update(query).update('\n').update(delivery.raw)
+  // Of a payment that has changed since, the next notice may say the same words: what became of it has to be asked.
+  if (isSoldByAddress(name)) hash.update(`\n${delivery.headers['x-request-id'] ?? ''}`)
+  const delivery_hash = hash.digest('hex')
   await school.tx(async (db) => {
     const saleId = await insertSale(db, {
       platform: name,
