@@ -26,7 +26,15 @@ export const demoSchools: DemoSchool[] = [
         students: 18,
       },
       { title: 'Turma de setembro', courses: [fromZero.title, puff.title, worldOfBread.title], students: 14 },
-      { title: 'Formação 2026', courses: [formation.title, selling.title], students: 10 },
+      {
+        title: 'Formação 2026',
+        courses: [formation.title, selling.title],
+        students: 10,
+        sale: {
+          product: { id: '7000001', name: formation.title },
+          other: { id: '7000002', name: 'Mentoria de panificação' },
+        },
+      },
       { title: 'Assinantes', courses: 'all', students: 10 },
       { title: 'Turma aberta', students: 8 },
     ],

@@ -35,6 +35,13 @@ export interface DemoCohort {
   /** By title; 'all' for every course. Left out in the school's public class, which opens what is not private. */
   courses?: string[] | 'all'
   students: number
+  sale?: DemoSale
+}
+/** How a class is sold on Hotmart. */
+export interface DemoSale {
+  product: { id: string; name: string }
+  /** One that no class has. */
+  other: { id: string; name: string }
 }
 /** A question about a lesson of a course, so many days ago. */
 export interface DemoQuestion {

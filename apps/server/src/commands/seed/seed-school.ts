@@ -11,6 +11,7 @@ import type { DemoCohort, DemoSchool } from './demo-types.ts'
 import { seedActivity } from './seed-activity.ts'
 import { type Call, seedClient } from './seed-client.ts'
 import { fillCourse, type MadeCourse, seedCourse } from './seed-course.ts'
+import { seedSales } from './seed-sales.ts'
 
 /** Somebody in a class, who has the courses that it opens. */
 export interface Enrolled {
@@ -51,7 +52,7 @@ export async function seedSchool(app: App, demo: DemoSchool, password: string): 
   const owner = await callAs(app, ownerId)
   await owner(profiles.update, { body: { schoolId, name: demo.owner.name, cellphone: demo.cellphone } })
   const made = await seedCourses(owner, openSchool(app.database, schoolId), demo)
-  const enrolled = await seedStudents(owner, schoolId, demo, made)
+  const enrolled = await seedStudents(app, owner, { schoolId, demo, made })
   await seedActivity(app, { schoolId, ownerId, demo, made, enrolled })
 }
 
@@ -68,7 +69,11 @@ async function seedCourses(owner: Call, school: School, demo: DemoSchool): Promi
   return made
 }
 
-async function seedStudents(owner: Call, schoolId: string, demo: DemoSchool, made: MadeCourse[]): Promise<Enrolled[]> {
+async function seedStudents(
+  app: App,
+  owner: Call,
+  { schoolId, demo, made }: { schoolId: string; demo: DemoSchool; made: MadeCourse[] },
+): Promise<Enrolled[]> {
   const domain = demo.owner.email.split('@')[1]
   const published = made.filter((course) => !course.demo.isUnpublished)
   const enrolled: Enrolled[] = []
@@ -85,6 +90,8 @@ async function seedStudents(owner: Call, schoolId: string, demo: DemoSchool, mad
       return { userId: student.user_id, name, cohortId, courses: open }
     }
     enrolled.push(...(await Promise.all(names.map(join))))
+    const { sale } = cohort
+    if (sale) await seedSales(app, owner, { schoolId, sale, cohortId, enrolled: enrolled.slice(before) })
   }
   return enrolled
 }
