@@ -162,10 +162,12 @@ const revoke = (
     if (!(await queries.holdWaiting(db, saleId))) return
     const now = tools.now()
     const { subscription, occurredOn, isFinal = false } = sale
-    const until = keepsPaidPeriod && sale.until && sale.until > now ? sale.until : now
+    const endedOn = earlier(occurredOn ?? receivedOn, now)
+    // Never this moment: a job that began before it, and waited for this one, would take what has ended for what is paid.
+    const until = (keepsPaidPeriod && sale.until) || endedOn
     const wasOpen =
       sale.revokes === 'subscription' && subscription !== null
-        ? await endSubscription(db, { platform, subscription, occurredOn: occurredOn ?? receivedOn, until }, now)
+        ? await endSubscription(db, { platform, subscription, occurredOn: endedOn, until }, now)
         : await endPurchase(db, { platform, transaction, isFinal }, now)
     const isNews = wasOpen || isFinal
     await queries.noteOutcome(db, saleId, {
@@ -173,3 +175,5 @@ const revoke = (
       ...(isNews ? { state: 'done' } : { state: 'ignored', reason: reasons.nothingOpen }),
     })
   })
+
+const earlier = (one: Date, other: Date) => (one < other ? one : other)

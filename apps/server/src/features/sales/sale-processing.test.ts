@@ -117,6 +117,16 @@ describe('at once', () => {
 })
 
 describe('a subscription that has ended', () => {
+  it('opens nothing in a job that began before its end was done', async () => {
+    const s = await shop.seller()
+    const now = Date.now()
+    await tell(s, 'SUBSCRIPTION_CANCELLATION', { at: now - dayMs, until: now - 1000 })
+    await s.work()
+    await tell(s, 'PURCHASE_APPROVED', { at: now - 2 * dayMs })
+    await s.work(new Date(now))
+    expect(await s.members()).toEqual([])
+  })
+
   it('is not opened again by what its purchases tell later', async () => {
     const s = await shop.seller()
     const now = Date.now()
