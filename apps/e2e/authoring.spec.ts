@@ -60,9 +60,9 @@ const told = (page: Page) => page.locator('[id^=DndLiveRegion]')
 
 /** Lets go once the page shows that it will be dropped where it should; lifting something moves the rest, so the way is looked for anew. */
 async function dragByPointer(page: Page, name: string, to: Locator, shown: () => Promise<void>) {
-  await handle(page, name).scrollIntoViewIfNeeded()
+  // Where it stands still: what was dropped before may be on its way.
+  await handle(page, name).hover()
   const from = await middleOf(handle(page, name))
-  await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x + 10, from.y + 10, { steps: 3 })
   await expect(told(page)).toHaveText(/ foi pego\.| está sobre /)
