@@ -55,22 +55,22 @@ export type Integration = z.infer<typeof Integration>
 /** A notification of Mercado Pago names no product: its address names the class, and the payment is looked up with the token. */
 export const isSoldByAddress = (platform: SalesPlatformName) => platform === 'mercadopago'
 
-/** One of a class's as it is saved. With an id: a code that is left out stays as it is. */
+/** One of a class's as it is saved. With an id: what is left out stays as it is. */
 export const NewIntegration = z
   .object({
     id: Id.optional(),
     gateway: z.enum(salesPlatforms),
     code: code.optional(),
     access_token: code.optional(),
-    ids: Ids.default([]),
-    keeps_paid_period: z.boolean().default(true),
+    ids: Ids.optional(),
+    keeps_paid_period: z.boolean().optional(),
   })
   .superRefine(({ id, gateway, code, access_token, ids }, context) => {
     const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
     if (code === '' || (!id && !code)) refuse('code', salesMessages.code)
     if (isSoldByAddress(gateway)) {
       if (access_token === '' || (!id && !access_token)) refuse('access_token', salesMessages.accessToken)
-    } else if (ids.length === 0) refuse('ids', salesMessages.ids)
+    } else if (ids?.length === 0 || (!id && !ids)) refuse('ids', salesMessages.ids)
   })
 export type NewIntegration = z.output<typeof NewIntegration>
 

@@ -72,7 +72,12 @@ export async function saveIntegrations(
   for (const { before, values } of changes)
     if (before) await queries.updateIntegration(db, before.id, values)
     // Those without an id have a code and, where one is wanted, a token: the contract sees to it.
-    else await queries.insertIntegration(db, cohortId, values as queries.IntegrationValues)
+    else
+      await queries.insertIntegration(db, cohortId, {
+        product_ids: [],
+        keeps_paid_period: true,
+        ...values,
+      } as queries.IntegrationValues)
   await refreshLookups(db)
 }
 
@@ -157,8 +162,8 @@ function valuesOf(
   const sealed = (text: string) => seal(config.secret, purpose, { text, of: schoolId })
   return {
     platform: gateway,
-    product_ids: ids,
-    keeps_paid_period,
+    ...(ids && { product_ids: ids }),
+    ...(keeps_paid_period !== undefined && { keeps_paid_period }),
     ...(code && { sealed_code: sealed(code), code_hash: hashCode(config.secret, gateway, code) }),
     ...(access_token && { sealed_access_token: sealed(access_token) }),
   }

@@ -418,6 +418,28 @@ describe('the integrations of a class', () => {
     expect(JSON.stringify(rows)).not.toContain(s.code)
   })
 
+  it('that are named by their id alone stay as they are', async () => {
+    const s = await seller({ keeps: false })
+    const { id } = s.made.body.gateway.integrations[0]!
+    // As a platform names its products, and not as somebody types them.
+    const product_ids = ['curso.avancado', ...Array.from({ length: 60 }, (_, at) => `produto-${at}`)]
+    await s.tx((db) => db.updateTable('sales_integrations').set({ product_ids }).where('id', '=', id).execute())
+    const saved = await w.call(cohorts.update, {
+      as: s.as,
+      params: { id: s.cohort.id },
+      body: {
+        integrations: [
+          { id, gateway: 'hotmart' },
+          { gateway: 'eduzz', code: 'x', ids: '5' },
+        ],
+      },
+    })
+    expect(saved.body.gateway.integrations).toMatchObject([
+      { id, ids: product_ids, keeps_paid_period: false },
+      { gateway: 'eduzz', ids: ['5'], keeps_paid_period: true },
+    ])
+  })
+
   it('say under which field what is missing', async () => {
     const s = await seller()
     const refused = await w.call(cohorts.update, {

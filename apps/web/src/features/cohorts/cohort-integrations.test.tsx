@@ -18,8 +18,8 @@ const hotmart: Integration = {
   keeps_paid_period: true,
 }
 const market: Integration = { ...hotmart, id: '12', gateway: 'mercadopago', title: 'Mercado Pago', ids: [] }
-const keptHotmart = { id: '11', gateway: 'hotmart', ids: '101 102', keeps_paid_period: true }
-const keptMarket = { id: '12', gateway: 'mercadopago', ids: '', keeps_paid_period: true }
+const keptHotmart = { id: '11', gateway: 'hotmart' }
+const keptMarket = { id: '12', gateway: 'mercadopago' }
 
 async function open(integrations: Integration[] = [hotmart, market]) {
   const server = fakeServer()
@@ -97,7 +97,7 @@ it('keeps what others have added since the page was loaded', async () => {
   gateway.integrations = [hotmart, market]
   const dialog = await openForm(/^Editar Hotmart/, section)
   await save(dialog)
-  await waitFor(() => expect(sent(saves)).toEqual([[keptHotmart, keptMarket]]))
+  await waitFor(() => expect(sent(saves)).toEqual([[{ ...keptHotmart, keeps_paid_period: true }, keptMarket]]))
 })
 
 it('leaves out a code that is not given anew, and shows none', async () => {
@@ -108,7 +108,7 @@ it('leaves out a code that is not given anew, and shows none', async () => {
   await userEvent.type(dialog.getByLabelText(/^Access token/), 'APP-2')
   await save(dialog)
   expect(await screen.findByText('Integração salva!')).toBeTruthy()
-  expect(sent(saves)).toEqual([[keptHotmart, { ...keptMarket, access_token: 'APP-2' }]])
+  expect(sent(saves)).toEqual([[keptHotmart, { ...keptMarket, access_token: 'APP-2', keeps_paid_period: true }]])
 })
 
 it('parts what a phone wrote in one go, and shows each code by itself', async () => {

@@ -51,7 +51,7 @@ export function IntegrationForm({ cohortId, integration, onClose }: Props) {
   const change = useChangeIntegrations(cohortId)
   const form = useForm<IntegrationValues>({
     initialValues: valuesOf(integration),
-    validate: (values) => check(toSent(values, id)),
+    validate: (values) => check(toSent(values, integration)),
   })
   const { submit, pending, failure } = useFormSubmit(form, async (values) => {
     // The dialog is still closing.
@@ -60,7 +60,7 @@ export function IntegrationForm({ cohortId, integration, onClose }: Props) {
     const sending = change.mutateAsync((current) => {
       const known = current.findIndex((each) => each.id === id)
       place = known < 0 ? current.length : known
-      return current.map(unchanged).toSpliced(place, 1, toSent(values, id))
+      return current.map(unchanged).toSpliced(place, 1, toSent(values, integration))
     })
     await sending.catch((error: unknown) => {
       throw asOfOne(error, place)

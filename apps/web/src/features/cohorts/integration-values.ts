@@ -18,22 +18,22 @@ export const valuesOf = (integration?: Integration): IntegrationValues => ({
   keeps_paid_period: integration?.keeps_paid_period ?? true,
 })
 
-/** A code that was saved is never shown: without a new one it is left out, and stays. */
-export function toSent(values: IntegrationValues, id?: string): SentIntegration {
+/** A code that was saved is never shown: without a new one it is left out, and stays. So do ids that nobody has changed. */
+export function toSent(values: IntegrationValues, known?: Integration): SentIntegration {
   const { gateway, code, access_token, ids, keeps_paid_period } = values
-  const isGiven = (text: string) => id === undefined || text.trim() !== ''
+  const isGiven = (text: string) => !known || text.trim() !== ''
   return {
-    ...(id !== undefined && { id }),
+    ...(known && { id: known.id }),
     gateway,
-    ids: ids.join(' '),
+    ...((!known || ids.join() !== known.ids.join()) && { ids: ids.join(' ') }),
     keeps_paid_period,
     ...(isGiven(code) && { code }),
     ...(isSoldByAddress(gateway) && isGiven(access_token) && { access_token }),
   }
 }
 
-/** One that stays as it is. */
-export const unchanged = (integration: Integration) => toSent(valuesOf(integration), integration.id)
+/** One that stays as it is: ids that platforms have named may be longer, or parted otherwise, than what somebody types. */
+export const unchanged = ({ id, gateway }: Integration): SentIntegration => ({ id, gateway })
 
 /** What the server says of one of all that were sent, by the names that its form has for the fields. */
 export function asOfOne(error: unknown, index: number): unknown {
