@@ -46,7 +46,7 @@ test('another system enrolls a student as the instructions say, and its link ope
   await checkBoth(page, 'the page with a key')
   const secret = (await page.getByText(/^[\w-]{43}$/).textContent())!
 
-  // What is below this address is the API's; the address is a page.
+  // The API owns what is below this address; the address itself is a page.
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: accessApiTitle })).toBeVisible()
   await expect(page.getByText(secret)).toHaveCount(0)

@@ -26,7 +26,7 @@ test('a student puts a picture up, says who they are, turns the lights off, and 
   await page.getByLabel('CPF').fill('12345678909')
   await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByText(messages.saved)).toBeInViewport()
-  // By key: the page still scrolls to what it says.
+  // A key presses the switch, because the page still scrolls to its notice and would move it from under a pointer.
   await page.getByRole('switch', { name: 'Modo escuro' }).press('Space')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 
@@ -61,7 +61,7 @@ test('an owner on the smallest of screens reads the name of the school, and has 
   ])
   expect(hidden).toEqual([0, 0])
 
-  // A window of 1280 px at four times its size.
+  // A window of 1280 px is this wide at four times its size.
   await page.setViewportSize({ width: 320, height: 256 })
   await page.goto(lesson)
   await expect(page.getByRole('textbox', { name: 'Título da aula' })).toBeVisible()

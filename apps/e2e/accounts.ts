@@ -9,7 +9,7 @@ interface Account {
 }
 const accounts = JSON.parse(process.env.E2E_ACCOUNTS ?? '[]') as Account[]
 
-/** The first account of the demonstration that has this role. Its school is for looking at: many journeys do so at once. */
+/** Finds the first account of the demonstration with this role. Its school is only read, because many journeys use it at once. */
 export const accountOf = (role: string) => accounts.find((account) => account.role.startsWith(role))!
 
 export const tokenFor = async (email: string, password: string) =>
@@ -17,7 +17,7 @@ export const tokenFor = async (email: string, password: string) =>
 
 const tokens = new Map<string, Promise<string>>()
 
-/** A session of such an account, opened once per process. */
+/** Opens a session of such an account, once per process. */
 export function tokenOf(role: string): Promise<string> {
   const { email, password } = accountOf(role)
   const token = tokens.get(role) ?? tokenFor(email, password)

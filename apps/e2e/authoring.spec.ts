@@ -9,7 +9,7 @@ import { callsOf } from './api.ts'
 import { makeOwner } from './school.ts'
 import { quiet, test } from './visitor.ts'
 
-/** A school with two categories of one course each; the first course has two modules of two lessons. */
+/** Makes a school with two categories of one course each; the first course has two modules of two lessons. */
 async function makeBoard() {
   const { email, password, schoolId, base } = await makeOwner()
   const token = await tokenFor(email, password)
@@ -56,16 +56,16 @@ const middleOf = async (place: Locator) => {
 }
 const handle = (page: Page, name: string) => page.getByRole('button', { name: `Mover ${name}`, exact: true })
 
-const told = (page: Page) => page.locator('[id^=DndLiveRegion]')
+const announcement = (page: Page) => page.locator('[id^=DndLiveRegion]')
 
-/** Lets go once the page shows that it will be dropped where it should; lifting something moves the rest, so the way is looked for anew. */
+/** Drags and lets go once the page shows the right place; lifting an item moves the others, so the target is looked up anew. */
 async function dragByPointer(page: Page, name: string, to: Locator, shown: () => Promise<void>) {
-  // Where it stands still: what was dropped before may be on its way.
+  // The handle must stand still first, because an earlier drop may still be moving.
   await handle(page, name).hover()
   const from = await middleOf(handle(page, name))
   await page.mouse.down()
   await page.mouse.move(from.x + 10, from.y + 10, { steps: 3 })
-  await expect(told(page)).toHaveText(/ foi pego\.| está sobre /)
+  await expect(announcement(page)).toHaveText(/ foi pego\.| está sobre /)
   await expect(async () => {
     const target = await middleOf(to)
     await page.mouse.move(target.x, target.y, { steps: 12 })
@@ -81,8 +81,8 @@ async function dragByTouch(page: Page, name: string, to: Locator) {
     touch.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] })
   const from = await middleOf(handle(page, name))
   await at('touchStart', from)
-  await expect(told(page)).toHaveText(/ está sobre /)
-  const before = (await told(page).textContent()) ?? ''
+  await expect(announcement(page)).toHaveText(/ está sobre /)
+  const before = (await announcement(page).textContent()) ?? ''
   const target = await middleOf(to)
   for (let step = 1; step <= 10; step++)
     await at('touchMove', {
@@ -90,22 +90,22 @@ async function dragByTouch(page: Page, name: string, to: Locator) {
       y: from.y + ((target.y - from.y) * step) / 10,
     })
   await at('touchMove', { x: target.x + 1, y: target.y + 1 })
-  await expect(told(page)).not.toHaveText(before)
+  await expect(announcement(page)).not.toHaveText(before)
   await at('touchEnd')
 }
 
-/** What a screen reader is told says when the next key may come; one that came while the rest still made room is pressed again. */
+/** Drags with keys, each after the screen reader's text has changed; a key that came while the others still made room is pressed again. */
 async function dragByKeyboard(page: Page, name: string, key: 'ArrowUp' | 'ArrowDown') {
   await handle(page, name).focus()
   await page.keyboard.press('Space')
-  await expect(told(page)).toHaveText(/ está sobre /)
-  const before = (await told(page).textContent()) ?? ''
+  await expect(announcement(page)).toHaveText(/ está sobre /)
+  const before = (await announcement(page).textContent()) ?? ''
   await expect(async () => {
     await page.keyboard.press(key)
-    await expect(told(page)).not.toHaveText(before, { timeout: 1000 })
+    await expect(announcement(page)).not.toHaveText(before, { timeout: 1000 })
   }).toPass()
   await page.keyboard.press('Space')
-  await expect(told(page)).toHaveText(/ foi solto em /)
+  await expect(announcement(page)).toHaveText(/ foi solto em /)
 }
 
 test('an owner sorts the school and a course by pointer and keyboard, and lessons by touch', async ({ open }) => {
@@ -122,7 +122,7 @@ test('an owner sorts the school and a course by pointer and keyboard, and lesson
   await dragByKeyboard(page, 'a categoria Bolos', 'ArrowUp')
   await expect.poll(board).toEqual(['Bolos Broa Fubá', 'Pães', 'Cursos sem categoria'])
   await dragByPointer(page, 'a categoria Bolos', page.getByRole('button', { name: /^Solte aqui/ }), () =>
-    expect(told(page)).toHaveText(/ está sobre Apagar categoria\./, soon),
+    expect(announcement(page)).toHaveText(/ está sobre Apagar categoria\./, soon),
   )
   await expect(page.getByRole('dialog').getByText(messages.areYouSure)).toBeVisible()
   await page.getByRole('button', { name: 'Apagar', exact: true }).click()
@@ -132,7 +132,7 @@ test('an owner sorts the school and a course by pointer and keyboard, and lesson
   await dragByPointer(page, 'a aula Massa 1', page.getByRole('link', { name: 'Forno 2' }), () =>
     expect(section('Forno').getByRole('link', { name: 'Massa 1' })).toBeVisible(soon),
   )
-  // Where exactly among the others is for the tests of the outline: everything makes room while something is held.
+  // The outline's own tests check the exact place, because everything makes room while an item is held.
   const module = async (at: number) => (await outline())[at]
   await expect.poll(() => module(1)).toMatch(/^Forno Forno 1 .*Massa 1/)
   await dragByKeyboard(page, 'Forno', 'ArrowUp')

@@ -10,7 +10,7 @@ declare global {
 
 export type Scheme = 'light' | 'dark'
 
-/** Changes the scheme of an open page, as a device does in the evening; for a person, who has chosen one, as another tab does. */
+/** Changes the scheme of an open page, as a device does in the evening; for a user who has chosen one, as another tab does. */
 export async function turn(page: Page, scheme: Scheme) {
   await page.emulateMedia({ colorScheme: scheme })
   await page.evaluate((newValue) => {
@@ -24,10 +24,10 @@ export async function turn(page: Page, scheme: Scheme) {
 
 export async function checkAxe(page: Page, where: string) {
   await settled(page)
-  // Half a megabyte: told once to each page that is loaded.
+  // The script is half a megabyte, so each loaded page gets it once.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(async () => {
-    // Frames are other people's pages.
+    // Frames hold other sites' pages.
     const { violations } = await window.axe.run({ exclude: ['iframe'] }, { resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)
   })

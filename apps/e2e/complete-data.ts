@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** A new owner says how the school and they themselves are reached, before anything else. */
+/** Fills in how the school and its new owner are reached, which the home asks for before anything else. */
 export async function completeData(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Complete os dados da escola' })
   await expect(dialog).toBeVisible()

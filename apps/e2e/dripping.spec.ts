@@ -9,7 +9,7 @@ import { settled, test } from './visitor.ts'
 
 const year = 366 * 24 * 3_600_000
 
-/** A school whose course opens its second module a month after the first. */
+/** Makes a school whose course opens its second module a month after the first. */
 async function makeDrippingSchool() {
   const school = await makeSchool()
   const owner = callsOf(school.ownerToken)
@@ -69,7 +69,7 @@ test('an owner sees what a student will see, opens a module to one of them, and 
   await student.getByText('O forno').click()
   await expect(lesson).toBeVisible()
 
-  // Taken back while the student's page still has the way to it.
+  // The opening is taken back while the student's page still has the link to it.
   await page.getByRole('button', { name: 'Desfazer liberação: O forno' }).click()
   await expect(page.getByRole('button', { name: 'Liberar agora: O forno' })).toBeVisible()
   await lesson.click()

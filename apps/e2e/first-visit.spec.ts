@@ -4,14 +4,14 @@ import { settled, test } from './visitor.ts'
 
 const course = '/c/fermentacao-natural-do-zero'
 
-/** Pages that students open first: the call that each is made of, the file that is its own, and how often it may ask. */
+/** Pages that students open first: the call that each is made of, the file that is its own, and its highest number of requests. */
 const firstPages = [
   ['the lesson', `${course}/o-que-e-fermentacao-natural`, /\/degree\/student\//, /_classLink-[\w-]+\.js$/, 25],
   ['the course', course, /\/degree\/student\//, /c\._link\.index-[\w-]+\.js$/, 27],
   ['the home', '', /\/student\/courses$/, /student-[\w-]+\.js$/, 27],
 ] as const
 
-/** Where the title of a page and its picture begin, or its video. */
+/** Measures where a page's title, and its picture or video, begin. */
 const placesOf = async (part: Locator) => {
   const title = await part.locator('.title, main h1').first().boundingBox()
   const picture = await part.locator('main').locator('.cover, .frame, img, iframe').first().boundingBox()
@@ -21,10 +21,10 @@ const placesOf = async (part: Locator) => {
 for (const [name, path, call, file, ceiling] of firstPages) {
   test(`${name} asks for what it is made of before the program is there, and for nothing twice`, async ({ open }) => {
     const page = await open({ viewport: { width: 390, height: 844 } }, await tokenOf('student'))
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
       if (request.resourceType() === 'image') return
-      asked.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`)
+      requests.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`)
     })
     let letIn = () => {}
     const isLetIn = new Promise<void>((resolve) => {
@@ -38,19 +38,19 @@ for (const [name, path, call, file, ceiling] of firstPages) {
     const seen = early.map((address) => page.waitForRequest(address))
     await page.goto(accountOf('student').url + path, { waitUntil: 'commit' })
     await Promise.all(seen)
-    // What is there to read is where it will be, and does not wait for the program.
+    // Text must stand in its final place without waiting for the program.
     const painted = page.locator('.boot .title')
     await expect(painted).toBeVisible()
-    // In the letters that it will have.
+    // Positions count only in the final fonts.
     await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'))
     const before = await placesOf(page.locator('.boot'))
     letIn()
     await settled(page)
     const after = await placesOf(page.locator('#root'))
     for (const [at, place] of before.entries()) expect(Math.abs(place - after[at]!)).toBeLessThan(5)
-    expect(asked.filter((each, index) => asked.indexOf(each) !== index)).toEqual([])
-    // With what every page fetches once it has nothing else to do, and the questions that stand below a short lesson.
-    expect(asked.length).toBeLessThanOrEqual(ceiling)
+    expect(requests.filter((each, index) => requests.indexOf(each) !== index)).toEqual([])
+    // The ceiling counts what every page fetches once it is idle, and the questions below a short lesson.
+    expect(requests.length).toBeLessThanOrEqual(ceiling)
   })
 }
 
@@ -85,9 +85,9 @@ for (const [name, path, role] of [
     const bytes = styles.reduce((sum, each) => sum + (each as PerformanceResourceTiming).encodedBodySize, 0)
     expect(bytes).toBeLessThan(16_500)
     await settled(page)
-    // What checks a form comes with its first touch.
+    // Form checks come with the first touch of a form.
     expect(files.filter((url) => /schemas-/.test(url))).toEqual([])
-    // What comes later builds on what was there, and what the program itself writes goes over all of it.
+    // Late styles build on earlier ones, and those that the program writes override all of them.
     const order = await page.evaluate(() =>
       [...document.querySelectorAll('.boot, link[rel=stylesheet], #root')].map((each) =>
         each instanceof HTMLLinkElement

@@ -12,8 +12,8 @@ import { makeSchool } from './school.ts'
 import { quiet, test } from './visitor.ts'
 
 /**
- * Nothing of a hostile text runs, wherever it is written or read: neither what our server kept of it, nor where a server
- * hands it out as it came. The policy that would refuse scripts is switched off, for it must not be needed.
+ * Nothing of a hostile text runs, wherever it is written or read: neither as our server kept it, nor as a server would hand it out
+ * unchanged. The policy that would refuse scripts is switched off, because it must not be needed.
  */
 let school: Awaited<ReturnType<typeof makeSchool>>
 let student: { token: string; link: string }
@@ -24,18 +24,18 @@ test.beforeAll(async () => {
   student = { token, link: user!.link }
 })
 
-/** Closes whatever the text before it left open. */
+/** The separator closes whatever the text before it left open. */
 const between =
   '"\'>--></script></style></textarea></title></xmp></noscript></noembed></noframes></iframe></template></select></svg></math>'
 const perPage = 151
-// What takes the rest of its page with it comes last, and every one is asked as a question of its own.
+// Texts that swallow the rest of their page come last, and each is a question of its own.
 const swallows = (text: string) => /<plaintext|<frameset/.test(text)
 const ordered = hostileRichText.toSorted((one, other) => Number(swallows(one)) - Number(swallows(other)))
 const batches = Array.from({ length: Math.ceil(ordered.length / perPage) }, (_, at) =>
   ['<p>Começo</p>', ...ordered.slice(at * perPage, (at + 1) * perPage)].join(between),
 )
 
-/** As many in one as a message may be long. */
+/** Each question holds as many texts as a message may be long. */
 const questions = ['']
 for (const text of ordered) {
   const longer = `${questions.at(-1)}${between}${text}`
@@ -43,7 +43,7 @@ for (const text of ordered) {
   else questions.push(text)
 }
 
-/** Whatever ran, or asked for something, or led away. */
+/** Collects what ran, asked for something or led away. */
 async function watch(page: Page) {
   const noted: string[] = []
   const context = page.context()
@@ -63,7 +63,7 @@ async function watch(page: Page) {
   return noted
 }
 
-/** The places where texts are read and written; each is seen once it shows the text. */
+/** Places where texts are read and written; each counts as seen once it shows the text. */
 const places = {
   'a lesson, read': async (page: Page) => {
     await page.goto(school.lesson)
@@ -71,7 +71,7 @@ const places = {
   },
   'its questions': async (page: Page) => {
     await page.goto(school.lesson)
-    // They come once their place is looked at, and a window behind another one may not be drawn.
+    // Questions come once their place is in view, and a window behind another one may not be drawn.
     await page.bringToFront()
     await expect(async () => {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
@@ -129,8 +129,8 @@ test('nothing runs of what the server kept', async ({ open }) => {
     await visit(author, ['a lesson, written', 'a page, written'], noted.author)
   }
   for (const message of questions) {
-    const asked = await asker(threads.ask, { params: { schoolId, contentLink }, query, body: { message } })
-    const threadId = asked.threads[0]!.id
+    const posted = await asker(threads.ask, { params: { schoolId, contentLink }, query, body: { message } })
+    const threadId = posted.threads[0]!.id
     await owner(threads.reply, { params: { schoolId, contentLink, threadId }, query, body: { message } })
   }
   await visit(reader, ['its questions'], noted.reader)
@@ -146,7 +146,7 @@ test('nothing runs of what a server hands out as it came', async ({ open }) => {
     ...{ is_admin: true, utc_created_on: '2026-01-01T00:00:00.000Z', is_answered: true, subthreads: [] as object[] },
     ...{ content_link: '', content_title: '', degree_link: '', degree_title: '' },
   })
-  const asked = hostileRichText.map((text, at) => ({ ...said(text, at), subthreads: [said(text, at)] }))
+  const listed = hostileRichText.map((text, at) => ({ ...said(text, at), subthreads: [said(text, at)] }))
   for (const page of [reader, author]) {
     const replace = (address: RegExp, change: (answer: Record<string, Record<string, unknown>>) => unknown) =>
       page.context().route(address, async (route) => {
@@ -159,7 +159,7 @@ test('nothing runs of what a server hands out as it came', async ({ open }) => {
       answer.content && Object.assign(answer.content, { description: batch })
     await replace(/\/api\/.*\/degree\/student\/[^/]+$/, describe)
     await replace(/\/api\/.*\/degree\/[^/]+\/content\/[^/]+$/, describe)
-    await replace(/\/api\/.*\/content\/[^/]+\/threads(?:\?|$)/, (answer) => Object.assign(answer, { threads: asked }))
+    await replace(/\/api\/.*\/content\/[^/]+\/threads(?:\?|$)/, (answer) => Object.assign(answer, { threads: listed }))
     await replace(/\/api\/.*\/html\/sobre$/, (answer) => Object.assign(answer, { html: batch }))
     await replace(/\/api\/.*\/profile\/[^/]+$/, (answer) => Object.assign(answer.user!, { profile_description: batch }))
   }

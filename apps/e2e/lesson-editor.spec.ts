@@ -8,7 +8,7 @@ import { smallPdf } from './materials.ts'
 import { makeSchool } from './school.ts'
 import { quiet, settled, test } from './visitor.ts'
 
-/** What an author types into a lesson is never lost: not to a second tab, a line that is cut, a server that is away or a session that ended. */
+/** Text that an author types into a lesson is never lost: not to a second tab, a broken line, a missing server or an ended session. */
 let school: Awaited<ReturnType<typeof makeSchool>>
 test.beforeAll(async () => {
   school = await makeSchool()
@@ -20,7 +20,7 @@ const title = (page: Page) => page.getByLabel('Título da aula')
 const saved = (page: Page) => expect(page.getByText('Salvo', { exact: true })).toBeVisible()
 const isStale = (page: Page) => expect(page.getByText(messages.staleSave)).toBeVisible()
 
-/** A lesson of the test's own, as its author finds it. */
+/** Makes a lesson for one test and opens it as its author. */
 async function makeLesson(name: string) {
   const { schoolId, degree, ownerToken } = school
   const call = callsOf(ownerToken)
@@ -62,7 +62,7 @@ test('two tabs on one lesson lose nothing: both texts can be had', async ({ open
   await saved(second)
   expect((await lesson.now()).description).toBe('<p>Da segunda aba</p>')
 
-  // The first one is the older now, and takes what the other wrote.
+  // The first tab is the older one now, and takes the other's text.
   await text(first).fill('De novo da primeira')
   await isStale(first)
   await first.getByRole('button', { name: 'Ver a versão nova' }).click()
@@ -132,7 +132,7 @@ test('what is written without a connection is sent when there is one, and outliv
   await page.close()
   await expect(next.goto(lesson.address('no-onibus-sem-sinal'))).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
   await context.setOffline(false)
-  // There is a line again, but nobody who takes what it brings.
+  // The line is back, but no server answers on it.
   const away = /\/content\/[^/]+\/save$/
   await next.route(away, (route) => route.fulfill({ status: 503, body: 'Service Unavailable' }))
   await next.goto(lesson.address('no-onibus-sem-sinal'))
@@ -162,7 +162,7 @@ test('leaving at once saves, and a session that ends meanwhile gives everything 
 
   await page.goto(lesson.address())
   await expect(text(page)).toHaveText('Dito e saído')
-  // In another tab, or elsewhere.
+  // The session ends in another tab, or elsewhere.
   await callsOf(token)(sessions.signOut)
   await text(page).fill('Escrito depois do fim')
   await page.waitForURL(/\/login/)
@@ -207,7 +207,7 @@ test('files arrive together, one that failed is tried again, and pointer and key
   await expect.poll(titles).toEqual(['b', 'a', 'c'])
   await expect(handle).toBeFocused()
 
-  // The places are taken once nothing moves any more.
+  // Positions are read once nothing moves any more.
   await settled(page)
   const grip = (await page.getByRole('button', { name: 'Mover o arquivo c', exact: true }).boundingBox())!
   const goal = (await page.getByRole('button', { name: 'Mover o arquivo b', exact: true }).boundingBox())!

@@ -11,7 +11,7 @@ const mailbox = async <T>(path: string): Promise<T> =>
 
 export const mailsTo = (to: string) => mailbox<Listed[]>(`?to=${encodeURIComponent(to)}`)
 
-/** Waits for a mail to somebody with a link that says so, and gives the link. */
+/** Waits for a mail to a person with a link that contains the part, and answers the link. */
 export async function linkFromMail(to: string, part: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
@@ -24,7 +24,7 @@ export async function linkFromMail(to: string, part: string): Promise<string> {
   return link!
 }
 
-/** How many mails went to addresses of a domain. */
+/** Counts the mails that went to addresses of a domain. */
 export async function mailCount(domain: string): Promise<number> {
   const listed = await mailbox<Listed[]>('?limit=10000')
   return listed.filter(({ to }) => to.some((address) => address.endsWith(`@${domain}`))).length

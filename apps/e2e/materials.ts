@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A cover photograph that is not 29:9, so that it has to be cropped. */
+/** Draws a cover photograph that is not 29:9, so that it has to be cropped. */
 export const coverPhoto = () =>
   sharp({ create: { width: 1600, height: 900, channels: 3, background: { r: 140, g: 70, b: 30 } } })
     .composite([
@@ -10,7 +10,7 @@ export const coverPhoto = () =>
     .png()
     .toBuffer()
 
-/** The smallest honest PDF of one page. */
+/** Writes the smallest valid PDF of one page. */
 export const smallPdf = () => {
   const stream = deflateSync(Buffer.from('BT /F1 24 Tf 72 700 Td (Lista de ingredientes) Tj ET'))
   const objects = [
@@ -40,7 +40,7 @@ export const smallPdf = () => {
   return Buffer.concat(parts)
 }
 
-/** A file as people export it: Portuguese headings, semicolons, some bad rows. */
+/** Writes a file as people export it: Portuguese headings, semicolons, some bad rows. */
 export function studentsCsv(domain: string, count: number): string {
   const rows = ['Nome;E-mail;Celular']
   for (let number = 1; number <= count; number++)

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { makeSchool } from './school.ts'
 import { quiet, test } from './visitor.ts'
 
-/** On a bus: what a student does without a connection is kept, and the page stays whatever they touch. */
+/** A student without a connection keeps what they do, and the page stays whatever they touch. */
 let school: Awaited<ReturnType<typeof makeSchool>>
 let page: Page
 
@@ -23,7 +23,7 @@ const isMark = (response: { url: () => string; ok: () => boolean }) =>
 async function openUnfinished() {
   await page.goto(school.lesson)
   await expect(wish('Marcar como concluída')).toBeEnabled()
-  // What says that something failed is here before it is needed.
+  // The code for error messages must be loaded before the connection is cut.
   await quiet(page)
 }
 
@@ -48,7 +48,7 @@ test('a lesson marked without a connection outlives its page', async () => {
   await page.close()
   await context.setOffline(false)
   page = await context.newPage()
-  // The next visit begins anywhere.
+  // The next visit may begin at any page.
   await Promise.all([page.waitForResponse(isMark), page.goto(`${school.base}/certificados`)])
   await page.goto(school.lesson)
   await expect(wish('Concluída')).toBeVisible()
@@ -120,7 +120,7 @@ test('what fails without a connection says so', async () => {
   await quiet(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: /Diário do levain/ }).click()
-  // Questions below, which had not come yet, say it in their own place.
+  // Questions below, which had not come yet, show the failure in their own place.
   await expect(page.getByRole('alert').filter({ hasText: /^Sem conexão/ })).toBeVisible()
 })
 

@@ -24,7 +24,7 @@ test('a platform administrator blocks a school, and its students are turned away
   await dialog.getByRole('button', { name: 'Bloquear' }).click()
   await expect(row.getByText('Bloqueada')).toBeVisible()
 
-  // What a session may do is remembered for one second, and so is what a school is like.
+  // The server remembers a session's rights, and a school's settings, for one second.
   await studentPage.waitForTimeout(1000)
   const refused = studentPage.waitForResponse((response) => response.url().includes('/metadata'))
   await studentPage.getByRole('button', { name: 'Marcar como concluída' }).first().click()
@@ -65,7 +65,7 @@ test('an administrator who looks as a student sees what is published, and can wr
   const writes: string[] = []
   page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()))
   for (const path of [course, `${base}/cursos`]) {
-    // It is kept with the browser: a reload shows the same.
+    // The browser keeps the choice, so a reload shows the same page.
     await page.goto(path)
     await settled(page)
     await expect(page.getByText('Pão de domingo')).toHaveCount(0)

@@ -10,7 +10,7 @@ const wide = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 
 const goesOn = (page: Page) => page.getByText(/^Continuando de/)
-/** The lesson, once its player is steered. */
+/** Opens the lesson and waits until its player is steered. */
 async function watch(page: Page, lesson: string) {
   await page.goto(lesson)
   await expect(page.getByLabel('Velocidade')).toBeVisible()
@@ -36,21 +36,21 @@ test('a video goes on where it was left, on any device, at the speed that was ch
   await laptop.getByLabel('Velocidade').selectOption('1,5×')
   await player.play()
   await player.pass(42)
-  // What a page sends as it goes is told to nobody but the school.
+  // Reports of a closing page can't be seen in the browser, so the school is asked for the position.
   await laptop.goto(school.base)
   await expect.poll(() => keptPosition(school.schoolId, school.lesson, token)).toBe(42)
 
   const mobile = await open({ viewport: phone }, token)
   await standInForPlayers(mobile.context())
-  const there = await watch(mobile, school.lesson)
+  const onPhone = await watch(mobile, school.lesson)
   await expect(goesOn(mobile)).toHaveText('Continuando de 0:39')
-  expect(await there.state()).toEqual({ second: 39, rate: 1, isPlaying: false })
+  expect(await onPhone.state()).toEqual({ second: 39, rate: 1, isPlaying: false })
   for (const scheme of ['light', 'dark'] as const) {
     await turn(mobile, scheme)
     await checkAxe(mobile, `the player's panel, ${scheme}`)
   }
   expect(await mobile.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
-  // By keyboard: the speed and the switch follow what begins anew.
+  // Keys reach the speed and the switch after the button that begins anew.
   await mobile.getByRole('button', { name: 'Recomeçar' }).focus()
   await mobile.keyboard.press('Tab')
   await expect(mobile.getByLabel('Velocidade')).toBeFocused()
@@ -58,14 +58,14 @@ test('a video goes on where it was left, on any device, at the speed that was ch
   await expect(mobile.getByLabel('Próxima aula automática')).toBeFocused()
   await mobile.keyboard.press('Space')
   await mobile.getByRole('button', { name: 'Recomeçar' }).press('Enter')
-  await expect.poll(there.state).toMatchObject({ second: 0, isPlaying: true })
+  await expect.poll(onPhone.state).toMatchObject({ second: 0, isPlaying: true })
 
-  // The speed is this device's own, and the next lesson follows because that was asked for.
-  await there.pass(600)
+  // The speed belongs to this device, and the next lesson follows because its switch is on.
+  await onPhone.pass(600)
   await expect(mobile.getByText(/^Próxima aula em \d s$/)).toBeVisible()
   await mobile.waitForURL(school.withFile)
-  // The frame of the lesson before may go while it is asked.
-  await expect(async () => expect(await there.state()).toMatchObject({ second: 0, isPlaying: true })).toPass()
+  // The earlier lesson's frame may go while its state is read.
+  await expect(async () => expect(await onPhone.state()).toMatchObject({ second: 0, isPlaying: true })).toPass()
   await watch(mobile, school.lesson)
   await expect(mobile.getByRole('button', { name: 'Concluída', exact: true })).toBeVisible()
   await expect(mobile.getByLabel('Próxima aula automática')).toBeChecked()

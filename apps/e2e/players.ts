@@ -1,11 +1,11 @@
 import type { BrowserContext, FrameLocator, Page } from '@playwright/test'
 
-/** What a stand-in is told by a test: its seconds pass when they are told to. */
+/** Stand-in for a video; its seconds pass when a test tells it so. */
 interface StandIn {
   second: number
   rate: number
   isPlaying: boolean
-  /** What the page has sent it. */
+  /** Messages that the page has sent to the stand-in. */
   heard: { method?: string; func?: string }[]
   play: () => void
   pause: () => void
@@ -19,7 +19,7 @@ declare global {
 
 const duration = 600
 
-/** Runs in the frame: a video that a page steers; the providers' messages are made of what it does. */
+/** Runs in the frame: a video that a page steers; the providers' messages are made of its state. */
 function video(length: number) {
   const listeners: ((news: string) => void)[] = []
   const tell = (news: string) => {
@@ -60,7 +60,9 @@ function video(length: number) {
   return it
 }
 
-/** Runs in the frame. As YouTube's embedded player: silent until somebody says that they listen, then JSON with the listener's id and channel. */
+/**
+ * Runs in the frame as YouTube's embedded player: silent until a page says that it listens, then JSON with the listener's id and channel.
+ */
 function youtube(length: number, it: ReturnType<typeof video>) {
   const parameters = new URLSearchParams(location.search)
   if (parameters.get('enablejsapi') !== '1') return
@@ -89,7 +91,7 @@ function youtube(length: number, it: ReturnType<typeof video>) {
     pauseVideo: it.pause,
     seekTo: (second: number) => {
       it.seek(second)
-      // Only a video that is paused waits.
+      // Only a paused video waits.
       if (state !== paused) it.play()
     },
     cueVideoById: ({ startSeconds }: { startSeconds: number }) => {
@@ -115,7 +117,10 @@ function youtube(length: number, it: ReturnType<typeof video>) {
   })
 }
 
-/** Runs in the frame. As Vimeo's player: says that it is ready, answers each method by its name, and tells those who have asked what happens. */
+/**
+ * Runs in the frame as Vimeo's player: says that it is ready, answers each method by its name, and sends events to pages that asked for
+ * them.
+ */
 function vimeo(length: number, it: ReturnType<typeof video>) {
   const wanted = new Set<string>()
   const send = (message: object) => parent.postMessage(JSON.stringify(message), '*')
@@ -155,7 +160,7 @@ function vimeo(length: number, it: ReturnType<typeof video>) {
     if (source !== parent) return
     const { method, value } = typeof data === 'string' ? JSON.parse(data) : data
     it.heard.push({ method })
-    // As most times, the page is there before the player is.
+    // Usually the page is there before the player is.
     if (!isReady) return ready()
     const answer = methods[method]
     if (answer) send({ method, value: answer(value as never) })
@@ -167,7 +172,7 @@ function vimeo(length: number, it: ReturnType<typeof video>) {
 const pageOf = (provider: typeof youtube | typeof vimeo) => `<!doctype html><html lang="pt-BR"><title>Vídeo</title>
   <script>window.standIn = (${video})(${duration}); (${provider})(${duration}, window.standIn)</script>`
 
-/** The providers' frames are pages of ours that speak as theirs do. */
+/** Answers the providers' frames with our own pages, which exchange the providers' messages. */
 export async function standInForPlayers(context: BrowserContext) {
   for (const [host, provider] of [
     ['www.youtube-nocookie.com', youtube],
@@ -178,7 +183,7 @@ export async function standInForPlayers(context: BrowserContext) {
     )
 }
 
-/** The player of the lesson that is open. */
+/** Steers the player of the open lesson. */
 export function playerOf(page: Page) {
   const frame: FrameLocator = page.frameLocator('iframe[title^="Vídeo da aula"]')
   const inside = frame.locator('html')

@@ -2,10 +2,10 @@ import path from 'node:path'
 import { findChromium } from '@escola/dev-services/chromium'
 import { defineConfig } from '@playwright/test'
 
-// Read in the main process before the set-up and in every worker after it: only the workers need the address.
+// Workers alone need the address; the main process reads this file before the set-up has made one.
 const { E2E_URL, CI, TRACE } = process.env
 const chromium = await findChromium()
-// Domains of schools' own are names that only a journey knows.
+// Schools' own domains are names that only a journey knows.
 const ownDomains = '--host-resolver-rules=MAP *.aponta.example 127.0.0.1'
 
 export default defineConfig({
@@ -13,7 +13,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/journeys',
   globalSetup: path.resolve(import.meta.dirname, '../../packages/dev-services/src/e2e-setup.ts'),
-  // Each journey has people of its own or only looks; all of them share one stack.
+  // Each journey has people of its own or only reads; all of them share one stack.
   workers: 2,
   fullyParallel: true,
   // The longest begins first, so that both workers end at about the same time.
@@ -31,7 +31,7 @@ export default defineConfig({
     timezoneId: 'America/Sao_Paulo',
     launchOptions: { ...chromium, args: [...(chromium.args ?? []), ownDomains] },
     screenshot: 'only-on-failure',
-    // Taken of every step and thrown away nearly always: whoever looks for a fault asks for it. A failure leaves its page and a picture in any case.
+    // Traces of every step are nearly always thrown away, so TRACE=1 asks for them. A failure leaves its page and a picture in any case.
     trace: TRACE ? 'retain-on-failure' : 'off',
   },
 })

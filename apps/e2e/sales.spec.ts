@@ -4,7 +4,7 @@ import { linkFromMail } from './mailbox.ts'
 import { makeSchool } from './school.ts'
 import { test } from './visitor.ts'
 
-/** What Hotmart sends of a sale, as far as anybody here reads it. */
+/** Sends a sale as Hotmart does, with the fields that the server reads. */
 const deliver = async (
   hottok: string,
   { email, product }: { email: string; product: { id: number; name: string } },
@@ -27,7 +27,7 @@ const deliver = async (
   return status
 }
 
-/** The buyer comes in by the mail, and finds the course. */
+/** Opens the buyer's mail and finds the course. */
 async function enter(page: Page, email: string, base: string) {
   await page.goto(await linkFromMail(email, '/welcome/'))
   await expect(page.getByLabel('Nome')).toHaveValue('Marina Teste Souza')
@@ -64,22 +64,22 @@ test('who buys on Hotmart studies, and a product that no class has is given one'
   expect(await deliver(hottok, { email: buyer, product: sold })).toBe(200)
   await admin.goto(`${school.base}/turmas`)
   await admin.getByRole('link', { name: 'Vendas recebidas' }).click()
-  // It looks again by itself while a sale waits.
+  // The page looks again by itself while a sale waits.
   const row = admin.getByRole('row').filter({ hasText: buyer })
   await expect(row.getByText('Feita', { exact: true })).toBeVisible()
   await expect(row.getByText('Compra aprovada')).toBeVisible()
   await expect(row.getByRole('link', { name: 'Turma de estreia' })).toBeVisible()
   await enter(await open({}), buyer, school.base)
 
-  const other = `outra@compra-${run}.example`
+  const outsider = `outra@compra-${run}.example`
   const unknown = { id: number + 1_000_000_000, name: 'Panetone em casa' }
-  expect(await deliver(hottok, { email: other, product: unknown })).toBe(200)
+  expect(await deliver(hottok, { email: outsider, product: unknown })).toBe(200)
   await expect(async () => {
     await admin.goto(`${school.base}/turmas`)
     await expect(admin.getByText('1 venda sem turma')).toBeVisible({ timeout: 2000 })
   }).toPass()
   await admin.getByRole('link', { name: 'Escolher a turma' }).click()
-  const lost = admin.getByRole('row').filter({ hasText: other })
+  const lost = admin.getByRole('row').filter({ hasText: outsider })
   await expect(lost.getByText('Sem turma', { exact: true })).toBeVisible()
   await lost.getByRole('button', { name: 'Escolher turma' }).click()
   const choice = admin.getByRole('dialog', { name: 'Escolher turma' })
@@ -89,7 +89,7 @@ test('who buys on Hotmart studies, and a product that no class has is given one'
   await admin.getByRole('link', { name: 'Todas' }).click()
   await expect(lost.getByText('Feita', { exact: true })).toBeVisible()
   await expect(lost.getByRole('link', { name: 'Turma de estreia' })).toBeVisible()
-  await enter(await open({}), other, school.base)
+  await enter(await open({}), outsider, school.base)
   await admin.goto(`${school.base}/turma/${school.cohortId}`)
   await expect(integrations.getByRole('row', { name: new RegExp(String(unknown.id)) })).toBeVisible()
 })

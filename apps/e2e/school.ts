@@ -11,7 +11,7 @@ import { smallPdf } from './materials.ts'
 const password = 'farinha1'
 const tokenIn = (link: string) => new URL(link).pathname.split('/').at(-1)!
 
-/** Somebody with an empty school, who has confirmed their e-mail. */
+/** Makes an owner with an empty school and a confirmed e-mail. */
 export async function makeOwner() {
   const run = randomUUID().slice(0, 8)
   const email = `dona@escola-${run}.example`
@@ -26,7 +26,10 @@ export async function makeOwner() {
 
 const youtube = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
 
-/** A school of a journey's own with one published course and a class that may study it. @param media of more lessons */
+/**
+ * Makes a school with one published course and a class that may study it.
+ * @param media addresses of further lessons
+ */
 export async function makeSchool(media: string[] = []) {
   const { run, email, schoolId, base } = await makeOwner()
   const ownerToken = await tokenFor(email, password)
@@ -72,7 +75,7 @@ export async function makeSchool(media: string[] = []) {
   const { gateway } = await owner(cohorts.create, { params, body: { title: 'Turma de estreia' } })
   await owner(cohorts.update, { params: { ...params, id: gateway.id }, body: { all_degrees: true } })
 
-  /** Somebody new in the class; gives the token of a session of theirs. */
+  /** Adds a new student to the class and answers the token of their session. */
   const makeStudent = async (name: string): Promise<string> => {
     const email = `${randomUUID().slice(0, 8)}@aluna-${run}.example`
     await owner(cohorts.addStudent, { params: { ...params, id: gateway.id }, body: { name, email } })

@@ -5,7 +5,10 @@ import { checkAxe, type Scheme, turn } from './axe.ts'
 import { coverPhoto } from './materials.ts'
 import { settled, test } from './visitor.ts'
 
-/** Every screen of the demonstration school, in both schemes and on both sizes: nothing for axe to find, nothing wider than the window, no error in the console. */
+/**
+ * Every screen of the demonstration school, in both schemes and both sizes: axe finds nothing, nothing is wider than the window, no error
+ * is in the console.
+ */
 const visitors = [
   '/',
   '/login',
@@ -46,7 +49,7 @@ const owners = [
   '/api',
   '/minha-conta',
 ]
-/** Above the schools, and in one that is not theirs. */
+/** Pages above the schools, and of a school that is not theirs. */
 const platformAdministrators = ['/escolas', '/escolas?search=nenhuma', '/escola/1/', '/escola/1/config/acessos']
 const students = [
   '/',
@@ -69,13 +72,13 @@ const students = [
   '/perfil',
 ]
 
-/** In the editor; it is published. */
+/** The editor shows this course, which is published. */
 const course = '/c/fermentacao-natural-do-zero'
 
-/** Not what leads to the sales, nor what makes one more. */
+/** Finds the first class, past the links to the sales and to a new class. */
 const firstClass = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link').first()
 
-/** Each size is opened in one scheme and turned to the other one: both are seen to come first. */
+/** Each size is opened in one scheme and turned to the other one, so both schemes are seen at a page's start. */
 const sizes = [
   { width: 1280, height: 800, schemes: ['light', 'dark'] },
   { width: 390, height: 844, schemes: ['dark', 'light'] },
@@ -207,7 +210,7 @@ for (const width of [390, 360]) {
     test('opens a student from anywhere on the card', async ({ open }) => {
       const page = await open(phone, await tokenOf('owner'))
       await page.goto(`${accountOf('owner').url}/alunos`)
-      // Forced: a link lies over the cell.
+      // A link lies over the cell, so the tap is forced.
       await page.getByRole('cell').filter({ hasText: '@' }).first().tap({ force: true })
       await expect(page).toHaveURL(/\/aluno\//)
     })

@@ -7,7 +7,7 @@ import { linkFromMail } from './mailbox.ts'
 import { makeOwner } from './school.ts'
 import { test } from './visitor.ts'
 
-/** What somebody's phone or laptop does when it is asked for a passkey: it is there, and it knows them. */
+/** Adds a user's phone or laptop that has passkeys: it is present, and it recognises its user. */
 async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -23,7 +23,7 @@ async function addAuthenticator(page: Page) {
   })
 }
 
-/** What an authenticator app shows now (RFC 6238). */
+/** Computes the code that an authenticator app shows at this moment (RFC 6238). */
 function codeOf(secret: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')

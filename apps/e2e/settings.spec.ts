@@ -18,7 +18,7 @@ test('an owner signs up, sets up the school, and opens it under a domain of thei
   await page.getByRole('switch').check({ force: true })
   await page.getByRole('button', { name: 'Criar minha escola' }).click()
   await page.goto(await linkFromMail(email, '/activate/'))
-  // The link leads into the school, which nobody has entered yet.
+  // The link leads into the school, which has had no visit yet.
   await page.waitForURL((url) => !url.pathname.includes('/activate/'))
   await page.goto(`${page.url()}login`)
   await page.getByLabel('E-mail').fill(email)
@@ -61,12 +61,12 @@ test('an owner signs up, sets up the school, and opens it under a domain of thei
     )
   await visitor.goto(`http://${domain}:${port}/contato`)
   await expect(visitor.getByText('(11) 91234-5678')).toBeVisible()
-  // Only now is anything fetched, and the policy lets it in.
+  // Measuring scripts are fetched from here on, and the policy lets them in.
   await visitor.getByRole('button', { name: 'Aceitar' }).click()
   await expect(visitor.locator('[data-counted]')).toBeVisible()
   await visitor.getByRole('link', { name: /início$/ }).click()
   await expect(visitor).toHaveURL(`http://${domain}:${port}/`)
-  // Mails lead there from now on, and the old name to the new one.
+  // Mails lead there from here on, and the old name leads to the new one.
   await visitor.goto(`/escola-${run}/contato`)
   await expect(visitor).toHaveURL(new RegExp(`/mar-${run}/contato$`))
 })

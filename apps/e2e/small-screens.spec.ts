@@ -5,10 +5,10 @@ import { callsOf } from './api.ts'
 import { makeSchool } from './school.ts'
 import { settled, test } from './visitor.ts'
 
-/** A window of 1280 px at four times its size. */
+/** A window of 1280 px is this wide at four times its size. */
 const viewport = { width: 320, height: 640 }
 
-/** How much of what is written lies outside of its box, across. */
+/** Measures how much of a text lies outside of its box, across. */
 const hiddenOf = (texts: Locator) =>
   texts.evaluateAll((all) => Math.max(...all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)))
 
@@ -32,7 +32,7 @@ test('a student on the smallest of screens reads the buttons of a lesson and the
   const name = page.getByText('Maximiliana Wanderley (você)')
   await expect(name).toBeVisible()
   expect(await hiddenOf(name)).toBe(0)
-  // Whole words, one under the other.
+  // Whole words stand one under the other.
   expect(
     await name.evaluate((text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight)),
   ).toBeLessThan(3.5)

@@ -11,7 +11,7 @@ import { linkFromMail, mailCount, mailsTo } from './mailbox.ts'
 import { coverPhoto, smallPdf, studentsCsv } from './materials.ts'
 import { open, test, tokenIn } from './visitor.ts'
 
-/** The whole job of the product once: a school, a course, students, learning, a certificate. On the real stack, as a person would. */
+/** The whole job of the product once, on the real stack, as a person would do it: a school, a course, students, learning, a certificate. */
 const run = Date.now().toString(36)
 const owner = {
   school: `Escola da Teresa ${run}`,
@@ -42,7 +42,7 @@ test.afterAll(async () => {
 
 const saved = (page: Page) => expect(page.getByText('Salvo', { exact: true }).first()).toBeVisible()
 
-/** The import may be over before a look at it: the page itself takes note whether its bar was ever there. */
+/** Watches whether the bar was ever on the page, because the import may be over before a test looks. */
 async function watchImport(page: Page) {
   const bar = '[role=progressbar][aria-label="Andamento da importação"]'
   await page.evaluate((selector) => {
@@ -87,7 +87,7 @@ test('2. an owner makes an account with a school, confirms it by e-mail and sign
   expect(await mailsTo(owner.email)).toHaveLength(1)
   await page.goto(link)
   await expect(page.getByText('Pronto, Teresa!')).toBeVisible()
-  // Five seconds later, in the school that this browser was in last.
+  // The page goes on after five seconds, to the school that this browser was in last.
   await page.waitForURL((url) => !url.pathname.includes('/activate/'))
   base = new URL(page.url()).pathname.replace(/\/$/, '')
   await page.getByRole('link', { name: 'Entrar' }).first().click()
@@ -147,7 +147,7 @@ test('3. they write a course as a draft, and publish it', async () => {
     await expect(page.getByLabel('Título do curso')).toHaveValue(course)
   }
   await newLesson('Conhecendo o levain')
-  // An address that is refused stays in its field and is not sent, so nothing says that it is saved.
+  // A refused address stays in its field and is not sent, so no text says that it is saved.
   await page.getByLabel('Link do vídeo').fill('https://exemplo.com/video.mp4')
   await expect(page.getByText(messages.invalidVideo)).toBeVisible()
   await page.getByLabel('Link do vídeo').fill('https://youtu.be/aqz-KE-bpKQ')
@@ -174,7 +174,7 @@ test('3. they write a course as a draft, and publish it', async () => {
   await back()
   courseLink = `${base}/c/pao-de-fermentacao-natural`
 
-  // While it is a draft, the school's front page does not know it.
+  // The school's front page does not list a draft.
   const visitor = await page.context().browser()!.newPage()
   await visitor.goto(`${base}/`)
   await expect(visitor.getByText(owner.school).first()).toBeVisible()
@@ -257,7 +257,7 @@ test('4. they make a class, add a student, and import a thousand', async () => {
   ).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // Latin-1 and semicolons, as spreadsheets in Brazil export.
+  // Spreadsheets in Brazil export Latin-1 and semicolons.
   const csv = Buffer.from(studentsCsv(classDomain, 997), 'latin1')
   await importFile('alunos.csv', csv)
   await expect(page.getByRole('dialog').getByText('Aluna Número 1', { exact: true })).toBeVisible()
@@ -273,11 +273,11 @@ test('4. they make a class, add a student, and import a thousand', async () => {
     await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
   await expect(async () => expect(await mailCount(classDomain)).toBe(997)).toPass({ timeout: 120_000 })
 
-  // The same file again changes nothing.
+  // A second import of one file changes nothing.
   await importFile('alunos.csv', csv)
   await page.getByRole('button', { name: 'Importar 997 alunos' }).click()
   await expect(page.getByText(/0 novos · 997 já matriculados · 3 recusados/)).toBeVisible({ timeout: 60_000 })
-  // A mail that is asked for now comes after all that the second import could have sent.
+  // A mail that is requested at this point comes after all that the second import could have sent.
   const first = `aluna1@${classDomain}`
   const call = callsOf(await tokenIn(teresa))
   const { school } = await call(schools.context, { query: { pathname: base } })
@@ -337,7 +337,7 @@ test('6. the certificate is drawn, downloaded, and proven to anybody', async () 
   await expect(outsider.getByText(course)).toBeVisible()
   await expect(outsider.getByText('1h30')).toBeVisible()
 
-  // The file itself, compared with what was issued.
+  // The file itself is compared with the issued one.
   const check = (name: string, buffer: Buffer) =>
     outsider.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer })
   await check('certificado.pdf', pdf)
@@ -350,7 +350,7 @@ test('6. the certificate is drawn, downloaded, and proven to anybody', async () 
   await teresa.getByRole('button', { name: /Regerar certificado/ }).click()
   await teresa.getByRole('dialog').getByRole('button', { name: 'Regerar certificado' }).click()
   await expect(teresa.getByText(`O certificado do aluno: ${ana.name} foi regerado!`)).toBeVisible()
-  // The earlier one stays good until the new one is drawn.
+  // The earlier certificate stays good until the new one is drawn.
   await expect(async () => {
     await outsider.reload()
     await expect(outsider.getByText(/^Certificado (válido|substituído)$/)).toBeVisible()
@@ -371,18 +371,18 @@ test('6b. what the student did is told: in points, in the ranking and among the 
   await expect(page.getByRole('listitem').filter({ hasText: '130 pontos' })).toContainText(`${ana.name} (você)`)
 
   await page.goto(`${base}/notificacoes`)
-  const told = page.getByRole('list', { name: 'Notificações' })
-  await expect(told.getByRole('listitem').filter({ hasText: 'Nova:' })).not.toHaveCount(0)
-  await expect(told).toContainText('Você entrou na turma “Turma de estreia”.')
-  await told
+  const notifications = page.getByRole('list', { name: 'Notificações' })
+  await expect(notifications.getByRole('listitem').filter({ hasText: 'Nova:' })).not.toHaveCount(0)
+  await expect(notifications).toContainText('Você entrou na turma “Turma de estreia”.')
+  await notifications
     .getByRole('link', { name: `O seu certificado de “${course}” está pronto.` })
     .first()
     .click()
   await expect(page.getByRole('heading', { name: 'Meus certificados' })).toBeVisible()
-  // What was seen is no news any more.
+  // Notifications that were seen are no longer unread.
   await page.goto(`${base}/notificacoes`)
-  await expect(told.getByRole('listitem').first()).toBeVisible()
-  await expect(told.getByText('Nova:')).toHaveCount(0)
+  await expect(notifications.getByRole('listitem').first()).toBeVisible()
+  await expect(notifications.getByText('Nova:')).toHaveCount(0)
 })
 
 test('5b. somebody who signs up enters what is public, and nothing that is private', async ({ open }) => {
@@ -399,7 +399,7 @@ test('5b. somebody who signs up enters what is public, and nothing that is priva
   const inside = await open({}, await tokenFor(outsider.email, outsider.password))
   await inside.goto(base)
   await expect(inside.getByText('Olá, Otávio').first()).toBeVisible()
-  // The public class has let them into what is open to everybody.
+  // The public class has let them into the courses that every student may open.
   await inside.goto(courseLink)
   await expect(inside.getByRole('link', { name: messages.courseStart })).toBeVisible()
   const api = callsOf(await tokenFor(owner.email, owner.password))
@@ -410,7 +410,7 @@ test('5b. somebody who signs up enters what is public, and nothing that is priva
   await api(courses.publish, { params, body: { id: degree.id } })
   await inside.reload()
   await expect(inside.getByText(messages.noAccess).first()).toBeVisible()
-  // A private school takes nobody by themselves.
+  // People can't join a private school by themselves.
   await api(schools.update, { params, body: { is_private: true } })
   const visitor = await open({})
   await visitor.goto(`${base}/cadastro`)

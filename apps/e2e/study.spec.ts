@@ -5,7 +5,7 @@ import { callsOf } from './api.ts'
 import { makeSchool } from './school.ts'
 import { test } from './visitor.ts'
 
-/** What a student does besides what the story tells: without a pointer, in two windows, and in words. */
+/** Tests of a student's ways besides the story's: without a pointer, in two windows, and in words. */
 let school: Awaited<ReturnType<typeof makeSchool>>
 
 test.beforeAll(async () => {

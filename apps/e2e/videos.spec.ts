@@ -8,7 +8,7 @@ import { webmOf } from './webm.ts'
 
 const wide = { viewport: { width: 1280, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 } }
-/** Three parts. */
+/** The film has three parts. */
 const film = webmOf({ seconds: 60, padding: 200_000 })
 
 const look = async (page: Page, where: string, schemes: Scheme[] = ['light', 'dark']) => {
@@ -73,7 +73,7 @@ test('a video is sent over a line that breaks, and plays for a student from any 
   })
   await expect.poll(time).toBeGreaterThan(30.5)
   expect(await video.evaluate((element: HTMLVideoElement) => element.error)).toBeNull()
-  // Left there, it goes on there.
+  // The video goes on where it was left.
   await student.reload()
   await expect.poll(time).toBeGreaterThan(20)
 })

@@ -9,7 +9,7 @@ import {
 
 const tokenKey = 'escola.token'
 
-/** Runs in the page: whoever is signed in has chosen dark. */
+/** Runs in the page: the signed-in user has chosen dark. */
 function preferDark() {
   const { fetch } = window
   window.fetch = async (...request) => {
@@ -23,14 +23,14 @@ function preferDark() {
 
 const refusal = 'Content Security Policy'
 
-/** Runs in the page: what the policy refused and the code that was refused kept silent about is told on the console. */
+/** Runs in the page: writes to the console what the policy refused, because the refused code keeps silent about it. */
 function tellRefusals() {
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
     console.error(`Content Security Policy: ${violatedDirective} refuses ${blockedURI} of ${sourceFile}`),
   )
 }
 
-/** A page of a new visitor, whose browser keeps the session that the token names, as after a sign-in. */
+/** Opens a page of a new visitor, whose browser keeps the session that the token names, as after a sign-in. */
 export async function open(browser: Browser, options: BrowserContextOptions, token?: string): Promise<Page> {
   const origin = new URL(process.env.E2E_URL!).origin
   const localStorage = token ? [{ name: tokenKey, value: token }] : []
@@ -38,11 +38,11 @@ export async function open(browser: Browser, options: BrowserContextOptions, tok
     ...options,
     ...(token ? { storageState: { cookies: [], origins: [{ origin, localStorage }] } } : {}),
   })
-  // Players are somebody else's pages and are not reached from a test.
+  // Players are other sites' pages, which no test reaches.
   await context.route(/youtube-nocookie|vimeo|loom|genially/, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="pt-BR"><title>Vídeo</title>' }),
   )
-  // A person's own choice goes before the browser's, and other tests share this person.
+  // A user's own choice overrides the browser's, and other tests share this user.
   if (options.colorScheme === 'dark') await context.addInitScript(preferDark)
   await context.addInitScript(tellRefusals)
   context.on('page', follow)
@@ -51,7 +51,7 @@ export async function open(browser: Browser, options: BrowserContextOptions, tok
 
 type Open = (options: BrowserContextOptions, token?: string) => Promise<Page>
 
-/** Tests whose visitors leave when the test ends. */
+/** Test function whose visitors leave when the test ends. */
 export const test = base.extend<{ open: Open }>({
   open: async ({ browser }, use) => {
     const pages: Page[] = []
@@ -67,16 +67,16 @@ export const test = base.extend<{ open: Open }>({
   },
 })
 
-/** The session that a page's browser keeps. */
+/** Reads the session that a page's browser keeps. */
 export const tokenIn = (page: Page) => page.evaluate((key) => localStorage.getItem(key) ?? undefined, tokenKey)
 
 interface Traffic {
-  /** The addresses of all that was ever asked for. */
+  /** Addresses of all requests so far. */
   begun: string[]
   underWay: Set<Request>
-  /** It has set out for another page and is not there yet. */
+  /** The page has left for another page and is not there yet. */
   isLeaving: boolean
-  /** By the content security policy. */
+  /** Addresses that the content security policy refused. */
   refused: string[]
 }
 const traffic = new WeakMap<Page, Traffic>()
@@ -92,7 +92,7 @@ function follow(page: Page) {
   page.on('framenavigated', (frame) => {
     if (frame !== page.mainFrame() || !seen.isLeaving) return
     seen.isLeaving = false
-    // What the earlier page had asked for, to its end, may never be answered.
+    // Requests of the earlier page may never be answered.
     seen.underWay.clear()
   })
   page.on('requestfinished', (request) => seen.underWay.delete(request))
@@ -102,25 +102,25 @@ function follow(page: Page) {
   })
 }
 
-/** Nothing is on its way and the page has nothing left to do: what it wanted for later has come too. */
+/** Waits until no request is under way and the page is idle, so that late requests have come too. */
 export async function quiet(page: Page) {
   const seen = traffic.get(page)!
   await expect(async () => {
-    const known = seen.begun.length
-    // Twice: what an idle page begins first may be asking for something.
+    const countBefore = seen.begun.length
+    // Two passes are needed, because the work that an idle page begins first may request something.
     for (let pass = 0; pass < 2; pass++)
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => resolve(undefined))))
     expect([...seen.underWay].map((request) => request.url())).toEqual([])
-    expect(seen.begun.slice(known)).toEqual([])
+    expect(seen.begun.slice(countBefore)).toEqual([])
   }).toPass({ intervals: [20, 50, 100], timeout: 60_000 })
 }
 
-/** Quiet, and nothing moves. */
+/** Waits until the page is quiet and nothing moves. */
 export async function settled(page: Page) {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await quiet(page)
-  // What fades in has too little contrast half way.
+  // Elements that fade in have too little contrast half way.
   await page.evaluate(() =>
     Promise.all(
       document

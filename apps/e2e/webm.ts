@@ -10,7 +10,7 @@ const frames = [
 
 type Content = number | string | Buffer | Content[]
 
-/** An EBML element. Sizes and numbers have eight bytes, so that an offset may be filled in later. */
+/** Writes an EBML element. Sizes and numbers have eight bytes, so that an offset can be filled in at the end. */
 function element(id: number, content: Content): Buffer {
   const body = bodyOf(content)
   const size = Buffer.alloc(8)
@@ -34,7 +34,7 @@ const real = (value: number) => {
   return bytes
 }
 
-/** A picture each second, each followed by so many bytes of nothing; with an index, so that any second can be found. */
+/** Writes a film with a picture each second, each followed by so many bytes of padding, and an index for jumps to any second. */
 export function webmOf({ seconds, padding }: { seconds: number; padding: number }): Buffer {
   const header = element(0x1a45dfa3, [
     element(0x4286, 1),
@@ -58,7 +58,7 @@ export function webmOf({ seconds, padding }: { seconds: number; padding: number 
   const clusters = Array.from({ length: seconds }, (_, second) =>
     element(0x1f43b675, [
       element(0xe7, second * 1000),
-      // Of track 1, at the cluster's own time, a key frame.
+      // The block has track 1, the cluster's own time and the flag of a key frame.
       element(0xa3, [Buffer.from([0x81, 0, 0, 0x80]), frames[second % frames.length]!]),
       element(0xec, Buffer.alloc(padding)),
     ]),

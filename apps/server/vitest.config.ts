@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const isSpread = process.env.TEST_SERVICES === 'citus'
 
-/** What takes by far the longest begins first, so that both workers end at about the same time. */
+/** The longest files begin first, so that both workers end at about the same time. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('imports.kill.test.ts')

@@ -38,7 +38,7 @@ export default defineConfig({
     manifest: true,
     sourcemap: false,
     target: 'baseline-widely-available',
-    // Every browser of the target knows how to preload modules.
+    // Every target browser can preload modules.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {

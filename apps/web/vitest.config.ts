@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { leanContract } from './scripts/lean-contract.ts'
 
 /**
- * What needs modules and a page of its own: what puts a part of the program in the place of another, what stands in for frames, and the error
- * reporter, whose library keeps what it found of the page when it first looked.
+ * These tests need modules and a page of their own: those that put a part of the program in the place of another, those that stand in for frames, and
+ * the error reporter, whose library keeps what it found of the page when it first looked.
  */
 const apart = [
   'src/features/courses/course-editor/outline-editor.test.tsx',
@@ -30,7 +30,7 @@ export default defineConfig({
   plugins: [leanContract(), react()],
   resolve: { mainFields: ['module'] },
   test: {
-    // One more than cores: they often wait for what is saved a moment after it was typed.
+    // Workers are one more than cores, because the tests often wait for a save a moment after the typing.
     maxWorkers: 3,
     projects: [
       {

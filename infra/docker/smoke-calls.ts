@@ -32,7 +32,7 @@ export async function call<R extends RouteDefinition>(route: R, options: Options
   return (await response.json()) as ResponseOf<R>
 }
 
-/** The token in the link that was mailed to somebody. */
+/** Reads the token in the link that was mailed to a person. */
 export async function mailedToken(to: string, page: 'activate' | 'welcome'): Promise<string> {
   return until(`a mail to ${to} with a ${page} link`, async () => {
     const mails = (await (await fetch(`${mailbox}/api/messages?to=${encodeURIComponent(to)}`)).json()) as {

@@ -3,7 +3,6 @@ import type { RouteDefinition } from '@escola/contract/route'
 import { connectDatabase, type Database } from '@escola/db'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
-import { peopleOf } from './core/people.ts'
 import { openSchool } from './core/scope.ts'
 import type { Tools } from './core/tools.ts'
 import { createDns } from './dns/dns.ts'
@@ -30,6 +29,7 @@ import { lessonRoutes } from './features/lessons/lessons.routes.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
+import { peopleOf } from './features/people/people.service.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { visitLog as openVisitLog } from './features/platform/visit-log.service.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
@@ -39,15 +39,15 @@ import { SchoolAddresses } from './features/schools/school-addresses.service.ts'
 import { schoolRoutes } from './features/schools/schools.routes.ts'
 import { Contexts } from './features/schools/schools.service.ts'
 import { securityRoutes } from './features/security/security.routes.ts'
-import { rememberSeen } from './features/sessions/devices.service.ts'
 import type { SessionTools } from './features/sessions/open-session.service.ts'
+import { schoolSessionsOf } from './features/sessions/school-sessions.service.ts'
+import { SeenSessions } from './features/sessions/seen-sessions.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { SignInAttempts } from './features/sessions/sign-in-attempts.ts'
 import { studentRoutes } from './features/students/students.routes.ts'
 import { threadRoutes } from './features/threads/threads.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import { createFileStore } from './files/create-file-store.ts'
-import { AfterAnswers } from './http/after-answers.ts'
 import { takeAnyBody } from './http/any-body.ts'
 import { buildHttp, pageSettings } from './http/build-http.ts'
 import { openCounters } from './http/counters.ts'
@@ -61,7 +61,7 @@ import { sessionTokens } from './http/session-token.ts'
 import { Underway } from './http/underway.ts'
 import { WebPage } from './http/web-page.ts'
 
-/** Those that need no more than every feature gets: their school's scope and the tools. */
+/** Features that need only their school's scope and the tools. */
 const features: ((mount: Mount, tools: Tools) => void)[] = [
   categoryRoutes,
   certificateRoutes,
@@ -79,23 +79,25 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
 export interface App {
   http: FastifyInstance
   tools: Tools
-  /** For tests, seeds and measurements, which make schools from outside. */
+  /** Handles of the database, with which tests, seeds and measurements make schools from outside. */
   database: Database
   /** Opens a session without a password, for the seed alone. */
   sessionTools: SessionTools
-  /** Tells balancers to send nobody here any more, while everybody who comes is still served. */
+  /** Tells balancers to send no more requests here, while requests that come are still served. */
   drain(): void
-  /** Until the work behind the answers that were given is done. */
+  /** Waits until the notes behind the answers that were given are written. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
-/** The whole API, ready to listen or to be injected into. */
+/** Builds the whole API, ready to listen or to be injected into. */
 export async function buildApp(config: Config, logger: FastifyServerOptions['logger'] = false): Promise<App> {
   const page = await WebPage.read(config.webDir, pageSettings(config))
   const http = await buildHttp(config, logger, page?.scriptHashes)
   const database = connectDatabase(config.database, {
-    onPulse: (isAway) =>
+    wire: config.databaseWire,
+    readsFromNodes: config.readsFromNodes,
+    onAwayChange: (isAway) =>
       isAway
         ? http.log.error('the database does not answer: whoever needs it is refused')
         : http.log.info('the database answers again'),
@@ -107,13 +109,11 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   const tools: Tools = { config, files: await createFileStore(config), now: () => new Date() }
   const outlines = new Outlines()
   const counters = await openCounters({ ...tools, platform: database, log: http.log })
-  await installRateLimits(http, counters)
+  await installRateLimits(http, counters, tools.now)
   const tokens = sessionTokens(http)
   const domainTools = { ...tools, platform: database, dns: createDns(config.dnsServers) }
-  const afterAnswers = new AfterAnswers(http.log)
-  const gate = new Gate(database, tokens.claimsOf, (sessionId) =>
-    afterAnswers.add('', () => rememberSeen(sessionId, { ...tools, platform: database })),
-  )
+  const seenSessions = new SeenSessions({ ...tools, platform: database }, http.log)
+  const gate = new Gate(database, tokens.claimsOf, (sessionId) => seenSessions.note(sessionId))
   const openOne = (id: string) => openSchool(database, id)
   const visitLog = openVisitLog({ ...tools, platform: database })
   const addresses = new SchoolAddresses({ ...tools, platform: database })
@@ -122,7 +122,6 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   const signInTools = {
     ...sessionTools,
     gate,
-    afterAnswers,
     attempts: new SignInAttempts(counters),
     codeAttempts: new SignInAttempts(counters, 'code'),
   }
@@ -137,7 +136,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     for (const feature of features) feature(mount, tools)
     accountRoutes(mount, signInTools)
     accessApiRoutes(mount, { ...tools, people, counters })
-    administratorRoutes(mount, { ...tools, people })
+    administratorRoutes(mount, { ...tools, people, schoolSessions: schoolSessionsOf(database) })
     bookmarkRoutes(mount, { ...tools, outlines })
     calendarRoutes(mount, { ...tools, outlines })
     cohortRoutes(mount, { ...tools, people })
@@ -174,11 +173,11 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     database,
     sessionTools,
     drain: health.drain,
-    settled: () => afterAnswers.settled(),
+    settled: () => seenSessions.settled(),
     close: async () => {
       await http.close()
       await underway.settled()
-      await afterAnswers.settled()
+      await seenSessions.settled()
       await counters.close()
       await database.close()
     },

@@ -1,53 +1,57 @@
 import { Resolver } from 'node:dns'
 import { videoLimits } from '@escola/contract/limits'
-import { type DatabaseUrls, runtimeUrls } from '@escola/db'
+import { type DatabaseUrls, runtimeUrls, type WireName, wireNames } from '@escola/db'
 
 export interface Config {
   port: number
   host: string
-  /** Where people reach the product, without a slash at the end; links in mails begin with it. */
+  /** Address at which people reach the product, without a slash at the end; links in mails begin with it. */
   publicUrl: string
-  /** The hosts that are the platform's own: PUBLIC_URL's, and what PLATFORM_DOMAINS adds. */
+  /** Hosts that are the platform's own: PUBLIC_URL's, and those of PLATFORM_DOMAINS. */
   platformDomains: string[]
-  /** What a school's own domain has to point to. */
+  /** Host that a school's own domain has to point to. */
   domainTarget: string
-  /** Who is asked about domains; without any, the machine's own servers. */
+  /** DNS servers that look up domains; without any, the machine's own. */
   dnsServers: string[]
   secret: string
   database: DatabaseUrls
+  /** How statements travel to the database. */
+  databaseWire: WireName
+  /** True when a cluster's nodes are read directly instead of through their coordinator. */
+  readsFromNodes: boolean
   redisUrl: string | undefined
   smtpUrl: string
   mailFrom: string
-  /** Only where mail stays on this machine: the mailbox's address in the browser. */
+  /** Address of the local mailbox in the browser, where mail stays on this machine. */
   mailboxUrl: string | undefined
-  /** How administrators of schools reach the platform; '' where there is no such way. */
+  /** Ways for administrators of schools to reach the platform; '' where there is no such way. */
   support: { email: string; url: string }
   filesDir: string
   s3:
     | { bucket: string; region: string; endpoint: string | undefined; accessKeyId: string; secretAccessKey: string }
     | undefined
-  /** How much authors of one school may have uploaded at once. */
+  /** Total size that authors of one school may upload. */
   schoolStorageBytes: number
-  /** How large one video may be that is uploaded for a lesson. */
+  /** Largest video that may be uploaded for a lesson. */
   videoMaxBytes: number
   webDir: string | undefined
   logLevel: string
   /** Addresses of proxies whose X-Forwarded-* headers count. */
   trustProxy: string[] | false
-  /** What a Prometheus elsewhere shows to read the API's figures; without it they are for this machine alone. */
+  /** Token with which a Prometheus elsewhere reads the API's figures; without it they are for this machine alone. */
   metricsToken: string | undefined
   production: boolean
-  /** Where payments of sales are looked up, without a slash at the end. */
+  /** Address at which payments of sales are looked up, without a slash at the end. */
   mercadoPagoUrl: string
-  /** Where browsers report errors: a DSN of Sentry's protocol. In production alone. */
+  /** Address at which browsers report errors, in production alone: a DSN of Sentry's protocol. */
   errorReportUrl: string | undefined
-  /** The program of a chat with whoever runs the platform; administrators' screens load it. */
+  /** Script of a chat with the people who run the platform; administrators' screens load it. */
   chatWidgetUrl: string | undefined
-  /** Where the people of academies work; each address gets the token of whoever is sent there. */
+  /** Addresses at which people of academies work; each gets the token of the user who is sent there. */
   academyApps: Partial<Record<'mib' | 'skinner' | 'hero' | 'xavier', string>>
-  /** How long a worker may be silent before its job is given to another, in milliseconds. */
+  /** Time in milliseconds for which a worker may be silent before its job is given to another. */
   jobLockMs: number
-  /** How long a process that was asked to stop still serves, not ready, until balancers have noticed; in milliseconds. */
+  /** Time in milliseconds for which a stopping process still serves, not ready, until balancers have noticed. */
   drainMs: number
   /** Multiplies every rate limit; tests raise it. */
   rateFactor: number
@@ -70,7 +74,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     if (value && !URL.canParse(value)) problems.push(`${name} must be a URL`)
     return value.replace(/\/+$/, '')
   }
-  /** A foreign address that people's browsers are given; over plain HTTP anybody could answer in its place. */
+  /** Checks a foreign address for people's browsers; over plain HTTP any server on the way could answer in its place. */
   const foreign = (name: string, value: string | undefined) => {
     if (!value) return undefined
     if (!URL.canParse(value) || new URL(value).protocol !== 'https:' || new URL(value).hash)
@@ -79,6 +83,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const academyApp = (name: string) =>
     foreign(`ACADEMY_${name.toUpperCase()}_URL`, env[`ACADEMY_${name.toUpperCase()}_URL`])
+  const choice = <C extends string>(name: string, choices: readonly [C, ...C[]]): C => {
+    const value = env[name] || choices[0]
+    const chosen = choices.find((each) => each === value)
+    if (!chosen) problems.push(`${name} must be ${choices.join(' or ')}`)
+    return chosen ?? choices[0]
+  }
+  const databaseWire = choice('DATABASE_WIRE', wireNames)
+  const readsFromNodes = choice('CLUSTER_READS', ['coordinator', 'nodes']) === 'nodes'
+  if (readsFromNodes && databaseWire !== 'fast') problems.push('CLUSTER_READS=nodes takes DATABASE_WIRE=fast')
   const secret = text('ESCOLA_SECRET')
   if (secret && secret.length < 32) problems.push('ESCOLA_SECRET must have at least 32 characters')
   if (env.METRICS_TOKEN && env.METRICS_TOKEN.length < 16)
@@ -95,6 +108,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dnsServers: readServers(env.DNS_SERVERS, problems),
     secret,
     database: readDatabase(env, secret, problems),
+    databaseWire,
+    readsFromNodes,
     redisUrl: env.REDIS_URL ? url('REDIS_URL', env.REDIS_URL) : undefined,
     smtpUrl: url('SMTP_URL', text('SMTP_URL')),
     mailFrom: text('MAIL_FROM', 'Escola <nao-responda@escola.localhost>'),
@@ -134,7 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config
 }
 
-/** As many bytes as all the parts that a store takes of one file. */
+/** A store takes at most this many parts of one file. */
 const mostBytes = videoLimits.partBytes * videoLimits.parts
 
 function videoMaxBytes(text: string | undefined, problems: string[]): number {

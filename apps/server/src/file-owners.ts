@@ -6,7 +6,7 @@ import { profileFiles } from './features/profiles/profiles.files.ts'
 import { schoolFiles } from './features/schools/schools.files.ts'
 import type { FileOwner } from './files/owners.ts'
 
-/** Who speaks for the stored files of each purpose. */
+/** Owners of the stored files, one for each purpose. */
 export const fileOwners: FileOwner[] = [
   certificateFiles,
   courseFiles,

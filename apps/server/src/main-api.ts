@@ -8,7 +8,7 @@ const config = readConfig(process.env)
 const app = await buildApp(config, {
   ...logOptions(config),
   serializers: {
-    // Mailed links have their tokens in the address.
+    // Mailed links have their tokens in the address, so paths are logged without them.
     req: (request) => ({
       method: request.method,
       url: loggableUrl(request.url),

@@ -17,7 +17,7 @@ import { workerHandlers } from './worker-handlers.ts'
 const config = readConfig(process.env)
 const log = pino(logOptions(config))
 
-// Nothing is lost when a worker ends, so a fault that nobody expected ends it: the next start goes on from a known state.
+// A killed worker loses nothing, so an unexpected fault ends it: the next start goes on from a known state.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error) => {
     log.fatal({ err: error }, 'the worker crashed')
@@ -27,7 +27,11 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 
 // A worker that spins is ended, and its supervisor starts another.
 const watchdog = startWatchdog({ patienceMs: 30_000, name: 'the worker' })
-const database = connectDatabase(config.database, { answerWithinMillis: 120_000 })
+const database = connectDatabase(config.database, {
+  wire: config.databaseWire,
+  readsFromNodes: config.readsFromNodes,
+  answerWithinMillis: 120_000,
+})
 await database.requirePlaces()
 const mailer = createMailer(config)
 const metrics = createWorkerMetrics(database)

@@ -1,33 +1,37 @@
-import { forgetOldKeys } from './core/make-once.ts'
-import { peopleOf } from './core/people.ts'
 import { certificateJobs } from './features/certificates/certificates.jobs.ts'
 import { domainJobs } from './features/domains/domains.jobs.ts'
 import type { DomainTools } from './features/domains/domains.service.ts'
+import { enrollmentJobs } from './features/enrollments/enrollments.jobs.ts'
 import { fileJobs } from './features/files/files.jobs.ts'
 import { importJobs } from './features/imports/imports.jobs.ts'
 import { learningJobs } from './features/learning/learning.jobs.ts'
 import type { DeliveryTools } from './features/messages/delivery.service.ts'
 import { messageJobs } from './features/messages/messages.jobs.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
+import { peopleOf } from './features/people/people.service.ts'
 import type { SaleTools } from './features/sales/sale-processing.service.ts'
 import { saleJobs } from './features/sales/sales.jobs.ts'
+import { sessionJobs } from './features/sessions/sessions.jobs.ts'
 import { videoJobs } from './features/videos/videos.jobs.ts'
 import { fileOwners } from './file-owners.ts'
 import { jobs } from './jobs/catalogue.ts'
 import { handles, type JobHandler } from './jobs/handlers.ts'
+import { forgetOldKeys } from './make-once/make-once.ts'
 
-/** Who does each job of the catalogue. */
+/** Handlers of the catalogue's jobs, one each. */
 export const workerHandlers = (
   own: Pick<DeliveryTools & DomainTools & SaleTools, 'mailer' | 'platform' | 'dns' | 'mercadoPago'>,
 ): JobHandler[] => [
   ...certificateJobs,
   ...domainJobs(own),
+  ...enrollmentJobs,
   ...fileJobs(fileOwners),
   ...importJobs({ people: peopleOf(own.platform) }),
   ...learningJobs,
   ...messageJobs(own),
   ...notificationJobs,
   ...saleJobs({ people: peopleOf(own.platform), mercadoPago: own.mercadoPago }),
+  ...sessionJobs(own),
   ...videoJobs,
   handles(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),
 ]

@@ -7,7 +7,7 @@ const isSmall = (id: string) =>
     id,
   )
 
-/** What asks for a module by itself: the pages, and the parts that come when they are needed. */
+/** Lists the modules that ask for a module by themselves: the pages, and the parts that load when they are needed. */
 function askersOf(id: string, context: Context): string[] {
   const above = new Set([id])
   const askers: string[] = []
@@ -24,16 +24,16 @@ function askersOf(id: string, context: Context): string[] {
 const lessonPage = /routes\/_app\/c\.\$link\.\$classLink\.tsx\?/
 const signInPage = /routes\/_public\/login\.tsx\?/
 const header = /features\/shell\/(?:public-)?header\.tsx/
-/** Below a lesson, once it is looked at. */
+/** Questions stand below a lesson, and load once they are looked at. */
 const questions = /features\/threads\/lesson-questions\.tsx/
-/** What is read now and then: their shared parts are one file. */
+/** These pages are read now and then, so their shared parts are one file. */
 const memberPages = /routes\/_(?:app\/(?:notificacoes|pontos|rank|sobre|suporte)|info\/[\w-]+)\.tsx\?/
 const studentPages = /routes\/_app\/(?:index|certificados|c\.\$link\.index)\.tsx\?|learning\/home-page\.tsx/
 
-/** What a lesson shows a moment later: so few lines that a file of theirs would be more header than content. */
+/** Module that a lesson shows a moment later: it is so short that a file of its own would be more header than content. */
 const besideLesson = /\/ui\/use-countdown\.ts/
 
-/** One file of whatever these pages share with any other, unless a page of the last ones needs it too. */
+/** Groups in one file the modules that these pages share with any other, unless a page of the last ones needs them too. */
 const sharedBy = (name: string, pages: RegExp, priority: number, without?: RegExp): Rolldown.CodeSplittingGroup => ({
   debugName: name,
   name: (id, context) => {
@@ -53,7 +53,7 @@ const fields = new RegExp(
   `${components('Alert|Anchor|Input|InputBase|PasswordInput|TextInput')}|@mantine/form/|/klona/|/fast-deep-equal/`,
 )
 const overlays = new RegExp(
-  `${components('Modal|ModalBase|Notification|Overlay|FocusTrap|Paper|Portal|ScrollArea')}|@mantine/notifications/styles|@floating-ui/|/web/src/ui/(?:later-parts|notices|confirm-dialog)\\.tsx?|/contract/src/errors\\.ts|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
+  `${components('Modal|ModalBase|Notification|Overlay|FocusTrap|Paper|Portal|ScrollArea')}|@mantine/notifications/styles|@floating-ui/|/web/src/(?:ui/(?:later-parts|notices|confirm-dialog)|api/all-messages)\\.tsx?|/contract/src/errors\\.ts|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
 )
 
 /**
@@ -61,9 +61,9 @@ const overlays = new RegExp(
  * than as part of a whole: so what students' pages share comes together.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  // What every page starts with.
+  // Every page starts with these modules.
   { name: 'base', tags: ['$initial'], priority: 4 },
-  // Whatever the page that is opened on a bus shares with any other, and nothing that it doesn't need.
+  // The page of a lesson is often opened on a slow connection: its shared modules hold nothing that it doesn't need.
   sharedBy('study', lessonPage, 3),
   sharedBy('frame', header, 3, lessonPage),
   sharedBy('student', studentPages, 2, signInPage),

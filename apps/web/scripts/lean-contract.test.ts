@@ -7,7 +7,7 @@ import { type Node, statementsOf } from './slice-module.ts'
 
 const source = path.resolve(import.meta.dirname, '../src')
 
-/** What a screen with this source becomes. */
+/** Builds a screen with this source, and returns the code. */
 async function built(screenSource: string, plugins: Plugin[] = [leanContract()]): Promise<string> {
   const screen = path.join(source, 'screen.ts')
   const itself: Plugin = {
@@ -140,7 +140,7 @@ const outcomeOf = (work: () => unknown): unknown => {
   }
 }
 
-/** What a value of the contract does, in data that can be compared. */
+/** Describes the behaviour of a contract's value in data that can be compared. */
 function behaviour(value: unknown): unknown {
   if (isSchema(value)) {
     return samples.map((sample) => {

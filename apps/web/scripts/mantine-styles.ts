@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** What all components share, and a button of fields, dialogs and notices that is not worth a file. */
+/** Styles that all components share, and a button of fields, dialogs and notices that is not worth a file. */
 export const shared = ['default-css-variables', 'baseline', 'global', 'UnstyledButton', 'CloseButton']
 
 /** The sheet of a component's class names, by the file that they are in. */

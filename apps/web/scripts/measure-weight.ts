@@ -10,7 +10,7 @@ interface Chunk {
 
 export interface Weight {
   bytes: number
-  /** Of the styles, which are not among the files. */
+  /** Bytes of the styles, which are not among the files. */
   styleBytes: number
   files: { file: string; bytes: number }[]
 }

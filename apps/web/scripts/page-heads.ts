@@ -2,17 +2,17 @@ import path from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 export interface PageHead {
-  /** As in a route's file: '/c/$link/$classLink'. */
+  /** Path of a route's file: '/c/$link/$classLink'. */
   path: string
-  /** What the page's own files are asked for with, before the program knows that it needs them. */
+  /** Tags that ask for the page's own files before the program knows that it needs them. */
   head: string
-  /** Its styles. They stand behind the skeleton, which is painted before they are there; no script runs without them. */
+  /** Styles of the page. They stand behind the skeleton, which is painted before they are there; no script runs without them. */
   styles: string
 }
 
 /** Parts that a page loads for most of those who open it. */
 const usualParts: Record<string, string> = { '_app/index': 'features/learning/home-page.tsx' }
-/** What stands above a page; a lesson has none. */
+/** Names the header above a page; a lesson has none. */
 const headerOf = (route: string) => {
   if (/^_app\/c\.\$link\.\$/.test(route)) return undefined
   return `features/shell/${route.startsWith('_public/') ? 'public-header' : 'header'}.tsx`
@@ -27,7 +27,7 @@ const pathOf = (route: string) => {
 }
 
 const place = '<!-- styles -->'
-/** What is painted first, and the data, go before the program; without it they would share the line. */
+/** The first paint and the data go before the program; without this mark they would share the line. */
 const last = 'fetchpriority="low"'
 const stylesheet = /<link rel="stylesheet"[^>]*>/g
 const latinFont = /(?:figtree-latin-wght|bricolage-grotesque-latin-700)-normal-[\w-]+\.woff2$/
@@ -61,7 +61,7 @@ export const pageHeads = (): Plugin => ({
     handler(code) {
       const atEnd = 'document.head.appendChild(link)'
       if (!code.includes(atEnd)) this.error('vite adds the styles of a later page elsewhere than it used to')
-      // Behind those that the page came with, which they build on.
+      // The styles stand behind those that the page came with, which they build on.
       return { code: code.replace(atEnd, "document.getElementById('root').before(link)"), map: null }
     },
   },

@@ -26,7 +26,7 @@ it('no page of ours begins with what could be a school', async () => {
   const first = new Set([...tree.matchAll(/fullPath: '\/([^/'$]+)/g)].map(([, segment]) => segment!))
   expect(first).toContain('config')
   expect([...first].filter(isNamespace)).toEqual([])
-  // Where files of ours lie, and what part 2 of the specification has still to bring.
+  // These names are folders of our files, and paths that part 2 of the specification has still to bring.
   const others =
     'api assets escola webhook integration favoritos comunidade filiais-planos usuarios planos bank offer perfil p'
   expect(others.split(' ').filter(isNamespace)).toEqual([])

@@ -23,7 +23,7 @@ const read = (code: string) => statementsOf('module.js', code)
 type Specifier = Node & { local: { name: string } }
 type Declarator = Node & { id: Node & { name: string } }
 
-/** What can be cut out by its name; see decision 13. */
+/** Refuses a statement that can't be cut out by its name; see decision 13. */
 function checkSliceable(statement: Node, code: string) {
   const isNamedImport = () => {
     const specifiers = statement.specifiers as Specifier[]
@@ -45,10 +45,10 @@ function checkSliceable(statement: Node, code: string) {
 
 const isRoute = (node: Node) => node.type === 'CallExpression' && (node.callee as Node).name === 'defineRoute'
 
-/** What a browser knows of a route: how to call it. */
+/** A browser knows only how to call a route. */
 const known = ['method', 'path']
 
-/** Of each route only what a caller needs. */
+/** Keeps of each route only the fields that a caller needs. */
 export function leanRoutes(code: string): string {
   const cuts: Node[] = []
   for (const statement of read(code)) {
@@ -68,7 +68,7 @@ export function leanRoutes(code: string): string {
   }, code)
 }
 
-/** Where a screen takes more of a route than a browser knows, as in learning.home.response. */
+/** Finds a screen's use of more of a route than a browser knows, like learning.home.response. */
 export function strayUseOfRoute(statements: Node[], noun: string): string | undefined {
   let stray: string | undefined
   const nameOf = (node: unknown) => (node as { name?: string }).name

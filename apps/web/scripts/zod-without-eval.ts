@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 const probe = '!core.globalConfig.jitless'
 
 /**
- * Builds zod as if `z.config({ jitless: true })` had been called before any schema is made. Otherwise it tries `new Function` on the first
- * one, which our content security policy refuses and every browser reports. Told here, no screen carries the code that writes code.
+ * Builds zod like after `z.config({ jitless: true })`, called before any schema is made. Otherwise zod tries `new Function` on the first one, which
+ * our content security policy refuses and every browser reports. The build sets it, so that no screen carries the code that writes code.
  */
 export const zodWithoutEval = (): Plugin => ({
   name: 'escola:zod-without-eval',

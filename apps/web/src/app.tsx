@@ -1,7 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider, type MantineProviderProps } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
+import type { AppRouter } from './router.ts'
 import { useAppContext } from './session/context.ts'
-import type { AppRouter } from './session/router.ts'
 import { cssVariablesResolver, themeOf } from './theme/theme.ts'
 
 const schemeManager = localStorageColorSchemeManager({ key: 'escola.scheme' })

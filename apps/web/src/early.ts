@@ -44,7 +44,7 @@ async function askForPage() {
   else paintLesson(await read(askEarly(requestOf(learning.lesson, { params, body: { classLink: lesson } }))))
 }
 
-/** What was answered, which the program reads after us. */
+/** Reads the answer, which the program takes over once it runs. */
 async function read(asked: Promise<Response>) {
   const response = await asked
   return response.ok ? response.clone().json() : Promise.reject()

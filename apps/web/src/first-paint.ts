@@ -45,9 +45,9 @@ function cover(src: string): HTMLElement {
   return image
 }
 
-/** What an address alone tells, and the school's name, which the server has written into the page. */
+/** Paints the parts that the address alone tells, and the school's name, which the server has written into the page. */
 export function paintAtOnce() {
-  // A lesson has no header, whoever opens it.
+  // A lesson has no header for any role.
   if (/\/c\/[^/]+\/[^/]+\/?$/.test(location.pathname)) return paint('lesson', bone('bar'), make('div', 'frame'))
   const school = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content
   if (!school || readToken() || !/^(?:\/escola)?(?:\/[^/]+)?\/login\/?$/.test(location.pathname)) return

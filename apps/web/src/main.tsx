@@ -9,11 +9,11 @@ import { onSessionLost } from './api/client.ts'
 import { forgetEarly } from './api/early.ts'
 import { App } from './app.tsx'
 import { hasKeptMarks } from './features/learning/kept-marks.ts'
+import { createAppRouter } from './router.ts'
 import { leaveToLogin } from './session/leave-to-login.ts'
 import { loadContext } from './session/load-context.ts'
 import { noteSchool } from './session/note-school.ts'
 import { queryClient } from './session/query-client.ts'
-import { createAppRouter } from './session/router.ts'
 import { clearStartTrouble, showStartTrouble } from './session/start-trouble.ts'
 import { laterPart } from './ui/later.ts'
 import { markMissingPart } from './ui/missing-part.ts'
@@ -21,7 +21,7 @@ import { whenIdle } from './ui/part.ts'
 
 addEventListener('vite:preloadError', markMissingPart)
 
-/** Whatever else waits goes first, such as a finger. */
+/** Waits until the browser has handled other tasks, such as a touch. */
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 async function start() {
@@ -37,7 +37,7 @@ async function start() {
   await nextTask()
 
   const root = createRoot(document.getElementById('root')!)
-  // In slices, so that a finger is answered in between.
+  // The page is drawn in slices, so that a touch is answered in between.
   startTransition(() =>
     root.render(
       <StrictMode>
@@ -48,14 +48,14 @@ async function start() {
     ),
   )
 
-  // Without a connection it is too late to fetch what says so.
+  // The notices load now, because without a connection it is too late to fetch them.
   whenIdle(laterPart.load)
   if (school?.platform_view || document.querySelector('meta[name^=escola]'))
     whenIdle(async () => (await import('./features/platform/start/after-start.ts')).afterStart(school))
   // A school may count its visitors, of those who agree.
   if (school?.google_analytics_code || school?.facebook_pixel)
     whenIdle(async () => (await import('./features/measuring/measuring.ts')).startMeasuring(router, school))
-  // What a student marked where there was no connection waits on this device, and goes out whatever they open first.
+  // A student's marks that were made without a connection wait on this device, and are sent from whichever page they open first.
   if (school && user && hasKeptMarks(school.id, user.id)) {
     whenIdle(async () => {
       const { lessonMarks } = await import('./features/learning/lesson-marks.ts')

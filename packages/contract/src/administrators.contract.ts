@@ -4,7 +4,7 @@ import { defineRoute } from './route.ts'
 import { SchoolRole } from './schools.contract.ts'
 import { Done, Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
-/** Somebody who administers the school; some study there too. */
+/** Administrator of the school; some administrators study there too. */
 export const Administrator = z.object({
   id: Id,
   user_id: Id,

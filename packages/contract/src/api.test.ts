@@ -23,7 +23,7 @@ describe('every route of the contract', () => {
 
 it('whoever is given a session is told who they are and where they may go', () => {
   const given = allRoutes.filter(
-    // What another system is given is good for a sign-in, and is none.
+    // Calls of other systems answer tokens that are good for a sign-in; no such call is a sign-in itself.
     ({ name, route }) =>
       name !== 'accessApi.enroll' && route.response instanceof z.ZodObject && 'token' in route.response.shape,
   )

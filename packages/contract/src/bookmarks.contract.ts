@@ -6,7 +6,7 @@ import { Id, SchoolParams } from './wire.ts'
 export const Bookmark = z.object({
   id: Id,
   degree_id: Id,
-  /** Null: the course itself. */
+  /** Null means that the bookmark is of the course itself. */
   content_id: Id.nullable(),
   degree_link: z.string(),
   content_link: z.string().nullable(),

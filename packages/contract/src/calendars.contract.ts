@@ -3,36 +3,36 @@ import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
 import { Id, Link, SchoolParams, Utc } from './wire.ts'
 
-/** A moment that somebody chose on the clock of São Paulo, as it goes over the wire. */
+/** Moment that a person chose on the clock of São Paulo, as it goes over the wire. */
 export const Moment = Utc.refine((utc) => utc >= '2000' && utc < '2100-01-02', refusals.farMoment)
 
-/** A module in a class's own calendar. */
+/** Module in a class's own calendar. */
 export const CalendarModule = z.object({
   id: Id,
   title: z.string(),
-  /** When it opens to this class; null: when the course's rule says. */
+  /** Moment when the module opens to this class; with null the course's rule decides. */
   opens_on: Utc.nullable(),
-  /** Opened by hand. */
+  /** An administrator has opened the module by hand. */
   isOpened: z.boolean(),
 })
 export const Calendar = z.object({
   degree: z.object({ id: Id, title: z.string(), no_dripping: z.boolean() }),
-  /** The whole course was opened by hand. */
+  /** An administrator has opened the whole course by hand. */
   isOpened: z.boolean(),
   modules: z.array(CalendarModule),
 })
 export type Calendar = z.infer<typeof Calendar>
 
-/** What one student may open of a course today. */
+/** Openings of one student today: the parts of a course that they may open. */
 export const StudentOpenings = z.object({
-  /** The whole course was opened by hand: for the student, or for a class of theirs. */
+  /** An administrator has opened the whole course by hand, for the student or for a class of theirs. */
   isOpened: z.boolean(),
   isOpenedForClass: z.boolean(),
   modules: z.array(
     z.object({
       id: Id,
       title: z.string(),
-      /** null: it is open. */
+      /** Null means that the part is open. */
       availableWhen: Utc.nullable(),
       isOpened: z.boolean(),
       isOpenedForClass: z.boolean(),
@@ -45,14 +45,14 @@ export const PreviewModule = z.object({
   id: Id,
   title: z.string(),
   isOpen: z.boolean(),
-  /** null: from the beginning. */
+  /** Null means that the part was open from the beginning. */
   opens_on: Utc.nullable(),
 })
 export type PreviewModule = z.infer<typeof PreviewModule>
 
 const CohortParams = SchoolParams.extend({ id: Id })
 const CalendarParams = CohortParams.extend({ degreeId: Id })
-/** Without a module, the whole course. */
+/** Without a module the opening is of the whole course. */
 const Opening = z.object({ degreeId: Id, moduleId: Id.nullable(), isOpen: z.boolean() })
 export type Opening = z.infer<typeof Opening>
 
@@ -79,7 +79,7 @@ export const calendars = {
           id: Id,
           title: z.string(),
           isOpened: z.boolean(),
-          /** Modules with a day of their own, and modules that were opened by hand. */
+          /** Counts of the modules with a day of their own and of those that were opened by hand. */
           dated: z.number().int(),
           opened: z.number().int(),
         }),

@@ -1,6 +1,6 @@
 import type { BodyOf, FieldsOf, ParamsOf, QueryOf, ResponseOf, RouteDefinition } from './route.ts'
 
-/** A route's path with its parameters in their places. */
+/** Fills the parameters into a route's path. */
 export const fillPath = (path: string, params: Record<string, unknown>): string =>
   path.replace(/:(\w+)/g, (_, name: string) => {
     if (params[name] === undefined) throw new Error(`${path} needs ${name}`)
@@ -12,7 +12,7 @@ interface Address {
   query?: Record<string, unknown> | undefined
 }
 
-/** The whole address of a route. What is undefined or null in its query stays out. */
+/** Builds the whole address of a route. Undefined and null values of its query stay out. */
 export function addressOf(route: RouteDefinition, { params = {}, query = {} }: Address): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -29,7 +29,7 @@ interface Input<R extends RouteDefinition> {
   file?: { bytes: Buffer; filename: string }
 }
 
-/** Calls routes as one person, for programs: any answer but a good one is thrown. The web has a client of its own. */
+/** Calls routes with one person's session, for programs: it throws on any answer but a good one. The web has a client of its own. */
 export const callsOf =
   (send: (address: string, init: RequestInit) => Promise<Response>, token?: string) =>
   async <R extends RouteDefinition>(

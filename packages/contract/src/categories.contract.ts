@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from './route.ts'
 import { Id, SchoolParams, Utc } from './wire.ts'
 
-/** A course in a list, as its author sees it: drafts over published values. */
+/** Course in a list, as its author sees it: drafts over published values. */
 export const DegreeSummary = z.object({
   id: Id,
   link: z.string(),
@@ -11,7 +11,7 @@ export const DegreeSummary = z.object({
   is_private: z.boolean(),
   is_visible: z.boolean(),
   utc_published_on: Utc.nullable(),
-  /** Something is written that students don't see yet, in the course, a module or a lesson. */
+  /** Students don't see yet some text of the course, a module or a lesson. */
   isDraft: z.boolean(),
 })
 export type DegreeSummary = z.infer<typeof DegreeSummary>
@@ -25,7 +25,7 @@ export const Category = z.object({
 export type Category = z.infer<typeof Category>
 export const Categories = z.object({
   categories: z.array(Category),
-  /** Another one after every change of the categories' titles and order, and of what belongs to them. */
+  /** Revision of the categories; it changes with their titles, their order and the courses that belong to them. */
   revision: z.string(),
 })
 
@@ -49,7 +49,7 @@ export const categories = {
       categories: z
         .array(z.object({ id: Id.optional(), title: z.string().max(1000), degrees: z.array(Id).max(2000) }))
         .max(500),
-      /** The one that the change started from; without it the list replaces whatever is there. */
+      /** Revision that the change started from; without it the list replaces whatever is stored. */
       revision: z.string().max(100).optional(),
     }),
     response: Categories,

@@ -15,10 +15,10 @@ export const Certificate = z.object({
 })
 export type Certificate = z.infer<typeof Certificate>
 
-/** What the public page proves. */
+/** Facts that the public page proves. */
 export const Verification = z.object({
   code: z.string(),
-  /** replaced: a newer issue of the same certificate exists. */
+  /** A replaced certificate has a newer issue. */
   state: z.enum(['valid', 'replaced']),
   student_name: z.string(),
   course_title: z.string(),

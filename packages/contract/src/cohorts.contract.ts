@@ -6,7 +6,7 @@ import { Integration, NewIntegrations } from './sales.ts'
 import { StudentPageQuery } from './students.contract.ts'
 import { Done, Id, Money, pageOf, SchoolParams, Utc } from './wire.ts'
 
-/** A class (turma). On the wire the specification says gateway. */
+/** Class (turma). On the wire the specification says gateway. */
 export const Cohort = z.object({
   id: Id,
   title: z.string(),
@@ -15,7 +15,7 @@ export const Cohort = z.object({
   degrees: z.array(Id),
   integrations: z.array(Integration),
   totalStudents: z.number().int(),
-  /** How many published courses it opens. */
+  /** Number of published courses that the class opens. */
   opens: z.number().int(),
 })
 export type Cohort = z.infer<typeof Cohort>
@@ -84,7 +84,7 @@ export const cohorts = {
       title: CohortTitle.optional(),
       degrees: z.array(Id).max(5000).optional(),
       all_degrees: z.boolean().optional(),
-      /** All of them: what is not there any more is removed. */
+      /** Complete list of the class's integrations: saving removes those that it doesn't name. */
       integrations: NewIntegrations.optional(),
     }),
     response: z.object({ gateway: Cohort }),

@@ -13,14 +13,14 @@ export const Title = z
   .refine((value) => value.length <= limits.titleMax, 'Use no máximo 200 caracteres')
 export const RichText = z.string().max(limits.richTextMax, 'Este texto é longo demais').transform(storable)
 
-/** A lesson in its course's outline, as its author sees it: drafts over published values. */
+/** Lesson in its course's outline, as its author sees it: drafts over published values. */
 export const LessonSummary = z.object({
   id: Id,
   link: z.string(),
   title: z.string(),
   main_media_duration: z.number().int(),
   is_visible: z.boolean(),
-  /** For classes of their own: not for whom the public class alone lets in. */
+  /** Private lessons are for students of a class of their own, and not for those whom the public class alone lets in. */
   is_private: z.boolean(),
   utc_published_on: Utc.nullable(),
   isDraft: z.boolean(),
@@ -40,13 +40,13 @@ export const DrippingConfig = z.object({
   when: z.enum(['day', 'week', 'month']),
 })
 
-/** A course as its author sees it: drafts over published values. */
+/** Course as its author sees it: drafts over published values. */
 export const Degree = DegreeSummary.extend({
   school_id: Id,
   category_id: Id.nullable(),
   description_title: z.string(),
   description: z.string(),
-  /** Total minutes. */
+  /** Workload in minutes, despite its name. */
   workload_hours: z.number().int(),
   workload_hours_pretty: z.string(),
   landing_page_url: z.string(),
@@ -59,7 +59,7 @@ export const Degree = DegreeSummary.extend({
   version: z.number().int(),
 })
 export type Degree = z.infer<typeof Degree>
-/** Students who have begun a course, those of them who have completed it, and the classes that list it. */
+/** Counts of the students who have begun a course, of those who have completed it, and of the classes that list it. */
 export const CourseReach = z.object({
   begun: z.number().int(),
   completed: z.number().int(),
@@ -69,10 +69,10 @@ export type CourseReach = z.infer<typeof CourseReach>
 
 const SchoolAndDegree = z.object({ school: Categories, degree: Degree })
 
-/** A module that has no id yet is named by the client until the answer comes: 'new-…'. */
+/** Client's name for a module that has no id until the answer comes: 'new-…'. */
 const ModuleRef = z.string().regex(/^(0|[1-9]\d{0,17}|new-[\w-]{1,40})$/)
 
-/** What a save may change; what is absent stays. */
+/** Fields that a save may change; an absent field stays. */
 export const DegreeChange = z.object({
   id: Id.optional(),
   /** The version that the change started from; required for a course that exists. */
@@ -93,9 +93,9 @@ export const DegreeChange = z.object({
     .array(z.object({ id: ModuleRef, title: Title, alwaysAvailable: z.boolean() }))
     .max(500)
     .optional(),
-  /** All modules in order; one that is left out is removed (for students: when that is published). */
+  /** All modules in order; a save removes a module that is left out, for students when that is published. */
   moduleOrder: z.array(ModuleRef).max(500).optional(),
-  /** All lessons of each named module in order; one that no module lists is removed. */
+  /** All lessons of each named module in order; a save removes a lesson that no module lists. */
   contentOrderByModule: z.record(ModuleRef, z.array(Id).max(1000)).optional(),
 })
 export type DegreeChange = z.input<typeof DegreeChange>

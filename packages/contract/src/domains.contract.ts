@@ -3,10 +3,10 @@ import { DomainUrl } from './domains.ts'
 import { defineRoute } from './route.ts'
 import { Done, SchoolParams, Utc } from './wire.ts'
 
-/** waiting: it does not lead here yet. active: the school answers there. broken: it did, and no longer leads here. */
+/** A waiting domain does not lead here yet. On an active one the school answers. A broken one did so, and no longer leads here. */
 export const DomainState = z.enum(['waiting', 'active', 'broken'])
 export type DomainState = z.infer<typeof DomainState>
-/** Why it does not lead here: there is no such name, it leads elsewhere, or nobody answered for it. */
+/** Reasons why a domain does not lead here: its name does not exist, it leads elsewhere, or its name servers did not answer. */
 export const DomainProblem = z.enum(['missing', 'elsewhere', 'silent'])
 export type DomainProblem = z.infer<typeof DomainProblem>
 
@@ -20,9 +20,9 @@ export type OwnDomain = z.infer<typeof OwnDomain>
 
 export const DomainAnswer = z.object({
   domain: OwnDomain.nullable(),
-  /** What the domain's CNAME points to. */
+  /** Host that the domain's CNAME points to. */
   target: z.string(),
-  /** Where the platform itself is, and under it every school by its namespace. */
+  /** Address of the platform itself; every school is below it, by its namespace. */
   platform_url: z.string(),
 })
 

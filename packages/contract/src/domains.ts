@@ -7,8 +7,9 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const inner = new Set(['localhost', 'local', 'internal', 'arpa', 'onion', 'invalid'])
 
 /**
- * The domain that an address names, as computers write it: lower case, accents in punycode, no dot at its end. Spaces become dashes (part 1 §5).
- * Undefined for what is no domain of the internet's: an IP address, a name without a dot, one with a user before it.
+ * Reads the domain that an address names and writes it as computers do: lower case, accents in punycode, no dot at its end. Spaces become
+ * dashes (part 1 §5). Answers undefined for text that is no domain of the internet's: an IP address, a name without a dot, one with a user
+ * before it.
  */
 export function domainOf(typed: string): string | undefined {
   const text = typed.trim().replace(/\s+/g, '-')
@@ -23,7 +24,7 @@ export function domainOf(typed: string): string | undefined {
   return isDomain && domain.length <= 253 && !inner.has(last) ? domain : undefined
 }
 
-/** What the modal takes: an address or a bare domain. */
+/** Address or bare domain, as the modal takes it. */
 export const DomainUrl = z
   .string({ error: messages.settingsDomain })
   .max(limits.domainUrlMax, messages.settingsDomain)

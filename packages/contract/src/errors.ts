@@ -8,8 +8,8 @@ interface KnownError {
 }
 
 /**
- * Every error the server answers with: code → HTTP status, the server's message, and what people see.
- * Messages of the specification's table (part 1 §8) stay to the letter.
+ * All errors that the server answers: code → HTTP status, the server's message, and the text that people see. Messages of the
+ * specification's table (part 1 §8) stay to the letter.
  */
 export const errors = {
   not_signed_in: {
@@ -24,7 +24,7 @@ export const errors = {
   },
   forbidden: { status: 403, message: 'Not allowed', pt: messages.noAccess },
   students_only: { status: 403, message: 'Only students do this', pt: 'Isto é só para quem estuda aqui' },
-  /** Of a sales platform that does not prove that it knows the code of an integration. */
+  /** A sales platform gets this answer when it does not prove that it knows the code of an integration. */
   webhook_refused: { status: 401, message: 'Wrong code or signature', pt: 'Código ou assinatura inválida' },
   webhook_unknown: { status: 400, message: 'Not a delivery of a known platform', pt: 'Aviso de venda desconhecido' },
   questions_closed: {
@@ -68,7 +68,7 @@ export const errors = {
     message: 'This session reaches one school only',
     pt: 'Entre com a sua própria senha para fazer isso',
   },
-  /** Not one that ends a session: none has begun. The answer carries a challenge, which /user/login-by-code takes with the code. */
+  /** This code ends no session, because none has begun. The answer carries a challenge, which /user/login-by-code takes with the code. */
   second_factor_needed: { status: 401, message: 'Second factor needed', pt: 'Digite o código' },
   invalid_code: { status: 400, message: 'Invalid code', pt: 'Código inválido' },
   passkey_refused: { status: 400, message: 'Passkey refused', pt: 'Não reconhecemos esta chave de acesso' },
@@ -79,9 +79,9 @@ export const errors = {
   not_found: { status: 404, message: 'Not found', pt: 'Não encontrado' },
   degree_not_found: { status: 404, message: 'Cannot find degree', pt: 'Curso não encontrado' },
   email_not_found: { status: 404, message: 'E-mail not found', pt: 'E-mail não cadastrado.' },
-  /** Of somebody whom the school's administrators name. */
+  /** Administrators get this answer when they name an e-mail that the school does not know. */
   login_not_found: { status: 404, message: "Can't find login", pt: 'E-mail não encontrado' },
-  /** The school knows the e-mail, and not as a student's. */
+  /** The school knows the e-mail, but not as a student's. */
   student_email_not_found: { status: 404, message: "Can't find e-mail!", pt: 'E-mail não encontrado' },
   url_taken: { status: 409, message: 'Domain or namespace in use', pt: 'URL já está em uso, por favor, escolha outro' },
   invalid_password: { status: 400, message: 'Invalid password', pt: 'E-mail ou senha inválida' },
@@ -168,7 +168,7 @@ export const errors = {
     message: 'The access API is off',
     pt: apiOff,
   },
-  /** What another system signed was not signed with this school's secret, or is too old. */
+  /** The signature of another system was not made with this school's secret, or is too old. */
   invalid_signature: {
     status: 401,
     message: 'Invalid signature',
@@ -206,20 +206,23 @@ export const errors = {
 export type ErrorCode = keyof typeof errors
 
 const ending = ['not_signed_in', 'session_ended', 'forbidden'] satisfies ErrorCode[] as readonly string[]
-/** The session is over, or too small for the page: the browser forgets it and leads to the login page. What isn't our code ends nothing. */
+/**
+ * Tells whether a code ends the session: it is over, or too small for the page, so the browser forgets it and leads to the login page.
+ * Unknown codes end nothing.
+ */
 export const endsSession = (code: string): boolean => ending.includes(code)
 
 export const ErrorBody = z.object({
   message: z.string(),
   code: z.string(),
-  /** What people see, per field, in Portuguese. */
+  /** Texts that people see beside each field, in Portuguese. */
   fields: z.record(z.string(), z.string()).optional(),
-  /** With 401 and 403: where the browser goes instead; a path or an address of this same site. */
+  /** Place where the browser goes instead, with 401 and 403: a path or an address of this same site. */
   redirectUrl: z.string().optional(),
   requestId: z.string().optional(),
-  /** With second_factor_needed: what goes on with the code. */
+  /** Challenge to send with the code, with second_factor_needed. */
   challenge: z.string().optional(),
-  /** With stale_version: the newer state, in the shape that the save answers. */
+  /** Newer state in the shape that the save answers, with stale_version. */
   current: z.unknown().optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
@@ -231,7 +234,7 @@ const serverMessages = new Map<string, string>([
   ['Your card has insufficient funds', 'O seu cartão não tem saldo suficiente, nenhum valor foi cobrado.'],
 ])
 
-/** The server's message in Portuguese (part 1 §8): trailing period removed, then translated; unknown texts stay as they are. */
+/** Translates the server's message into Portuguese (part 1 §8) after its trailing period is removed; unknown texts stay as they are. */
 export const translateMessage = (message: string | undefined): string => {
   if (!message) return messages.unexpected
   const bare = message.replace(/\.$/, '')

@@ -1,8 +1,8 @@
 import { mutatingRichText } from './mutating-rich-text.testing.ts'
 
 /**
- * What somebody may send in place of a text, for the tests of every place that takes or shows one: whatever runs calls
- * alert(1) or asks evil.example for something.
+ * Hostile texts for the tests of every place that takes or shows rich text: each calls alert(1) or asks evil.example for something when it
+ * runs.
  */
 const scripts = [
   '<script>alert(1)</script>',
@@ -258,7 +258,7 @@ export const hostileRichText = [
   ...mutatingRichText,
 ]
 
-/** Of the same kind, and long: nesting that a parser may follow too deep, and what a careless pattern reads over and over. */
+/** Long hostile texts: nesting that a parser may follow too deep, and repetition that a careless pattern reads over and over. */
 export const hugeRichText = [
   `${'<s>'.repeat(10_000)}<img src=x onerror=alert(1)>${'</s>'.repeat(10_000)}`,
   `${'<blockquote><ul><li>'.repeat(10_000)}<svg onload=alert(1)>`,
@@ -274,10 +274,10 @@ export const hugeRichText = [
   `${'<a href="'.repeat(10_000)}javascript:alert(1)">a`,
 ]
 
-/** The same texts one inside the other and cut anywhere; the same mixes each time. */
+/** Mixes the hostile texts, one inside the other and cut anywhere; the mixes are equal each time. */
 export function hostileMixes(count: number): string[] {
   let state = 11
-  // Numerical Recipes' generator.
+  // Numerical Recipes' generator makes the mixes repeatable.
   const random = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32

@@ -5,7 +5,7 @@ import { Cellphone, cleanEmail, cleanText, Email, isEmail, NewEmail, StudentName
 import { defineRoute } from './route.ts'
 import { Id, SchoolParams, Utc } from './wire.ts'
 
-/** One row of the file, as read: line is its line in the original file, 1 for the first; each row's is higher than the one before. */
+/** Row of the file, as read. Its line is the line in the original file, from 1; each row's line is higher than the one before. */
 export const ImportRow = z.object({
   line: z.number().int().min(1),
   name: z.string().max(2000),
@@ -32,7 +32,7 @@ export interface CheckedRow {
 }
 
 /**
- * The verdict on one row, for the preview and for the worker alike. A name that is missing is taken from the e-mail.
+ * Judges one row, for the preview and for the worker alike. A missing name is made from the e-mail.
  * @param seen e-mails of earlier rows; a good row adds its own
  */
 export function checkImportRow(row: ImportRow, seen: Set<string>): { row: CheckedRow } | { reason: RefusalReason } {
@@ -52,7 +52,10 @@ export function checkImportRow(row: ImportRow, seen: Set<string>): { row: Checke
 
 const isShort = (name: string) => cleanText(name).length < limits.nameMin
 
-/** "maria.das-dores@exemplo.com" → "Maria das Dores"; all of it where the part before the @ makes no name. */
+/**
+ * Makes a name from an e-mail: "maria.das-dores@exemplo.com" → "Maria das Dores". The whole address is the name where its first part makes
+ * none.
+ */
 function nameFrom(email: string): string {
   const name = StudentName.safeParse(email.split('@')[0]!.replace(/[._-]+/g, ' '))
   return name.success ? name.data : email.slice(0, limits.inputMax)
@@ -73,11 +76,11 @@ export const Import = z.object({
   total_students: z.number().int(),
   status: z.enum(['pending', 'running', 'done', 'failed']),
   processed: z.number().int(),
-  /** New to the school. */
+  /** Number of people new to the school. */
   created: z.number().int(),
-  /** New to the class (the new ones included). */
+  /** Number of students new to the class, people new to the school included. */
   enrolled: z.number().int(),
-  /** In the class already. */
+  /** Number of rows whose students were in the class already. */
   unchanged: z.number().int(),
   refused: z.number().int(),
   failure: z.string().nullable(),
@@ -87,11 +90,11 @@ export const Import = z.object({
 export type Import = z.infer<typeof Import>
 
 export const ImportForecast = z.object({
-  /** New to the school. */
+  /** Number of people new to the school. */
   created: z.number().int(),
-  /** Students of the school who come into the class. */
+  /** Number of students of the school who join the class. */
   joining: z.number().int(),
-  /** In the class already. */
+  /** Number of rows whose students are in the class already. */
   unchanged: z.number().int(),
   mails: z.number().int(),
 })
@@ -109,7 +112,7 @@ export const imports = {
     status: 202,
     params: SchoolParams,
     query: z.object({
-      /** What the sender counted; the rows are counted here all the same. */
+      /** Number of rows that the sender counted; the server counts the rows all the same. */
       total: z.coerce.number().int().min(0).optional(),
       filename: z.string().min(1).max(200),
       school_gateway_id: Id,

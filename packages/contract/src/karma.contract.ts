@@ -3,31 +3,31 @@ import { defineRoute } from './route.ts'
 import { Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 /**
- * What a student earns; of a question, once the school has answered it. Taking a lesson back takes its points back, and so does the school that
- * deletes a question; a course that was finished stays so.
+ * Points that a student earns. A question earns them once the school has answered it. A lesson's points go when the lesson is marked as not
+ * complete, and a question's when the school deletes it; a finished course keeps its points.
  */
 export const karmaPoints = { lesson: 10, course: 100, question: 5 } as const
 
 export const KarmaEntry = z.object({
   reason: z.enum(['lesson', 'course', 'question']),
-  /** Less than nothing where they were taken back. */
+  /** Negative in an entry that takes points back. */
   points: z.number().int(),
-  /** Of the lesson, also of one that was asked about, or of the course; '' when it exists no more. */
+  /** Title of the lesson or the course; a question has its lesson's title. It is '' for one that was deleted. */
   title: z.string(),
   degree_title: z.string(),
-  /** Null where there is nothing to open any more. */
+  /** Null where nothing is left to open. */
   degree_link: z.string().nullable(),
   utc_created_on: Utc,
 })
 export type KarmaEntry = z.infer<typeof KarmaEntry>
 
 export const RankRow = z.object({
-  /** Who has as many points shares it. */
+  /** Place in the ranking; students with equal points share it. */
   place: z.number().int(),
   user_id: Id,
   name: z.string(),
   profile_img_url: z.string(),
-  /** Of the public profile. */
+  /** Link of the public profile. */
   link: z.string(),
   karma: z.number().int(),
 })
@@ -52,7 +52,7 @@ export const karma = {
     query: PageQuery,
     response: z.object({
       rank: pageOf(RankRow),
-      /** Null for who has no points. */
+      /** Null for a student without points. */
       me: RankRow.nullable(),
     }),
   }),

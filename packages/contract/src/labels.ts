@@ -1,4 +1,4 @@
-/** What the fields of customers, and those who sell, are called (part 1 §8). */
+/** Portuguese names of customers' fields and of the sales platforms (part 1 §8). */
 export const labels = {
   fields: {
     name: 'Nome',

@@ -13,7 +13,7 @@ export const CourseCard = z.object({
   id: Id,
   link: z.string(),
   title: z.string(),
-  /** What the course promises, in a line. */
+  /** Promise of the course, in a line. */
   description_title: z.string(),
   img_wide_url: z.string(),
   landing_page_url: z.string(),
@@ -28,13 +28,13 @@ export const StudentContentSummary = z.object({
   id: Id,
   link: z.string(),
   title: z.string(),
-  /** So that a page knows the room its video needs before the lesson itself is there. */
+  /** Tells that the lesson has a video, so that its page keeps space for it before the lesson itself has come. */
   has_media: z.boolean(),
   main_media_duration: z.number().int(),
   isComplete: z.boolean(),
   dripped: z.boolean(),
   availableWhen: Utc.nullable(),
-  /** Private, and the student has no class of their own that opens the course: it is shown and not opened, and counts for nothing. */
+  /** Private lesson of a course that no class of the student's own opens: it is listed, can't be opened and counts for nothing. */
   restricted: z.literal(true).optional(),
 })
 export type StudentContentSummary = z.infer<typeof StudentContentSummary>
@@ -42,7 +42,7 @@ export const StudentModule = z.object({ id: Id, title: z.string(), content: z.ar
 
 export const CertificateLink = z.object({ id: Id, status: z.enum(['queued', 'ready', 'failed']), code: z.string() })
 
-/** A course as a student sees it: published values only. */
+/** Course as a student sees it: published values only. */
 export const StudentDegree = z.object({
   id: Id,
   link: z.string(),
@@ -55,10 +55,13 @@ export const StudentDegree = z.object({
   has_comments: z.boolean(),
   modules: z.array(StudentModule),
   progress: z.string(),
-  /** The first open lesson that is not complete, else the first that is not complete, else the first; null while there is none. */
+  /**
+   * Link of the first open lesson that is not complete, else of the first incomplete one, else of the first; null while the course has
+   * none.
+   */
   nextContentLink: z.string().nullable(),
   certificate: CertificateLink.nullable(),
-  /** Lessons that came after the person had completed the course, and that they have not completed yet. */
+  /** Number of lessons that were published after the student had completed the course, and that they have not completed yet. */
   newContents: z.number().int(),
 })
 export type StudentDegree = z.infer<typeof StudentDegree>
@@ -80,7 +83,7 @@ export const StudentContent = z.object({
   files: z.array(StudentFile),
   external_links: z.array(z.object({ id: z.string(), title: z.string(), link: z.string() })),
   isComplete: z.boolean(),
-  /** The second at which its student stopped the video; 0 where it begins anew. */
+  /** Second at which the student stopped the video; 0 where it begins anew. */
   position: z.number().int(),
 })
 export type StudentContent = z.infer<typeof StudentContent>
@@ -146,7 +149,7 @@ export const learning = {
       degreeId: Id,
       position: Seconds,
       duration: Seconds.optional(),
-      /** How long ago it was watched, as the device has measured it. */
+      /** Seconds since the video was watched, as the device has measured them. */
       secondsAgo: z.number().int().min(0).max(watchLimits.oldest).default(0),
     }),
     response: Done,

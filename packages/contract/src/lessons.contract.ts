@@ -19,7 +19,7 @@ export const LessonFile = z.object({
   filename: z.string(),
   type: z.string(),
   size: z.number().int(),
-  /** A path that answers a signed link; see learning.fileLink. */
+  /** Path that answers a signed link; see learning.fileLink. */
   location: z.string(),
 })
 export type LessonFile = z.infer<typeof LessonFile>
@@ -27,7 +27,7 @@ export const ExternalLink = z.object({ id: z.string(), title: z.string(), link: 
 const ExternalLinkChange = z.object({ id: z.string().regex(/^[\w-]{0,40}$/), title: Title, link: WebAddress })
 export type ExternalLink = z.infer<typeof ExternalLink>
 
-/** A lesson as its author sees it: drafts over published values. */
+/** Lesson as its author sees it: drafts over published values. */
 export const Lesson = LessonSummary.extend({
   description: z.string(),
   main_media_url: z.string(),
@@ -38,11 +38,11 @@ export const Lesson = LessonSummary.extend({
 })
 export type Lesson = z.infer<typeof Lesson>
 
-/** What a save may change; what is absent stays. */
+/** Fields that a save may change; an absent field stays. */
 export const LessonChange = z.object({
   id: Id.optional(),
   degree_id: Id,
-  /** Where a new lesson goes; required for a new one. */
+  /** Module of a new lesson, which requires it. */
   module_id: Id.optional(),
   version: z.number().int().optional(),
   title: Title.optional(),

@@ -1,7 +1,7 @@
-/** Apart, for the addresses of lists, which every page knows. */
+/** Lists' addresses need this limit on every page, so it stands apart from the others. */
 export const searchMax = 30
 
-/** Spec part 1 §9, part 2 §9; rates are our own. Sizes in bytes, lengths in characters. */
+/** Limits of the specification (part 1 §9, part 2 §9); rates are our own. Sizes are in bytes, lengths in characters. */
 export const limits = {
   nameMin: 4,
   passwordMin: 6,
@@ -14,12 +14,12 @@ export const limits = {
   titleMax: 200,
   linkMax: 200,
   workloadMax: 40,
-  /** More than a person can study in a life. */
+  /** No person studies more minutes in a life. */
   workloadMinutes: 1_000_000,
   schoolLinkMax: 40,
   domainUrlMax: 200,
   assistantNameMax: 40,
-  /** More than ten, says part 1 §5. */
+  /** Part 1 §5 says "more than ten". */
   whatsappMin: 11,
   richTextMax: 100_000,
   profileDescriptionMax: 5000,
@@ -32,7 +32,7 @@ export const limits = {
   importRows: 10_000,
   importBytes: 20 * 1024 * 1024,
   importForecastBytes: 3 * 1024 * 1024,
-  /** What is cut out of a picture is never wider. */
+  /** Pixels; a picture that is cut out is never wider. */
   cropWidth: 1920,
   studentsPerPage: 50,
   administratorsPerPage: 50,
@@ -62,58 +62,58 @@ export const limits = {
   repliesPerThread: 50,
   threadMessageMax: 10_000,
   bookmarksPerStudent: 500,
-  /** How long an address that a school has left is kept from others, and how long one that never led here holds the place. */
+  /** Days for which an address that a school has left is kept from others, and for which one that never led here holds the place. */
   addressQuarantineDays: 30,
   domainClaimDays: 7,
 } as const
 
-/** Of how people protect their accounts. Apart from the others, which every page carries. */
+/** Limits for how people protect their accounts. They stand apart from the others, which every page carries. */
 export const securityLimits = {
-  /** How often it is written down that a device was seen. */
+  /** A device that was seen is noted at most once in these minutes. */
   seenMinutes: 15,
-  /** How long somebody who has proven who they are may change what is dangerous. */
+  /** A proof of identity is good for these minutes before something dangerous asks for another. */
   proofMinutes: 15,
-  /** Between the first and the second half of a sign-in. */
+  /** Time between the first and the second half of a sign-in. */
   challengeMinutes: 5,
   recoveryCodes: 10,
   passkeys: 10,
 } as const
 
-/** Of what other systems do for a school (decision 36). */
+/** Limits of other systems' calls for a school (decision 36). */
 export const accessApiLimits = {
   /** Part 2 §9. */
   hashMinutes: 60,
-  /** How long what signs a student in may lie in a mail or on a page. */
+  /** Life of a student's sign-in token, which may lie in a mail or on a page. */
   tokenHours: 24,
-  /** How far another system's clock may be ahead of ours. */
+  /** Another system's clock may be ahead of ours by these seconds. */
   driftSeconds: 60,
-  /** Calls of all its systems together. */
+  /** All systems of one school share these calls. */
   perMinute: 300,
 } as const
 
-/** Of videos that are sent to lessons. */
+/** Limits of videos that authors upload to lessons. */
 export const videoLimits = {
   /** Five megabytes is the least that S3 takes as a part, and little to send again over a poor line. */
   partBytes: 5 * 1024 * 1024,
-  /** S3 takes no more. */
+  /** S3 takes no more parts. */
   parts: 10_000,
   abandonedHours: 24,
 } as const
 
-/** Of what platform administrators see and leave behind; apart from what every page carries. */
+/** Limits of a platform administrator's view and log; they stand apart from those that every page carries. */
 export const platformLimits = {
   schoolsPerPage: 50,
   schoolsFound: 200,
   visitsPerPage: 20,
   changesPerVisit: 100,
-  /** Whoever does nothing in a school for so long begins another visit. */
+  /** A platform administrator's next call begins another visit after so many quiet minutes in a school. */
   visitPauseMinutes: 30,
 } as const
 
-/** Part 1 §9: what a report of a failure says that it comes from. */
+/** Version that reports of failures carry (part 1 §9). */
 export const appVersion = 406
 
-/** The shapes of pictures (part 1 §5): width by height, and the widths that are stored. Who has another shape adds a line. */
+/** Formats of pictures (part 1 §5): width by height, and the widths that are stored. A new shape is one more line. */
 export const imageFormats = {
   square: { ratio: 1, widths: [128, 480, 1280] },
   wide: { ratio: 29 / 9, widths: [480, 960, 1920] },
@@ -133,10 +133,10 @@ export const ratesPerMinute = {
   certificate: 600,
   /** Fifty megabytes a second. */
   videoPart: 600,
-  /** A launch sells many within a minute, and all of them come from the platform's few addresses. */
+  /** A launch sells many within a minute, and all its calls come from the platform's few addresses. */
   webhook: 3000,
-  /** Other systems come from one address for all their people. */
+  /** Other systems call from one address for all their people. */
   accessApi: 300,
 } as const
-/** Failed sign-ins for one e-mail that are taken within an hour: from one address, and from all together where it is not familiar. */
+/** Failed sign-ins for one e-mail that are taken within an hour: from one address, and from all unfamiliar addresses together. */
 export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, minutes: 60 } as const

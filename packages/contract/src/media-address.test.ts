@@ -8,7 +8,7 @@ const genially = '66ef09bc2d8d928848f09bb2'
 const youtube = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
 
 it.each([
-  // As each provider hands it out.
+  // Addresses as each provider hands them out.
   [
     '<iframe src="https://player.vimeo.com/video/1084537?h=b1b3ab5aa2" width="640" height="360" frameborder="0" allow="autoplay; fullscreen; picture-in-picture" allowfullscreen></iframe>\n<p><a href="https://vimeo.com/1084537">Big Buck Bunny</a> from <a href="https://vimeo.com/blender">Blender</a>.</p>',
     'https://vimeo.com/1084537/b1b3ab5aa2',
@@ -29,7 +29,7 @@ it.each([
     `<div style="width: 100%;"><div><iframe title="Pão > bolo, src=x" width="1200" style="position: absolute" src="https://view.genially.com/${genially}" type="text/html" allowscriptaccess="always" allowfullscreen="true"></iframe></div></div>`,
     `https://view.genially.com/${genially}`,
   ],
-  // As people copy and other sites write it.
+  // Embed codes as people copy them and other sites write them.
   ["<IFRAME\n SRC = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ'></IFRAME>", youtube],
   ['<iframe src=//www.youtube.com/embed/aqz-KE-bpKQ width=560>', youtube],
   ['https://vimeo.com/76979871 <iframe src="https://www.youtube.com/embed/aqz-KE-bpKQ"></iframe>', youtube],

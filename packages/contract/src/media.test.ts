@@ -70,11 +70,11 @@ const noise = fc.oneof(
   fc.constantFrom('javascript:', '?v=', '&h=', '#', '&', '=', ' onload=1', 'x', '0', 'aqz-KE-bpKQ', loom, genially),
   fc.string({ unit: 'binary', maxLength: 6 }),
 )
-/** What people copy, with something in it that they don't. */
+/** Addresses that people copy, with changes that they wouldn't make. */
 const addresses = fc
   .tuple(good, fc.array(noise, { minLength: 1, maxLength: 3 }), fc.double({ min: 0, max: 1 }))
   .map(([address, parts, place]) => {
-    // Mostly behind the id, where careless patterns end.
+    // Most changes come after the id, because careless patterns end there.
     const at = place > 0.5 ? address.length : Math.floor(place * 2 * address.length)
     return address.slice(0, at) + parts.join('') + address.slice(at)
   })

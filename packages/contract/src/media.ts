@@ -1,6 +1,6 @@
 /**
- * Who shows a lesson's main medium, which is parsed and never pasted HTML (architecture §6). genial.ly is read, not watched: the specification
- * calls it an interactive pdf.
+ * Providers that show a lesson's main medium, which is a parsed address and never pasted HTML. genial.ly is read, not watched: the
+ * specification calls it an interactive pdf.
  */
 export type MediaProvider = 'youtube' | 'vimeo' | 'loom' | 'genially' | 'upload'
 export interface Media {
@@ -18,10 +18,10 @@ export const frameHosts = [
   'https://view.genially.com',
 ]
 
-/** What a lesson says of a video that lies with the school's own files. Nobody else writes it. */
+/** Writes a lesson's address of a video that is stored with the school's own files. Authors can't type such an address. */
 export const uploadAddress = (fileId: string) => `upload:${fileId}`
 
-/** Understands the addresses that people copy from the four providers, and our own; undefined for anything else. */
+/** Reads the addresses that people copy from the four providers, and our own; it answers undefined for anything else. */
 export function parseMedia(address: string): Media | undefined {
   const fileId = /^upload:([1-9]\d{0,17})$/.exec(address)?.[1]
   if (fileId) return { provider: 'upload', id: fileId }
@@ -60,7 +60,10 @@ export function parseMedia(address: string): Media | undefined {
   return undefined
 }
 
-/** The address of the frame; an uploaded video has none, but a signed link. @param listener whose messages YouTube's player takes, and to whom it says where it is */
+/**
+ * Builds the frame's address. An uploaded video has a signed link instead of a frame.
+ * @param listener origin that YouTube's player exchanges messages with
+ */
 export const embedUrl = ({ provider, id, hash }: Media, listener?: string): string => {
   if (provider === 'youtube') {
     const talk = listener ? `&playsinline=1&enablejsapi=1&origin=${encodeURIComponent(listener)}` : ''

@@ -1,4 +1,4 @@
-/** Those of the texts below that a student's lesson needs, or any page: apart, so that it carries no others. */
+/** Messages that a student's lesson, or any page, needs. They stand apart, so that it carries no others. */
 export const studyMessages = {
   sessionEnded: 'Sua sessão terminou. Entre novamente',
   unexpected: 'Desculpe, mas aconteceu um erro inesperado. Por favor, tente novamente mais tarde.',
@@ -19,7 +19,7 @@ export const messages = {
   passwordDigit: 'Senha deve conter pelo menos um número',
   passwordRepeat: 'As senhas devem ser iguais!',
   terms: 'Por favor, aceite os termos para continuar',
-  // The specification swaps these two between the fields, and we don't: decision 0017.
+  // The specification swaps the texts of these two fields, and we don't: decision 17.
   signUpUserName: 'Por favor, preencha o seu nome',
   signUpSchoolName: 'Por favor, preencha o nome de sua área de membros',
   studentName: 'Por favor, preencha o nome',
@@ -61,13 +61,13 @@ export const messages = {
   offline: 'Sem conexão: suas alterações estão guardadas',
 } as const
 
-/** What platform administrators are told. */
+/** Messages to platform administrators. */
 export const platformTexts = {
   view: 'Você está vendo esta escola como administrador da plataforma',
   leave: 'Sair desta visão',
 } as const
 
-/** The same two on the recovery screen, as the specification has them there. */
+/** Variants of two messages on the recovery screen, as the specification has them there. */
 export const recoveryMessages = {
   mustConfirm: 'Por favor, confirme o seu e-mail',
   emailSent: 'E-mail enviado com sucess!',
@@ -78,12 +78,17 @@ export const countOf = (count: number, one: string, many: string) =>
   `${new Intl.NumberFormat('pt-BR').format(count)} ${count === 1 ? one : many}`
 const toCourses = (opens: number) => (opens === 1 ? 'ao curso que ela abre' : `aos ${opens} cursos que ela abre`)
 
-/** On the screen, and to other systems. */
+/** The screen and the answer to other systems say this text. */
 export const apiOff = 'A interface de acesso está desligada. Ative “API” nas edições da escola'
 
-/** What several screens of the school's administrators say. */
-export const adminTexts = {
+/** Lists say this on a page beyond their end. */
+export const listTexts = {
+  pageGone: 'Esta página não existe mais',
   toFirstPage: 'Voltar à primeira página',
+} as const
+
+/** Texts that several screens of a school's administrators share. */
+export const adminTexts = {
   leavesCohort: (student: string, cohort: { title: string; opens: number }) =>
     `${student} sai da turma “${cohort.title}”${cohort.opens ? ` e perde o acesso ${toCourses(cohort.opens)}` : ''}. O progresso fica guardado.`,
   cohortGoes: ({ title, totalStudents, opens }: { title: string; totalStudents: number; opens: number }) =>

@@ -1,4 +1,4 @@
-/** Markup that one parser reads as harmless and the next one, or the same one a second time, as something else. */
+/** Markup that one parser reads as harmless, and that the next one, or that one a second time, reads as something else. */
 export const mutatingRichText = [
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
   '<noembed><p title="</noembed><img src=x onerror=alert(1)>">',

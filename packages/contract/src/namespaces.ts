@@ -1,6 +1,6 @@
 import { withoutAccents } from './text.ts'
 
-/** First path segments that are never a school's namespace: our own routes and what may become one. */
+/** First path segments that are never a school's namespace: our own routes and possible later ones. */
 export const reservedNamespaces = new Set([
   'api',
   'assets',
@@ -87,7 +87,7 @@ export const reservedNamespaces = new Set([
   'plataforma',
 ])
 
-/** What is typed becomes one: lower case, no accents, dashes for spaces. */
+/** Makes a namespace of typed text: lower case, no accents, dashes for spaces. */
 export const cleanNamespace = (typed: string) => withoutAccents(typed.trim()).toLowerCase().replace(/\s+/g, '-')
 export const hasNamespaceShape = (value: string) => /^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/.test(value)
 export const isNamespace = (value: string) => hasNamespaceShape(value) && !reservedNamespaces.has(value)

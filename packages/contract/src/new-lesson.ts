@@ -1,6 +1,6 @@
 import { newLessonTitle } from './titles.ts'
 
-/** What a lesson holds before anything was written in it: as the editor shows it, and as the server makes it. */
+/** Content of a new lesson before its author writes anything; the editor shows it and the server stores it. */
 export const newLesson = {
   title: newLessonTitle,
   description: '',

@@ -7,13 +7,13 @@ export type NotificationKind = z.infer<typeof NotificationKind>
 
 export const Notification = z.object({
   kind: NotificationKind,
-  /** Of the course, the certificate, the class or the answer that it is about. */
+  /** Id of the course, certificate, class or answer that the notification is about. */
   subject_id: Id,
-  /** Of the course, the class or the lesson; '' when it exists no more. */
+  /** Title of the course, class or lesson; '' when it exists no more. */
   title: z.string(),
-  /** The course that it leads to, while it is published. */
+  /** Link of the course that the notification leads to, while that is published. */
   degree_link: z.string().nullable(),
-  /** And the lesson of that course. */
+  /** Link of the lesson in that course. */
   content_link: z.string().nullable(),
   is_read: z.boolean(),
   utc_created_on: Utc,

@@ -1,7 +1,7 @@
 import type { HtmlPage } from './pages.contract.ts'
 import { formatCellphone } from './people.ts'
 
-/** Whose text it is, and how to reach them; '' where that isn't known or isn't told. */
+/** Owner of a page's text and the ways to reach them; '' where a way is unknown or private. */
 export interface PageOwner {
   name: string
   email: string
@@ -23,7 +23,7 @@ function contactOf({ email, cellphone }: PageOwner): string {
   return ways.filter(Boolean).join(' ou ') || 'pela página de contato'
 }
 
-/** The text that a school's page begins with. */
+/** Writes the text that a school's page begins with. */
 export function defaultPage(page: HtmlPage, owner: PageOwner): string {
   const name = escaped(owner.name)
   const contact = contactOf(owner)
@@ -94,7 +94,7 @@ export function defaultPage(page: HtmlPage, owner: PageOwner): string {
   ])
 }
 
-/** The platform's own, for whoever opens a school. */
+/** Texts of the platform's own pages, for people who open a school. */
 export const platformPages: Record<Exclude<HtmlPage, 'sobre'>, string> = {
   'termos-e-condicoes': textOf([
     [

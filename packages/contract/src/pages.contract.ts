@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import { SchoolParams } from './wire.ts'
 
-/** Pages that a school's administrators write, by their path, with what they are called. */
+/** Pages that a school's administrators write: path → title. */
 export const htmlPages = {
   'termos-e-condicoes': 'Termos e Condições',
   'politica-de-privacidade': 'Política de Privacidade',
@@ -11,12 +11,12 @@ export const htmlPages = {
 } as const
 export type HtmlPage = keyof typeof htmlPages
 export const isHtmlPage = (page: string): page is HtmlPage => Object.hasOwn(htmlPages, page)
-/** Read before anybody signs up, so also by those whom a private school shows nothing else. */
+/** People read these before they sign up, so a private school shows them to visitors too. */
 export const isTermsOrPolicy = (page: HtmlPage) => page !== 'sobre'
 
 export const PageText = z.object({
   html: z.string(),
-  /** The school wrote none: this is the text that every school begins with. */
+  /** The school has written no text, so this is the one that every school begins with. */
   is_default: z.boolean(),
 })
 export type PageText = z.infer<typeof PageText>

@@ -1,6 +1,6 @@
 /**
- * Schools' colours: ten steps from pale to deep, equal in lightness in every palette, so what has contrast in one has it in all. This is the
- * palette of a school that has chosen none, and of pages without a school; a school's own comes with its context, for no page brings all.
+ * Colours of a school that has chosen none, and of pages without a school: ten steps from pale to deep. A step is equally light in every
+ * palette, so contrast in one is contrast in all. A school's own palette comes with its context, because no page brings all of them.
  */
 export const firstPalette = [
   '#f9f1fa',
@@ -15,7 +15,7 @@ export const firstPalette = [
   '#3f1845',
 ]
 
-/** Six letters are a step. */
+/** Each step has six letters. */
 const steps = {
   acai: 'f3f3ffe3e4fec8c8f9aba9f3908ae9776dd86051bf4b3c9f392e7b282059',
   mangue: 'eef7f3d8ece2b2d8c687c2a75bab8a2d936e037957005f43004933003524',
@@ -32,13 +32,13 @@ const steps = {
 }
 export type PaletteName = 'jabuticaba' | keyof typeof steps
 
-/** The colours of a theme, from pale to deep. */
+/** Splits a theme into its colours, from pale to deep. */
 export const paletteOf = (theme: string): string[] =>
   Object.hasOwn(steps, theme)
     ? steps[theme as keyof typeof steps].match(/.{6}/g)!.map((step) => `#${step}`)
     : firstPalette
 
-/** In the order in which they are offered. */
+/** Names of palettes, in the order of the picker. */
 export const paletteLabels: Record<PaletteName, string> = {
   jabuticaba: 'Jabuticaba',
   pitanga: 'Pitanga',

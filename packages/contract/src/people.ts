@@ -3,18 +3,18 @@ import { limits } from './limits.ts'
 import { messages } from './messages.ts'
 import { refusals } from './refusals.ts'
 
-/** Lowercased, white space removed (part 1 §5). */
+/** Lowercases an e-mail and removes its white space (part 1 §5). */
 export const cleanEmail = (text: string) => text.toLowerCase().replace(/\s+/g, '')
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 export const isEmail = (clean: string) => clean.length <= limits.emailMax && emailPattern.test(clean)
 const emailWith = (message: string) =>
   z.string({ error: message }).max(1000, message).transform(cleanEmail).refine(isEmail, message)
-/** E-mail on sign-in and recovery. */
+/** E-mail in sign-in and recovery. */
 export const Email = emailWith(messages.email)
-/** E-mail of somebody new: sign-up, student, administrator. */
+/** E-mail of a new person: sign-up, student, administrator. */
 export const NewEmail = emailWith(messages.emailSignUp)
-/** A school's own. */
+/** E-mail at which a school is reached. */
 export const SchoolEmail = emailWith(messages.settingsEmail)
 
 export const Password = z
@@ -24,10 +24,10 @@ export const Password = z
   .regex(/\p{L}/u, messages.passwordLetter)
   .regex(/\d/, messages.passwordDigit)
 
-// Some letters have no shape: a name of nothing else would be an empty place on every page.
+// Some letters have no shape, and a name of nothing else would be an empty place on every page.
 const hasLetters = (value: string) => /[\p{L}\p{N}]/u.test(value)
 const isName = (value: string) => value.length >= limits.nameMin && value.length <= limits.inputMax && hasLetters(value)
-// Who wrote a name isn't told to write one, but what it lacks.
+// Adds the rule to the message for a name that is too short; an empty field keeps the plain message.
 const sayingTheRule = (message: string) => ({
   error: ({ input }: { input?: unknown }) => {
     const isShort = typeof input === 'string' && input.length < limits.nameMin && hasLetters(input)
@@ -42,21 +42,21 @@ const text = (message: string) =>
     .refine((value) => !hasAddress(value), messages.nameWithAddress)
 export const UserName = text(messages.signUpUserName)
 export const SchoolName = text(messages.signUpSchoolName)
-/** Of an administrator, and of a school in the form that asks for what it lacks. */
+/** Name of an administrator, and of a school in the form that asks for missing data. */
 export const PlainName = text(messages.studentName)
 
-/** The name that somebody gives themselves in their account: the form has no rule of its own (part 1 §5), but nobody is nameless. */
+/** Name that users give themselves in their account. The form has no rule of its own (part 1 §5), but a name can't be empty. */
 export const OwnName = z
   .string({ error: messages.signUpUserName })
   .transform((value) => cleanText(value))
   .refine((value) => hasLetters(value) && value.length <= limits.inputMax, messages.signUpUserName)
   .refine((value) => !hasAddress(value), messages.nameWithAddress)
 
-// Mails begin with names: nobody can have ours carry a link to an outsider.
+// Mails begin with names, so a name with an address would make our mails carry an outsider's link.
 const hasAddress = (value: string) => /:\/\/|www\./i.test(value)
 
-// Control characters (a NUL would be refused by the database) and runs of spaces never belong in a one-line text, nor does what turns
-// its direction or shows nothing. The joiners stay: emoji are made with them.
+// Cleans a one-line text. Control characters (the database refuses NUL), runs of spaces, and characters that turn its direction or show
+// nothing never belong in one. The joiners stay, because emoji are made with them.
 export const cleanText = (value: string) =>
   value
     .toWellFormed()
@@ -65,7 +65,7 @@ export const cleanText = (value: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 const particles = new Set(['da', 'das', 'de', 'do', 'dos', 'e'])
-/** "MARIA das dores" → "Maria das Dores" (part 1 §5: capitalised per word). */
+/** Capitalises each word (part 1 §5): "MARIA das dores" → "Maria das Dores". */
 export const capitalizeName = (value: string) =>
   cleanText(value)
     .toLocaleLowerCase('pt-BR')
@@ -94,22 +94,22 @@ export const Cellphone = z
   .refine((value) => value.length <= limits.cellphoneMax, messages.cellphone)
 export const RequiredCellphone = Cellphone.refine((value) => value !== '', messages.cellphone)
 
-/** Eleven digits, or fewer while somebody knows no more; the specification checks none of them. */
+/** CPF of eleven digits, or fewer while a person knows no more; the specification checks none of them. */
 export const Cpf = z
   .string()
   .max(limits.inputMax)
   .transform(digits)
   .refine((value) => value.length <= limits.cpfDigits, refusals.cpfLong)
-/** 123.456.789-09; as far as it is known, so that it is also how it is typed. */
+/** Formats a CPF as far as it is typed: 123.456.789-09. */
 export const formatCpf = (value: string) => {
-  const known = digits(value)
-  if (known.length > limits.cpfDigits) return known
-  const dotted = known.replace(/\d{3}(?=\d)/g, '$&.')
-  return known.length > 9 ? dotted.replace(/\.(\d+)$/, '-$1') : dotted
+  const number = digits(value)
+  if (number.length > limits.cpfDigits) return number
+  const dotted = number.replace(/\d{3}(?=\d)/g, '$&.')
+  return number.length > 9 ? dotted.replace(/\.(\d+)$/, '-$1') : dotted
 }
 
 const isWhatsapp = ({ length }: string) => length >= limits.whatsappMin && length <= limits.cellphoneMax
-/** Where a school is reached by WhatsApp. */
+/** WhatsApp number of a school. */
 export const Whatsapp = z
   .string({ error: messages.settingsCellphone })
   .max(100, messages.settingsCellphone)
@@ -124,7 +124,7 @@ export const AssistantName = z
   .refine(isAssistantName, messages.settingsAssistant)
 
 export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
-/** (11) 91234-5678 */
+/** Formats a number as (11) 91234-5678. */
 export const formatCellphone = (value: string) => {
   const local = digits(value).replace(/^55(?=\d{10,11}$)/, '')
   if (local.length < 10 || local.length > 11) return value

@@ -6,10 +6,10 @@ import { newestSchoolsFirst, schoolSorts } from './sorts.ts'
 import { storable } from './text.ts'
 import { Id, Money, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
-/** What somebody is above the schools (part 1 §6). No route gives such a role. */
+/** Roles above the schools (part 1 §6). No route gives such a role. */
 export const platformRoles = ['admin', 'academy', 'academy-admin', 'teacher', 'student'] as const
 
-/** Of a school's balance (part 1 §9): all, those that owe nothing, those that do. */
+/** Filters by a school's balance (part 1 §9): all schools, those that owe nothing, those that owe. */
 export const balanceFilters = ['', '0', '1'] as const
 export type BalanceFilter = (typeof balanceFilters)[number]
 
@@ -22,14 +22,14 @@ export const SchoolListQuery = PageQuery.extend({
 export const ListedSchool = z.object({
   id: Id,
   name: z.string(),
-  /** The person's own roles there. */
+  /** The caller's own roles in the school. */
   role: z.array(SchoolRole),
-  /** Where a click leads: the school's own view for a platform administrator, its first namespace or domain for others. */
+  /** Target of a click: the school's own view for a platform administrator, its first namespace or domain for others. */
   url: z.string(),
   logo_square_url: z.string(),
   is_blocked: z.boolean(),
   utc_created_on: Utc,
-  /** Told to platform administrators alone, as what follows. */
+  /** Only platform administrators get this field and those below. */
   email: z.string().nullable(),
   total_students: z.number().int().nullable(),
   balance: Money.nullable(),
@@ -42,7 +42,7 @@ export const PlatformVisit = z.object({
   utc_began_on: Utc,
   utc_seen_on: Utc,
   total_changes: z.number().int(),
-  /** The latest ones. */
+  /** Latest changes. */
   changes: z.array(
     z.object({ id: Id, method: z.string(), route: z.string(), was_refused: z.boolean(), utc_made_on: Utc }),
   ),
@@ -59,7 +59,7 @@ export const platform = {
     query: SchoolListQuery,
     response: z.object({
       schools: pageOf(ListedSchool).extend({
-        /** A search has found more than are counted. */
+        /** The search has found more than it counts. */
         more: z.boolean(),
       }),
     }),
@@ -75,7 +75,7 @@ export const platform = {
   }),
 }
 
-/** What a change was, as the school reads it, by the name of its route. */
+/** Portuguese words for a change, as the school reads them, by the name of the route. */
 const changeLabels: Record<string, string> = {
   'accessApi.generateKey': 'Gerou uma chave da interface de acesso',
   'accessApi.removeIntegration': 'Apagou uma integração da interface de acesso',
@@ -120,5 +120,5 @@ const changeLabels: Record<string, string> = {
   'videos.giveUp': 'Cancelou o envio de um vídeo',
 }
 export const labelledChanges = Object.keys(changeLabels)
-/** One that nobody has put into words goes by its name. */
+/** Names a change in words, or by its route when it has none. */
 export const changeLabel = (route: string) => (Object.hasOwn(changeLabels, route) ? changeLabels[route]! : route)

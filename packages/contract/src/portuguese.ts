@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What people read beside a field whose rule has no text of its own. */
+/** Writes the text beside a field whose rule has no text of its own. */
 export function explain(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,2 +1,2 @@
-/** What things cost, in cents (part 2 §9). */
+/** Prices in cents (part 2 §9). */
 export const prices = { ownDomainEachMonth: 50 } as const

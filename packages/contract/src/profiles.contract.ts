@@ -7,30 +7,30 @@ import { User } from './schools.contract.ts'
 import { storable } from './text.ts'
 import { Done, Id, Link, SchoolParams, Utc } from './wire.ts'
 
-/** What is absent stays. */
+/** Fields of a profile that a save may change; an absent field stays. */
 export const ProfileChange = z.object({
-  /** Whose page was used; read where a session reaches one school alone. */
+  /** School whose page made the change; the server reads it for sessions of one school alone. */
   schoolId: Id.optional(),
   name: OwnName,
   cpf: Cpf.optional(),
   cellphone: Cellphone.optional(),
-  /** Sent only to change it; whoever has it signs in anew everywhere else. */
+  /** Browsers send it only to change the password, which ends the user's sessions everywhere else. */
   password: Password.optional(),
 })
 export type ProfileChange = z.input<typeof ProfileChange>
 
-/** What the admin home asks for until it is there (part 1 §5, school-data modal). */
+/** Data that the admin home asks for until they are complete (part 1 §5, school-data modal). */
 export const SchoolData = z.object({
   name: PlainName,
   email: NewEmail,
-  // The school keeps a WhatsApp: what it would refuse is said beside this field, and not the person's.
+  // The school's WhatsApp has rules of its own, whose refusal belongs beside this field and not beside the person's.
   schoolCellphone: RequiredCellphone.pipe(Whatsapp),
   cellphone: RequiredCellphone,
 })
 export type SchoolData = z.output<typeof SchoolData>
 
 const field = z.literal('profile_img_url').default('profile_img_url')
-/** Where the picture is shown; left out, the session's own school, or the one that the person joined first. */
+/** School where the picture is shown; without it, the session's own school or the one that the person joined first. */
 const schoolId = Id.optional()
 
 export const ProfileDegree = z.object({
@@ -44,7 +44,7 @@ export const ProfileDegree = z.object({
 })
 export type ProfileDegree = z.infer<typeof ProfileDegree>
 
-/** What anybody who may see the school may know of somebody there: no e-mail, no cellphone, no cpf. */
+/** Public profile: all that a visitor who may see the school may know of a person in it. No e-mail, no cellphone, no CPF. */
 export const Profile = z.object({
   user: z.object({
     user_id: Id,
@@ -57,7 +57,7 @@ export const Profile = z.object({
   awards: z.object({ degrees: z.array(ProfileDegree) }),
   progress: z.object({ degrees: z.array(ProfileDegree) }),
   school_gateways: z.array(z.string()),
-  /** pdf: for the person themselves a signed link to the file, else where in the school everybody may verify it: '/v/{code}'. */
+  /** The pdf is a signed link to the file for its own student; others get '/v/{code}', where the school's visitors can verify it. */
   certificates: z.array(z.object({ degree_id: Id, pdf: z.string() })),
 })
 export type Profile = z.infer<typeof Profile>

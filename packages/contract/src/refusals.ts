@@ -1,6 +1,6 @@
 import { limits, securityLimits } from './limits.ts'
 
-/** Why the server refuses a field where no rule of the field itself says so. The specification is silent on these. */
+/** Reasons for refusing a field that the field's own rule can't know. The specification is silent on these. */
 export const refusals = {
   integrationGone: 'Esta integração não existe mais. Atualize a página',
   cohortGone: 'Esta turma não existe mais. Atualize a página',

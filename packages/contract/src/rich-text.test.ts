@@ -10,7 +10,7 @@ it.each([
 ])('%j says nothing: %j', (html, isEmpty) => expect(isEmptyRichText(html)).toBe(isEmpty))
 
 it('reads a text once, whatever it is full of', () => {
-  // Were each of them read to the end, this would outlast the test.
+  // A pattern that read each of them to the end would outlast the test.
   for (const mark of ['<', '<p ', '</', '<!--', '&', '&nbsp'])
     expect(isEmptyRichText(mark.repeat(1_000_000))).toBe(false)
 })

@@ -24,8 +24,10 @@ export const richText = {
   linkRel: 'noopener noreferrer nofollow',
 } as const
 
-/** What an editor leaves behind when nothing was written. A tag ends before the next one begins: else each '<' would be read to the end. */
+/**
+ * Tells whether an editor left only empty tags behind. A tag ends before the next one begins; otherwise each '<' would be read to the end.
+ */
 export const isEmptyRichText = (html: string) => html.replace(/<[^<>]*>|&nbsp;|\s/g, '') === ''
 
-/** Shown where a lesson has no description. A description that says only this counts as none (part 2 §5). */
+/** Text of a lesson without a description. A description that says only this counts as none (part 2 §5). */
 export const lessonPlaceholder = 'Escreva aqui a descrição da aula'

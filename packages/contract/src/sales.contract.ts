@@ -4,7 +4,7 @@ import { salesLimits, salesPlatforms } from './sales.ts'
 import { Done, Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 /**
- * What became of what a platform sent. unmatched: no class has any of its products; an administrator says which. failed: it can't be done as it
+ * States of a delivery. unmatched: no class has any of its products, so an administrator chooses one. failed: it can't be processed as it
  * is, and its reason says why.
  */
 export const saleStates = ['waiting', 'done', 'ignored', 'unmatched', 'failed'] as const
@@ -13,16 +13,19 @@ export type SaleState = (typeof saleStates)[number]
 export const Sale = z.object({
   id: Id,
   gateway: z.enum(salesPlatforms),
-  /** As the platform calls it; '' until it is read. */
+  /** Event in the platform's own word; '' until the delivery is read. */
   event: z.string(),
   state: z.enum(saleStates),
+  /** A code of saleReasons; a sentence where it was stored before there were codes; '' where there is nothing to say. */
   reason: z.string(),
+  /** The part of the delivery that the reason's sentence names. */
+  reason_detail: z.string(),
   transaction: z.string(),
   name: z.string(),
   email: z.string(),
   product_ids: z.array(z.string()),
   product_name: z.string(),
-  /** Which it has opened, those that were closed since too. */
+  /** Classes that the sale has opened, including those that were closed since. */
   school_gateways: z.array(z.object({ id: Id, title: z.string() })),
   utc_created_on: Utc,
 })
@@ -30,7 +33,7 @@ export type Sale = z.infer<typeof Sale>
 
 const Received = z.object({ received: z.boolean() })
 
-/** Webhooks in. The first two are reached without /api as well: that is the address that schools are shown (part 2 §7). */
+/** Routes of webhooks. The first two also answer without /api: schools are shown that address (part 2 §7). */
 export const sales = {
   receive: defineRoute({
     method: 'POST',
@@ -77,7 +80,7 @@ export const sales = {
     query: PageQuery.extend({ state: z.enum(saleStates).optional() }),
     response: z.object({
       sales: pageOf(Sale),
-      /** How many wait for somebody to say which class they are for. */
+      /** Number of sales that wait for an administrator to choose their class. */
       unmatched: z.number().int(),
     }),
   }),

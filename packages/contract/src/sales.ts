@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { Id } from './wire.ts'
 
-/** Who sells for a school and tells us of each sale (part 2 §9). */
+/** Sales platforms whose sales open classes (part 2 §9). */
 export const salesPlatforms = ['hotmart', 'eduzz', 'octapay', 'mercadopago', 'bravapay', 'fornece'] as const
 export type SalesPlatformName = (typeof salesPlatforms)[number]
 
 export const salesLimits = {
-  /** Part 2 §5: of a code, and of the ids of an integration as they are typed. */
+  /** Longest code and longest typed id of an integration (part 2 §5). */
   integrationMax: 200,
   integrationsPerPage: 50,
   integrationsPerCohort: 200,
   salesPerPage: 50,
   webhookBytes: 256 * 1024,
-  /** What a platform sent is kept so long, so that it can be looked into and done again. */
+  /** Days for which a delivery is kept, so that it can be looked into and processed again. */
   deliveryDays: 180,
 } as const
 
 export const salesMessages = {
-  /** Who bought without saying their name. */
+  /** Name of a buyer whose platform tells none. */
   nameless: 'Aluno',
   code: 'Cole o código que a plataforma de venda mostra',
   ids: 'Informe o código de pelo menos um produto',
@@ -33,7 +33,7 @@ const code = z
   .transform((text) => text.replace(/[\s\p{Cc}]+/gu, ''))
   .refine((text) => text.length <= salesLimits.integrationMax, salesMessages.tooLong)
 
-/** Ids as somebody types them, parted by commas, spaces or dots (part 2 §5). */
+/** Splits typed ids at commas, spaces and dots (part 2 §5). */
 export const idsOf = (text: string): string[] => [...new Set(text.split(/[,.\s]+/).filter(Boolean))]
 
 const Ids = z
@@ -41,21 +41,24 @@ const Ids = z
   .max(salesLimits.integrationMax, salesMessages.tooLong)
   .transform((text) => idsOf(text.replace(/\p{Cc}/gu, ' ')))
 
-/** How a class is sold on a platform. A code that was saved is never shown again. */
+/** Integration: a class as it is sold on a platform. The wire never shows a saved code again. */
 export const Integration = z.object({
   id: Id,
   gateway: z.enum(salesPlatforms),
   title: z.string(),
   ids: z.array(z.string()),
-  /** Who cancels a subscription stays until what was paid ends. */
+  /** A student whose subscription is canceled stays until the end of the paid period. */
   keeps_paid_period: z.boolean(),
 })
 export type Integration = z.infer<typeof Integration>
 
-/** A notification of Mercado Pago names no product: its address names the class, and the payment is looked up with the token. */
+/**
+ * Tells whether the webhook's address names the class: a notification of Mercado Pago names no product, and the payment is looked up with
+ * the token.
+ */
 export const isSoldByAddress = (platform: SalesPlatformName) => platform === 'mercadopago'
 
-/** One of a class's as it is saved. With an id: what is left out stays as it is. */
+/** Integration of a class as it is saved. One with an id keeps the fields that are left out. */
 export const NewIntegration = z
   .object({
     id: Id.optional(),

@@ -19,7 +19,7 @@ export const User = z.object({
   name: z.string(),
   email: z.string(),
   cellphone: z.string(),
-  /** Digits; '' through a session that the school's administrator could have opened. */
+  /** Digits; '' in a session that the school's administrator could have opened. */
   cpf: z.string(),
   role: z.string(),
   dark_mode: z.boolean(),
@@ -28,9 +28,9 @@ export const User = z.object({
   profile_description: z.string(),
   karma: z.number().int(),
   isAdminOfMoreSchools: z.boolean(),
-  /** Signed in with something of their own; otherwise they change nothing outside this school. */
+  /** The user signed in with a factor of their own; other sessions change nothing outside this school. */
   hasOwnSession: z.boolean(),
-  /** Since when they belong to this school; where they don't, since when they have an account. */
+  /** Moment when the person joined this school; where they haven't, when they got an account. */
   utc_created_on: Utc,
 })
 export type User = z.infer<typeof User>
@@ -40,19 +40,19 @@ const Namespace = z.object({ namespace: z.string(), domain: z.string() })
 export const School = z.object({
   id: Id,
   name: z.string(),
-  /** How to reach the school; a private one tells its own people alone, and visitors get ''. */
+  /** Ways to reach the school; a private school tells them to its own people alone, and visitors get ''. */
   email: z.string(),
   cellphone: z.string(),
-  /** The signed-in person's roles here; empty for a visitor. */
+  /** The caller's roles here; empty for a visitor. */
   role: z.array(SchoolRole),
-  /** An administrator of the platform looks at a school that is not theirs: the role admin is lent to them. */
+  /** The caller is a platform administrator in a school that is not theirs: the role admin is lent to them. */
   platform_view: z.boolean(),
   namespace: Namespace,
-  /** Where the school is reached, the first before the others; today it has one. */
+  /** Namespaces of the school, the preferred one first; today there is one. */
   namespaces: z.array(Namespace),
-  /** What the settings show as its link: the domain where it is in use, else the namespace. */
+  /** Link in the school's settings: its domain where that is in use, else the namespace. */
   link: z.string(),
-  /** Where the school's pages begin: '' on its own domain, else '/escola/{id}' or '/{namespace}'. */
+  /** Path at which the school's pages begin: '' on its own domain, else '/escola/{id}' or '/{namespace}'. */
   base_path: z.string(),
   ui_theme: z.string(),
   /** The theme's ten colours, from pale to deep. */
@@ -65,7 +65,7 @@ export const School = z.object({
   is_blocked: z.boolean(),
   is_academy: z.boolean(),
   use_own_domain: z.boolean(),
-  /** '' for none. Ids of the two services' own shape, so that they can stand in an address. */
+  /** Ids of the two services, '' for none. Their shape is checked, so that they can stand in an address. */
   google_analytics_code: z.string(),
   facebook_pixel: z.string(),
   assistant_name: z.string(),
@@ -93,7 +93,7 @@ export const SchoolSummary = z.object({
 export type SchoolSummary = z.infer<typeof SchoolSummary>
 
 export const UserDegree = z.object({
-  /** The lessons that are complete, by id. */
+  /** Complete lessons, by id. */
   metadata: z.object({ content: z.record(Id, z.object({ isComplete: z.boolean() })) }),
   /** '0.00' to '100.00' */
   progress: z.string(),
@@ -101,7 +101,7 @@ export const UserDegree = z.object({
 export type UserDegree = z.infer<typeof UserDegree>
 
 export const Acl = z.object({
-  /** Those that the person has begun, by id. */
+  /** Courses that the person has begun, by id. */
   degrees: z.record(Id, UserDegree),
   school_gateways: z.object({ hasPublicAccess: z.boolean(), hasAllAccess: z.boolean(), allDegrees: z.array(Id) }),
 })
@@ -111,18 +111,18 @@ const TemplateSchool = z.object({ id: Id, name: z.string(), categories: z.array(
 export const Context = z.object({
   user: User.nullable(),
   school: School.nullable(),
-  /** How many students the school has; only its administrators see it. */
+  /** Number of the school's students; only its administrators see it. */
   students: z.object({ total: z.number().int() }),
-  /** How many courses the school has, drafts included, and how far it has come with them; only its administrators see it. */
+  /** Number of the school's courses, drafts included, and its progress with them; only its administrators see it. */
   courses: z.object({ total: z.number().int(), published: z.number().int(), hasLesson: z.boolean() }),
-  /** How many questions wait for an answer; only the school's administrators see it. */
+  /** Number of questions without an answer; only the school's administrators see it. */
   threads: z.object({ waiting: z.number().int() }),
   schools: z.array(SchoolSummary),
   bank: z.object({ balance: Money, points: z.number().int() }),
   resource: z.object({
     plan_id: z.string(),
     plan_name: z.string(),
-    /** What each own domain costs in a month. */ price_ssl: Money,
+    /** Price of each own domain in a month. */ price_ssl: Money,
   }),
   gatewayList: z.array(z.object({ id: Id, title: z.string() })),
   acl: Acl,
@@ -130,13 +130,13 @@ export const Context = z.object({
   certificateList: z.array(z.object({ id: Id, degree_id: Id })),
   /** Schools whose courses this one shows as its franchise. */
   templateSchools: z.array(TemplateSchool),
-  /** Only where mail stays on this machine: the address of the local mailbox. */
+  /** Address of the local mailbox, where mail stays on this machine. */
   mailboxUrl: z.string().nullable(),
-  /** The program that people of an academy work in, by their role; their token is to be written behind it. */
+  /** Address of the program that people of an academy work in, by their role; the client appends their token. */
   academyUrl: z.string().nullable(),
-  /** What happened to the person and they have not seen yet; counted up to a hundred. */
+  /** Number of the person's unread notifications, counted up to a hundred. */
   notifications: z.object({ unread: z.number().int() }),
-  /** How administrators of schools reach the platform; '' where there is no such way, and for everybody else. */
+  /** Ways for administrators of schools to reach the platform; '' for a way that is not configured, and for other people. */
   support: z.object({ email: z.string(), url: z.string() }),
 })
 export type Context = z.infer<typeof Context>
@@ -148,24 +148,24 @@ const code = (pattern: RegExp, message: string) =>
     .transform((typed) => typed.trim().toUpperCase())
     .refine((value) => value === '' || pattern.test(value), message)
 
-/** A container of tags (GTM-…) would run whatever scripts its keeper likes, beside everybody's session: only ids that measure are taken. */
+/** A container of tags (GTM-…) could run any script of its keeper's beside users' sessions, so only ids that measure are taken. */
 export const AnalyticsCode = code(/^G-[A-Z0-9]{4,20}$/, refusals.analyticsCode)
 export const FacebookPixel = code(/^\d{10,20}$/, refusals.facebookPixel)
 
-/** Why a namespace is refused; undefined for one that may be asked for. */
+/** Explains why a namespace is refused; undefined for one that may be requested. */
 export const namespaceFault = (typed: string): string | undefined => {
   const value = cleanNamespace(typed)
   if (!hasNamespaceShape(value)) return refusals.namespace
   return isNamespace(value) ? undefined : errors.url_taken.pt
 }
 const linkFault = ({ link, use_own_domain }: { link?: string | undefined; use_own_domain?: boolean | undefined }) => {
-  // Without the switch the server knows which of the two it is.
+  // Without the switch the server decides which of the two it is.
   if (link === undefined || use_own_domain === undefined) return undefined
   if (!use_own_domain) return namespaceFault(link)
   return domainOf(link) ? undefined : messages.settingsDomain
 }
 
-/** What the settings and the design save (part 1 §7), a field at a time or many; ui_theme is the design's. */
+/** Settings and design of a school (part 1 §7), saved a field at a time or many; ui_theme is the design's. */
 export const SchoolSettings = z
   .object({
     link: z.string().max(limits.schoolLinkMax, messages.settingsDomain),
@@ -186,7 +186,7 @@ export const SchoolSettings = z
     has_rank: z.boolean(),
     has_notifications: z.boolean(),
     ui_theme: z.enum(paletteNames as [PaletteName, ...PaletteName[]]),
-    /** For the platform's administrators alone. */
+    /** Only the platform's administrators may change this field. */
     is_blocked: z.boolean(),
   })
   .partial()
@@ -196,7 +196,7 @@ export const SchoolSettings = z
   })
 export type SchoolSettings = z.output<typeof SchoolSettings>
 
-/** The pictures of a school, and the shape of each. */
+/** Pictures of a school, with the shape of each. */
 export const schoolPictures = {
   logo_square_url: 'square',
   logo_dark_square_url: 'square',

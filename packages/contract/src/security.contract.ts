@@ -10,7 +10,7 @@ const credential = {
   authenticatorAttachment: z.string().max(50).optional(),
   clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
 }
-/** What a browser answers when it has made a passkey, as WebAuthn writes it in JSON. */
+/** Answer of a browser that has made a passkey, as WebAuthn writes it in JSON. */
 const MadePasskey = z.object({
   ...credential,
   response: z.object({
@@ -19,7 +19,10 @@ const MadePasskey = z.object({
     transports: z.array(z.string().max(50)).max(10).default([]),
   }),
 })
-/** What a browser answers when somebody has shown a passkey. */
+/** Name of a passkey whose device is unknown. */
+export const passkeyName = 'Chave de acesso'
+
+/** A browser's answer when a user has shown a passkey. */
 export const ShownPasskey = z.object({
   ...credential,
   response: z.object({
@@ -30,10 +33,10 @@ export const ShownPasskey = z.object({
   }),
 })
 export type ShownPasskey = z.infer<typeof ShownPasskey>
-/** What a browser is asked; it knows more of it than we do. */
+/** Options that a browser gets for a passkey; the browser knows more fields than this schema. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() })
 
-/** From the app, or one of the recovery codes; spaces and dashes are how people read them. */
+/** Code of the authenticator app, or a recovery code; people read and type them with spaces and dashes. */
 export const Code = z
   .string({ error: 'Digite o código' })
   .max(40)
@@ -56,7 +59,7 @@ export type Security = z.infer<typeof Security>
 
 const RecoveryCodes = z.object({ codes: z.array(z.string()) })
 
-/** How somebody protects their account. All of it needs the person's own session; what changes it, a proof of a moment ago. */
+/** Routes by which users protect their accounts. They need the user's own session, and changes need a proof of a moment ago. */
 export const security = {
   show: defineRoute({
     method: 'GET',

@@ -27,7 +27,7 @@ export const NewPassword = z
     message: messages.passwordRepeat,
   })
 
-/** used: it was opened, or the person has chosen a password by another way since. */
+/** A used link was opened, or the person has chosen a password by another way since. */
 export const MailedLink = z.object({
   purpose: z.enum(['activation', 'invitation', 'recovery']),
   state: z.enum(['open', 'used', 'expired']),
@@ -35,7 +35,7 @@ export const MailedLink = z.object({
 })
 export type MailedLink = z.infer<typeof MailedLink>
 
-/** One way of several to say again who one is. */
+/** Ways of proving again that the user is the session's own; a call has one of them. */
 const Proof = z.union([
   z.strictObject({ password: z.string().min(1, messages.passwordShort).max(128) }),
   z.strictObject({ code: Code }),
@@ -44,12 +44,12 @@ const Proof = z.union([
 
 const Device = z.object({
   id: z.uuid(),
-  /** As in 'Chrome no Windows'; '' when nobody knows. */
+  /** Device in words such as 'Chrome no Windows'; '' for an unknown one. */
   device: z.string(),
   utc_created_on: Utc,
   utc_seen_on: Utc,
   isThis: z.boolean(),
-  /** Of a session that reaches one school alone: its name. */
+  /** Name of the school, for a session that reaches one school alone. */
   school: z.string().nullable(),
 })
 export type Device = z.infer<typeof Device>

@@ -1,14 +1,14 @@
-/** How lists of students are sorted; a minus turns it round. */
+/** Sort orders of student lists; a minus turns one round. */
 export const studentSorts = ['name', '-name', 'since', '-since'] as const
 export type StudentSort = (typeof studentSorts)[number]
-/** What such a word asks for. */
+/** Splits such a word into its column and its direction. */
 export const readSort = <Sort extends string>(sort: Sort) => ({
   by: sort.replace('-', '') as Sort extends `-${infer By}` ? By : Sort,
   direction: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
 })
 export const newestFirst: StudentSort = '-since'
 
-/** How platform administrators sort schools (part 1 §9), each also the other way round. */
+/** Sort orders of platform administrators' school list (part 1 §9), each also the other way round. */
 export const schoolSorts = [
   'id',
   '-id',

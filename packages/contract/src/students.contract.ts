@@ -15,7 +15,7 @@ const originLabels = {
   'school-register': 'Cadastro na escola',
   importer: 'Importação',
 }
-/** How somebody came to the school, in words; a platform that we don't know keeps the name that it gave. */
+/** Names in words the way by which a student came to the school; an unknown platform keeps the name that it gave. */
 export const originLabel = (origin: string): string => new Map(Object.entries(originLabels)).get(origin) ?? origin
 
 export const Student = z.object({
@@ -35,13 +35,13 @@ export const StudentProgress = z.object({
   title: z.string(),
   link: z.string(),
   progress: z.string(),
-  /** The latest issue. While it is queued, and when it failed, the student keeps the one before. */
+  /** Latest issue. While it is queued, and when it failed, the student keeps the earlier certificate. */
   certificate: z
     .object({
       id: Id,
       status: z.enum(['queued', 'ready', 'failed']),
       number: z.number().int(),
-      /** With failed, when there is something that the school can do. */
+      /** Comes with failed, when the school can do something about it. */
       failure: z.string().optional(),
     })
     .nullable(),
@@ -49,7 +49,7 @@ export const StudentProgress = z.object({
 
 export const StudentPageQuery = PageQuery.extend({ sort: z.enum(studentSorts).default(newestFirst) })
 
-/** One letter or two are in the middle of nearly every name: they are looked for where a word begins. */
+/** One letter or two are in the middle of nearly every name, so such a search looks where words begin. */
 export const looksForBeginnings = (search: string) => /^[\p{L}\d]{1,2}$/u.test(search)
 
 const LinkParams = SchoolParams.extend({ link: Link })
@@ -64,9 +64,9 @@ export const students = {
     query: StudentPageQuery.extend({ search: z.string().max(limits.searchMax).default('') }),
     response: z.object({
       students: pageOf(Student).extend({
-        /** A search has found more than are counted. */
+        /** The search has found more students than it counts. */
         more: z.boolean(),
-        /** The school has students, found or not. */
+        /** The school has students, whether the search finds them or not. */
         hasAny: z.boolean(),
       }),
     }),
@@ -80,7 +80,7 @@ export const students = {
     response: z.object({
       student: Student.extend({ notes: z.string() }),
       degrees: z.array(StudentProgress),
-      /** opens: how many published courses the class opens. */
+      /** The field opens is the number of published courses that the class opens. */
       school_gateways: z.array(z.object({ id: Id, title: z.string(), opens: z.number().int() })),
     }),
   }),

@@ -1,16 +1,16 @@
 import { limits } from './limits.ts'
 
-/** What every store takes: whole characters, no NUL. An emoji that was cut in half becomes '\uFFFD'. */
+/** Makes text storable everywhere: whole characters, no NUL. An emoji that was cut in half becomes '\uFFFD'. */
 export const storable = (value: string) => value.toWellFormed().replaceAll('\0', '')
 
 /** "João" → "Joao" */
 export const withoutAccents = (value: string) => value.normalize('NFD').replace(/\p{M}/gu, '')
 
 const titleOrder = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' })
-/** As people count: 'Aula 2' before 'Aula 10'. */
+/** Compares as people count: 'Aula 2' before 'Aula 10'. */
 export const compareTitles = (one: string, other: string) => titleOrder.compare(one, other)
 
-/** A link made of a title: no diacritics, lower case, hyphens; never empty. */
+/** Makes a link of a title: no diacritics, lower case, hyphens; never empty. */
 export const slugify = (value: string, fallback = 'sem-titulo') =>
   withoutAccents(value)
     .toLowerCase()
@@ -19,14 +19,14 @@ export const slugify = (value: string, fallback = 'sem-titulo') =>
     .slice(0, 80)
     .replace(/-+$/, '') || fallback
 
-/** How links are typed (part 2 §5): trimmed, diacritics removed, spaces become hyphens. */
+/** Cleans a typed link (part 2 §5): trimmed, without diacritics, hyphens for spaces. */
 export const cleanLink = (value: string) => withoutAccents(value.trim()).replace(/\s+/g, '-')
 
-/** What has no scheme gets the usual one. */
+/** Adds the usual scheme to an address without one. */
 export const withScheme = (address: string) =>
   address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`
 
-/** Opens in a browser and nothing else: http or https. Empty is fine. */
+/** Accepts addresses that open in a browser and do nothing else: http or https, or no text at all. */
 export const isWebAddress = (value: string) => {
   if (value === '') return true
   if (/\p{Cc}/u.test(value) || !value.isWellFormed()) return false
@@ -37,13 +37,13 @@ export const isWebAddress = (value: string) => {
   }
 }
 
-/** Why an address can't be kept; undefined when it can. */
+/** Explains why an address can't be kept; undefined when it can. */
 export const webAddressProblem = (value: string) => {
   if (!isWebAddress(value)) return 'Preencha um endereço que comece com http:// ou https://'
   return value.length > limits.linkMax ? `Use no máximo ${limits.linkMax} caracteres` : undefined
 }
 
-/** Up to three titles joined with commas and 'e', else 'N cursos'; '(nenhum curso)' (part 2 §2). */
+/** Joins up to three titles with commas and 'e', else writes 'N cursos'; '(nenhum curso)' without any (part 2 §2). */
 export const summarizeTitles = (titles: string[]): string => {
   if (titles.length === 0) return '(nenhum curso)'
   if (titles.length > 3) return `${titles.length} cursos`

@@ -9,11 +9,11 @@ import { Id, Link, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 const Author = z.object({ user_id: Id, user_name: z.string(), profile_img_url: z.string() })
 
-/** An answer, or what the asker added. */
+/** Answer to a question, or an addition of its author's. */
 export const Subthread = Author.extend({ id: Id, message: z.string(), is_admin: z.boolean(), utc_created_on: Utc })
 export type Subthread = z.infer<typeof Subthread>
 
-/** A question about a lesson (pergunta), with what was written under it (part 2 §3). */
+/** Question about a lesson (pergunta), with the messages under it (part 2 §3). */
 export const Thread = Author.extend({
   id: Id,
   /** Sanitised rich text. */
@@ -28,7 +28,7 @@ export const Thread = Author.extend({
 })
 export type Thread = z.infer<typeof Thread>
 
-/** A question or an answer: rich text that says something. */
+/** Question or answer: rich text that is not empty. */
 export const ThreadMessage = z.object({
   message: RichText.refine((html) => !isEmptyRichText(html), messages.emptyQuestion).refine(
     (html) => html.length <= limits.threadMessageMax,
@@ -36,19 +36,19 @@ export const ThreadMessage = z.object({
   ),
 })
 
-/** A page of a list of questions; one beyond its end is its last one. */
+/** A page number beyond the end answers the last page. */
 const response = pageOf(Thread)
   .omit({ list: true })
   .extend({ threads: z.array(Thread) })
 export type ThreadPage = z.infer<typeof response>
 const LessonParams = SchoolParams.extend({ contentLink: Link })
 const ThreadParams = LessonParams.extend({ threadId: Id })
-/** Lessons of two courses may have the same link: which course is meant. */
+/** Course of the lesson, because lessons of two courses may have one link. */
 const InDegree = z.object({ degreeLink: Link.optional() })
 const OnPage = InDegree.extend({
-  /** Which page of the list is the answer. */
+  /** Number of the page that the answer holds. */
   page: PageQuery.shape.page,
-  /** 1: as who answers for the school; the list is of what still waits. */
+  /** With 1 the caller answers for the school, and the list holds the questions that wait for it. */
   admin: z.coerce.number().int().optional(),
 })
 

@@ -10,7 +10,7 @@ it.each([
 
 it.each([
   ['2026-11', '2026-11-01T03:00:00.000Z'],
-  // In the summer time of those years the clock was an hour ahead.
+  // Clocks were an hour ahead in the summer time of those years.
   ['2018-12', '2018-12-01T02:00:00.000Z'],
   ['2018-11', '2018-11-01T03:00:00.000Z'],
   ['2019-03', '2019-03-01T03:00:00.000Z'],

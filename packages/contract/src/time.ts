@@ -1,4 +1,4 @@
-/** The calendar that people live by: every date that is shown, and every month that is charged. */
+/** Time zone of every date on a screen and of every month that is charged. */
 export const timeZone = 'America/Sao_Paulo'
 
 const date = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone })
@@ -16,22 +16,22 @@ export const formatTime = (utc: string | Date) => time.format(new Date(utc))
 /** 21 de novembro de 2026 */
 export const formatLongDate = (utc: string | Date) => longDate.format(new Date(utc))
 
-/** Whole minutes since 1970: in the key of what happens once a minute at most. */
+/** Counts whole minutes since 1970, for keys of effects that happen once a minute at most. */
 export const minuteOf = (moment: Date) => Math.floor(moment.getTime() / 60_000)
 
-/** The calendar month of a moment in São Paulo, as '2026-11'. */
+/** Names the calendar month of a moment in São Paulo, as '2026-11'. */
 export const monthOf = (moment: Date) => clock.format(moment).slice(0, 7)
 
-/** The month after '2026-12' is '2027-01'. */
+/** Names the month after one: '2026-12' → '2027-01'. */
 export function nextMonth(month: string): string {
   const [year, number] = month.split('-').map(Number) as [number, number]
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
 }
 
-/** The moment when a month begins in São Paulo. */
+/** Finds the moment when a month begins in São Paulo. */
 export function monthStart(month: string): Date {
   const wall = Date.parse(`${month}-01T00:00:00Z`)
-  // How far the clock there is behind; asked once more near the result, because a summer time may begin or end in between.
+  // The clock's offset there is read again near the result, because a summer time may begin or end in between.
   const behind = (moment: number) => moment - Date.parse(`${clock.format(moment).replace(' ', 'T')}Z`)
   return new Date(wall + behind(wall + behind(wall)))
 }

@@ -1,18 +1,18 @@
-/** What is called so that has no title yet. */
+/** A course with this title counts as one without a title. */
 export const newCourseTitle = 'Novo curso'
 export const newLessonTitle = 'Nova aula'
 export const newCohortTitle = 'Nova turma'
-/** Of the class that each school is born with; it opens the courses that are not private. */
+/** Title of the class that each school begins with; it opens the courses that are not private. */
 export const newPublicCohortTitle = 'Turma pública'
 export const newCategoryTitle = 'Nova categoria'
 export const moduleTitle = (number: number) => `Módulo ${number}`
-/** Where courses are that stand in no category. */
+/** Title over the courses that are in no category. */
 export const looseCategoryTitle = 'Cursos sem categoria'
 
 export const courseTitle = (course: { title: string }) => course.title.trim() || newCourseTitle
 export const lessonTitle = (lesson: { title: string }) => lesson.title.trim() || newLessonTitle
 
-/** What pages are called, in their headings and by what leads to them. */
+/** Titles of pages, in their headings and in links to them. */
 export const pageTitles = {
   account: 'Minha conta',
   bookmarks: 'Meus favoritos',
@@ -26,7 +26,7 @@ export const pageTitles = {
   settings: 'Edições da escola',
   students: 'Meus alunos',
 } as const
-/** The same of pages that few open. */
+/** Titles of rare pages stand apart, so that the others don't carry them. */
 export const accessLogTitle = 'Acessos da plataforma'
 export const accessApiTitle = 'Interface de acesso'
 export const ownDomainTitle = 'Domínio próprio'

@@ -3,16 +3,16 @@ import { defineRoute } from './route.ts'
 import { storable } from './text.ts'
 import { Done, Id, SchoolParams } from './wire.ts'
 
-/** A video on its way to a lesson, in parts. */
+/** Video that is being uploaded to a lesson, in parts. */
 export const VideoUpload = z.object({
   id: Id,
   filename: z.string(),
   size: z.number().int(),
-  /** As many bytes has every part but the last. */
+  /** Size of every part but the last. */
   part_bytes: z.number().int(),
-  /** The numbers of those that have come; the first is 1. */
+  /** Numbers of the parts that have come; the first is 1. */
   parts: z.array(z.number().int()),
-  /** Once it is whole: what a lesson says of it. */
+  /** Address for the lesson's main_media_url, once the video is whole. */
   main_media_url: z.string().nullable(),
 })
 export type VideoUpload = z.infer<typeof VideoUpload>
@@ -50,7 +50,7 @@ export const videos = {
     summary:
       'One part, as application/octet-stream; in any order, and twice does no harm. The first shows whether it is a video',
     access: 'admin',
-    // A visit of a platform administrator shows the beginning and the end, not two hundred parts.
+    // The log of a platform administrator's visit shows the beginning and the end, not two hundred parts.
     reads: true,
     rateLimit: 'videoPart',
     params: VideoParams.extend({ number: z.coerce.number().int().min(1).max(10_000) }),

@@ -5,14 +5,14 @@ import { momentOf, utcOf, wallTimeOf } from './wall-time.ts'
 it.each([
   ['2026-11-21T14:30', '2026-11-21T17:30:00.000Z'],
   ['2026-12-31T23:59', '2027-01-01T02:59:00.000Z'],
-  // In the summer time of those years the clock was an hour ahead.
+  // Clocks were an hour ahead in the summer time of those years.
   ['2018-12-24T08:00', '2018-12-24T10:00:00.000Z'],
-  // At midnight the clock went to one: the day had no first hour.
+  // Clocks went from midnight to one that day, so its first hour is missing.
   ['2018-11-03T23:59', '2018-11-04T02:59:00.000Z'],
   ['2018-11-04T00:00', '2018-11-04T03:00:00.000Z'],
   ['2018-11-04T00:30', '2018-11-04T03:30:00.000Z'],
   ['2018-11-04T01:00', '2018-11-04T03:00:00.000Z'],
-  // At midnight it went back to eleven: the last hour of the day came twice.
+  // Clocks went from midnight back to eleven that day, so its last hour came twice.
   ['2018-02-17T22:59', '2018-02-18T00:59:00.000Z'],
   ['2018-02-17T23:30', '2018-02-18T01:30:00.000Z'],
   ['2018-02-18T00:00', '2018-02-18T03:00:00.000Z'],

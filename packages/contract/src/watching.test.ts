@@ -10,10 +10,10 @@ it.each([
   [569, 600, 569],
   [570, 600, 0],
   [584, 600, 0],
-  // Of a short video fifteen seconds are more than a twentieth.
+  // Fifteen seconds of a short video are more than a twentieth.
   [45, 60, 45],
   [46, 60, 0],
   [600, 600, 0],
-  // Nobody knows how long it is.
+  // The video's length is unknown.
   [42, 0, 42],
 ])('of second %d of %d, %d is kept', (position, duration, kept) => expect(keptPosition(position, duration)).toBe(kept))

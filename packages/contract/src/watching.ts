@@ -1,20 +1,20 @@
-/** Of watching a lesson's video, in seconds. */
+/** Limits of reports about a watched video, in seconds. */
 export const watchLimits = {
-  /** A hundred hours: longer than any video. */
+  /** No video is longer than these hundred hours. */
   longest: 360_000,
-  /** What waited on a device for longer is forgotten. */
+  /** Reports that waited on a device for longer are forgotten. */
   oldest: 30 * 24 * 3600,
-  /** Between two reports while a video plays. */
+  /** Interval between two reports while a video plays. */
   reportEvery: 15,
-  /** How far before the place where it stopped a video goes on. */
+  /** A video goes on this much before the second where it stopped. */
   stepBack: 3,
-  /** Whoever has seen less than this begins anew; so does whoever has less than that left, or has seen this part of it. */
+  /** A video begins anew for a student who has seen less than this of it, or has less than that left, or has seen this part of it. */
   begun: 10,
   left: 15,
   seen: 0.95,
 } as const
 
-/** The second that is kept of one where a video stopped: 0 where it is better begun anew, as it had hardly begun or nearly ended. */
+/** Chooses the second to keep of a stopped video: 0 where it had hardly begun or nearly ended, so that it begins anew. */
 export function keptPosition(position: number, duration: number): number {
   const { begun, left, seen } = watchLimits
   const isOver = duration > 0 && (position >= duration * seen || duration - position < left)

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { storable } from './text.ts'
 
-// Each id is written in one way only: what is kept under an address has no second one.
+// Each id has one way of writing only, so nothing stored under an address has a second one.
 const idPattern = /^(0|[1-9]\d{0,17})$/
-/** A database id on the wire: a decimal string. */
+/** Database id on the wire: a decimal string. */
 export const Id = z.string().regex(idPattern)
 export const isId = (value: string) => idPattern.test(value)
-/** A link that is part of an address. What no store could hold names nothing, and is not mended: each thing has one address. */
+/** Link as a part of an address. Text that no store could hold is not mended, because each thing has one address. */
 export const Link = z
   .string()
   .min(1)
   .max(limits.linkMax)
   .refine((value) => value === storable(value), 'Este endereço não existe')
 export const Utc = z.iso.datetime()
-/** Money on the wire: a decimal string with a dot, two places. */
+/** Money on the wire: a decimal string with a dot and two places. */
 export const Money = z.string().regex(/^-?\d+\.\d{2}$/)
 
 export const SchoolParams = z.object({ schoolId: Id })

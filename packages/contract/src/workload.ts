@@ -3,17 +3,17 @@ import { withoutAccents } from './text.ts'
 
 const units = { um: 1, uma: 1, dois: 2, duas: 2, tres: 3, quatro: 4, cinco: 5, seis: 6, sete: 7, oito: 8, nove: 9 }
 const tens = { vinte: 20, trinta: 30, quarenta: 40, cinquenta: 50, sessenta: 60, setenta: 70, oitenta: 80, noventa: 90 }
-const others = { dez: 10, onze: 11, doze: 12, quinze: 15, dezesseis: 16, dezoito: 18, cem: 100, cento: 100 }
-const numbers: Partial<Record<string, number>> = { ...units, ...tens, ...others }
+const rest = { dez: 10, onze: 11, doze: 12, quinze: 15, dezesseis: 16, dezoito: 18, cem: 100, cento: 100 }
+const numbers: Partial<Record<string, number>> = { ...units, ...tens, ...rest }
 
 const compound = new RegExp(`\\b(${Object.keys(tens).join('|')}) e (${Object.keys(units).join('|')})\\b`, 'g')
-/** 'duas horas e quarenta e cinco' → '2 horas e 45' */
+/** Turns number words into digits: 'duas horas e quarenta e cinco' → '2 horas e 45'. */
 const withDigits = (text: string) =>
   text
     .replace(compound, (_, ten: string, unit: string) => String(numbers[ten]! + numbers[unit]!))
     .replace(/[a-z]+/g, (word) => (Object.hasOwn(numbers, word) ? String(numbers[word]) : word))
 
-/** '1,5' and '1.5' are one and a half; '1.200' is what people write who set thousands apart. */
+/** Reads a number: '1,5' and '1.5' are one and a half; '1.200' is a thousand two hundred, with its thousands set apart. */
 const numberOf = (text: string) =>
   Number(/^[1-9]\d{0,2}(?:\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text.replace(',', '.'))
 
@@ -37,7 +37,10 @@ function minutesIn(text: string): number {
   return minutes ? numberOf(minutes[1]!) : Number.NaN
 }
 
-/** Workload as people write it: '1h30', 'meia', '90 minutos' → minutes (part 2 §5). A number alone is hours; undefined: it says none. */
+/**
+ * Reads a workload as people write it: '1h30', 'meia', '90 minutos' → minutes (part 2 §5). A number alone counts hours; text without a time
+ * gives undefined.
+ */
 export function parseWorkload(written: string): number | undefined {
   if (written.length > limits.workloadMax) return undefined
   const text = withDigits(withoutAccents(written).toLowerCase().replace(/\s+/g, ' ').trim())
@@ -46,7 +49,7 @@ export function parseWorkload(written: string): number | undefined {
   return total <= limits.workloadMinutes ? total : undefined
 }
 
-/** 90 → '1h30'; 60 → '1 hora'; 45 → '45 minutos'. */
+/** Writes minutes as a workload: 90 → '1h30'; 60 → '1 hora'; 45 → '45 minutos'. */
 export const formatWorkload = (minutes: number): string => {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60

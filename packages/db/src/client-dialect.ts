@@ -1,3 +1,4 @@
+import type { Wire } from '@escola/db-wire'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -11,29 +12,31 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { ClientBase } from 'pg'
-import { ask } from './packet.ts'
 
-/** A Kysely that speaks through one checked-out client; it can neither open a transaction of its own nor reach the pool. */
-export const kyselyOn = <Tables>(client: ClientBase, plugins: KyselyPlugin[]) =>
-  new Kysely<Tables>({ dialect: clientDialect(client), plugins })
+/** Makes a Kysely that speaks through one checked-out client; it can neither open a transaction of its own nor reach the pool. */
+export const kyselyOn = <Tables>(client: ClientBase, wire: Wire, plugins: KyselyPlugin[]) =>
+  new Kysely<Tables>({ dialect: clientDialect(client, wire), plugins })
 
-const clientDialect = (client: ClientBase): Dialect => ({
+const clientDialect = (client: ClientBase, wire: Wire): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createDriver: () => new ClientDriver(client),
+  createDriver: () => new ClientDriver(client, wire),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 })
 
 class ClientConnection implements DatabaseConnection {
   readonly #client: ClientBase
-  constructor(client: ClientBase) {
+  readonly #wire: Wire
+  constructor(client: ClientBase, wire: Wire) {
     this.#client = client
+    this.#wire = wire
   }
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, rowCount } = await ask<R & object>(this.#client, { text: sql, values: [...parameters] })
+    const query = { text: sql, values: [...parameters] }
+    const { rows, rowCount } = await this.#wire.send<R & object>(this.#client, query)
     return { rows, numAffectedRows: rowCount === null ? undefined : BigInt(rowCount) }
   }
-  // biome-ignore lint/correctness/useYield: the interface asks for a generator, and no query of ours streams
+  // biome-ignore lint/correctness/useYield: the interface asks for a generator, and no query of this product streams
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('queries are read in pages, not streamed')
   }
@@ -41,8 +44,8 @@ class ClientConnection implements DatabaseConnection {
 
 class ClientDriver implements Driver {
   readonly #connection: ClientConnection
-  constructor(client: ClientBase) {
-    this.#connection = new ClientConnection(client)
+  constructor(client: ClientBase, wire: Wire) {
+    this.#connection = new ClientConnection(client, wire)
   }
   async init() {}
   async acquireConnection() {

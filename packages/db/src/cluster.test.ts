@@ -1,15 +1,12 @@
+import { checkConnection, NodeReads } from '@escola/db-citus'
+import { isUnavailable, ListenedClient, openWire, SharedConnections } from '@escola/db-wire'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkConnection } from './cluster.ts'
-import { ClusterReads } from './cluster-reads.ts'
 import { connectDatabase, type Database } from './database.ts'
-import { isUnavailable } from './failures.ts'
 import { makeSchool } from './isolation.testing.ts'
-import { ListenedClient } from './listened-client.ts'
-import { SharedConnections } from './shared-connections.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { at, serversAt } from './testing-cluster.ts'
-import { onNode, runtimeUrls } from './urls.ts'
+import { addressOnNode, runtimeUrls } from './urls.ts'
 
 let made: Awaited<ReturnType<typeof createTestDatabase>>
 let admin: pg.Client
@@ -31,7 +28,7 @@ beforeAll(async () => {
   )
   admin = first!
   nodes = others
-  database = connectDatabase(runtimeUrls(made.url, testSecret))
+  database = connectDatabase(runtimeUrls(made.url, testSecret), { readsFromNodes: true })
   schools = []
   for (let index = 0; index < 12; index++) schools.push(await makeSchool(admin, `Escola ${index}`, index + 1))
 })
@@ -41,10 +38,10 @@ afterAll(async () => {
   await made.drop()
 })
 
-/** Of two tables: into the text of a look-up in one a coordinator puts the values themselves. */
+/** Reads two tables, because a coordinator writes the values into the text of a look-up in one table. */
 const kinds = `select c.title as kind from categories c
   where c.school_id = $1 and not exists (select from lessons l where l.school_id = $1 and l.title = c.title) order by c.id`
-/** The same for all where there are none. */
+/** Query of each school's shard, in the order of the schools; without nodes it answers 0 for all. */
 const shardsOf = () =>
   nodes.length
     ? `select get_shard_id_for_distribution_column('memberships', id) as shard from unnest($1::bigint[]) with ordinality s (id, position) order by position`
@@ -124,7 +121,7 @@ it('follows rows to another node at once', async () => {
   const ask = () => database.readSchool(school, { name: 'kinds', text: kinds }, [])
   await untilLearned(nodes, 'select r.* from (%AS kind%', ask)
   const { rows } = await admin.query<{ shard: string }>(shardsOf(), [[school]])
-  // What moves is copied as its owner.
+  // Rows that move are copied as the tables' owner.
   await admin.query('alter role escola_owner bypassrls')
   try {
     await admin.query(
@@ -156,9 +153,9 @@ it('asks the coordinator where it cannot reach the node itself', async () => {
   )
   let attempts = 0
   const run = <T>(ask: (client: pg.Client) => Promise<T>) => coordinator.run(ask)
-  const reads = new ClusterReads({ app: run, platform: run }, () => {
+  const reads = new NodeReads(openWire('fast'), { app: run, platform: run }, () => {
     attempts++
-    const nobody = onNode(app, { host: '127.0.0.1', port: 1 })
+    const nobody = addressOnNode(app, { host: '127.0.0.1', port: 1 })
     return new SharedConnections(() => new ListenedClient(nobody), checkConnection, limits)
   })
   const ask = () => reads.readSchool(schools[1]!, { name: 'kinds', text: kinds }, [])
@@ -178,4 +175,20 @@ it('calls a node away that leaves before what was written on it is kept', async 
   })
   const failure = await writing.catch((error: unknown) => error)
   expect([String(failure), isUnavailable(failure)]).toEqual([String(failure), true])
+})
+
+it('reads through the coordinator alone unless it is told otherwise', async () => {
+  if (!nodes.length) return
+  const plain = connectDatabase(runtimeUrls(made.url, testSecret))
+  const statement = { name: 'unlearned', text: kinds.replace('as kind', 'as unlearned') }
+  for (let time = 0; time < 50; time++)
+    expect(await plain.readSchool(schools[4]!, statement, [])).toEqual([{ unlearned: 'Categoria' }])
+  const running = `select from pg_stat_activity where datname = current_database() and query like 'select r.* from (%unlearned%'`
+  for (const node of nodes) expect((await node.query(running)).rowCount).toBe(0)
+  await plain.close()
+})
+
+it('reads from nodes on the fast wire alone', () => {
+  const connect = () => connectDatabase(runtimeUrls(made.url, testSecret), { wire: 'plain', readsFromNodes: true })
+  expect(connect).toThrow('takes the fast wire')
 })

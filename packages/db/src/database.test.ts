@@ -1,12 +1,9 @@
+import { isUnavailable, Refused, type Statement, wireNames } from '@escola/db-wire'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkConnection } from './cluster.ts'
-import { connectDatabase, type Database } from './database.ts'
-import { isUnavailable, Refused } from './failures.ts'
-import { ListenedClient } from './listened-client.ts'
-import { queryPrepared, type Statement, writeLast } from './prepared.ts'
-import { readShared } from './shared-reads.ts'
+import { connectDatabase, type Database, type DatabaseOptions } from './database.ts'
+import { queryPrepared, writeLast } from './prepared.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { runtimeUrls } from './urls.ts'
 
@@ -17,304 +14,301 @@ beforeAll(async () => {
 })
 afterAll(() => made.drop())
 
-it('refuses whoever comes once it closes, and finishes what it took', async () => {
-  const database = connectDatabase(runtimeUrls(made.url, testSecret))
-  const one: Statement = { name: 'one_of_last', text: 'select 1 as one' }
-  const slow: Statement = { name: 'slow_of_last', text: 'select 1 as one from pg_sleep(0.2)' }
-  await database.readPlatform(one, [])
-  const taken = [database.readPlatform(slow, []), database.withPlatform(async () => [{ one: 1 }])]
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  // What leaves with the end of this turn was taken, too.
-  taken.push(database.readPlatform(one, []))
-  const closed = database.close()
-  const late = [
-    database.readPlatform(one, []),
-    database.readSchool('1', one, []),
-    database.withPlatform(async () => 1),
-    database.withSchool('1', async () => 1),
-  ]
-  const [answers, refusals] = await Promise.all([Promise.all(taken), Promise.allSettled(late)])
-  expect(answers).toEqual([[{ one: 1 }], [{ one: 1 }], [{ one: 1 }]])
-  for (const refusal of refusals) expect(refusal).toMatchObject({ reason: expect.any(Refused) })
-  await closed
-})
+describe.each(wireNames)('over the %s wire', (wire) => {
+  const connect = (options: DatabaseOptions = {}) =>
+    connectDatabase(runtimeUrls(made.url, testSecret), { ...options, wire })
 
-describe('withSchool', () => {
-  it('takes a number and nothing else as a school', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret))
-    for (const odd of ['', '1; drop table users', '1 or 1=1', '-1', '1.5'])
-      expect(() => database.withSchool(odd, async () => 1)).toThrow(/decimal number/)
-    await database.close()
+  it('refuses late callers once it closes, and finishes what it took', async () => {
+    const database = connect()
+    const one: Statement = { name: 'one_of_last', text: 'select 1 as one' }
+    const slow: Statement = { name: 'slow_of_last', text: 'select 1 as one from pg_sleep(0.2)' }
+    await database.readPlatform(one, [])
+    const taken = [database.readPlatform(slow, []), database.withPlatform(async () => [{ one: 1 }])]
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    // A statement that waits for the end of this turn was taken, too.
+    taken.push(database.readPlatform(one, []))
+    const closed = database.close()
+    const late = [
+      database.readPlatform(one, []),
+      database.readSchool('1', one, []),
+      database.withPlatform(async () => 1),
+      database.withSchool('1', async () => 1),
+    ]
+    const [answers, refusals] = await Promise.all([Promise.all(taken), Promise.allSettled(late)])
+    expect(answers).toEqual([[{ one: 1 }], [{ one: 1 }], [{ one: 1 }]])
+    for (const refusal of refusals) expect(refusal).toMatchObject({ reason: expect.any(Refused) })
+    await closed
   })
-  it('keeps nothing when the work fails, and gives its connection back', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1 })
-    const { id } = await database.withPlatform((db) =>
-      db.insertInto('schools').values({ name: 'Uma escola' }).returning('id').executeTakeFirstOrThrow(),
-    )
-    for (let attempt = 0; attempt < 5; attempt++) {
-      await expect(
+
+  describe('withSchool', () => {
+    it('takes a number and nothing else as a school', async () => {
+      const database = connect()
+      for (const odd of ['', '1; drop table users', '1 or 1=1', '-1', '1.5'])
+        expect(() => database.withSchool(odd, async () => 1)).toThrow(/decimal number/)
+      await database.close()
+    })
+    it('keeps nothing when the work fails, and gives its connection back', async () => {
+      const database = connect({ maxConnections: 1 })
+      const { id } = await database.withPlatform((db) =>
+        db.insertInto('schools').values({ name: 'Uma escola' }).returning('id').executeTakeFirstOrThrow(),
+      )
+      for (let attempt = 0; attempt < 5; attempt++) {
+        await expect(
+          database.withSchool(id, async (db) => {
+            await db.insertInto('categories').values({ title: 'Pela metade' }).execute()
+            throw new Error('no')
+          }),
+        ).rejects.toThrow('no')
+      }
+      expect(await database.withSchool(id, (db) => db.selectFrom('categories').selectAll().execute())).toEqual([])
+      await database.close()
+    })
+    it('leaves no transaction open when the work fails before its first statement', async () => {
+      const database = connect({ maxConnections: 1 })
+      const fail = async () => {
+        throw new Error('no')
+      }
+      await expect(database.withSchool('1', fail)).rejects.toThrow('no')
+      await expect(database.withPlatform(fail)).rejects.toThrow('no')
+      const admin = new pg.Client({ connectionString: made.url })
+      admin.on('error', () => undefined)
+      await admin.connect()
+      const { rows } = await admin.query(
+        `select usename as role, state from pg_stat_activity
+        where datname = current_database() and usename like 'escola%' order by usename`,
+      )
+      expect(rows).toEqual([
+        { role: 'escola_app', state: 'idle' },
+        { role: 'escola_platform', state: 'idle' },
+      ])
+      await admin.end()
+      await database.close()
+    })
+    it('keeps what it writes last, or nothing at all when that fails', async () => {
+      const database = connect({ maxConnections: 1 })
+      const { id } = await database.withPlatform((db) =>
+        db.insertInto('schools').values({ name: 'Por fim' }).returning('id').executeTakeFirstOrThrow(),
+      )
+      const write = (position: string) =>
         database.withSchool(id, async (db) => {
-          await db.insertInto('categories').values({ title: 'Pela metade' }).execute()
-          throw new Error('no')
-        }),
-      ).rejects.toThrow('no')
+          await db.insertInto('categories').values({ title: 'primeiro' }).execute()
+          const text = 'insert into categories (school_id, title, position) values ($1, $2, $3::int)'
+          writeLast(db, { statement: { name: 'last', text }, values: ['por fim', position] })
+        })
+      const all = { name: 'all', text: 'select title from categories where school_id = $1 order by id' }
+      const titles = () => database.readSchool(id, all, [])
+      await expect(write('a')).rejects.toThrow('invalid input syntax')
+      expect(await titles()).toEqual([])
+      await write('1')
+      expect(await titles()).toEqual([{ title: 'primeiro' }, { title: 'por fim' }])
+      await database.close()
+    })
+
+    it('refuses a transaction inside a transaction', async () => {
+      const database = connect()
+      await expect(database.withSchool('1', (db) => db.transaction().execute(async () => 1))).rejects.toThrow(
+        /already inside a transaction/,
+      )
+      await database.close()
+    })
+    it('calls it a passing trouble when it had to give way to another transaction', async () => {
+      const database = connect()
+      const { id: school } = await database.withPlatform((db) =>
+        db.insertInto('schools').values({ name: 'Impasse' }).returning('id').executeTakeFirstOrThrow(),
+      )
+      const [one, other] = await database.withSchool(school, (db) =>
+        db
+          .insertInto('categories')
+          .values([{ title: 'Uma' }, { title: 'Outra' }])
+          .returning('id')
+          .execute(),
+      )
+      const bothHold = Promise.withResolvers<void>()
+      let holding = 0
+      const rename = (ids: string[]) =>
+        database.withSchool(school, async (db) => {
+          for (const id of ids) {
+            await db.updateTable('categories').set({ title: 'Nova' }).where('id', '=', id).execute()
+            if (++holding === 2) bothHold.resolve()
+            await bothHold.promise
+          }
+        })
+      const ends = await Promise.allSettled([rename([one!.id, other!.id]), rename([other!.id, one!.id])])
+      const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+      expect(failures.map(isUnavailable)).toEqual([true])
+      await database.close()
+    })
+    it('tells the server its limits: a little less than we wait ourselves', async () => {
+      const database = connect()
+      const names = ['statement_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval']
+      const limits = await askEverywhere(database, {
+        name: 'limits',
+        text: `select ${names.map((name) => `current_setting('${name}')`).join(` || ' ' || `)} as limits`,
+      })
+      expect(limits).toEqual(Array(4).fill({ status: 'fulfilled', value: [{ limits: '18s 20s 2s' }] }))
+      await database.close()
+    })
+    it('ends what takes too long on the server, and keeps the connection', async () => {
+      const database = connect({ maxConnections: 1, answerWithinMillis: 3000 })
+      const backends = () => askEverywhere(database, { name: 'backend', text: 'select pg_backend_pid() as pid' })
+      const before = await backends()
+      const asked = await askEverywhere(database, sleep)
+      expect(asked.map(codeOf)).toEqual(Array(4).fill('57014'))
+      expect(asked.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual(Array(4).fill(true))
+      expect(await backends()).toEqual(before)
+      await database.close()
+    })
+    it('lets nobody wait for many slow statements one after the other', async () => {
+      const database = connect({ answerWithinMillis: 2000 })
+      const slow = { name: 'slow', text: 'select pg_sleep(1.5)' }
+      const answers = await Promise.allSettled(Array.from({ length: 20 }, () => database.readPlatform(slow, [])))
+      // One is answered on each of the two connections; the tenth would have waited for a quarter of a minute.
+      expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(4)
+      expect(answers.every((each) => each.status === 'fulfilled' || isUnavailable(each.reason))).toBe(true)
+      await database.close()
+    })
+    it('gives up a server that does not answer, leaves nothing running there, and goes on', async () => {
+      const database = connect({ maxConnections: 1, answerWithinMillis: 300 })
+      await askEverywhere(database, { name: 'no_limit', text: `select set_config('statement_timeout', '0', false)` })
+      const asked = await askEverywhere(database, sleep)
+      expect(asked.map(codeOf)).toEqual(Array(4).fill(undefined))
+      expect(asked.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual(Array(4).fill(true))
+      const quick = await askEverywhere(database, { name: 'quick', text: 'select 1 as one' })
+      expect(quick).toEqual(Array(4).fill({ status: 'fulfilled', value: [{ one: 1 }] }))
+      await database.ping()
+      await expect.poll(sleeping, { timeout: 10_000, interval: 100 }).toBe(0)
+      await database.close()
+    })
+    it('lets a number of callers wait for a connection, and refuses further ones at once', async () => {
+      const database = connect({ maxConnections: 1 })
+      const over = Promise.withResolvers<void>()
+      const busy = database.withPlatform(() => over.promise)
+      const one = { name: 'one', text: 'select 1 as one' }
+      const asked = [
+        ...Array.from({ length: 1010 }, () => database.withPlatform(async () => 1)),
+        ...Array.from({ length: 2010 }, () => database.readPlatform(one, [])),
+      ]
+      const refused: unknown[] = []
+      for (const each of asked) each.catch((error: unknown) => refused.push(error))
+      await expect.poll(() => refused.length).toBe(20)
+      expect(refused.every((error) => error instanceof Refused && isUnavailable(error))).toBe(true)
+      over.resolve()
+      await busy
+      // A busy machine may keep some of those that were let in longer than they wait.
+      await Promise.allSettled(asked)
+      expect(refused.filter((error) => error instanceof Refused)).toHaveLength(20)
+      await database.close()
+    })
+    it('ends a transaction whose owner says nothing any more', async () => {
+      const database = connect({ answerWithinMillis: 300 })
+      const silent = database.withPlatform(async (db) => {
+        await db.selectFrom('schools').select('id').execute()
+        await new Promise((resolve) => setTimeout(resolve, 1000))
+        await db.selectFrom('schools').select('id').execute()
+      })
+      expect(isUnavailable(await silent.catch((error: unknown) => error))).toBe(true)
+      await database.close()
+    })
+    it('hears a notification from another connection', async () => {
+      const database = connect()
+      const heard = Promise.withResolvers<string>()
+      const listening = await database.listen('outbox', heard.resolve)
+      await database.withPlatform((db) => sql`notify outbox`.execute(db))
+      await heard.promise
+      await listening.stop()
+      await database.close()
+    })
+  })
+
+  describe('readSchool', () => {
+    const titles = { name: 'titles', text: 'select title from categories where school_id = $1 order by id' }
+    const titleSlowly = {
+      name: 'title_slowly',
+      text: 'select title from categories, pg_sleep($2) where school_id = $1',
     }
-    expect(await database.withSchool(id, (db) => db.selectFrom('categories').selectAll().execute())).toEqual([])
-    await database.close()
-  })
-  it('keeps what it writes last, or nothing at all when that fails', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1 })
-    const { id } = await database.withPlatform((db) =>
-      db.insertInto('schools').values({ name: 'Por fim' }).returning('id').executeTakeFirstOrThrow(),
-    )
-    const write = (position: string) =>
-      database.withSchool(id, async (db) => {
-        await db.insertInto('categories').values({ title: 'primeiro' }).execute()
-        const text = 'insert into categories (school_id, title, position) values ($1, $2, $3::int)'
-        writeLast(db, { statement: { name: 'last', text }, values: ['por fim', position] })
-      })
-    const all = { name: 'all', text: 'select title from categories where school_id = $1 order by id' }
-    const titles = () => database.readSchool(id, all, [])
-    await expect(write('a')).rejects.toThrow('invalid input syntax')
-    expect(await titles()).toEqual([])
-    await write('1')
-    expect(await titles()).toEqual([{ title: 'primeiro' }, { title: 'por fim' }])
-    await database.close()
-  })
 
-  it('refuses a transaction inside a transaction', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret))
-    await expect(database.withSchool('1', (db) => db.transaction().execute(async () => 1))).rejects.toThrow(
-      /already inside a transaction/,
-    )
-    await database.close()
-  })
-  it('calls it a passing trouble when it had to give way to another transaction', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret))
-    const { id: school } = await database.withPlatform((db) =>
-      db.insertInto('schools').values({ name: 'Impasse' }).returning('id').executeTakeFirstOrThrow(),
-    )
-    const [one, other] = await database.withSchool(school, (db) =>
-      db
-        .insertInto('categories')
-        .values([{ title: 'Uma' }, { title: 'Outra' }])
-        .returning('id')
-        .execute(),
-    )
-    const bothHold = Promise.withResolvers<void>()
-    let holding = 0
-    const rename = (ids: string[]) =>
-      database.withSchool(school, async (db) => {
-        for (const id of ids) {
-          await db.updateTable('categories').set({ title: 'Nova' }).where('id', '=', id).execute()
-          if (++holding === 2) bothHold.resolve()
-          await bothHold.promise
-        }
-      })
-    const ends = await Promise.allSettled([rename([one!.id, other!.id]), rename([other!.id, one!.id])])
-    const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
-    expect(failures.map(isUnavailable)).toEqual([true])
-    await database.close()
-  })
-  it('tells the server its limits: a little less than we wait ourselves', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret))
-    const names = ['statement_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval']
-    const limits = await askEverywhere(database, {
-      name: 'limits',
-      text: `select ${names.map((name) => `current_setting('${name}')`).join(` || ' ' || `)} as limits`,
+    /** Schools with one category each, that has the school's own name. */
+    const makeSchools = (database: Database, names: string[]) =>
+      Promise.all(
+        names.map(async (name) => {
+          const { id } = await database.withPlatform((db) =>
+            db.insertInto('schools').values({ name }).returning('id').executeTakeFirstOrThrow(),
+          )
+          await database.withSchool(id, (db) => db.insertInto('categories').values({ title: name }).execute())
+          return { id, name }
+        }),
+      )
+
+    it('answers many callers at once with the rows of their own school', async () => {
+      const database = connect()
+      const schools = await makeSchools(database, ['Norte', 'Sul', 'Leste', 'Oeste', 'Centro'])
+      const asked = Array.from({ length: 500 }, (_, index) => schools[index % schools.length]!)
+      const answers = await Promise.all(asked.map(({ id }) => database.readSchool<{ title: string }>(id, titles, [])))
+      expect(answers.map((rows) => rows.map(({ title }) => title))).toEqual(asked.map(({ name }) => [name]))
+      await database.close()
     })
-    expect(limits).toEqual(Array(4).fill({ status: 'fulfilled', value: [{ limits: '18s 20s 2s' }] }))
-    await database.close()
-  })
-  it('ends what takes too long on the server, and keeps the connection', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1, answerWithinMillis: 3000 })
-    const backends = () => askEverywhere(database, { name: 'backend', text: 'select pg_backend_pid() as pid' })
-    const before = await backends()
-    const asked = await askEverywhere(database, sleep)
-    expect(asked.map(codeOf)).toEqual(Array(4).fill('57014'))
-    expect(asked.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual(Array(4).fill(true))
-    expect(await backends()).toEqual(before)
-    await database.close()
-  })
-  it('lets nobody wait for many slow statements one after the other', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret), { answerWithinMillis: 2000 })
-    const slow = { name: 'slow', text: 'select pg_sleep(1.5)' }
-    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => database.readPlatform(slow, [])))
-    // One is answered on each of the two connections; the tenth would have waited for a quarter of a minute.
-    expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(4)
-    expect(answers.every((each) => each.status === 'fulfilled' || isUnavailable(each.reason))).toBe(true)
-    await database.close()
-  })
-  it('gives up a server that does not answer, leaves nothing running there, and goes on', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1, answerWithinMillis: 300 })
-    await askEverywhere(database, { name: 'no_limit', text: `select set_config('statement_timeout', '0', false)` })
-    const asked = await askEverywhere(database, sleep)
-    expect(asked.map(codeOf)).toEqual(Array(4).fill(undefined))
-    expect(asked.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual(Array(4).fill(true))
-    const quick = await askEverywhere(database, { name: 'quick', text: 'select 1 as one' })
-    expect(quick).toEqual(Array(4).fill({ status: 'fulfilled', value: [{ one: 1 }] }))
-    await database.ping()
-    await expect.poll(sleeping, { timeout: 10_000, interval: 100 }).toBe(0)
-    await database.close()
-  })
-  it('lets so many wait for a connection, and refuses whoever comes then at once', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1 })
-    const over = Promise.withResolvers<void>()
-    const busy = database.withPlatform(() => over.promise)
-    const one = { name: 'one', text: 'select 1 as one' }
-    const asked = [
-      ...Array.from({ length: 1010 }, () => database.withPlatform(async () => 1)),
-      ...Array.from({ length: 2010 }, () => database.readPlatform(one, [])),
-    ]
-    const refused: unknown[] = []
-    for (const each of asked) each.catch((error: unknown) => refused.push(error))
-    await expect.poll(() => refused.length).toBe(20)
-    expect(refused.every((error) => error instanceof Refused && isUnavailable(error))).toBe(true)
-    over.resolve()
-    await busy
-    // A busy machine may keep some of those that were let in longer than they wait.
-    await Promise.allSettled(asked)
-    expect(refused.filter((error) => error instanceof Refused)).toHaveLength(20)
-    await database.close()
-  })
-  it('ends a transaction whose owner says nothing any more', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret), { answerWithinMillis: 300 })
-    const silent = database.withPlatform(async (db) => {
-      await db.selectFrom('schools').select('id').execute()
-      await new Promise((resolve) => setTimeout(resolve, 1000))
-      await db.selectFrom('schools').select('id').execute()
+    it('takes a number and nothing else as a school', async () => {
+      const database = connect()
+      for (const odd of ['', '1; drop table users', '-1'])
+        expect(() => database.readSchool(odd, titles, [])).toThrow(/decimal number/)
+      await database.close()
     })
-    expect(isUnavailable(await silent.catch((error: unknown) => error))).toBe(true)
-    await database.close()
-  })
-  it('hears a notification from another connection', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret))
-    const heard = Promise.withResolvers<string>()
-    const listening = await database.listen('outbox', heard.resolve)
-    await database.withPlatform((db) => sql`notify outbox`.execute(db))
-    await heard.promise
-    await listening.stop()
-    await database.close()
-  })
-})
+    it('hands over each value as it is: none, an empty one, one of more bytes than letters', async () => {
+      const database = connect()
+      const echo = { name: 'echo', text: 'select $2::text as one, $3::text as other where $1::bigint > 0' }
+      const asked = [
+        ['Pão de queijo às três 🥖', null],
+        ['', "'; --"],
+        [null, 'ção'.repeat(50_000)],
+      ]
+      const answers = await Promise.all(asked.map((values) => database.readSchool('1', echo, values)))
+      expect(answers).toEqual(asked.map(([one, other]) => [{ one, other }]))
+      await database.close()
+    })
+    it('says why a statement cannot be prepared, and tries again', async () => {
+      const database = connect()
+      const missing = { name: 'missing', text: 'select nothing from nowhere where school_id = $1' }
+      for (let attempt = 0; attempt < 6; attempt++)
+        await expect(database.readSchool('1', missing, [])).rejects.toThrow('"nowhere" does not exist')
+      await database.close()
+    })
 
-describe('readSchool', () => {
-  const titles = { name: 'titles', text: 'select title from categories where school_id = $1 order by id' }
-  const titleSlowly = { name: 'title_slowly', text: 'select title from categories, pg_sleep($2) where school_id = $1' }
-
-  /** Schools with one category each, that has the school's own name. */
-  const makeSchools = (database: Database, names: string[]) =>
-    Promise.all(
-      names.map(async (name) => {
-        const { id } = await database.withPlatform((db) =>
-          db.insertInto('schools').values({ name }).returning('id').executeTakeFirstOrThrow(),
-        )
-        await database.withSchool(id, (db) => db.insertInto('categories').values({ title: name }).execute())
-        return { id, name }
-      }),
-    )
-
-  it('answers many callers at once with the rows of their own school', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret))
-    const schools = await makeSchools(database, ['Norte', 'Sul', 'Leste', 'Oeste', 'Centro'])
-    const asked = Array.from({ length: 500 }, (_, index) => schools[index % schools.length]!)
-    const answers = await Promise.all(asked.map(({ id }) => database.readSchool<{ title: string }>(id, titles, [])))
-    expect(answers.map((rows) => rows.map(({ title }) => title))).toEqual(asked.map(({ name }) => [name]))
-    await database.close()
-  })
-  it('takes a number and nothing else as a school', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret))
-    for (const odd of ['', '1; drop table users', '-1'])
-      expect(() => database.readSchool(odd, titles, [])).toThrow(/decimal number/)
-    await database.close()
-  })
-  it('hands over each value as it is: none, an empty one, one of more bytes than letters', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret))
-    const echo = { name: 'echo', text: 'select $2::text as one, $3::text as other where $1::bigint > 0' }
-    const asked = [
-      ['Pão de queijo às três 🥖', null],
-      ['', "'; --"],
-      [null, 'ção'.repeat(50_000)],
-    ]
-    const answers = await Promise.all(asked.map((values) => database.readSchool('1', echo, values)))
-    expect(answers).toEqual(asked.map(([one, other]) => [{ one, other }]))
-    await database.close()
-  })
-  it('leaves no school behind on its connection, whether the statement worked or not', async () => {
-    const { app } = runtimeUrls(made.url, testSecret)
-    const client = new ListenedClient({ connectionString: app, pipeline: true } as pg.ClientConfig)
-    await client.connect()
-    await checkConnection(client)
-    const within = { name: 'within', text: 'select app.school_id() as id, $1::bigint as named' }
-    const without = { name: 'without', text: 'select app.school_id() as id' }
-    const wrong = { name: 'by_zero', text: 'select 1 / $2::int as one, $1::bigint as named' }
-    expect(await readShared(client, '7', within, [])).toEqual([{ id: '7', named: '7' }])
-    expect(await readShared(client, undefined, without, [])).toEqual([{ id: null }])
-    await expect(readShared(client, '7', wrong, ['0'])).rejects.toThrow('division by zero')
-    expect(await readShared(client, undefined, without, [])).toEqual([{ id: null }])
-    expect(await readShared(client, undefined, wrong, ['7', '1'])).toEqual([{ one: 1, named: '7' }])
-    const together = [
-      readShared(client, '7', within, []),
-      readShared(client, undefined, without, []),
-      readShared(client, '8', wrong, ['0']),
-      readShared(client, undefined, without, []),
-      readShared(client, '9', within, []),
-      readShared(client, '7', within, []),
-    ]
-    expect((await Promise.allSettled(together)).map((one) => ('value' in one ? one.value : one.status))).toEqual([
-      [{ id: '7', named: '7' }],
-      [{ id: null }],
-      'rejected',
-      [{ id: null }],
-      [{ id: '9', named: '9' }],
-      [{ id: '7', named: '7' }],
-    ])
-    await client.end()
-  })
-
-  it('says why a statement cannot be prepared, and tries again', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret))
-    const missing = { name: 'missing', text: 'select nothing from nowhere where school_id = $1' }
-    for (let attempt = 0; attempt < 6; attempt++)
-      await expect(database.readSchool('1', missing, [])).rejects.toThrow('"nowhere" does not exist')
-    await database.close()
-  })
-
-  it('writes nothing', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret))
-    const [school] = await makeSchools(database, ['Só leitura'])
-    const rename = { name: 'rename', text: 'update categories set title = $2 where school_id = $1 returning title' }
-    await expect(database.readSchool(school!.id, rename, ['Outra'])).rejects.toThrow(/read-only transaction/)
-    expect(await database.readSchool(school!.id, titles, [])).toEqual([{ title: 'Só leitura' }])
-    await database.close()
-  })
-  it('fails for the one who asked wrongly, and for no neighbour of theirs', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret))
-    const [school] = await makeSchools(database, ['Vizinha'])
-    const wrong = { name: 'wrong', text: 'select 1 / $2::int where $1::bigint > 0' }
-    const answers = await Promise.allSettled(
-      [0, 1, 2, 3, 4, 5].map((index) =>
-        index % 2 ? database.readSchool(school!.id, wrong, ['0']) : database.readSchool(school!.id, titles, []),
-      ),
-    )
-    expect(answers.map(({ status }) => status)).toEqual([0, 1, 2].flatMap(() => ['fulfilled', 'rejected']))
-    await database.close()
-  })
-  it('tells those who wait when their connection breaks, and goes on with another', async () => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret))
-    const [school] = await makeSchools(database, ['Queda'])
-    const waiting = [1, 2, 3, 4].map(() => database.readSchool(school!.id, titleSlowly, ['30']))
-    const outcome = Promise.allSettled(waiting)
-    await endConnections('pg_sleep', outcome)
-    expect((await outcome).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
-    expect(await database.readSchool(school!.id, titles, [])).toEqual([{ title: 'Queda' }])
-    await database.close()
+    it('writes nothing', async () => {
+      const database = connect()
+      const [school] = await makeSchools(database, ['Só leitura'])
+      const rename = { name: 'rename', text: 'update categories set title = $2 where school_id = $1 returning title' }
+      await expect(database.readSchool(school!.id, rename, ['Outra'])).rejects.toThrow(/read-only transaction/)
+      expect(await database.readSchool(school!.id, titles, [])).toEqual([{ title: 'Só leitura' }])
+      await database.close()
+    })
+    it('fails for the one who asked wrongly, and for no neighbour of theirs', async () => {
+      const database = connect()
+      const [school] = await makeSchools(database, ['Vizinha'])
+      const wrong = { name: 'wrong', text: 'select 1 / $2::int where $1::bigint > 0' }
+      const answers = await Promise.allSettled(
+        [0, 1, 2, 3, 4, 5].map((index) =>
+          index % 2 ? database.readSchool(school!.id, wrong, ['0']) : database.readSchool(school!.id, titles, []),
+        ),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([0, 1, 2].flatMap(() => ['fulfilled', 'rejected']))
+      await database.close()
+    })
+    it('tells those who wait when their connection breaks, and goes on with another', async () => {
+      const database = connect()
+      const [school] = await makeSchools(database, ['Queda'])
+      const waiting = [1, 2, 3, 4].map(() => database.readSchool(school!.id, titleSlowly, ['30']))
+      const outcome = Promise.allSettled(waiting)
+      await endConnections('pg_sleep', outcome)
+      expect((await outcome).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
+      expect(await database.readSchool(school!.id, titles, [])).toEqual([{ title: 'Queda' }])
+      await database.close()
+    })
   })
 })
 
 const sleep = { name: 'sleep', text: 'select pg_sleep(30)' }
 
-/** In each of the four ways that a statement can go. */
+/** Asks in each of the four ways that a statement can go. */
 function askEverywhere(database: Database, statement: Statement) {
   const inside = { name: `${statement.name}_inside`, text: `${statement.text} where $1::bigint is not null` }
   return Promise.allSettled([
@@ -338,7 +332,7 @@ async function sleeping() {
   return rows[0]!.count
 }
 
-/** Ends every connection that runs a statement with these words, as a restart of the server would, until nobody waits for one. */
+/** Ends every connection that runs a statement with these words, as a restart of the server would, until no caller waits for one. */
 async function endConnections(words: string, waiting: Promise<unknown>) {
   const client = new pg.Client({ connectionString: made.url })
   await client.connect()

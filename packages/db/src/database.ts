@@ -1,17 +1,30 @@
+import {
+  CoordinatorReads,
+  checkConnection,
+  checkSettings,
+  NodeReads,
+  type OnNode,
+  requirePlaces,
+} from '@escola/db-citus'
+import {
+  isUnavailable,
+  ListenedClient,
+  monitoredClient,
+  openWire,
+  Refused,
+  ServerMonitor,
+  SharedConnections,
+  type Statement,
+  type TextValue,
+  type WireName,
+} from '@escola/db-wire'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
-import { checkConnection, checkSettings } from './cluster.ts'
-import { ClusterReads, type OnNode } from './cluster-reads.ts'
-import { requirePlaces } from './distribute.ts'
-import { isUnavailable, Refused } from './failures.ts'
-import { ListenedClient, watchedClient } from './listened-client.ts'
-import { type Statement, streamOf, type Write } from './prepared.ts'
-import { Pulse } from './pulse.ts'
-import { ReadsTogether } from './reads-together.ts'
-import { SharedConnections } from './shared-connections.ts'
+import { listen } from './listen.ts'
+import type { Write } from './prepared.ts'
 import type { Tables } from './tables.gen.ts'
 import { onClient, transaction, writeAtOnce } from './transaction.ts'
-import { type DatabaseUrls, onNode } from './urls.ts'
+import { addressOnNode, type DatabaseUrls } from './urls.ts'
 
 declare const scope: unique symbol
 /** A transaction inside one school. Only withSchool makes one, so a query that takes it cannot run anywhere else. */
@@ -22,36 +35,36 @@ export type PlatformDb = Kysely<Tables> & { readonly [scope]: 'platform' }
 export interface Database {
   /** Runs work in one transaction that sees the rows of that school alone. */
   withSchool<T>(schoolId: string, work: (db: SchoolDb) => Promise<T>): Promise<T>
-  /** One short statement that only reads, inside one school: the calls that are made most. It shares its connection with others of its kind. */
-  readSchool<R extends object>(schoolId: string, statement: Statement, values: (string | null)[]): Promise<R[]>
-  /** A transaction that is known before it begins: one message and one answer. It keeps nothing if one of its statements fails. */
+  /** Runs one short statement that only reads, inside one school. It shares its connection with others of its kind. */
+  readSchool<R extends object>(schoolId: string, statement: Statement, values: TextValue[]): Promise<R[]>
+  /** Runs a transaction whose statements are all known before it begins: one message and one answer. It keeps nothing if one of them fails. */
   writeSchool(schoolId: string, writes: Write[]): Promise<void>
   withPlatform<T>(work: (db: PlatformDb) => Promise<T>): Promise<T>
-  /** One short statement of the platform's that only reads, without a transaction around it: the session check of every request. */
-  readPlatform<R extends object>(statement: Statement, values: (string | null)[]): Promise<R[]>
+  /** Runs one short statement of the platform's that only reads, without a transaction around it: the session check of every request. */
+  readPlatform<R extends object>(statement: Statement, values: TextValue[]): Promise<R[]>
   /** Calls back whenever the channel is notified; reconnects by itself and calls back once after each reconnect. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<{ stop(): Promise<void> }>
-  /** Whether it answers; at once when it is known that it does not. */
+  /** Succeeds if the server answers; fails at once while it is known not to. */
   ping(): Promise<void>
-  /** For the start: throws with a sentence when the tables of a cluster are not where they belong. A server that does not answer is not judged. */
+  /** Throws with a sentence when the tables of a cluster are not where they belong. A server that does not answer is not judged. */
   requirePlaces(): Promise<void>
   close(): Promise<void>
 }
 
-/** Sign-in, finding schools and the outbox, above all schools: few tables are granted to it. */
+/** The part of the database above all schools: sign-in, finding schools and the outbox. Few tables are granted to it. */
 export type Platform = Pick<Database, 'withPlatform' | 'readPlatform'>
 
 const connectionTimeoutMillis = 5000
 /**
- * What a page out of order costs, in pages in order. The default of 4 is that of a turning disk: with it the planner reads small tables, and a
+ * The cost of a page out of order, in pages in order. The default of 4 is that of a turning disk: with it the planner reads small tables, and a
  * school's part of middling ones, from end to end for a handful of rows.
  */
 const randomPageCost = 1.1
-/** How soon the server sees that whoever asked is gone, and drops what they asked. */
+/** The server notices within this time that a client is gone, and drops its statement. */
 const noticeGoneWithinMillis = 2000
-/** Two keep one slow read from holding up all the others; more would spread the same queries over more packets. */
+/** Two connections keep one slow read from holding up all the others; more would spread the same queries over more packets. */
 const sharedPerRole = 2
-/** For one pool or shared connection: a second's work or two. */
+/** The limit of one pool or shared connection: a second's work or two. */
 const maxWaiting = 1000
 
 function mustBeSchool(schoolId: string) {
@@ -59,8 +72,8 @@ function mustBeSchool(schoolId: string) {
 }
 
 /**
- * What the server is told of a connection: a little before we stop waiting for a statement it ends that statement, so that the connection
- * stays good; and it ends transactions whose owner no longer says anything.
+ * Limits that the server keeps for a connection: it ends a statement a little before this process stops waiting for it, so that the connection
+ * stays good, and it ends transactions that are idle for too long.
  */
 const serverLimits = (answerWithinMillis: number) => ({
   statement_timeout: Math.ceil(answerWithinMillis * 0.9),
@@ -68,34 +81,39 @@ const serverLimits = (answerWithinMillis: number) => ({
   options: `-c client_connection_check_interval=${noticeGoneWithinMillis} -c random_page_cost=${randomPageCost}`,
 })
 
-/**
- * @param maxConnections of each of the two pools
- * @param answerWithinMillis after which a statement is given up and its connection closed: a server that hangs must not hang everybody
- * @param onPulse watches whether the server answers, tells when that changes, and lets nobody wait while it does not: for those whose
- * callers are people. A job waits.
- * @param onNode the same of a cluster's nodes, which are asked through their coordinator meanwhile
- */
+export interface DatabaseOptions {
+  /** The size of each of the two pools. */
+  maxConnections?: number
+  /** The time after which a statement is given up and its connection closed: a server that hangs must not hang every caller. */
+  answerWithinMillis?: number
+  /** Is called when the server stops answering and when it answers again; with it, callers are refused meanwhile. Jobs go without and wait. */
+  onAwayChange?: (isAway: boolean) => void
+  /** The way in which statements travel: the fast one, or pg's own. */
+  wire?: WireName
+  /** Reads a school's rows from the node of a cluster that has them, by learned texts (decision 39). */
+  readsFromNodes?: boolean
+  /** Is called when a node can no longer be asked directly, with the failure, and when it can again. */
+  onNode?: OnNode
+}
+
 export function connectDatabase(
   urls: Pick<DatabaseUrls, 'app' | 'platform'>,
   {
     maxConnections = 10,
     answerWithinMillis = 20_000,
-    onPulse,
-    onNode: tellNode,
-  }: {
-    maxConnections?: number
-    answerWithinMillis?: number
-    onPulse?: (isAway: boolean) => void
-    onNode?: OnNode
-  } = {},
+    onAwayChange,
+    wire: wireName = 'fast',
+    readsFromNodes = false,
+    onNode,
+  }: DatabaseOptions = {},
 ): Database {
-  const pulse = new Pulse(urls.platform)
-  if (onPulse) pulse.start(onPulse)
-  const Client = watchedClient(pulse)
-  // pipeline: a query leaves without waiting for the answer to the one before; see transaction.
-  const common = { connectionTimeoutMillis, pipeline: true, ...serverLimits(answerWithinMillis) }
+  const wire = openWire(wireName)
+  const monitor = new ServerMonitor(urls.platform)
+  if (onAwayChange) monitor.start(onAwayChange)
+  const Client = monitoredClient(monitor)
+  const common = { connectionTimeoutMillis, pipeline: wire.pipeline, ...serverLimits(answerWithinMillis) }
   const pool = (connectionString: string) => {
-    const made = new pg.Pool({
+    const opened = new pg.Pool({
       ...common,
       connectionString,
       max: maxConnections,
@@ -105,18 +123,18 @@ export function connectDatabase(
       onConnect: checkConnection,
     })
     // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
-    made.on('error', () => {})
-    return made
+    opened.on('error', () => {})
+    return opened
   }
   const shared = (
     connectionString: string,
-    Made: typeof ListenedClient,
+    ClientClass: typeof ListenedClient,
     prepare: typeof checkConnection,
-    more = '',
+    moreOptions = '',
   ) => {
-    const options = `${common.options} -c default_transaction_read_only=on${more}`
+    const options = `${common.options} -c default_transaction_read_only=on${moreOptions}`
     const settings = { ...common, options, connectionString, keepAlive: true }
-    return new SharedConnections(() => new Made(settings), prepare, {
+    return new SharedConnections(() => new ClientClass(settings), prepare, {
       size: sharedPerRole,
       maxWaiting,
       answerWithinMillis,
@@ -126,50 +144,54 @@ export function connectDatabase(
   const platform = pool(urls.platform)
   const appReads = shared(urls.app, Client, checkConnection)
   const platformReads = shared(urls.platform, Client, checkConnection)
-  const heard = async <T>(answer: Promise<T>) => {
+  const noteAnswer = async <T>(answer: Promise<T>) => {
     const result = await answer
-    pulse.heard()
+    monitor.noteAnswer()
     return result
   }
-  const reads = new ClusterReads(
-    { app: (ask) => heard(appReads.run(ask)), platform: (ask) => heard(platformReads.run(ask)) },
-    // Unwatched: while a node is away everything else goes on. A text that was learned for it is planned once.
-    (node) => shared(onNode(urls.app, node), ListenedClient, checkSettings, ' -c plan_cache_mode=force_generic_plan'),
-    tellNode,
-  )
+  const run = {
+    app: <T>(ask: (client: pg.Client) => Promise<T>) => noteAnswer(appReads.run(ask)),
+    platform: <T>(ask: (client: pg.Client) => Promise<T>) => noteAnswer(platformReads.run(ask)),
+  }
+  // Connections to nodes are not monitored: while a node is away everything else goes on. A learned text is planned once.
+  const onOneNode = (node: { host: string; port: number }) =>
+    shared(addressOnNode(urls.app, node), ListenedClient, checkSettings, ' -c plan_cache_mode=force_generic_plan')
+  const reads = readsFromNodes ? new NodeReads(wire, run, onOneNode, onNode) : new CoordinatorReads(wire, run)
   let isClosing = false
-  /** Whoever comes last is told so, and no new connection is opened for them. */
+  /** Refuses late callers, for whom no new connection is opened. */
   const unlessClosing = <T>(run: () => Promise<T>): Promise<T> =>
-    isClosing ? Promise.reject(new Refused('it is closing')) : run()
-  const readPlatform = (statement: Statement, values: (string | null)[]) =>
+    isClosing ? Promise.reject(new Refused('the database is closing')) : run()
+  const readPlatform = (statement: Statement, values: TextValue[]) =>
     unlessClosing(() => reads.readPlatform<object>(statement, values))
-  const together = new ReadsTogether(readPlatform)
+  const readForMany = wire.readForMany(readPlatform)
   const transact = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>) => {
     if (pool.waitingCount >= maxWaiting) throw new Refused('too many wait')
-    return heard(onClient(pool, work))
+    return noteAnswer(onClient(pool, wire, work))
   }
 
   return {
     withSchool: (schoolId, work) => {
       mustBeSchool(schoolId)
-      return unlessClosing(() => transact(app, (client) => transaction(client, schoolId, (db) => work(db as SchoolDb))))
+      return unlessClosing(() =>
+        transact(app, (client) => transaction(client, wire, schoolId, (db) => work(db as SchoolDb))),
+      )
     },
     writeSchool: (schoolId, writes) => {
       mustBeSchool(schoolId)
-      return unlessClosing(() => transact(app, (client) => writeAtOnce(client, schoolId, writes)))
+      return unlessClosing(() => transact(app, (client) => writeAtOnce(client, wire, schoolId, writes)))
     },
-    readSchool: <R extends object>(schoolId: string, statement: Statement, values: (string | null)[]) => {
+    readSchool: <R extends object>(schoolId: string, statement: Statement, values: TextValue[]) => {
       mustBeSchool(schoolId)
       return unlessClosing(() => reads.readSchool<R>(schoolId, statement, values))
     },
     withPlatform: (work) =>
       unlessClosing(() =>
-        transact(platform, (client) => transaction(client, undefined, (db) => work(db as PlatformDb))),
+        transact(platform, (client) => transaction(client, wire, undefined, (db) => work(db as PlatformDb))),
       ),
-    readPlatform: <R extends object>(statement: Statement, values: (string | null)[]) =>
-      statement.forMany ? together.read<R>(statement, values) : (readPlatform(statement, values) as Promise<R[]>),
+    readPlatform: <R extends object>(statement: Statement, values: TextValue[]) =>
+      (statement.forMany ? readForMany(statement, values) : readPlatform(statement, values)) as Promise<R[]>,
     listen: (channel, onNotify) => listen(urls.platform, channel, onNotify),
-    ping: () => pulse.ask(),
+    ping: () => monitor.ask(),
     requirePlaces: async () => {
       try {
         const client = await platform.connect()
@@ -180,56 +202,8 @@ export function connectDatabase(
     },
     close: async () => {
       isClosing = true
-      pulse.stop()
+      monitor.stop()
       await Promise.all([app.end(), platform.end(), appReads.close(), reads.close(), platformReads.close()])
-    },
-  }
-}
-
-async function listen(connectionString: string, channel: string, onNotify: (payload: string) => void) {
-  let stopped = false
-  let client: pg.Client | undefined
-  const again = () => {
-    if (!stopped) setTimeout(reconnect, 1000).unref()
-  }
-  const connect = async () => {
-    const next = new ListenedClient({
-      connectionString,
-      keepAlive: true,
-      connectionTimeoutMillis,
-      query_timeout: connectionTimeoutMillis,
-    })
-    next.on('notification', ({ payload }) => onNotify(payload ?? ''))
-    let isOpen = false
-    // One that never opened ends as well, and whoever opened it is told: it must not be tried again twice.
-    next.on('end', () => {
-      if (isOpen) again()
-    })
-    try {
-      await next.connect()
-      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-    } catch (error) {
-      streamOf(next).destroy()
-      throw error
-    }
-    isOpen = true
-    client = next
-  }
-  const reconnect = async () => {
-    if (stopped) return
-    try {
-      await connect()
-      if (stopped) return void client?.end()
-      onNotify('')
-    } catch {
-      again()
-    }
-  }
-  await connect()
-  return {
-    stop: async () => {
-      stopped = true
-      await client?.end()
     },
   }
 }

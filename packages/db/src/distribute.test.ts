@@ -1,9 +1,9 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { isCluster, listKeys, spreadingOrder, staysTogether } from '@escola/db-citus'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isCluster } from './cluster.ts'
 import { connectDatabase } from './database.ts'
 import { distribute } from './distribute.ts'
 import { migrate, migrationsFolder, readMigrations } from './migrate.ts'
@@ -26,6 +26,23 @@ afterAll(async () => {
 it('spreads nothing twice, and says what a database lacks that has no nodes', async () => {
   if (await isCluster(admin)) expect(await distribute(admin, testSecret)).toEqual([])
   else await expect(distribute(admin, testSecret)).rejects.toThrow('This database has no Citus')
+})
+
+it('finds an order in which the tables of schools can be spread, also without a cluster', async () => {
+  const { rows } = await admin.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`,
+  )
+  const tables = rows.map(({ name }) => name).filter((name) => !staysTogether.has(name))
+  const keys = await listKeys(admin)
+  const order = spreadingOrder(tables, keys)
+  expect(order[0]).toBe('memberships')
+  expect(order.toSorted()).toEqual(tables)
+  const between = keys.filter(
+    ({ child, parent }) => child !== parent && tables.includes(child) && tables.includes(parent),
+  )
+  expect(between.length).toBeGreaterThan(20)
+  for (const { child, parent } of between)
+    expect([child, parent, order.indexOf(parent) < order.indexOf(child)]).toEqual([child, parent, true])
 })
 
 it('keeps the passwords that nodes ask for, unless an administrator wrote something else', async () => {

@@ -40,7 +40,7 @@ async function besideOwn(): Promise<Set<string>> {
 }
 
 const database = () => new URL(made.url).pathname.slice(1)
-/** As the app, at each server; the one that is asked comes first. */
+/** Addresses of the app's login at each server; the server that takes the statements comes first. */
 const appUrls = () => servers.urls.map((url) => runtimeUrls(at(url, database()), testSecret).app)
 
 describe('a school cannot be reached from another', () => {

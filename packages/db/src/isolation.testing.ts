@@ -68,6 +68,7 @@ const rows: [table: string, columns: string, values: string][] = [
     'id, user_id, course_id, number, code, student_name, course_title, workload_minutes, school_name, signature_name, utc_completed_on',
     `$3::bigint, $2::bigint, $3::bigint, 1, 'x', 'x', 'x', 1, 'x', 'x', timestamptz '2026-01-01'`,
   ],
+  ['certificate_issues', 'user_id, course_id', `$2::bigint, $3::bigint`],
   ['school_storage', 'uploaded_bytes', '1'],
   [
     'video_uploads',
@@ -87,10 +88,11 @@ const rows: [table: string, columns: string, values: string][] = [
   ],
   ['sales_transactions', 'platform, kind, code', `'hotmart', 'purchase', 'x'`],
   [
-    'sales_grants',
-    'platform, transaction_code, cohort_id, user_id, utc_granted_on',
-    `'hotmart', 'x', $3::bigint, $2::bigint, timestamptz '2026-01-01'`,
+    'enrollment_grants',
+    'id, cohort_id, user_id, source, utc_starts_on',
+    `$3::bigint, $3::bigint, $2::bigint, 'manual', timestamptz '2026-01-01'`,
   ],
+  ['due_jobs', 'name, utc_due_on', `'x', timestamptz '2026-01-01'`],
   ['idempotency_keys', 'user_id, kind, key', `$2::bigint, 'x', 'x'`],
   [
     'platform_visits',
@@ -117,7 +119,7 @@ export async function makeSchool(admin: pg.Client, name: string, row: number): P
   return id
 }
 
-/** Of one school's, and the platform's alone. */
+/** Tables that name a school and are the platform's alone. */
 const platformTables = ['sessions', 'email_tokens', 'schools', 'former_namespaces', 'school_domains']
 
 /** Every table that the app may read, and whose it says each row is. */
@@ -126,24 +128,24 @@ export const appTables = Object.entries(schoolColumns)
   .map(([table]) => table)
 
 interface Attempt {
-  /** As escola_app, on any node. */
+  /** Address of escola_app's login, on any node. */
   url: string
-  /** Where it says that it is. */
+  /** School that the connection claims to be in. */
   school: string
-  /** Whose rows it is after. */
+  /** School whose rows the attack is after. */
   victim: string
 }
 
 /**
  * Tries to read and change another school's rows in every way there is.
- * @returns what worked, as sentences; nothing may
+ * @returns a sentence for each attempt that worked; there may be none
  */
 export async function attack(admin: pg.Client, { url, school, victim }: Attempt): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const broken: string[] = []
   const before = await rowsOf(admin, victim)
-  /** What it returns or touches; undefined when it was refused. */
+  /** Runs a statement in a transaction of its own, as the school. @returns its result; undefined when it was refused */
   const attempt = async (text: string, values: unknown[] = []) => {
     await client.query('begin')
     await client.query(`set local app.school_id = '${school}'`)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { isCluster, prepareSession } from '@escola/db-citus'
 import pg from 'pg'
-import { isCluster } from './cluster.ts'
-import { distribute, prepareSession } from './distribute.ts'
+import { distribute } from './distribute.ts'
 import { ensureRoles } from './roles.ts'
 
 export const migrationsFolder = path.resolve(import.meta.dirname, '../../../migrations')
@@ -41,17 +41,17 @@ function checkNumbers(names: string[]) {
 const numbered = (number: number) => String(number).padStart(4, '0')
 
 /**
- * Brings a database up to date; forward only, one transaction per file, safe to run from several processes at once.
+ * Brings a database up to date; forward only, one transaction per file, safe to run from several processes at once. A cluster's tables are
+ * spread over its nodes in the end.
  * @param adminUrl a login that may create roles and bypass row-level security
  * @param secret the installation's secret, from which the runtime roles' passwords follow
- * A cluster's tables are spread over its nodes in the end.
  * @returns the names of the migrations that ran
  */
 export async function migrate(adminUrl: string, secret: string, folder = migrationsFolder): Promise<string[]> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    // One process at a time. The lock is this database's alone: what the whole server has may be changed by another at the same time.
+    // One process at a time. The lock is this database's alone: roles belong to the whole server, and another database may change them meanwhile.
     await client.query('select pg_advisory_lock(727001)')
     await ensureRoles(client, secret)
     await letQueueKeepItsSchema(client)
@@ -72,7 +72,7 @@ export async function migrate(adminUrl: string, secret: string, folder = migrati
   }
 }
 
-/** What has not run yet. What has run must still be there, unchanged, and nothing new may stand before it. */
+/** Lists the migrations that have not run yet. Those that have run must still be there, unchanged, and no new one may stand before them. */
 function pendingOf(migrations: Migration[], applied: Map<string, string>): Migration[] {
   const names = new Set(migrations.map(({ name }) => name))
   const last = [...applied.keys()].sort().at(-1) ?? ''
@@ -89,10 +89,10 @@ function pendingOf(migrations: Migration[], applied: Map<string, string>): Migra
   })
 }
 
-/** A statement up to its semicolon: none of those inside a comment, a text, a name or the body of a function ends it. */
+/** Matches a statement up to its semicolon; a semicolon inside a comment, a text, a name or the body of a function does not end it. */
 const statement = /(?:--[^\n]*|\/\*[\s\S]*?\*\/|'[^']*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|[^;])+/g
 
-/** One by one: a cluster whose tables are spread repeats some of them on its nodes in the words that it was given, and takes one at a time there. */
+/** Statements run one by one: a cluster repeats some of them on its nodes in the words that it was given, and takes one at a time there. */
 export const statementsOf = (sql: string): string[] =>
   (sql.match(statement) ?? []).filter((each) => each.replace(/--[^\n]*/g, '').trim() !== '')
 

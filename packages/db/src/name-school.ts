@@ -28,12 +28,12 @@ import {
 import { schoolColumns } from './tables.gen.ts'
 
 const expression = 'app.school_id()'
-/** The school of the transaction, in SQL written by hand: a parameter, by which a distributed database finds the one node that has the rows. */
+/** The school of the transaction in SQL written by hand. It becomes a parameter, by which a distributed database finds the node that has the rows. */
 export const thisSchool = sql<string>`app.school_id()`
 
 /**
- * Names the school in every statement that the builder makes, for each of its tables. Row-level security says the same again on the
- * server; what a statement says itself also tells a distributed database which node to ask.
+ * Names the school in every statement that the builder makes, for each of its tables. Row-level security demands the same again on the
+ * server; the school in the statement also tells a distributed database which node to ask.
  */
 export class NameSchool implements KyselyPlugin {
   readonly #transformer: SchoolNamer
@@ -48,7 +48,7 @@ export class NameSchool implements KyselyPlugin {
   }
 }
 
-/** A query inside a query was made by the same builder, and is named already. */
+/** Queries that name their school already, as one inside another does. */
 const named = new WeakSet<OperationNode>()
 const once = <N extends OperationNode>(node: N, name: (node: N) => N): N => {
   if (named.has(node)) return node
@@ -83,7 +83,7 @@ class SchoolNamer extends OperationNodeTransformer {
     })
   }
 
-  /** On the join itself, so that an outer one stays outer. */
+  /** The condition stands on the join itself, so that an outer join stays outer. */
   protected override transformJoin(node: JoinNode): JoinNode {
     const next = super.transformJoin(node)
     const condition = this.#conditionOn(next.table)
@@ -96,7 +96,7 @@ class SchoolNamer extends OperationNodeTransformer {
     return once(node, () => {
       const next = super.transformInsertQuery(node)
       const column = next.into && schoolColumns[next.into.table.identifier.name]
-      if (column !== 'school_id' || next.columns?.some((one) => one.column.name === column)) return next
+      if (column !== 'school_id' || next.columns?.some((each) => each.column.name === column)) return next
       const { columns = [], values = ValuesNode.create([PrimitiveValueListNode.create([])]) } = next
       if (!ValuesNode.is(values)) throw new Error('an insert names its school by itself unless it is made of values')
       const rows = values.values.map((row) =>
@@ -116,7 +116,7 @@ class SchoolNamer extends OperationNodeTransformer {
 
   #where<N extends { where?: WhereNode | undefined }>(node: N, tables: readonly OperationNode[]): N {
     const conditions = tables.flatMap((table) =>
-      ListNode.is(table) ? table.items.map((one) => this.#conditionOn(one)) : [this.#conditionOn(table)],
+      ListNode.is(table) ? table.items.map((item) => this.#conditionOn(item)) : [this.#conditionOn(table)],
     )
     let { where } = node
     for (const condition of conditions)

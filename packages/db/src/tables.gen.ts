@@ -48,6 +48,12 @@ export interface CategoriesTable {
   position: ColumnType<number, number | undefined, number>
 }
 
+export interface CertificateIssuesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  user_id: ColumnType<string, string, string>
+  course_id: ColumnType<string, string, string>
+}
+
 export interface CertificateTemplateCoursesTable {
   school_id: ColumnType<string, string | undefined, string>
   template_id: ColumnType<string, string, string>
@@ -86,6 +92,17 @@ export interface CertificatesTable {
   utc_issued_on: ColumnType<Date, Date | string | undefined, Date | string>
   utc_replaced_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   failure: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+export interface CohortContentsTable {
+  school_id: ColumnType<string | null, string | null | undefined, string | null>
+  cohort_id: ColumnType<string | null, string | null | undefined, string | null>
+  course_id: ColumnType<string | null, string | null | undefined, string | null>
+  course_title: ColumnType<string | null, string | null | undefined, string | null>
+  utc_cohort_created_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  is_own: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
+  is_hidden: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
+  utc_published_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface CohortCoursesTable {
@@ -165,6 +182,12 @@ export interface CoursesTable {
   link_fixed: ColumnType<boolean, boolean | undefined, boolean>
 }
 
+export interface DueJobsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  name: ColumnType<string, string, string>
+  utc_due_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface EmailTokensTable {
   token_hash: ColumnType<string, string, string>
   purpose: ColumnType<string, string, string>
@@ -175,12 +198,29 @@ export interface EmailTokensTable {
   utc_used_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface EnrollmentGrantsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  cohort_id: ColumnType<string, string, string>
+  cohort_title: ColumnType<string | null, string | null | undefined, string | null>
+  user_id: ColumnType<string, string, string>
+  source: ColumnType<string, string, string>
+  source_key: ColumnType<string, string | undefined, string>
+  granted_by: ColumnType<string | null, string | null | undefined, string | null>
+  utc_starts_on: ColumnType<Date, Date | string, Date | string>
+  utc_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  ended_why: ColumnType<string | null, string | null | undefined, string | null>
+  ended_by: ColumnType<string | null, string | null | undefined, string | null>
+}
+
 export interface EnrollmentsTable {
   school_id: ColumnType<string, string | undefined, string>
   cohort_id: ColumnType<string, string, string>
   user_id: ColumnType<string, string, string>
   origin: ColumnType<string, string | undefined, string>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  utc_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface FamiliarAddressesTable {
@@ -296,6 +336,14 @@ export interface LessonsTable {
   utc_published_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   link_fixed: ColumnType<boolean, boolean | undefined, boolean>
+}
+
+export interface LivingEnrollmentsTable {
+  school_id: ColumnType<string | null, string | null | undefined, string | null>
+  cohort_id: ColumnType<string | null, string | null | undefined, string | null>
+  user_id: ColumnType<string | null, string | null | undefined, string | null>
+  origin: ColumnType<string | null, string | null | undefined, string | null>
+  utc_created_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface MembershipsTable {
@@ -474,18 +522,7 @@ export interface SalesTable {
   product_ids: ColumnType<string[], string[] | undefined, string[]>
   product_name: ColumnType<string, string | undefined, string>
   utc_received_on: ColumnType<Date, Date | string, Date | string>
-}
-
-export interface SalesGrantsTable {
-  school_id: ColumnType<string, string | undefined, string>
-  platform: ColumnType<string, string, string>
-  transaction_code: ColumnType<string, string, string>
-  cohort_id: ColumnType<string, string, string>
-  user_id: ColumnType<string, string, string>
-  subscription_code: ColumnType<string | null, string | null | undefined, string | null>
-  utc_granted_on: ColumnType<Date, Date | string, Date | string>
-  utc_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  utc_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  reason_detail: ColumnType<string, string | undefined, string>
 }
 
 export interface SalesIntegrationsTable {
@@ -515,6 +552,7 @@ export interface SalesTransactionsTable {
   utc_paid_back_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_canceled_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_paid_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  subscription_code: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface SchoolDomainsTable {
@@ -653,9 +691,11 @@ export const schoolColumns: Record<string, string | undefined> = {
   access_api_tokens: 'school_id',
   bookmarks: 'school_id',
   categories: 'school_id',
+  certificate_issues: 'school_id',
   certificate_template_courses: 'school_id',
   certificate_templates: 'school_id',
   certificates: 'school_id',
+  cohort_contents: 'school_id',
   cohort_courses: 'school_id',
   cohort_openings: 'school_id',
   cohorts: 'school_id',
@@ -663,7 +703,9 @@ export const schoolColumns: Record<string, string | undefined> = {
   course_openings: 'school_id',
   course_progress: 'school_id',
   courses: 'school_id',
+  due_jobs: 'school_id',
   email_tokens: 'school_id',
+  enrollment_grants: 'school_id',
   enrollments: 'school_id',
   files: 'school_id',
   former_namespaces: 'school_id',
@@ -675,6 +717,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   lesson_completions: 'school_id',
   lesson_positions: 'school_id',
   lessons: 'school_id',
+  living_enrollments: 'school_id',
   memberships: 'school_id',
   messages: 'school_id',
   module_dates: 'school_id',
@@ -687,7 +730,6 @@ export const schoolColumns: Record<string, string | undefined> = {
   platform_visits: 'school_id',
   published_lessons: 'school_id',
   sales: 'school_id',
-  sales_grants: 'school_id',
   sales_integrations: 'school_id',
   sales_lookups: 'school_id',
   sales_transactions: 'school_id',
@@ -708,9 +750,11 @@ export interface Tables {
   access_api_tokens: AccessApiTokensTable
   bookmarks: BookmarksTable
   categories: CategoriesTable
+  certificate_issues: CertificateIssuesTable
   certificate_template_courses: CertificateTemplateCoursesTable
   certificate_templates: CertificateTemplatesTable
   certificates: CertificatesTable
+  cohort_contents: CohortContentsTable
   cohort_courses: CohortCoursesTable
   cohort_openings: CohortOpeningsTable
   cohorts: CohortsTable
@@ -718,7 +762,9 @@ export interface Tables {
   course_openings: CourseOpeningsTable
   course_progress: CourseProgressTable
   courses: CoursesTable
+  due_jobs: DueJobsTable
   email_tokens: EmailTokensTable
+  enrollment_grants: EnrollmentGrantsTable
   enrollments: EnrollmentsTable
   familiar_addresses: FamiliarAddressesTable
   files: FilesTable
@@ -731,6 +777,7 @@ export interface Tables {
   lesson_completions: LessonCompletionsTable
   lesson_positions: LessonPositionsTable
   lessons: LessonsTable
+  living_enrollments: LivingEnrollmentsTable
   memberships: MembershipsTable
   messages: MessagesTable
   module_dates: ModuleDatesTable
@@ -747,7 +794,6 @@ export interface Tables {
   rate_counters: RateCountersTable
   recovery_codes: RecoveryCodesTable
   sales: SalesTable
-  sales_grants: SalesGrantsTable
   sales_integrations: SalesIntegrationsTable
   sales_lookups: SalesLookupsTable
   sales_transactions: SalesTransactionsTable

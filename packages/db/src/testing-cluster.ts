@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** One server of the tests, or a coordinator and its nodes: whatever is done with a whole database is done on each. */
+/** One server of the tests, or a coordinator and its nodes. Databases are made, copied and dropped on each of them. */
 export interface TestServers {
-  /** Their addresses; the one that is asked comes first. */
+  /** Their addresses; the coordinator's comes first. */
   urls: string[]
   isCluster: boolean
 }
@@ -28,7 +28,7 @@ export async function onServer<T>(
   }
 }
 
-/** @param serverUrl of one server, or of a coordinator that knows its nodes in its database postgres */
+/** @param serverUrl address of one server, or of a coordinator that knows its nodes in its database postgres */
 export const serversAt = (serverUrl: string): Promise<TestServers> =>
   onServer(serverUrl, 'postgres', async (client) => {
     const { rowCount } = await client.query(`select from pg_extension where extname = 'citus'`)
@@ -48,8 +48,8 @@ export const serversAt = (serverUrl: string): Promise<TestServers> =>
 /** Makes an empty database on each server; in a cluster they know each other there too. */
 export async function makeDatabase({ urls, isCluster }: TestServers, name: string) {
   await onEach(urls, 'postgres', async (client) => {
-    await keepToItself(client, isCluster)
-    await whenLeft(client, name, `drop database if exists ${name} with (force)`)
+    await stopPropagation(client, isCluster)
+    await runWhenEmpty(client, name, `drop database if exists ${name} with (force)`)
     await client.query(`create database ${name}`)
   })
   if (!isCluster) return
@@ -74,13 +74,13 @@ export const dropDatabase = (servers: TestServers, name: string) =>
 
 async function change({ urls, isCluster }: TestServers, database: string, text: string) {
   await onEach(urls, 'postgres', async (client) => {
-    await keepToItself(client, isCluster)
-    await whenLeft(client, database, text)
+    await stopPropagation(client, isCluster)
+    await runWhenEmpty(client, database, text)
   })
 }
 
-/** Does what needs a database without anybody in it. A cluster's own daemon comes back to each within seconds. */
-async function whenLeft(client: pg.Client, database: string, text: string) {
+/** Runs a statement that needs a database without connections. A cluster's own daemon comes back to each within seconds. */
+async function runWhenEmpty(client: pg.Client, database: string, text: string) {
   for (let attempt = 1; ; attempt++) {
     try {
       await client.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [database])
@@ -92,8 +92,8 @@ async function whenLeft(client: pg.Client, database: string, text: string) {
   }
 }
 
-/** Each server is told by us, so none tells the others. */
-async function keepToItself(client: pg.Client, isCluster: boolean) {
+/** Keeps a server from repeating statements on the others: these functions address each server themselves. */
+async function stopPropagation(client: pg.Client, isCluster: boolean) {
   if (isCluster)
     await client.query('set citus.enable_create_database_propagation = off; set citus.enable_ddl_propagation = off')
 }

@@ -17,16 +17,18 @@ export { at, dropDatabase, makeDatabase, onServer, serversAt, type TestServers }
 
 export const testSecret = 'a secret for tests alone, 32 bytes or more'
 
+const placementFiles = ['placement.ts', 'distribute.ts'].map((file) =>
+  path.join(import.meta.dirname, '../../db-citus/src', file),
+)
+
 /**
- * A database of its own for one test file: a clone of a template that is migrated once per state of the migrations folder, and of what spreads its tables.
+ * Makes a database for one test file: a clone of a template that is migrated once per state of the migrations folder and of the code that spreads tables.
  * @param clusterUrl an administrator's address of a cluster that is only for tests (TEST_DATABASE_URL)
  */
 export async function createTestDatabase(clusterUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const state = createHash('sha256')
-    .update((await readMigrations()).map(({ name, checksum }) => name + checksum).join())
-    .update(await readFile(path.join(import.meta.dirname, 'distribute.ts')))
-    .digest('hex')
-    .slice(0, 12)
+  const hash = createHash('sha256').update((await readMigrations()).map(({ name, checksum }) => name + checksum).join())
+  for (const file of placementFiles) hash.update(await readFile(file))
+  const state = hash.digest('hex').slice(0, 12)
   const template = `escola_${state}_template_test`
   const name = `escola_${process.pid}_${Math.random().toString(36).slice(2, 10)}_test`
   const servers = await serversAt(clusterUrl)
@@ -49,14 +51,14 @@ export async function createTestDatabase(clusterUrl: string): Promise<{ url: str
   return { url: at(clusterUrl, name), drop: () => dropDatabase(servers, name) }
 }
 
-/** In a cluster, a statement that asks more than one node about schools' rows fails its test. */
+/** Makes a statement fail its test if it asks more than one node of a cluster about schools' rows. */
 async function refuseSpreadQueries(client: pg.Client, database: string) {
   await client.query('set citus.enable_alter_role_set_propagation = off')
   for (const role of ['escola_app', 'escola_platform'])
     await client.query(`alter role ${role} in database ${database} set citus.multi_task_query_log_level = 'error'`)
 }
 
-/** A copy of a database copies each of them. */
+/** Fewer shards make a quicker clone: a copy of a database copies each of them. */
 function withFewShards(databaseUrl: string) {
   const url = new URL(databaseUrl)
   url.searchParams.set('options', '-c citus.shard_count=4')

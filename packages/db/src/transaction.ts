@@ -1,13 +1,13 @@
+import { enterSchool, type Wire } from '@escola/db-wire'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { kyselyOn } from './client-dialect.ts'
 import { NameSchool } from './name-school.ts'
-import { ask } from './packet.ts'
 import { transactions, type Write, writeNow } from './prepared.ts'
 import type { Tables } from './tables.gen.ts'
 
-/** Runs work on a connection of its own; one that fails is undone, and one that breaks is not used again. */
-export async function onClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+/** Runs work on a connection of its own. Failed work is rolled back, and a broken connection is not used again. */
+export async function onClient<T>(pool: pg.Pool, wire: Wire, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   const onError = (error: Error) => {
@@ -17,7 +17,7 @@ export async function onClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) =
   try {
     return await work(client)
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
+    await wire.rollback(client).catch((failure: Error) => {
       broken = failure
     })
     throw error
@@ -27,37 +27,37 @@ export async function onClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) =
   }
 }
 
-/** It lives as long as the transaction, so it cannot leak through the pool. A message of its own: a cluster repeats it on its nodes. */
-const enterOf = (schoolId: string) => ({ text: `set local app.school_id = '${schoolId}'` })
+/** Sends the beginning of a transaction. `set local` is a statement of its own: a cluster repeats it on its nodes. */
+function begin(wire: Wire, client: pg.PoolClient, schoolId: string | undefined): Promise<unknown>[] {
+  const texts = schoolId === undefined ? ['begin'] : ['begin', enterSchool(schoolId)]
+  return texts.map((text) => wire.send(client, { text }))
+}
 
-/** What is asked in it first leaves together with its beginning. */
+/** Runs work in a transaction; its first statements leave together with the beginning, its last writes with the commit. */
 export async function transaction<T>(
   client: pg.PoolClient,
+  wire: Wire,
   schoolId: string | undefined,
   work: (db: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
-  const db = kyselyOn<Tables>(client, schoolId === undefined ? [] : [new NameSchool(schoolId)])
-  // The first statement leaves with these. Should one of them fail, nothing behind it runs.
-  const begun = [ask(client, { text: 'begin' })]
-  if (schoolId !== undefined) {
-    transactions.set(db, { client, schoolId })
-    begun.push(ask(client, enterOf(schoolId)))
-  }
-  for (const one of begun) one.catch(() => {})
+  const db = kyselyOn<Tables>(client, wire, schoolId === undefined ? [] : [new NameSchool(schoolId)])
+  if (schoolId !== undefined) transactions.set(db, { wire, client, schoolId })
+  const begun = begin(wire, client, schoolId)
+  // Work may fail before these promises are awaited.
+  for (const answer of begun) answer.catch(() => {})
   const result = await work(db)
   await Promise.all(begun)
-  await Promise.all([writeNow(db), ask(client, { text: 'commit' })])
+  await Promise.all([writeNow(db), wire.send(client, { text: 'commit' })])
   return result
 }
 
-/** All of it is one message. */
-export async function writeAtOnce(client: pg.PoolClient, schoolId: string, writes: Write[]): Promise<void> {
+/** Runs a transaction whose statements are all known before it begins: one message. */
+export async function writeAtOnce(client: pg.PoolClient, wire: Wire, schoolId: string, writes: Write[]): Promise<void> {
   await Promise.all([
-    ask(client, { text: 'begin' }),
-    ask(client, enterOf(schoolId)),
+    ...begin(wire, client, schoolId),
     ...writes.map(({ statement: { name, text }, values }) =>
-      ask(client, { name, text, values: [schoolId, ...values] }),
+      wire.send(client, { name, text, values: [schoolId, ...values] }),
     ),
-    ask(client, { text: 'commit' }),
+    wire.send(client, { text: 'commit' }),
   ])
 }

@@ -28,10 +28,10 @@ export const runtimeUrls = (adminUrl: string, secret: string): DatabaseUrls => (
   queue: urlFor(adminUrl, secret, 'escola_queue'),
 })
 
-/** The same login on a node of the cluster. */
-export function onNode(url: string, { host, port }: { host: string; port: number }): string {
-  const there = new URL(url)
-  there.hostname = host
-  there.port = String(port)
-  return there.toString()
+/** The address of the same login on a node of the cluster. */
+export function addressOnNode(url: string, { host, port }: { host: string; port: number }): string {
+  const address = new URL(url)
+  address.hostname = host
+  address.port = String(port)
+  return address.toString()
 }

@@ -1,2 +1,2 @@
-export { staysTogether } from './distribute.ts'
+export { staysTogether } from '@escola/db-citus'
 export { schoolColumns } from './tables.gen.ts'

@@ -2,11 +2,11 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import dnsPacket, { type Answer } from 'dns-packet'
 
-/** What is said of a name: what it is another name for, or its addresses; 'silence' when nothing is ever answered. */
+/** Answer for a name: the name that it stands for, or its addresses; 'silence' never answers. */
 export type NamedRecords = { alias: string } | { addresses: string[] } | 'silence'
 
 export interface DnsServer {
-  /** As in DNS_SERVERS: 127.0.0.1:port */
+  /** Address in the form of DNS_SERVERS: 127.0.0.1:port */
   address: string
   stop(): Promise<void>
 }

@@ -15,7 +15,7 @@ export default async function startForJourneys(): Promise<(() => Promise<void>) 
   const dataDir = await mkdtemp(path.join(tmpdir(), 'escola-e2e-'))
   // Closed to others when made, but the database may run as another user.
   await chmod(dataDir, 0o711)
-  // What is called so leads here; see playwright.config.ts, where it does.
+  // The browser resolves these names to this machine; see playwright.config.ts.
   const target = 'escolas.plataforma.example'
   const dns = await startDns((name) => (name.endsWith('.aponta.example') ? { alias: target } : undefined))
   // One browser clicks faster than any person may.

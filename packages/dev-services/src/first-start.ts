@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stopLeftover } from './postgres.ts'
 
-/** Stands while the first start fills the data folder, before anybody can use what is in it. */
+/** Stands while the first start fills the data folder, before its data can be used. */
 const noteIn = (dataDir: string) => path.join(dataDir, 'first-start')
 
 /** Begins the first start of a data folder, or begins it anew when an earlier one was cut off; does nothing to a folder in use. */
@@ -18,5 +18,5 @@ export async function beginFirstStart(dataDir: string): Promise<void> {
   await writeFile(noteIn(dataDir), '')
 }
 
-/** From here on the folder is somebody's. */
+/** The folder holds data worth keeping from here on. */
 export const endFirstStart = (dataDir: string): Promise<void> => rm(noteIn(dataDir), { force: true })

@@ -5,17 +5,21 @@ import { projectRoot } from './project.ts'
 
 const linesOf = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8').split('\n')
 
-/** What the image takes from this folder; what comes from another stage is not in it. */
+/** Paths that the image copies from this folder, without those of another stage. */
 const copied = linesOf('infra/docker/Dockerfile')
   .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
   .flatMap((line) => line.split(/\s+/).slice(1, -1))
+/** The lockfile names all packages of the workspace, so pnpm refuses to install without the manifest of each. */
+const manifests = ['packages', 'apps'].flatMap((folder) =>
+  readdirSync(path.join(projectRoot, folder)).map((name) => `${folder}/${name}/package.json`),
+)
 const patches = linesOf('pnpm-workspace.yaml').flatMap((line) => /: (\S+\.patch)$/.exec(line)?.[1] ?? [])
 const rules = linesOf('.dockerignore').filter(Boolean)
 
 /** Node's globs pass over names that begin with a dot; Docker's do not. */
 const undotted = (name: string) => name.replaceAll(/(?<=^|\/)\./g, '_')
 
-/** As Docker reads them: the last line that names a file, or a folder that it lies in, decides. */
+/** Docker's rule: the last line that names a file, or a folder around it, decides. */
 function isLetIn(file: string): boolean {
   const parts = file.split('/')
   const within = parts.map((_, index) => undotted(parts.slice(0, index + 1).join('/')))
@@ -23,7 +27,7 @@ function isLetIn(file: string): boolean {
   return rules.findLast(names)?.startsWith('!') ?? true
 }
 
-/** Of a folder, its files; what is installed or built in it is not looked through. */
+/** Files of a folder, without installed or built ones. */
 function filesOf(place: string): string[] {
   if (!statSync(path.join(projectRoot, place)).isDirectory()) return [place]
   return readdirSync(path.join(projectRoot, place))
@@ -34,6 +38,11 @@ function filesOf(place: string): string[] {
 describe('.dockerignore', () => {
   it.each(copied)('lets in what the image copies: %s', (place) => {
     expect(filesOf(place).some(isLetIn)).toBe(true)
+  })
+
+  it.each(manifests)('lets in the manifest of each package, and the image copies it: %s', (manifest) => {
+    expect(isLetIn(manifest)).toBe(true)
+    expect(copied).toContain(manifest)
   })
 
   it.each(patches)('lets in a patch that is installed, and the image copies it: %s', (patch) => {
@@ -49,6 +58,7 @@ describe('.dockerignore', () => {
     'apps/web/dist/index.html',
     'apps/web/.tanstack/tmp',
     'packages/db/src/database.test.ts',
+    'packages/db-wire/src/wires.test.ts',
   ])('keeps out what the image has no use for: %s', (place) => {
     expect(isLetIn(place)).toBe(false)
   })

@@ -49,7 +49,7 @@ interface LogEntry {
   err?: { message?: string }
 }
 
-/** The sentence in a line that needs somebody's attention (an error of the app, or the last words of a crash), if any. */
+/** The sentence in a line that needs attention (an error of the app, or the last words of a crash), if any. */
 export function troubleIn(line: string): string | undefined {
   if (line.startsWith('{')) {
     try {
@@ -63,7 +63,7 @@ export function troubleIn(line: string): string | undefined {
   return /^(\w*Error|.*\berror\b): /i.test(line) ? line.trim() : undefined
 }
 
-/** What a process said last, for a sentence about why it ended. */
+/** Last words of a process, for a sentence about why it ended. */
 export function lastTrouble(file: string): string | undefined {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
   return lines.map(troubleIn).findLast(Boolean) ?? (lines.at(-1) || undefined)

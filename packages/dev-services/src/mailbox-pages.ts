@@ -1,6 +1,6 @@
 import type { Mail, MailSummary } from './mailbox-store.ts'
 
-/** Shows new mail by itself, unless somebody is typing a search. */
+/** Shows new mail by itself, unless the reader is typing a search. */
 export const refreshScript = `
 const list = document.querySelector('[data-newest]')
 if (list) setInterval(async () => {

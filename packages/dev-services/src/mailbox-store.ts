@@ -52,7 +52,7 @@ export class MailboxStore {
     const email = await PostalMime.parse(content)
     const messageId = email.messageId ?? createHash('sha256').update(content).digest('hex')
     const id = createHash('sha256').update(messageId).digest('hex').slice(0, 20)
-    // The content first: whoever sees the mail in the list can open it.
+    // The content is kept first: a mail in the list can be opened.
     if (!this.#mails.has(id)) await this.#keep(id, content)
     const known = this.#mails.get(id)
     const to = [...new Set([...(known?.to ?? []), ...recipients.map((each) => each.toLowerCase())])]

@@ -5,7 +5,7 @@ import type { MailboxStore } from './mailbox-store.ts'
 
 const pageSize = 50
 
-// A mail is somebody else's HTML: the frame it is shown in gets no scripts, no forms and no origin of its own.
+// A mail is foreign HTML: the frame it is shown in gets no scripts, no forms and no origin of its own.
 const framePolicy =
   "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; font-src http: https: data:; " +
   'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'

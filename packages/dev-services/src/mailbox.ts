@@ -7,9 +7,9 @@ import { answerMailboxRequest } from './mailbox-viewer.ts'
 export type { Mail, MailFilter, MailSummary } from './mailbox-store.ts'
 
 export interface Mailbox {
-  /** Where to send mail to: smtp://127.0.0.1:port */
+  /** Address to send mail to: smtp://127.0.0.1:port */
   smtpUrl: string
-  /** Where to read it in a browser. */
+  /** Address of the mailbox in a browser. */
   url: string
   messages(filter?: MailFilter): MailSummary[]
   read(id: string): Promise<Mail | undefined>
@@ -20,7 +20,7 @@ export interface Mailbox {
 export interface MailboxOptions {
   /** Keeps mails there; without it they live in memory and end with the mailbox. */
   dir?: string
-  /** Who may reach it: this machine alone, unless said otherwise. */
+  /** Address to listen on; left out: this machine alone reaches the mailbox. */
   host?: string
   smtpPort?: number
   httpPort?: number

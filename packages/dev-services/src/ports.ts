@@ -9,13 +9,13 @@ export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   })
 }
 
-// Below those that systems give to whoever connects or listens without naming one: nobody else takes one of these by chance.
+// Systems give ports above these to programs that name none, so that no program takes one of these by chance.
 const lowest = 11_000
 const count = 21_000
 // Each process counts from a place of its own, so that those that run at once do not meet.
 let next = process.pid * 20
 
-/** A port that nobody listens on, and that nobody gets until whoever asked has come to use it. */
+/** A port without a listener; this process gives it to one caller alone. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (let tried = 0; tried < count; tried++) {
     const port = lowest + (next++ % count)

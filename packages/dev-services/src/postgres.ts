@@ -62,7 +62,7 @@ const fastSettings = [
   'max_wal_senders=0',
 ]
 
-/** What this machine has, or the container that this runs in may take. */
+/** Memory of this machine, or the limit of the container around this process. */
 const memoryHere = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
 /**
@@ -79,7 +79,7 @@ const temporaryName = /^escola-postgres-(\d+)-/
 async function startEphemeral({ port }: EphemeralOptions): Promise<RunningPostgres> {
   await sweepTemporaryFolders()
   const folder = await mkdtemp(path.join(tmpdir(), `escola-postgres-${process.pid}-`))
-  // mkdtemp keeps everybody else out, and the database may run as another user.
+  // mkdtemp keeps other users out, and the database may run as another user.
   giveToDatabaseUser(folder)
   const dataDir = path.join(folder, 'data')
   const password = randomBytes(24).toString('base64url')
@@ -181,7 +181,7 @@ async function runOnce(binary: string, port: number, { dataDir, password, logFil
   const tell = (signal: NodeJS.Signals) => {
     if (isAlive(pid) && killIfThere(pid, signal)) for (const child of childrenOf(pid)) killIfThere(child, signal)
   }
-  // Whoever is frozen hears nothing else.
+  // A frozen process obeys no other signal.
   const thaw = () => tell('SIGCONT')
   const interrupt = () => {
     thaw()
@@ -246,7 +246,7 @@ export async function stopLeftover(dataDir: string): Promise<void> {
   if (!pid) return
   const runsHere = isAlive(pid) && /postgres/.test(commandOf(pid)) && folder === (await realpath(dataDir))
   if (runsHere) await stopServer(pid)
-  // PostgreSQL looks at the number alone and would refuse when another program has it now, or when nobody collected the
+  // PostgreSQL looks at the number alone and would refuse when another program has it now, or when no parent collected the
   // dead server. What its children still hold it finds without the note.
   await rm(note, { force: true })
 }

@@ -11,7 +11,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-// A killed process whose parent has not collected it still answers signal 0, and in a container nobody may ever collect it.
+// A killed process whose parent has not collected it still answers signal 0, and in a container no process may ever collect it.
 function isZombie(pid: number): boolean {
   try {
     return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/\(.*\)/s, ''))
@@ -43,7 +43,7 @@ export async function waitUntilGone(pid: number, milliseconds: number): Promise<
   return !isAlive(pid)
 }
 
-/** @returns whether there was anybody to tell */
+/** @returns whether the process was there */
 export function killIfThere(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal)

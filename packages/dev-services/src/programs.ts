@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
-/** Where a program is installed, searching PATH as a shell would. */
+/** Searches PATH for a program as a shell would. */
 export function findOnPath(name: string): string | undefined {
   for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
     const file = path.join(folder, name)

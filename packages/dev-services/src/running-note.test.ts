@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-/** What a process that was killed leaves behind: its number belongs to nobody who would call himself so. */
+/** Leaves the note of a killed process, whose number belongs to no process with that command. */
 function pretendItsOwnerDied() {
   const note = JSON.parse(readFileSync(noteFile(), 'utf8')) as object
   writeFileSync(noteFile(), JSON.stringify({ ...note, command: 'another program' }))

@@ -76,7 +76,7 @@ async function clearStale(file: string): Promise<void> {
   try {
     note = JSON.parse(text) as Note
   } catch {
-    // A crash cut it short; nobody can be running on it.
+    // A crash cut it short; no process can be running on it.
   }
   if (note && isStill(note)) {
     const where = note.url ? `is already running at ${note.url}` : 'is already being started'
@@ -90,7 +90,7 @@ async function clearStale(file: string): Promise<void> {
       ])
     }
   }
-  // Somebody else may have cleared it too, and put their own note there meanwhile.
+  // Another process may have cleared it too, and put its own note there meanwhile.
   if (read(file) === text) rmSync(file, { force: true })
 }
 

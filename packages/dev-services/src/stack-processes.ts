@@ -29,7 +29,7 @@ export class StackProcesses {
   readonly #options: StackProcessesOptions
   readonly #all: Supervised[] = []
   readonly #workers: { process: Supervised; health: string }[] = []
-  // What goes wrong before the platform is up is told once, as the reason why it did not start.
+  // A fault before the platform is up is reported once, as the reason why it did not start.
   #isUp = false
 
   constructor(options: StackProcessesOptions) {

@@ -22,7 +22,7 @@ export interface DemoAccount {
 export interface StackOptions {
   /** Everything that is to be kept lives there. */
   dataDir: string
-  /** Exactly this port, or none at all; without it the first free one from 3000, or any with `anyPort`. */
+  /** Port of the screens, and of the API unless `watch` is set. A port that is taken fails the start; without one it is a free one, any with `anyPort`. */
   port?: number
   anyPort?: boolean
   /** Makes the demonstration school; by default when the database is the embedded one. */
@@ -74,18 +74,17 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-type Later = (undo: () => unknown) => void
+type OnStop = (undo: () => unknown) => void
 
-async function start(options: StackOptions, later: Later, stop: () => Promise<void>): Promise<Stack> {
+async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<void>): Promise<Stack> {
   const { watch = false, workers = 1, say = () => undefined } = options
   const dataDir = path.resolve(options.dataDir)
   const given = options.env ?? {}
   const note = await RunningNote.take(dataDir)
-  later(() => note.release())
+  onStop(() => note.release())
 
   const host = given.HOST || '127.0.0.1'
-  const port = await choosePort(options, host, say)
-  const webPort = watch ? await firstFreePort(5173) : port
+  const { port, webPort } = await choosePorts(options, host, say)
   const url = given.PUBLIC_URL || `http://localhost:${webPort}`
   note.setUrl(url)
 
@@ -114,13 +113,13 @@ async function start(options: StackOptions, later: Later, stop: () => Promise<vo
   const step = (failure: string, file: string, log: string) => runStep(failure, file, env, path.join(logs, log))
   await step('The database could not be migrated', 'packages/db/src/commands/migrate.ts', 'migrate.log')
   if (options.seed ?? !given.DATABASE_URL) {
-    await step('The demonstration school could not be made', 'apps/server/src/commands/seed.ts', 'seed.log')
+    await step('The demonstration school could not be made', 'apps/demo/src/seed.ts', 'seed.log')
   }
   if (!given.DATABASE_URL) await endFirstStart(dataDir)
 
   const onPids = (pids: number[]) => note.setChildren(pids)
   const processes = new StackProcesses({ env, logs, watch, say, onPids, signal: options.signal })
-  later(() => processes.end())
+  onStop(() => processes.end())
   const startWorkers = async () => {
     for (let count = 0; count < workers; count++) await processes.startWorker()
   }
@@ -147,7 +146,7 @@ async function start(options: StackOptions, later: Later, stop: () => Promise<vo
     const logFile = path.join(logs, 'postgres.log')
     rotateLog(logFile)
     const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres'), logFile, unsafe: options.unsafe })
-    later(() => postgres.stop())
+    onStop(() => postgres.stop())
     return postgres.url
   }
 
@@ -155,20 +154,21 @@ async function start(options: StackOptions, later: Later, stop: () => Promise<vo
     if (given.SMTP_URL) return undefined
     const httpPort = options.anyPort ? 0 : await firstFreePort(8025)
     const started = await startMailbox({ dir: path.join(dataDir, 'mailbox'), httpPort })
-    later(() => started.stop())
+    onStop(() => started.stop())
     return started
   }
 }
 
-async function choosePort({ port, anyPort }: StackOptions, host: string, say: (line: string) => void): Promise<number> {
+/** With `watch` the web's development server shows the screens, so that it has the chosen port and the API another. */
+async function choosePorts({ port, anyPort, watch = false }: StackOptions, host: string, say: (line: string) => void) {
   if (port !== undefined) {
-    if (await isPortFree(port, host)) return port
-    throw new Error(`Port ${port} is taken by another program; choose another with PORT, or leave PORT out.`)
+    if (!(await isPortFree(port, host)))
+      throw new Error(`Port ${port} is taken by another program; choose another with PORT, or leave PORT out.`)
+    return { port: watch ? await firstFreePort(port + 1, host) : port, webPort: port }
   }
-  if (anyPort) return freePort(host)
-  const free = await firstFreePort(3000, host)
-  if (free !== 3000) say(`Port 3000 is taken by another program; using ${free}.`)
-  return free
+  const free = anyPort ? await freePort(host) : await firstFreePort(3000, host)
+  if (!anyPort && free !== 3000) say(`Port 3000 is taken by another program; using ${free}.`)
+  return { port: free, webPort: watch ? await firstFreePort(5173, host) : free }
 }
 
 /** Waits for all of them, also when one fails: what the others have started must be known to be stopped. */

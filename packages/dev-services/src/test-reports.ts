@@ -7,7 +7,7 @@ export interface Outcome {
   skipped: string[]
 }
 
-/** What our own reporter counted. */
+/** Counts of our own reporter. */
 export const readVitestReport = (file: string): Outcome =>
   readJson<Outcome>(file) ?? { passed: 0, failed: 0, skipped: [] }
 

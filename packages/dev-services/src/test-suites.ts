@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { projectRoot } from './project.ts'
@@ -7,25 +7,37 @@ import { type Outcome, readPlaywrightReport, readVitestReport } from './test-rep
 export interface Suite {
   name: string
   folder: string
-  /** What Node runs. */
-  args(filters: string[]): string[]
+  /** Pattern of its test files. */
+  pattern: string
+  /** Arguments of Node; `files` are absolute, and none stands for all. */
+  args(files: string[]): string[]
   env(report: string): Record<string, string>
   read(report: string): Outcome
 }
 
-const workspaces = ['packages/contract', 'packages/db', 'packages/dev-services', 'apps/server', 'apps/web']
+const tested = [
+  'packages/contract',
+  'packages/db-wire',
+  'packages/db-citus',
+  'packages/db',
+  'packages/dev-services',
+  'apps/server',
+  'apps/web',
+  'apps/bench',
+]
 
 const programOf = (folder: string, packageName: string, file: string) => {
   const require = createRequire(path.join(folder, 'package.json'))
   return path.join(path.dirname(require.resolve(`${packageName}/package.json`)), file)
 }
 
-const vitestSuites = workspaces.map((workspace): Suite => {
+const vitestSuites = tested.map((workspace): Suite => {
   const folder = path.join(projectRoot, workspace)
   return {
     name: path.basename(workspace),
     folder,
-    args: (filters) => [
+    pattern: '**/*.test.{ts,tsx}',
+    args: (files) => [
       programOf(folder, 'vitest', 'vitest.mjs'),
       'run',
       '--reporter=default',
@@ -35,7 +47,7 @@ const vitestSuites = workspaces.map((workspace): Suite => {
       '--silent=passed-only',
       '--slowTestThreshold=60000',
       '--experimental.diagnostics=false',
-      ...filters,
+      ...files,
     ],
     env: (report) => ({ VITEST_REPORT: report }),
     read: readVitestReport,
@@ -46,18 +58,28 @@ const journeyFolder = path.join(projectRoot, 'apps/e2e')
 const journeys: Suite = {
   name: 'e2e',
   folder: journeyFolder,
-  args: (filters) => [
+  pattern: '**/*.spec.ts',
+  args: (files) => [
     programOf(journeyFolder, '@playwright/test', 'cli.js'),
     'test',
     '--reporter=list,json',
     '--pass-with-no-tests',
-    ...filters,
+    // Playwright reads each as an expression.
+    ...files.map((file) => `${file.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`),
   ],
   env: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
   read: readPlaywrightReport,
 }
 
 export const suites: Suite[] = [...vitestSuites, journeys]
+
+/** Test files of a suite, as git prints their paths. */
+export const listTestFiles = ({ folder, pattern }: Suite): string[] =>
+  globSync(pattern, { cwd: folder, exclude: (name) => name === 'node_modules' }).map((file) =>
+    toGitPath(path.join(folder, file)),
+  )
+
+export const toGitPath = (file: string): string => path.relative(projectRoot, file).split(path.sep).join('/')
 
 export interface Check {
   name: string
@@ -79,7 +101,7 @@ export const checks: Check[] = [
     program: process.execPath,
     args: ['apps/server/src/commands/feature-graph.ts'],
   },
-  ...[...workspaces, 'apps/e2e', 'infra']
+  ...[...tested, 'apps/e2e', 'apps/demo', 'infra']
     .filter((workspace) => existsSync(path.join(projectRoot, workspace, 'tsconfig.json')))
     .map((workspace) => ({ name: `types of ${workspace}`, program: bin('tsc'), args: ['-p', workspace] })),
 ]

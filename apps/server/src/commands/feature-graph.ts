@@ -1,7 +1,7 @@
 import { allSources } from '../testing/walls/code.ts'
 import { circlesOf, featureGraph } from '../testing/walls/feature-graph.ts'
 
-// Which of the server's features uses which others; it fails when one is reached from itself.
+// Prints which of the server's features uses which others; it fails when a feature is reached from itself.
 const graph = featureGraph(allSources)
 for (const [feature, uses] of graph) console.log(`${feature.padEnd(13)} ${uses.length ? `→ ${uses.join(', ')}` : '–'}`)
 const circles = circlesOf(graph)

@@ -1,10 +1,12 @@
 import { platformRoles } from '@escola/contract/platform.contract'
 import { connectDatabase } from '@escola/db'
 import { readDatabase } from '../config.ts'
+import { setPlatformRole } from '../features/people/people.service.ts'
 
 /**
- * Gives somebody a role above the schools: node apps/server/src/commands/platform-role.ts <e-mail> <role>. No route does; every process asks
- * for the role of a session once a second, so theirs change with it. An e-mail that nobody has proven gets none: it may be somebody else's.
+ * Gives a person a role above the schools: node apps/server/src/commands/platform-role.ts <e-mail> <role>. No route does; every process
+ * reads the role of a session once a second, so theirs change with it. An e-mail without proof gets none, because it may be another
+ * person's.
  */
 const [email = '', role = ''] = process.argv.slice(2)
 if (!email || !platformRoles.some((each) => each === role)) {
@@ -19,15 +21,7 @@ if (problems.length) {
 }
 const database = connectDatabase(urls)
 const given = await database
-  .withPlatform((db) =>
-    db
-      .updateTable('users')
-      .set({ platform_role: role })
-      .where('email', '=', email.trim().toLowerCase())
-      .where('utc_email_confirmed_on', 'is not', null)
-      .returning('id')
-      .executeTakeFirst(),
-  )
+  .withPlatform((db) => setPlatformRole(db, email.trim().toLowerCase(), role))
   .finally(() => database.close())
 if (given) console.log(`${email} is now: ${role}`)
 else console.error(`Nobody has confirmed ${email}: that person signs up first.`)

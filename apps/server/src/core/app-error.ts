@@ -2,18 +2,18 @@ import { type ErrorCode, errors } from '@escola/contract/errors'
 import { type Addressed, pathIn } from './base-path.ts'
 
 interface Details {
-  /** What is wrong with which field, in Portuguese. */
+  /** Fields with the fault of each, in Portuguese. */
   fields?: Record<string, string>
   current?: unknown
-  /** In seconds. */
+  /** Seconds to wait. */
   retryAfter?: number
-  /** Where the client goes instead: a path of that school, written as if the school began at /. */
+  /** Place where the client goes instead: a path of that school, written as if the school began at /. */
   redirect?: { school: Addressed; path: string }
-  /** What goes on with the second half of a sign-in. */
+  /** Challenge of a sign-in's second half. */
   challenge?: string
 }
 
-/** An answer that is not success, by its code in the contract. Everything else that is thrown is a fault of ours. */
+/** Error with a code of the contract, which becomes the answer. Every other error is a fault of ours. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
@@ -36,6 +36,6 @@ export class AppError extends Error {
 }
 
 export const notFound = () => new AppError('not_found')
-/** A 400 that names one field and what is wrong with it, in Portuguese. */
+/** Makes a 400 that names one field and its fault, in Portuguese. */
 export const invalidField = (field: string, text: string) =>
   new AppError('invalid_request', { fields: { [field]: text } })

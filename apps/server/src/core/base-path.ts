@@ -3,10 +3,10 @@ export interface Addressed {
   namespace: string | null
 }
 
-/** Where a school's pages begin when it is reached on the platform's own address. */
+/** Path at which a school's pages begin on the platform's own address. */
 export const basePathOf = (school: Addressed) => (school.namespace ? `/${school.namespace}` : `/escola/${school.id}`)
 
-/** A path of the school's, written as if the school began at /. Refuses one that would lead out of the school. */
+/** Path of the school's, written as if the school began at /. It refuses one that would lead out of the school. */
 export function pathIn(school: Addressed, path: string): string {
   const base = basePathOf(school)
   const { origin, pathname, search, hash } = new URL(`${base}${path}`, 'http://school.invalid')
@@ -21,7 +21,7 @@ export interface Reachable extends Addressed {
   is_domain_broken: boolean
 }
 
-/** The whole address that a school's links begin with: its own domain while that leads here, else its place on the platform's. */
+/** Address that a school's links begin with: its own domain while that leads here, else its place on the platform's. */
 export const schoolUrlOf = (publicUrl: string, school: Reachable) =>
   school.domain && school.use_own_domain && !school.is_domain_broken
     ? `https://${school.domain}`

@@ -1,4 +1,4 @@
-// The first that fits: most browsers also name those that they descend from.
+// The first match counts, because most browsers also name those that they descend from.
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPT\//, 'Opera'],
@@ -18,9 +18,9 @@ const systems: [RegExp, string][] = [
 ]
 const first = (known: [RegExp, string][], text: string) => known.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What a User-Agent header says of browser and system, as in 'Chrome no Windows'; nothing else of it is kept. */
+/** Names browser and system of a User-Agent header, as in 'Chrome no Windows'; the rest of it is not kept. */
 export function deviceOf(userAgent: string | undefined): string {
-  // Nothing of ours is longer, and a pattern isn't tried on what an outsider has made endless.
+  // Real headers are shorter, and no pattern runs over an endless one of an outsider's.
   const text = (userAgent ?? '').slice(0, 400)
   const browser = first(browsers, text)
   const system = first(systems, text)

@@ -2,7 +2,7 @@ import { Refused } from '@escola/db'
 import { expect, it } from 'vitest'
 import { Groups, type Outcome } from './groups.ts'
 
-/** Work that is under way until it is told to go on, and what was done together. */
+/** Makes work that waits until a test lets it go on, and lists the items that were done together. */
 function workshop(outcomeOf: (item: string) => Outcome<string> = (item) => ({ result: item })) {
   const done: string[][] = []
   const opened: (() => void)[] = []
@@ -12,7 +12,7 @@ function workshop(outcomeOf: (item: string) => Outcome<string> = (item) => ({ re
     return items.map(outcomeOf)
   })
   const add = (item: string, owner = item) => groups.add('key', owner, item)
-  /** Lets everything end, also what begins meanwhile. */
+  /** Lets all work end, also work that begins meanwhile. */
   const finish = async () => {
     for (let turn = 0; turn < 300; turn++) {
       for (const open of opened.splice(0)) open()

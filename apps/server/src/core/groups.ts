@@ -1,12 +1,12 @@
 import { isUnavailable, Refused } from '@escola/db'
 
-/** As many as the database lets wait for a connection: a second's work or two. */
+/** The database lets as many wait for a connection: a second's work or two. */
 const maxWaiting = 1000
 const maxTogether = 50
-/** One group does one thing of each, so a person's own line is as slow as it is long; nobody keeps the others out with it. */
+/** A group does one item of each owner, so a long line slows its own owner and keeps no other owner out. */
 const maxOfOne = 100
 
-/** What became of one of a group: its result, or why it has none. */
+/** Outcome of one item of a group: its result, or the error that left it without one. */
 export type Outcome<Result> = { result: Result } | { error: unknown }
 
 interface Waiting<Item, Result> {
@@ -17,22 +17,25 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Does together what comes while other work of the same kind is under way: packets and commits cost as much for fifty rows as for one. Who
- * comes alone waits for nobody.
+ * Does together the items that come while other work of their kind is under way: packets and commits cost as much for fifty rows as for
+ * one. An item that comes alone does not wait.
  */
 export class Groups<Item, Result> {
   readonly #work: (items: Item[]) => Promise<Outcome<Result>[]>
-  /** Who waits for the work that is under way; where there is no line, none is. */
+  /** Items that wait for the work under way, by key; a key without a line has none under way. */
   readonly #lines = new Map<string, Waiting<Item, Result>[]>()
 
-  /** @param work what becomes of each of them, in their order. When it fails, all of it is undone, and each is tried by itself */
+  /**
+   * @param work does a group and answers an outcome for each item, in their order. When it fails, all of it is undone, and each item is
+   * tried by itself
+   */
   constructor(work: (items: Item[]) => Promise<Outcome<Result>[]>) {
     this.#work = work
   }
 
   /**
-   * @param key what may be done together; one group of it at a time
-   * @param owner has one thing done in each group, in the order in which they came
+   * @param key names the items that may be done together; one group of it runs at a time
+   * @param owner has one item done in each group, in the order in which they came
    */
   add(key: string, owner: string, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -46,7 +49,7 @@ export class Groups<Item, Result> {
 
   #begin(key: string, line: Waiting<Item, Result>[]) {
     this.#lines.set(key, line)
-    // Everybody whose request has come by now is heard first.
+    // The pause lets all requests that have arrived join the group.
     setImmediate(async () => {
       while (line.length > 0) await this.#run(takeFrom(line))
       this.#lines.delete(key)
@@ -62,7 +65,7 @@ export class Groups<Item, Result> {
         else resolve(outcome.result)
       }
     } catch (error) {
-      // Nobody waits a second time for a database that does not answer.
+      // No item waits a second time for a database that does not answer.
       if (group.length === 1 || isUnavailable(error)) for (const { reject } of group) reject(error)
       else for (const one of group) await this.#run([one])
     }
@@ -70,11 +73,11 @@ export class Groups<Item, Result> {
 }
 
 function countOf<Item, Result>(line: Waiting<Item, Result>[], owner: string): number {
-  // Most lines are too short to be asked.
+  // Most lines are too short to hold that many of one owner.
   return line.length < maxOfOne ? 0 : line.filter((one) => one.owner === owner).length
 }
 
-/** The next of a line, first come first, one of each owner. */
+/** Takes the next items of a line, first come first, one of each owner. */
 function takeFrom<Item, Result>(line: Waiting<Item, Result>[]): Waiting<Item, Result>[] {
   const group = new Map<string, Waiting<Item, Result>>()
   const left = line.splice(0).filter((next) => {

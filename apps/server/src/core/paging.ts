@@ -1,12 +1,12 @@
-/** A stretch of a sorted list. */
+/** Stretch of a sorted list. */
 export interface Stretch {
   offset: number
   limit: number
-  /** Counted from the end of the list. */
+  /** The stretch is counted from the end of the list. */
   fromEnd: boolean
 }
 
-/** Where a page is, counted from the nearer end of the list: the rows before it are passed over one by one. */
+/** Finds a page's stretch, counted from the nearer end of the list, because the database passes over the rows before it one by one. */
 export function stretchOf({ page, rowsPerPage, total }: { page: number; rowsPerPage: number; total: number }): Stretch {
   const before = (page - 1) * rowsPerPage
   const limit = Math.max(0, Math.min(rowsPerPage, total - before))
@@ -14,6 +14,6 @@ export function stretchOf({ page, rowsPerPage, total }: { page: number; rowsPerP
   return after < before ? { offset: after, limit, fromEnd: true } : { offset: before, limit, fromEnd: false }
 }
 
-/** The direction in which a stretch is read. */
+/** Chooses the direction in which a stretch is read. */
 export const readingOrder = (direction: 'asc' | 'desc', { fromEnd }: Stretch) =>
   (direction === 'asc') === fromEnd ? ('desc' as const) : ('asc' as const)

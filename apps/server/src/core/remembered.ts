@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 const mostKept = 20_000
 
 /**
- * Answers that hold for a while, so that many who ask the same within it ask once. When there are more than it keeps, those go that nobody has asked
- * for the longest; what failed is asked again.
+ * Cache of answers that hold for a while, so that many callers within it cause one question. Above its size it drops the answers that were
+ * not read for the longest; a failed question is repeated.
  */
 export class Remembered<Answer> {
   readonly #holdMs: number
@@ -23,12 +23,12 @@ export class Remembered<Answer> {
     return answer
   }
 
-  /** What was answered last, even when it holds no longer. */
+  /** Latest answer, even when it holds no longer. */
   last(key: string): Promise<Answer> | undefined {
     return this.#kept.get(key)?.answer
   }
 
-  /** Whatever its key begins so is asked anew from now on. */
+  /** Forgets the answers whose keys begin so. */
   forget(beginning: string) {
     for (const key of [...this.#kept.keys()]) if (key.startsWith(beginning)) this.#kept.delete(key)
   }

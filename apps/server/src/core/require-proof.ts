@@ -3,14 +3,14 @@ import { AppError } from './app-error.ts'
 import type { Signed } from './scope.ts'
 import type { Tools } from './tools.ts'
 
-/** For what the person alone may do, wherever they are: a session that one school's administrator could have opened does not. */
+/** Refuses calls about a person's own account, in any school, by a session that one school's administrator could have opened. */
 export function requireOwnSession({ actor }: Signed) {
   if (!actor.strong) throw new AppError('school_session_only')
 }
 
 /**
- * For what is dangerous: whoever sits down at an open screen does not get it. The person has said within the last minutes who they are, by
- * signing in or by POST /user/prove; else the client is told to ask them.
+ * Refuses dangerous calls at a screen that was left open. The person has proven within the last minutes who they are, by signing in or by
+ * POST /user/prove; otherwise the client is told to ask them.
  */
 export function requireProof(scope: Signed, { now }: Pick<Tools, 'now'>) {
   requireOwnSession(scope)

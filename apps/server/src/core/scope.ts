@@ -1,31 +1,31 @@
 import type { Database, SchoolDb, Statement, Write } from '@escola/db'
-import type { Person } from './signed-in.queries.ts'
+import type { Person } from './person.ts'
 
-/** Who is asking, as the session row says. */
+/** Caller of a request, as the session row says. */
 export interface Actor {
   userId: string
   sessionId: string
-  /** Opened with the person's own password; false: reaches sessionSchoolId alone. */
+  /** The session was opened with the person's own password; a false one reaches sessionSchoolId alone. */
   strong: boolean
   sessionSchoolId: string | null
   platformRole: string
-  /** When they last proved in this session who they are. */
+  /** Moment when the person last proved in this session who they are. */
   provenOn: Date | null
 }
 
-/** Whoever was let in with something that a school's administrator controls is nobody above the schools. */
+/** Tells whether the actor is a platform administrator; a session that a school's administrator could have opened never is. */
 export const isPlatformAdmin = (actor: Actor | undefined): actor is Actor =>
   actor?.strong === true && actor.platformRole === 'admin'
 
-/** Any call. */
+/** Facts of any call. */
 export interface Call {
   ip: string
   requestId: string
-  /** The browser and system, in words; '' when nobody knows. */
+  /** Browser and system, in words; '' for unknown ones. */
   device: string
-  /** What the caller chose, so that asking again makes nothing twice; see makeOnce. */
+  /** Key of the caller's choice, so that a repeated call makes nothing twice; see makeOnce. */
   idempotencyKey: string | undefined
-  /** As it came: what another system signs is no session of ours. */
+  /** Header as it came; another system's signature is no session of ours. */
   authorization: string | undefined
 }
 export interface Visit extends Call {
@@ -34,11 +34,11 @@ export interface Visit extends Call {
 export interface Signed extends Visit {
   actor: Actor
 }
-/** Anybody, whose session nobody has looked at: the few that want to know ask. */
+/** Call whose session has not been looked up; the few routes that need it ask. */
 export interface Unasked extends Call {
-  /** Whose session a header names that we signed. It may have been ended since, so by itself it opens nothing. */
+  /** Session id from a token signed by us; the session may have ended, so by itself it opens nothing. */
   claimedBy: string | undefined
-  /** Whose session it is, unless it has ended, with their schools as they are now. */
+  /** Looks up the session, unless it has ended, with its person's schools as they are at this moment. */
   signedIn(): Promise<SignedIn | undefined>
 }
 export interface SignedIn {
@@ -46,13 +46,13 @@ export interface SignedIn {
   person: Person
 }
 
-/** One school during one request or job. Every query of a school's data starts at tx or read. */
+/** School during one request or job. Every query of a school's data starts at tx or read. */
 export interface School {
   id: string
   tx<T>(work: (db: SchoolDb) => Promise<T>): Promise<T>
-  /** One short statement that only reads; cheaper than tx. */
+  /** Runs one short statement that only reads; cheaper than tx. */
   read<R extends object>(statement: Statement, values: (string | null)[]): Promise<R[]>
-  /** A transaction that is known before it begins; cheaper than tx. */
+  /** Runs a transaction that is known before it begins; cheaper than tx. */
   write(writes: Write[]): Promise<void>
 }
 export interface Visited extends School, Visit {

@@ -2,7 +2,7 @@ import type { Platform } from '@escola/db'
 import type { Config } from '../config.ts'
 import type { FileStore } from '../files/store.ts'
 
-/** What services need from outside themselves; made once per process. A school's rows come with the scope, never from here. */
+/** Tools that services need from outside themselves; made once per process. A school's rows come with the scope, never from here. */
 export interface Tools {
   config: Config
   files: FileStore
@@ -10,7 +10,10 @@ export interface Tools {
   now(): Date
 }
 
-/** For the features that work above the schools: accounts, domains, platform, profiles, sales, schools, security, sessions and the delivery of messages. */
+/**
+ * Tools with the platform's handle, for the features that work above the schools: accounts, domains, platform, profiles, sales, schools,
+ * security, sessions and the delivery of messages.
+ */
 export interface PlatformTools extends Tools {
   platform: Platform
 }

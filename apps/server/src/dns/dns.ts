@@ -1,13 +1,13 @@
 import { Resolver } from 'node:dns/promises'
 
-/** What the domain name system says of a name; both lists are empty for one that is not there. */
+/** Records that the domain name system has of a name; both lists are empty for one that is not there. */
 export interface NameRecords {
-  /** What it is another name for. */
+  /** Names that this one is another name for. */
   aliases: string[]
   addresses: string[]
 }
 
-/** Nobody answered for the name, in time or at all. */
+/** No server answered for the name, in time or at all. */
 export class DnsSilent extends Error {}
 
 export interface Dns {
@@ -15,7 +15,7 @@ export interface Dns {
   lookUp(name: string): Promise<NameRecords>
 }
 
-/** Whoever asks waits no longer than this, whatever the servers do. */
+/** A caller waits no longer than this, whatever the servers do. */
 const patienceMs = 3000
 
 const noRecords = new Set(['ENODATA', 'ENOTFOUND'])

@@ -7,7 +7,7 @@ const bare = (name: string) => name.toLowerCase().replace(/\.$/, '')
  * Whether a domain leads to the target: by its alias, or by having none but the target's addresses, which is how a domain without a
  * subdomain does it. Both are asked about at once.
  * @returns undefined when it does, else why not
- * @throws DnsSilent when nobody answers for the target either, which is our trouble and not the domain's
+ * @throws DnsSilent when no server answers for the target either, which is our trouble and not the domain's
  */
 export async function problemOf(dns: Dns, domain: string, target: string): Promise<DomainProblem | undefined> {
   const [asked, wanted] = await Promise.allSettled([dns.lookUp(domain), dns.lookUp(target)])

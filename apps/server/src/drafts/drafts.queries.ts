@@ -43,7 +43,7 @@ export const wantedRows = <Table extends Drafted>(table: Table, rows: (Kept<obje
     rows.map(({ values, draft, id }) => ({ ...values, draft, id })),
   )}::jsonb)`.as('wanted')
 
-/** What an update sets so that rows become as they are wanted. */
+/** Columns that an update sets so that rows become as they are wanted. */
 export const wantedColumns = <Values extends z.ZodObject>(values: Values) =>
   Object.fromEntries(
     [...Object.keys(values.shape), 'draft'].map((column) => [column, sql.ref(`wanted.${column}`)]),

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 export const authorValues = <T>(schema: z.ZodType<T>, row: { draft: unknown }): T =>
   schema.parse({ ...row, ...(row.draft as object | null) })
 
-/** What is written of a row: its columns, which students see, and what its author changed since they were published. */
+/** Values of a row: its columns, which students see, and its author's changes since they were published. */
 export interface Kept<T> {
   values: T
   draft: Partial<T> | null
@@ -18,7 +18,7 @@ export interface Kept<T> {
 export const kept = <T extends object>(published: T, wanted: T, isLive: boolean): Kept<T> =>
   isLive ? { values: published, draft: draftOver(published, wanted) } : { values: wanted, draft: null }
 
-/** What differs from the published values; null when nothing does. */
+/** Difference from the published values; null when there is none. */
 function draftOver<T extends object>(published: T, wanted: T): Partial<T> | null {
   const changed = Object.entries(wanted).filter(
     ([name, value]) => !isDeepStrictEqual(value, published[name as keyof T]),

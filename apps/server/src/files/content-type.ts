@@ -5,7 +5,7 @@ import { fileTypeFromFile } from 'file-type'
 const kind = (contentType: string, ...detected: string[]) => ({ contentType, detected })
 const office = 'application/vnd.openxmlformats-officedocument'
 const openDocument = 'application/vnd.oasis.opendocument'
-/** What a file's content may be, by the extension that must agree with it. Never anything that a browser runs. */
+/** Kinds of content that a file may have, by the extension that must agree with it. A browser runs none of them. */
 const kinds: Record<string, { detected: string[]; contentType: string }> = {
   pdf: kind('application/pdf', 'pdf'),
   doc: kind('application/msword', 'cfb'),
@@ -38,7 +38,7 @@ const kinds: Record<string, { detected: string[]; contentType: string }> = {
   heic: kind('image/heic', 'heic'),
 }
 
-/** Of a video that browsers play by themselves, whatever it is called; undefined for any other file. */
+/** Type of a video that browsers play by themselves, whatever it is called; undefined for any other file. */
 export async function videoTypeOf(file: string): Promise<'video/mp4' | 'video/webm' | undefined> {
   const found = (await fileTypeFromFile(file))?.ext
   if (found === 'webm') return 'video/webm'
@@ -71,7 +71,7 @@ const binary = /[^\P{Cc}\t\n\r\f]/u
 /** Longer than any tag that `markup` knows, so that none hides between two chunks. */
 const overlap = 64
 
-/** Of that encoding throughout, without control characters and without HTML. */
+/** Plain text is in that encoding throughout, without control characters and without HTML. */
 async function isPlainText(file: string, encoding: string): Promise<boolean> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let tail = ''

@@ -11,8 +11,8 @@ const orMissing = (error: unknown) => {
 }
 
 /**
- * What comes in parts, as a folder of them beside other unfinished files; like those it is swept a day after its last part. Parts are files
- * of their own until the end, so that what is still being written of one can never reach the whole.
+ * Files that come in parts, as a folder of them beside other unfinished files; like those it is swept a day after its last part. Parts are
+ * files of their own until the end, so that a part that is still being written can never reach the whole.
  */
 export function folderParts(
   unfinishedFiles: string,

@@ -37,7 +37,7 @@ export function createFolderStore(root: string): FileStore {
     async *list(schoolId, before, atOnce = 1000) {
       let keys: string[] = []
       for await (const name of glob(`${schoolId}/**`, { cwd: root })) {
-        // What is gone by now was removed by somebody else.
+        // A file that is gone by now was removed by another process.
         const found = await stat(path.join(root, name)).catch(() => undefined)
         if (found?.isFile() && found.mtime < before) keys.push(name.split(path.sep).join('/'))
         if (keys.length < atOnce) continue

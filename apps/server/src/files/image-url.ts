@@ -1,3 +1,3 @@
-/** Where a picture is served; '' when there is none. */
+/** Address of a picture; '' when there is none. */
 export const imageUrl = (schoolId: string, key: string | null): string =>
   key ? `/api/school/${schoolId}/image/${key}` : ''

@@ -174,7 +174,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])(
       .composite([corner(0, 0, '#f00'), corner(290, 0, '#0f0'), corner(0, 90, '#00f'), corner(290, 90, '#fff')])
       .png()
       .toBuffer()
-    // What the camera would have stored: the upright picture, turned the other way.
+    // The stored picture of the camera: the upright one, turned the other way.
     const { angle, flop } = [
       { angle: 0 },
       { angle: 0, flop: true },

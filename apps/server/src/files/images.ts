@@ -11,7 +11,7 @@ import { FileMissing, type FileStore } from './store.ts'
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Where a picture is, at every width. */
+/** Folder of a picture, at every width. */
 export const imageFolder = (schoolId: string, key: string) => `${schoolId}/images/${key}`
 /** A key doesn't say of what format its picture is: all their widths. */
 const widths = [...new Set<number>(Object.values(imageFormats).flatMap((format) => format.widths))].sort(

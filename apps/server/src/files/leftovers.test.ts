@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What a killed process leaves. */
+/** A killed process leaves this behind. */
 async function leave(inside: string, name: string, hours: number) {
   const entry = path.join(inside, name)
   await mkdir(entry, { recursive: true })

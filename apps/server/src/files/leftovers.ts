@@ -13,7 +13,7 @@ export async function sweepLeftovers(folder: string, prefix: string): Promise<vo
   if (now - (sweptOn.get(folder) ?? 0) < dayMs) return
   sweptOn.set(folder, now)
   const entries = (await readdir(folder)).filter((name) => name.startsWith(prefix))
-  // One that cannot be removed is somebody else's, or was just removed by another process.
+  // A folder that cannot be removed is another user's, or was just removed by another process.
   await Promise.allSettled(
     entries.map(async (name) => {
       const entry = path.join(folder, name)

@@ -2,7 +2,7 @@ import type { SchoolDb } from '@escola/db'
 import type { Expression } from 'kysely'
 import type { FileStore } from './store.ts'
 
-/** What a stored file may be for, and whether it counts as something that the school uploaded. */
+/** Purposes of a stored file, and whether it counts as something that the school uploaded. */
 const purposes = {
   lesson_file: { isUpload: true },
   lesson_video: { isUpload: true },
@@ -16,7 +16,7 @@ const purposes = {
 export const futurePurposes = ['signature'] as const
 
 export type FilePurpose = keyof typeof purposes
-/** What counts against a school's quota. */
+/** Purposes that count against a school's quota. */
 export type UploadPurpose = {
   [P in FilePurpose]: (typeof purposes)[P]['isUpload'] extends true ? P : never
 }[FilePurpose]
@@ -30,7 +30,7 @@ export interface FileOwner {
   purpose: FilePurpose
   /** One statement for the whole school, drafts included; it joins files by a key of theirs. What lies elsewhere than files do is read before. */
   named(db: SchoolDb): Expression<NamedFile> | Promise<Expression<NamedFile>>
-  /** Where a file is more than what lies under its key. */
+  /** Deletes a file that is more than the bytes under its key. */
   deleteBytes?(store: FileStore, key: string): Promise<void>
 }
 export interface NamedFile {
@@ -38,7 +38,7 @@ export interface NamedFile {
   id: string
 }
 
-/** Refuses to start a worker that would take files for unused because nobody speaks for them. */
+/** Refuses to start a worker that would take files for unused because they have no owner. */
 export function assertOneOwnerEach(owners: FileOwner[]): void {
   const problems = filePurposes.flatMap((purpose) => {
     const count = owners.filter((owner) => owner.purpose === purpose).length

@@ -6,7 +6,7 @@ import { AppError, invalidField } from '../core/app-error.ts'
 /** A jpeg or png that may be decoded: it was looked at, and its size and memory are known to be bearable. */
 export interface Picture {
   bytes: Buffer
-  /** As it is stored; from the fifth on, the orientation turns it on its side when it is shown. */
+  /** Width as stored; from the fifth orientation on, the picture is turned on its side when it is shown. */
   width: number
   height: number
   orientation: number
@@ -48,7 +48,7 @@ function withoutTexts(png: Buffer): Buffer {
   return Buffer.concat(kept)
 }
 
-/** What is in memory at once while a picture is decoded, at worst. */
+/** Bytes in memory at once while a picture is decoded, at worst. */
 function heldBytes({ width, height, channels, depth, chromaSubsampling }: Metadata, bytes: Buffer): number {
   const samples = width * height * channels
   if (depth === 'ushort') return samples * 2

@@ -18,7 +18,7 @@ import { assertStorageKey } from './storage-key.ts'
 import { type ByteRange, FileMissing, type FileStore, type Unfinished } from './store.ts'
 
 /**
- * Whoever watches a video holds a connection for as long as it is neither over nor closed. The client's own fifty would be taken by fifty
+ * A viewer of a video holds a connection for as long as it is neither over nor closed. The client's own fifty would be taken by fifty
  * viewers, and everything else would wait for them.
  */
 const agent = { maxSockets: 2000, keepAlive: true }
@@ -49,7 +49,7 @@ export function createS3Store({
   const within = ({ key, id }: Unfinished) => ({ ...at(key), UploadId: id })
   return {
     async put(key, body, contentType) {
-      // In parts of 5 MB, one after the other: memory holds one of them, and what breaks off is given up whole.
+      // The upload goes in parts of 5 MB, one after the other: memory holds one of them, and an upload that breaks off is given up whole.
       await new Upload({ client, params: { ...at(key), Body: body, ContentType: contentType }, queueSize: 1 }).done()
     },
     read,
@@ -108,7 +108,7 @@ async function orMissing<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Somebody else has ended it. */
+/** Another process has ended it. */
 const ignoreMissing = (error: unknown) => {
   if (!(error instanceof FileMissing)) throw error
 }

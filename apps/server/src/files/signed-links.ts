@@ -12,7 +12,7 @@ export interface FileLink {
   way: Way
   /** The lesson's or the certificate's. */
   id: string
-  /** Whose access it is; the link ends with it. */
+  /** Session that has access; the link ends with it. */
   session: string
 }
 
@@ -20,7 +20,7 @@ const purpose = 'file'
 const textOf = (schoolId: string, { fileId, way, id, session }: FileLink, expires: number) =>
   `${schoolId}/${fileId}/${way}/${id}/${session}/${expires}`
 
-/** A link that opens one file for a few minutes, to whoever still may. Ask for it only after the access check of what the file belongs to. */
+/** A link that opens one file for a few minutes, while the session still may. Ask for it only after the access check of the file's owner. */
 export function signedFileUrl(
   { config, now }: LinkTools,
   { id: schoolId, actor: { sessionId: session } }: Pick<Attended, 'id' | 'actor'>,

@@ -8,9 +8,9 @@ export interface ByteRange {
 
 /** Something large on its way. */
 export interface Unfinished {
-  /** Where it will be. */
+  /** Key under which the whole will be. */
   key: string
-  /** What the store calls it until then. */
+  /** Id by which the store calls it until then. */
   id: string
 }
 
@@ -22,21 +22,24 @@ export interface FileStore {
   delete(key: string): Promise<void>
   /** The keys under a school's that were last written before that moment, some at a time. */
   list(schoolId: string, before: Date, atOnce?: number): AsyncIterable<string[]>
-  /** Gives up what a killed process began to put before that moment and nobody will end. */
+  /** Gives up the files that a killed process began to put before that moment and that will never end. */
   dropUnfinished(schoolId: string, before: Date): Promise<void>
 
   /**
-   * Begins what comes in parts. Nothing is under its key before it is finished; any process may go on with it.
-   * @returns what the store calls it
+   * Begins a file that comes in parts. Nothing is under its key before it is finished; any process may go on with it.
+   * @returns id by which the store calls it
    */
   begin(key: string): Promise<string>
   /**
    * A part that is put again takes the place of the first. Throws a FileMissing once the whole is finished or given up.
-   * @param number from 1
-   * @returns what finish wants to hear of it
+   * @param number counted from 1
+   * @returns mark of the part that finish wants to hear
    */
   putPart(whole: Unfinished, number: number, body: Readable, size: number): Promise<string>
-  /** Puts the parts together. It may be asked twice; throws a FileMissing when it was given up. @param marks of all parts, in their order */
+  /**
+   * Puts the parts together. It may be asked twice; throws a FileMissing when it was given up.
+   * @param marks marks of all parts, in their order
+   */
   finish(whole: Unfinished, marks: string[]): Promise<void>
   /** Forgets all parts; also twice. */
   giveUp(whole: Unfinished): Promise<void>

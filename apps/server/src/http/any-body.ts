@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 
 const anyType = 'application/octet-stream'
 
-/** For routes that are asked by programs of others: a body of whatever type, or of none, is handed over as the bytes that came. */
+/** Routes that programs of others ask take a body of whatever type, or of none, and are given the bytes that came. */
 export function takeAnyBody(scope: FastifyInstance) {
-  // A type that is none would be refused before anybody looks.
+  // A content type that is none would be refused before the route sees the body.
   scope.addHook('onRequest', async ({ headers }) => {
     if (!/^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/.test(headers['content-type'] ?? anyType))
       headers['content-type'] = anyType

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 it.each([
-  // Of a school with its own domain.
+  // These paths belong to a school with its own domain.
   ['/api', true],
   ['/api?page=1', true],
   ['/api/', false],

@@ -32,7 +32,7 @@ import { tokenRules } from './session-token.ts'
 
 /**
  * The bare server: security headers, sessions' signatures, multipart, documentation, one error handler. No routes.
- * @param scriptHashes of the scripts that stand in our own page; no other may
+ * @param scriptHashes hashes of the scripts that stand in our own page; no other may run
  */
 export async function buildHttp(
   config: Config,
@@ -53,7 +53,7 @@ export async function buildHttp(
     // Node.js would answer a request without a host by itself, with nothing in it.
     http: { requireHostHeader: false },
     trustProxy: config.trustProxy,
-    // Somebody may have typed a slash at its end, and a sales platform closes an address that is not found.
+    // A school may have typed a slash at its end, and a sales platform closes an address that is not found.
     rewriteUrl: ({ url = '/' }) => (plainPath.test(url) ? `/api${url.replace(/\/(?=$|\?)/, '')}` : url),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
@@ -97,20 +97,23 @@ export async function buildHttp(
   return app
 }
 
-/** What other systems call without /api, as the specification shows it to people. No school may take these names. */
+/** Paths that other systems call without /api, as the specification shows them to people. No school may take these names. */
 const plainPath = /^\/(webhook(?=[/?]|$)|integration(?=\/))/
 
-/** The same page's address with its broken escapes taken as they were typed: the screens then say that it does not exist. */
+/** The page's address with its broken escapes taken as they were typed: the screens then say that it does not exist. */
 const readableUrl = (url: string) => `/${url.replace(/^[\\/]+/, '').replaceAll('%', '%25')}`
 
-/** What the page is told of this installation. */
+/** Settings of this installation that the page is given. */
 export const pageSettings = (config: Config) => ({
   chat: config.chatWidgetUrl,
   // Part 1 §7: in production alone.
   'error-reporter': config.production ? config.errorReportUrl : undefined,
 })
 
-/** What a page says of itself would be a third of its smallest files: of them, what holds for a file, a worker's program among them. */
+/**
+ * Headers of a file. A page's own would be a third of its smallest files, so a file gets those that hold for files, a worker's program
+ * among them.
+ */
 const headersOfFiles = (all: Record<string, string>) => ({
   ...Object.fromEntries(
     ['cross-origin-resource-policy', 'strict-transport-security', 'x-content-type-options', 'x-frame-options']
@@ -122,7 +125,10 @@ const headersOfFiles = (all: Record<string, string>) => ({
 
 const originsOf = (address: string | undefined) => (address ? [new URL(address).origin] : [])
 
-/** What helmet says for this installation, asked once: it is the same for every answer, and working it out each time costs as much as routing. */
+/**
+ * Helmet's headers for this installation, asked once: they are the same for every answer, and working them out each time costs as much as
+ * routing.
+ */
 async function securityHeadersFor(config: Config, scriptHashes: string[]): Promise<Record<string, string>> {
   const once = Fastify()
   const chat = originsOf(config.chatWidgetUrl)
@@ -148,7 +154,8 @@ async function securityHeadersFor(config: Config, scriptHashes: string[]): Promi
       },
     },
     frameguard: { action: 'deny' },
-    // YouTube's player refuses to start without a referrer. Nobody is told a path, our own proxies' logs neither: there are tokens in some.
+    // YouTube's player refuses to start without a referrer. No site is told a path, nor are our own proxies' logs: there are tokens in
+    // some.
     referrerPolicy: { policy: 'strict-origin' },
     crossOriginEmbedderPolicy: false,
     hsts: config.publicUrl.startsWith('https:'),

@@ -3,7 +3,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyInstance } from 'fastify'
 
-/** What fits one packet arrives no sooner for being smaller. */
+/** An answer that fits one packet arrives no sooner for being smaller. */
 const smallest = 1400
 const isText = /^(?:application\/(?:json|manifest\+json)|text\/)/
 

@@ -1,6 +1,6 @@
 import type { Platform, PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
-import type { Counters } from './counters.ts'
+import type { Counters } from './counter-store.ts'
 import { judge } from './memory-counters.ts'
 
 const sweepEveryMs = 60_000
@@ -28,7 +28,10 @@ export function postgresCounters(platform: Pick<Platform, 'withPlatform'>, now: 
   }
 }
 
-/** What was counted within the window. Holds each until the transaction ends, in the order of the keys, so that nobody waits in a circle. */
+/**
+ * Attempts that were counted within the window. Each is held until the transaction ends, in the order of the keys, so that callers never
+ * wait in a circle.
+ */
 async function holdRecent(db: PlatformDb, keys: string[], at: number, windowMs: number) {
   const { rows } = await sql<{ key_hash: string; times_ms: string[] }>`
     insert into rate_counters as c (key_hash, times_ms, utc_ends_on)
@@ -55,7 +58,7 @@ async function clear(db: PlatformDb, key: string) {
   await sql`delete from rate_counters where key_hash = ${key}`.execute(db)
 }
 
-/** What counts no more. Rows are few, so no index would pay for its writes. */
+/** Deletes the counts that are over. Rows are few, so no index would pay for its writes. */
 export async function sweep(db: PlatformDb, now: Date) {
   await sql`delete from rate_counters where utc_ends_on < ${now}`.execute(db)
 }

@@ -2,13 +2,16 @@ import { failedSignIns, ratesPerMinute } from '@escola/contract/limits'
 import { sessions } from '@escola/contract/sessions.contract'
 import { isOnPath } from '@escola/dev-services/programs'
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { testStores } from '../jobs/test-stores.ts'
 import { callsOf } from '../testing/call.ts'
+import { stopClock } from '../testing/clock.ts'
+import { statementsOf } from '../testing/statement-wall.ts'
 import { type World, world } from '../testing/world.ts'
+import type { Counters } from './counter-store.ts'
 import { sweep } from './counters.queries.ts'
-import { type Counters, openCounters } from './counters.ts'
+import { openCounters } from './counters.ts'
 import { memoryCounters } from './memory-counters.ts'
 
 let here: World
@@ -133,7 +136,7 @@ for (const { name, isHere, start } of shared) {
       }
     })
     afterAll(() => stop())
-    /** By turns at each process. */
+    /** The processes take turns. */
     const byTurns = async <T>(count: number, ask: (call: World['call']) => Promise<T>) => {
       const answers: T[] = []
       for (let turn = 0; turn < count; turn++) answers.push(await ask(calls[turn % 2]!))
@@ -179,6 +182,24 @@ describe('counters in PostgreSQL', () => {
     expect(await rows()).toEqual([])
     await counters.close()
   })
+})
+
+it('an address that is full is refused without a statement until its window ends', async () => {
+  stopClock()
+  const app = await buildApp({ ...here.config, rateFactor: 1 })
+  onTestFinished(() => app.close())
+  const headers = { 'x-forwarded-for': newAddress() }
+  const ask = () =>
+    callsOf(app.http).call(sessions.requestRecovery, { headers, body: { email: 'ninguem@example.com' } })
+  for (let count = 0; count < ratesPerMinute.recovery; count++) expect((await ask()).status).toBe(200)
+  expect((await ask()).status).toBe(429)
+  const statements = await statementsOf(async () => {
+    for (let count = 0; count < 20; count++) expect((await ask()).status).toBe(429)
+  })
+  // The pulse of the connection pool asks this by itself.
+  expect(statements.filter((text) => text !== 'select 1')).toEqual([])
+  vi.setSystemTime(Date.now() + 60_000)
+  expect((await ask()).status).toBe(200)
 })
 
 describe.skipIf(!isOnPath('redis-server'))('a Redis that hangs', () => {

@@ -12,7 +12,7 @@ import { buildHttp } from './build-http.ts'
 let here: World
 let http: FastifyInstance
 const lines: string[] = []
-/** What the route of these tests does. */
+/** The work that the route of these tests does. */
 let work: () => Promise<unknown>
 
 beforeAll(async () => {

@@ -13,14 +13,14 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
-/** What is away for a moment is asked for again about so soon. */
+/** A service that is away for a moment is asked for again after about this time. */
 const retryAfterSeconds = 2
 
 /** Answers any error in the contract's shape. What no code stands for is a fault of ours: 500 for them, the whole error for our log. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const body = bodyOf(error)
   const status = statusOf(error, body.code)
-  // That nobody is let to wait was said once.
+  // The moment from which callers are refused was logged once.
   if (status >= 500 && !(error instanceof Refused)) request.log.error(error)
   const retryAfter = (error instanceof AppError && error.retryAfter) || (status === 503 && retryAfterSeconds)
   if (retryAfter) reply.header('retry-after', retryAfter)

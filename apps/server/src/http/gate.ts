@@ -2,10 +2,11 @@ import type { Access } from '@escola/contract/route'
 import { isId } from '@escola/contract/wire'
 import type { Platform, Statement } from '@escola/db'
 import { AppError } from '../core/app-error.ts'
+import type { SessionRow } from '../core/person.ts'
 import { Remembered } from '../core/remembered.ts'
 import { type Actor, isPlatformAdmin, type SignedIn, type Unasked } from '../core/scope.ts'
-import { findSignedIn, type SessionRow, sessionColumns, sessionIsOpen } from '../core/signed-in.queries.ts'
 import type { Claims } from './session-token.ts'
+import { findSignedIn, sessionColumns, sessionIsOpen } from './signed-in.queries.ts'
 
 export interface Pass {
   actor: Actor | undefined
@@ -38,7 +39,7 @@ const nobody: Row = {
 
 const outside = { isAdmin: false, isMember: false, isPlatformView: false }
 
-/** What is known of a session in a school stays good for this long, so a revoked one ends within it on every process. */
+/** The context of a session in a school stays good for this long, so a revoked one ends within it on every process. */
 const rememberMs = 1000
 
 const pass: Statement = {
@@ -60,7 +61,7 @@ export class Gate {
   readonly #remembered = new Remembered<Row>(rememberMs)
 
   /**
-   * @param claimsOf what a signed Authorization header says; undefined when it is not ours or too old
+   * @param claimsOf claims of a signed Authorization header; undefined when it is not ours or too old
    * @param seen told of a session that was last seen some time ago; never of each call
    */
   constructor(
@@ -82,7 +83,7 @@ export class Gate {
     )
   }
 
-  /** The same for a session that something else names than its own header. */
+  /** Checks a session that something else names than its own header. */
   async checkSession(
     access: Access,
     sessionId: string | undefined,
@@ -120,7 +121,7 @@ export class Gate {
     this.#remembered.forget(sessionId)
   }
 
-  /** For calls that anybody may make: whoever is interested finds out who it is, while they look for something else. */
+  /** Answers calls that need no sign-in: the caller's session is looked up while the route looks for something else. */
   ask(authorization: string | undefined): Pick<Unasked, 'claimedBy' | 'signedIn'> {
     const claims = authorization ? this.#claimsOf(authorization) : undefined
     return {
@@ -149,11 +150,7 @@ export class Gate {
   }
 
   #noteSeen({ session_id, is_unseen }: Pick<SessionFound, 'session_id' | 'is_unseen'>) {
-    try {
-      if (session_id && is_unseen) this.#seen(session_id)
-    } catch {
-      // Too much to do for that: another time.
-    }
+    if (session_id && is_unseen) this.#seen(session_id)
   }
 }
 
@@ -170,7 +167,7 @@ const actorOf = (row: SessionFound): Actor | undefined =>
         sessionId: row.session_id,
         strong: row.session_school_id === null,
         sessionSchoolId: row.session_school_id,
-        // Whoever administers a school must not become whoever administers the platform.
+        // A school's administrator must not become the platform's.
         platformRole: (row.session_school_id === null && row.platform_role) || 'student',
         provenOn: row.utc_proven_on,
       }

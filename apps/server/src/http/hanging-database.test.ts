@@ -47,7 +47,7 @@ it('lets nobody wait for a database that hangs, serves what needs none, and is b
 
   ownPostgres.freeze()
   await expect.poll(isReady).toBe(503)
-  // It hangs until all of this is answered: had one of them waited for it, it would have waited for as long as anybody waits.
+  // The database hangs until all of these calls are answered: had one of them waited for it, it would have waited as long as any call does.
   for (let round = 0; round < 30; round++) for (const call of all) expect((await call()).status).toBe(503)
   answered.length = 0
   await expect.poll(() => answered.length).toBeGreaterThan(300)
@@ -90,8 +90,7 @@ it('does not take one slow statement, nor all that wait for it, for a database t
     here.course.id,
   ])
   const waiting = Array.from({ length: 5 }, () => mark(here, here.student, 1, false))
-  // Marks of one course wait as one.
-  await untilWaiting(databaseUrl, 1)
+  await untilWaiting(databaseUrl, waiting.length)
   // Longer than a database may say nothing.
   for (let round = 0; round < 30; round++) {
     expect(await status('/readyz')).toBe(200)

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { hashToken } from '../security/signatures.ts'
 import { AnswerTimes } from './answer-times.ts'
 
-/** /healthz: the process answers. /readyz: it can work; 503 as soon as it is asked to stop. /metrics: for Prometheus, and nobody else. */
+/** /healthz: the process answers. /readyz: it can work; 503 as soon as it is asked to stop. /metrics: for Prometheus alone. */
 export function installHealth(app: FastifyInstance, database: Database, { metricsToken }: Config): { drain(): void } {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -38,7 +38,10 @@ export function installHealth(app: FastifyInstance, database: Database, { metric
   }
 }
 
-/** Whoever shows the token, or, where there is none, whoever is on this machine; what comes through a proxy comes from outside. */
+/**
+ * A caller may read metrics who shows the token, or, when none is configured, who is on this machine; a call through a proxy comes from
+ * outside.
+ */
 function mayRead({ headers, raw }: FastifyRequest, token: string | undefined): boolean {
   if (token) return hashToken(headers.authorization ?? '') === hashToken(`Bearer ${token}`)
   const isHere = /^(::1$|(::ffff:)?127\.)/.test(raw.socket.remoteAddress ?? '')

@@ -10,7 +10,7 @@ const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_RE
 export const answerMalformed = (headers: Record<string, string>) =>
   function (this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket) {
     const underWay = (socket as { _httpMessage?: { headersSent: boolean } })._httpMessage
-    // Nobody is there to read it; or it would end up in the middle of an answer.
+    // No reader is left; or the answer would end up in the middle of another.
     if (error.code === 'ECONNRESET' || !socket.writable || underWay?.headersSent) return void socket.destroy()
     const requestId = randomUUID()
     // The error itself holds the bytes that came, a session's token among them.

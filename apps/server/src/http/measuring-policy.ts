@@ -1,6 +1,6 @@
 export type Measuring = 'google' | 'meta'
 
-/** What each service's own manual asks for, and nothing that would let it run what a page holds. */
+/** Hosts that each service's own manual asks for, and no others, so that none can run code from the page. */
 const hosts: Record<Measuring, Record<'script-src' | 'img-src' | 'connect-src', string>> = {
   google: {
     'script-src': 'https://www.googletagmanager.com',

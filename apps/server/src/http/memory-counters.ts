@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { Counters, Limit, Taken } from './counters.ts'
+import type { Counters, Limit, Taken } from './counter-store.ts'
 
 const mostKept = 50_000
 
-/** What one process counts for itself. */
+/** Counters that one process keeps for itself. */
 export function memoryCounters(now: () => Date): Counters {
   const times = new LRUCache<string, number[]>({ max: mostKept })
   return {

@@ -37,7 +37,7 @@ type Request<R extends RouteDefinition> = RouteOutput<R> &
   (R extends { bytes: true } ? { bytes: Readable } : object) &
   (R extends { rawBody: true } ? { incoming: Incoming } : object)
 
-/** A call as it came, for whoever checks a signature. */
+/** A call as it came, so that its signature can be checked. */
 export interface Incoming {
   headers: IncomingHttpHeaders
   query: unknown
@@ -189,7 +189,7 @@ function schemaOf(route: RouteDefinition) {
 
 async function send(reply: FastifyReply, route: RouteDefinition, result: unknown) {
   if (result instanceof Bytes) return reply.headers(result.headers).send(result.body)
-  // What is said to one person is kept by nobody between us.
+  // An answer to one person is kept by no cache between us.
   reply.status(route.status ?? 200).header('cache-control', 'no-store')
   if (result instanceof Written) return reply.type('application/json; charset=utf-8').send(result.json)
   return reply.send(result)

@@ -13,7 +13,7 @@ it.each([
   ['bytes=10-20', 'none'],
   ['bytes=99999999999999999999999-', 'none'],
   ['bytes=-0', 'none'],
-  // What is no range, and more than one, is answered with all of it.
+  // A header that is no range, or names more than one, is answered with the whole file.
   [undefined, undefined],
   ['', undefined],
   ['bytes=', undefined],

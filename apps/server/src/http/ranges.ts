@@ -5,8 +5,8 @@ import type { ByteRange } from '../files/store.ts'
 import type { SeekableBytes } from './replies.ts'
 
 /**
- * What a Range header asks of so many bytes (RFC 9110, 14.2): one part; 'none' of them; undefined for all, which is also what whoever asks for
- * several parts, or for nothing that can be understood, gets.
+ * Range of bytes that a Range header asks for (RFC 9110, 14.2): one part; 'none' of them; undefined for all. A caller that asks for several
+ * parts, or for nothing that can be understood, gets all.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'none' | undefined {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? []
@@ -28,7 +28,7 @@ export async function sendSeekable(
   { size, tag, headers: own, open }: SeekableBytes,
 ) {
   reply.headers({ ...own, etag: tag, 'accept-ranges': 'bytes' })
-  // Whoever asks only for the headers gets those of the whole, and nothing is opened.
+  // A caller that asks only for the headers gets those of the whole, and nothing is opened.
   if (method === 'HEAD') return reply.header('content-length', size).send(Readable.from([]))
   const ifRange = headers['if-range']
   const range = ifRange === undefined || ifRange === tag ? rangeOf(headers.range, size) : undefined

@@ -11,7 +11,7 @@ export function takeRawBodies(app: FastifyInstance) {
   })
 }
 
-/** What came as the body, to be read once. */
+/** The body that came, to be read once. */
 export function bytesOf(body: unknown): Readable {
   if (!(body instanceof Readable)) throw invalidField('body', refusals.bytesMissing)
   return Readable.from(wholeOf(body))

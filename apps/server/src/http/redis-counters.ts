@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import type { Counters } from './counters.ts'
+import type { Counters } from './counter-store.ts'
 import { memoryCounters } from './memory-counters.ts'
 
 export interface CounterLog {
@@ -9,7 +9,7 @@ export interface CounterLog {
   warn(object: object, message: string): void
 }
 
-/** How long a command may take: nobody waits longer for being counted. */
+/** A command may take this long: no caller waits longer for being counted. */
 const answerWithinMs = 250
 /** How long it is left alone after that. */
 const leaveAloneMs = 1000
@@ -38,7 +38,7 @@ const takeScript = `
 
 /**
  * Counts on Redis, and for this process alone while Redis does not answer: it may neither keep people out nor hold them up.
- * @param options.prefix of every key
+ * @param options.prefix prefix of every key
  */
 export async function redisCounters(
   url: string,
@@ -53,7 +53,7 @@ export async function redisCounters(
     autoResendUnfulfilledCommands: false,
     keyPrefix: prefix,
   })
-  // What goes wrong is told by the command that meets it.
+  // Each command reports its own failure.
   redis.on('error', () => {})
   const own = memoryCounters(now)
   let isAway = false

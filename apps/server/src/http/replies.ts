@@ -11,10 +11,10 @@ export class Bytes {
   }
 }
 
-/** The same where a part may be asked for: a player begins in the middle, and a download that broke off goes on. */
+/** Bytes of which a part may be asked for: a player begins in the middle, and a download that broke off goes on. */
 export class SeekableBytes {
   readonly size: number
-  /** Another one for other bytes; with its quotes. */
+  /** The tag differs for other bytes; it has its quotes. */
   readonly tag: string
   readonly headers: Record<string, string>
   readonly open: (range: ByteRange | undefined) => Promise<Readable>

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** What is asked from inside, and what proves to a certificate authority whose a domain is. */
+/** Paths that are asked from inside, and the one that proves to a certificate authority to whom a domain belongs. */
 const alwaysPlain = /^\/(?:healthz|readyz|metrics|\.well-known\/acme-challenge\/.*)$/
 
 /**
@@ -20,7 +20,10 @@ export function requireHttps(app: FastifyInstance, { publicUrl, trustProxy }: Co
   })
 }
 
-/** The proxy says so. A proxy whose word doesn't count can make nobody believe that they came over https, nor that they didn't when they did. */
+/**
+ * The proxy names the protocol. A proxy whose word doesn't count can neither claim that a caller came over https, nor that they didn't when
+ * they did.
+ */
 const cameInPlain = ({ headers, protocol }: FastifyRequest) =>
   protocol === 'http' &&
   String(headers['x-forwarded-proto'] ?? '')

@@ -11,11 +11,11 @@ export interface Address {
 }
 
 export interface Directory {
-  /** Where the school of an address begins, and the page's path in it. */
+  /** Splits an address into the school's own part and the page's path in it. */
   split(address: Address): { base: string; place: string }
-  /** Where a page is now whose school has changed its name; undefined for all others. */
+  /** The new address of a page whose school has changed its name; undefined for all others. */
   movedTo(address: Address): Promise<string | undefined>
-  /** What is said of the page, to anybody. */
+  /** The description of the page that every visitor may read. */
   describe(address: Address): Promise<About | undefined>
 }
 
@@ -30,7 +30,7 @@ const icons = [
   { src: '/assets/icon-512-1.png', sizes: '512x512', type: 'image/png' },
 ]
 
-/** What a phone shows once the school stands among its programs. */
+/** Manifest that a phone shows once the school stands among its programs. */
 const manifestOf = (about: About | undefined, base: string) => ({
   name: about?.siteName ?? 'Escola',
   short_name: about?.siteName ?? 'Escola',

@@ -6,7 +6,10 @@ import { LRUCache } from 'lru-cache'
 const audience = 'session'
 const issuer = 'escola'
 
-/** What every token of ours is held to. Said once: with each token, the check would be built anew, which takes as long as to check. */
+/**
+ * Rules that every token of ours is held to. They stand here once: with each token, the check would be built anew, which takes as long as
+ * to check.
+ */
 export const tokenRules = {
   allowedAud: audience,
   allowedIss: issuer,
@@ -18,7 +21,7 @@ export const tokenRules = {
 /** The signed half of a session; the row in the database is the other half and can be revoked. */
 export interface SessionTokens {
   sign(sessionId: string, userId: string): string
-  /** What an Authorization header says, if we signed it and it is not too old. */
+  /** Claims of an Authorization header that we signed and that is not too old. */
   claimsOf(authorization: string): Claims | undefined
 }
 export interface Claims {
@@ -29,8 +32,8 @@ export interface Claims {
 /** A signature stays good for as long as its token says; checking it again within this time would find nothing new. */
 const rememberMs = 60_000
 /**
- * In characters of tokens: some 65,000 of them. With what is known of each that is about 38 MB, measured. When there are more, those go that
- * nobody has shown for the longest.
+ * Size in characters of tokens: some 65,000 of them. With their claims that is about 38 MB, measured. When there are more, those go that
+ * were not shown for the longest.
  */
 const rememberedChars = 16 * 1024 * 1024
 

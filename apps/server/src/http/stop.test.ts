@@ -16,7 +16,7 @@ beforeAll(async () => {
 interface Started {
   app: Awaited<ReturnType<typeof buildApp>>
   caller: Socket
-  /** Whose session is to be opened by what the caller has asked. */
+  /** The user's session is opened by the call that is under way. */
   userId: string
   complaints: string[]
 }

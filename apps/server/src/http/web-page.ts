@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Measuring } from './measuring-policy.ts'
 
-/** What a page is called, and what is shown of it wherever its address is pasted. */
+/** Title and description of a page, which are shown wherever its address is pasted. */
 export interface About {
   title: string
   description: string
@@ -33,7 +33,7 @@ interface PageHead {
 /** The built screens: one page for every address, and the folder of its files. */
 export class WebPage {
   readonly assets: string
-  /** Of the scripts that stand in the page itself, for the content security policy. */
+  /** Hashes of the scripts that stand in the page itself, for the content security policy. */
   readonly scriptHashes: string[]
   readonly #before: string
   readonly #plain: string
@@ -41,8 +41,8 @@ export class WebPage {
   readonly #heads: { pattern: RegExp; head: string; styles: string }[]
 
   /**
-   * @param settings for the page's own program, as data: each is a <meta name="escola:…">
-   * @returns undefined where no screens were built, as in tests of the API alone
+   * @param settings settings of the page's own program, as data: each is a <meta name="escola:…">
+   * @returns undefined when no screens were built, as in tests of the API alone
    */
   static async read(webDir: string | undefined, settings: PageSettings = {}): Promise<WebPage | undefined> {
     const folder = webDir && path.resolve(webDir)
@@ -69,7 +69,7 @@ export class WebPage {
 
   /**
    * @param place the page's path, as if its school began at /
-   * @param about what a reader of links is told; without it, what is said of the product
+   * @param about description that a reader of links is given; without it, the product's own
    */
   of(place: string, about: About | undefined): string {
     const { head = '', styles = '' } = this.#heads.find(({ pattern }) => pattern.test(place)) ?? {}

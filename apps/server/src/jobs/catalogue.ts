@@ -7,7 +7,7 @@ export type QueueName = (typeof queueNames)[number]
 export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
   name: string
   queue: QueueName
-  /** Ids only; the school comes beside them. */
+  /** Ids and sealed texts only; the school stands beside it. */
   payload: P
   /** Tries before a row counts as failed. A killed worker does not use one up. */
   attempts: number
@@ -15,9 +15,18 @@ export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
   backoffMs: number
   /** Written by the relay once a day for each school, with an empty payload. */
   isDaily?: boolean
+  /** Begun by the platform before a school is known; its rows name the school platformId. */
+  isPlatform?: true
+  /** The payload holds something about a person that must not outlive the job. */
+  erasesPayload?: true
 }
+/** Stands for the school in the rows of the platform's own jobs. No school has this id, and none can be opened by it. */
+export const platformId = '0'
+
+export type PlatformJob<P extends z.ZodObject = z.ZodObject> = JobDefinition<P> & { isPlatform: true }
 
 const define = <P extends z.ZodObject>(job: JobDefinition<P>) => job
+const definePlatform = <P extends z.ZodObject>(job: JobDefinition<P>): PlatformJob<P> => ({ ...job, isPlatform: true })
 
 /** Every job there is. Start-up fails unless each has exactly one handler. */
 export const jobs = {
@@ -28,7 +37,7 @@ export const jobs = {
     attempts: 8,
     backoffMs: 1000,
   }),
-  /** What was published may leave students with nothing more to complete. */
+  /** A published change may leave students with nothing more to complete. */
   completeCourse: define({
     name: 'learning.complete',
     queue: 'documents',
@@ -51,7 +60,7 @@ export const jobs = {
     attempts: 14,
     backoffMs: 2000,
   }),
-  /** Mail that somebody sits and waits for; it never stands behind the thousands of an import. */
+  /** Mail that a person sits and waits for; it never stands behind the thousands of an import. */
   deliverUrgentMessages: define({
     name: 'messages.deliver_now',
     queue: 'urgent',
@@ -59,7 +68,21 @@ export const jobs = {
     attempts: 14,
     backoffMs: 2000,
   }),
-  /** A course that came out is told to everybody who may study it. */
+  /** A user waits for a mail with a link. The answer must not say whether there is such a user, so the job looks. */
+  answerMailRequest: definePlatform({
+    name: 'sessions.answer_mail_request',
+    queue: 'urgent',
+    payload: z.object({
+      kind: z.enum(['activation', 'recovery']),
+      sealedEmail: z.string(),
+      schoolId: Id.nullable(),
+      minute: z.string(),
+    }),
+    attempts: 14,
+    backoffMs: 1000,
+    erasesPayload: true,
+  }),
+  /** A course that came out is announced to every student who may study it. */
   announceCourse: define({
     name: 'notifications.announce_course',
     queue: 'documents',
@@ -108,7 +131,7 @@ export const jobs = {
     backoffMs: 60_000,
     isDaily: true,
   }),
-  /** Somebody has paid and waits. Sixteen tries outlast a platform whose payments cannot be looked up for half a day. */
+  /** A buyer has paid and waits. Sixteen tries outlast a platform whose payments cannot be looked up for half a day. */
   processSale: define({
     name: 'sales.process',
     queue: 'urgent',
@@ -116,14 +139,13 @@ export const jobs = {
     attempts: 16,
     backoffMs: 1000,
   }),
-  /** Periods that were paid have ended. */
-  endGrants: define({
-    name: 'sales.end_grants',
+  /** Written by the clock when the time of a grant is over; see due_jobs. */
+  endDueGrants: define({
+    name: 'enrollments.end_due',
     queue: 'documents',
     payload: z.object({}),
     attempts: 8,
     backoffMs: 60_000,
-    isDaily: true,
   }),
   forgetOldSales: define({
     name: 'sales.forget_old',

@@ -1,6 +1,6 @@
 import type { PlatformDb, SchoolDb } from '@escola/db'
 import type { z } from 'zod'
-import type { JobDefinition } from './catalogue.ts'
+import { type JobDefinition, type PlatformJob, platformId } from './catalogue.ts'
 import { insertJobs } from './outbox.queries.ts'
 
 /** Writes a job beside the change that needs it: both commit or neither. The relay in the worker takes it from there. */
@@ -23,7 +23,7 @@ export async function enqueueMany<P extends z.ZodObject>(
   for (let from = 0; from < rows.length; from += rowsAtOnce) await insertJobs(db, rows.slice(from, from + rowsAtOnce))
 }
 
-/** The same from a transaction of the platform's, which has no school of its own. */
+/** Writes a school's job in a transaction of the platform. */
 export async function enqueueFor<P extends z.ZodObject>(
   db: PlatformDb,
   schoolId: string,
@@ -32,3 +32,10 @@ export async function enqueueFor<P extends z.ZodObject>(
 ): Promise<void> {
   await insertJobs(db, [{ school_id: schoolId, name: job.name, payload: JSON.stringify(job.payload.parse(payload)) }])
 }
+
+/** Writes a job of the platform's own, which belongs to no school. */
+export const enqueuePlatformJob = <P extends z.ZodObject>(
+  db: PlatformDb,
+  job: PlatformJob<P>,
+  payload: z.input<P>,
+): Promise<void> => enqueueFor(db, platformId, job, payload)

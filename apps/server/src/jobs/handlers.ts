@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { School } from '../core/scope.ts'
 import type { Tools } from '../core/tools.ts'
-import { allJobs, type JobDefinition } from './catalogue.ts'
+import { allJobs, type JobDefinition, type PlatformJob } from './catalogue.ts'
 
 export interface JobHandler {
   job: JobDefinition
@@ -25,6 +25,15 @@ export function handles<P extends z.ZodObject>(
       : {}),
   }
 }
+
+/** Binds a job of the platform to its work, which gets no school. */
+export const handlesPlatform = <P extends z.ZodObject>(
+  job: PlatformJob<P>,
+  run: (payload: z.output<P>, tools: Tools) => Promise<void>,
+): JobHandler => ({
+  job: job as unknown as JobDefinition,
+  run: (_, payload, tools) => run(job.payload.parse(payload), tools),
+})
 
 /** Refuses to start a worker that would leave a job undone, or do it in two ways. */
 export function assertOneHandlerEach(handlers: JobHandler[]): void {

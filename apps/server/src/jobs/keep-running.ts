@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What of a BullMQ worker is needed to run it; made with autorun off. */
+/** The part of a BullMQ worker that is needed to run it; made with autorun off. */
 export interface RunnableWorker {
   waitUntilReady(): Promise<unknown>
   run(): Promise<unknown>
@@ -22,7 +22,7 @@ const errorsPerSecond = 5
 
 /**
  * Runs a worker and, when it fails, another in its place, a little later each time. BullMQ keeps the failure of a worker's first connection
- * for ever and tries again without a pause (decision 0015), so a worker that was unlucky at its start would spin until it is killed.
+ * for ever and tries again without a pause (decision 15), so a worker that was unlucky at its start would spin until it is killed.
  */
 export function keepRunning(
   make: () => RunnableWorker,
@@ -53,7 +53,7 @@ export function keepRunning(
       onTrouble(error as Error)
     }
     clearTimeout(steady)
-    // What it has under way may end in peace, and may be done again by the next: every job may run twice.
+    // The job that it has under way may end in peace, and may be done again by the next: every job may run twice.
     if (!closing.signal.aborted) worker.close().catch(() => undefined)
   }
 

@@ -84,7 +84,7 @@ export async function insertDaily(db: PlatformDb, jobNames: string[]): Promise<v
     on conflict do nothing`.execute(db)
 }
 
-/** Done rows are of use only to whoever looks for a fault. */
+/** Done rows are of use only to a search for a fault. */
 export async function deleteDoneBefore(db: PlatformDb, days: number): Promise<void> {
   await sql`delete from outbox where utc_done_on < now() - make_interval(days => ${days})`.execute(db)
 }
@@ -104,27 +104,51 @@ export async function getOutboxState(db: PlatformDb): Promise<OutboxState> {
   return rows[0]!
 }
 
+export interface JobKey {
+  schoolId: string
+  id: string
+}
+
 /** The job behind a queue's entry; undefined when it is done, given up, or never was. */
-export const findOpenJob = (db: SchoolDb, id: string) =>
+export const findOpenJob = (db: SchoolDb | PlatformDb, { schoolId, id }: JobKey) =>
   db
     .selectFrom('outbox')
     .select(['name', 'payload', 'attempts'])
+    .where('school_id', '=', schoolId)
     .where('id', '=', id)
     .where('utc_done_on', 'is', null)
     .where('utc_failed_on', 'is', null)
     .executeTakeFirst()
 
-export const markJobDone = (db: SchoolDb, id: string, now: Date) =>
-  db.updateTable('outbox').set({ utc_done_on: now }).where('id', '=', id).execute()
+interface JobEnd {
+  on: Date
+  erasesPayload: boolean
+}
+const erased = { payload: '{}' }
 
-/** @param failedOn of the last try: the row becomes a dead letter, which only a person may revive */
-export const recordJobFailure = (db: SchoolDb, id: string, error: string, failedOn: Date | null) =>
+export const markJobDone = (db: SchoolDb | PlatformDb, { schoolId, id }: JobKey, { on, erasesPayload }: JobEnd) =>
+  db
+    .updateTable('outbox')
+    .set({ utc_done_on: on, ...(erasesPayload ? erased : {}) })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .execute()
+
+/** @param end set after the last try: the row becomes a dead letter, which only a person may revive */
+export const recordJobFailure = (
+  db: SchoolDb | PlatformDb,
+  { schoolId, id }: JobKey,
+  error: string,
+  end: JobEnd | undefined,
+) =>
   db
     .updateTable('outbox')
     .set((row) => ({
       attempts: row('attempts', '+', 1),
       last_error: error.slice(0, 2000),
-      utc_failed_on: failedOn,
+      utc_failed_on: end?.on ?? null,
+      ...(end?.erasesPayload ? erased : {}),
     }))
+    .where('school_id', '=', schoolId)
     .where('id', '=', id)
     .execute()

@@ -18,8 +18,8 @@ class QueueClient extends ListenedClient {
 }
 
 /**
- * The connections of one queue or worker. BullMQ opens the one that it listens on with a client of its own, to whose errors nobody listens
- * at first, unless it is given a pool (decision 0015). A pool's schema it does not know, and it leaves the pool open.
+ * The connections of one queue or worker. BullMQ opens the one that it listens on with a client of its own, whose errors have no listener
+ * at first, unless it is given a pool (decision 15). A pool's schema it does not know, and it leaves the pool open.
  */
 export class QueueConnection extends PostgresConnection {
   override readonly schema = schema

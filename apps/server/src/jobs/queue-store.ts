@@ -7,7 +7,7 @@ import { type QueueName, queueNames } from './catalogue.ts'
 import { keepRunning, type Running } from './keep-running.ts'
 import { migratePostgresQueue, postgresQueueBackend } from './postgres-queue.ts'
 
-/** What travels through the queue. The job itself is its outbox row. */
+/** Entry that travels through the queue. The job itself is its outbox row. */
 export interface QueueEntry {
   schoolId: string
   outboxId: string
@@ -28,7 +28,7 @@ export interface QueueStore {
   close(): Promise<void>
 }
 
-/** What both stores' queues have in common. */
+/** The methods that both stores' queues have in common. */
 interface AddingQueue {
   on(event: 'error', listener: (error: Error) => void): unknown
   waitUntilReady(): Promise<unknown>

@@ -53,7 +53,7 @@ async function longestStall(work: Promise<unknown>): Promise<number> {
 }
 
 it('finds its way back when the first connections of its workers end', { timeout: 60_000 }, async () => {
-  // The first is the migration's and the next four are the queues'; then the workers come, and find nobody for a while.
+  // The first connection is the migration's and the next four are the queues'; then the workers come, and reach no server for a while.
   const { proxy, done, said, ask } = await workerBehind((proxy) =>
     proxy.decide((number) => (number > 5 ? 'drop' : 'pass')),
   )
@@ -68,7 +68,7 @@ it('finds its way back when the first connections of its workers end', { timeout
 
 it('goes on when its connections end again and again', { timeout: 60_000 }, async () => {
   const { proxy, done, said, ask } = await workerBehind(() => undefined)
-  // An error that nobody hears ends a process, and so this test's.
+  // An error without a listener ends a process, and so this test's.
   proxy.decide((number) => (number % 2 ? 'pass' : 'end'))
   const cutting = setInterval(() => proxy.cut(), 100)
   await ask('2')
@@ -95,7 +95,7 @@ it('listens anew when the connection that it listens on ends as it opens', async
   expect(proxy.asked).toBe(2)
   // A server that hangs holds none of its statements for ever.
   expect((await connection.pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '27s' }])
-  // Nobody hears this one any more, either.
+  // The error of this connection has no listener any more, either.
   const closed = connection.close()
   proxy.cut()
   await closed

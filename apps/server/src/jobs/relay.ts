@@ -1,13 +1,17 @@
 import type { Database } from '@escola/db'
 import type { Logger } from 'pino'
 import { allJobs, type QueueName } from './catalogue.ts'
+import { queueDueJobs } from './clock.queries.ts'
 import { claimDue, claimOverdue, deleteDoneBefore, insertDaily, type OutboxRow, releaseRows } from './outbox.queries.ts'
 import type { QueueStore } from './queue-store.ts'
 
 const pollMs = 1000
 const sweepMs = 3_600_000
+const clockMs = 60_000
 const keepDoneDays = 14
 const batchSize = 100
+/** Schools whose jobs the clock writes each minute; the longest due come first. */
+const dueAtOnce = 10_000
 /** How many of one school's jobs may be in a queue at once. */
 const shares: Record<QueueName, number> = { imports: 1, documents: 10, messages: 10, urgent: 10 }
 const dailyJobs = allJobs.filter((job) => job.isDaily).map((job) => job.name)
@@ -37,6 +41,7 @@ export async function startRelay({
 }): Promise<Relay> {
   let stopping = false
   let swept = 0
+  let clocked = 0
   let again = false
   let running: Promise<void> | undefined
 
@@ -48,6 +53,7 @@ export async function startRelay({
     while (again && !stopping) {
       again = false
       try {
+        if (Date.now() - clocked > clockMs) await queueDue()
         await sendAll(() => database.withPlatform((db) => claimDue(db, shares, batchSize)))
         await sendAll(() => database.withPlatform((db) => claimOverdue(db, overdueMs, batchSize)))
         if (Date.now() - swept > sweepMs) await sweep()
@@ -55,6 +61,10 @@ export async function startRelay({
         log.warn({ err: error }, 'the relay tries again in a moment')
       }
     }
+  }
+  const queueDue = async () => {
+    await database.withPlatform((db) => queueDueJobs(db, dueAtOnce))
+    clocked = Date.now()
   }
   const sweep = async () => {
     await database.withPlatform((db) => deleteDoneBefore(db, keepDoneDays))

@@ -7,7 +7,7 @@ export interface TestStore {
   stop(): Promise<void>
 }
 
-/** Where a test's queue may live. A throw-away Redis when it can be had, so that the test may wipe it. */
+/** Stores for a test's queue. A throw-away Redis is used when it can be had, so that the test may wipe it. */
 export const testStores: { name: string; isHere: boolean; start(): Promise<TestStore> }[] = [
   { name: 'PostgreSQL', isHere: true, start: async () => ({ redisUrl: undefined, stop: async () => undefined }) },
   {

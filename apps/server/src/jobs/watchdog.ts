@@ -15,8 +15,8 @@ setInterval(() => {
 `
 
 /**
- * Ends the process when its event loop has not turned for a while, so that whoever supervises it starts another: a process that spins does
- * no work, answers no health check, and never recovers by itself.
+ * Ends the process when its event loop has not turned for a while, so that its supervisor starts another: a process that spins does no
+ * work, answers no health check, and never recovers by itself.
  */
 export function startWatchdog({ patienceMs, name }: { patienceMs: number; name: string }): { stop(): void } {
   const missed = new SharedArrayBuffer(4)
@@ -26,7 +26,7 @@ export function startWatchdog({ patienceMs, name }: { patienceMs: number; name: 
   const thread = new Worker(watcher, {
     eval: true,
     workerData,
-    // As small as a thread can be, and free of the process's own flags.
+    // The thread is as small as it can be, and free of the process's own flags.
     execArgv: [],
     env: {},
     resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8, codeRangeSizeMb: 1, stackSizeMb: 1 },

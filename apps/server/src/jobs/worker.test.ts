@@ -5,8 +5,8 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { School } from '../core/scope.ts'
 import { type World, world } from '../testing/world.ts'
-import { allJobs, jobs } from './catalogue.ts'
-import { enqueue } from './enqueue.ts'
+import { allJobs, jobs, platformId } from './catalogue.ts'
+import { enqueue, enqueuePlatformJob } from './enqueue.ts'
 import { handles } from './handlers.ts'
 import { openQueueStore } from './queue-store.ts'
 import { type TestStore, testStores } from './test-stores.ts'
@@ -15,7 +15,7 @@ import { startWorkers, type Workers } from './worker.ts'
 const log = pino({ level: 'silent' })
 type Work = (school: School, certificateId: string, signal: AbortSignal) => Promise<void>
 
-/** What the job leaves behind in the school that it was opened for. */
+/** The job leaves a category behind in the school that it was opened for. */
 const writeCategory: Work = (school, certificateId) =>
   school.tx(async (db) => void (await db.insertInto('categories').values({ title: certificateId }).execute()))
 
@@ -194,6 +194,27 @@ for (const { name, isHere, start } of testStores) {
       await until(allDone(w.northside))
       expect(await titles(w.northside)).toEqual([7])
       expect(await rows(w.northside)).toMatchObject([{ attempts: 0, last_error: null }])
+    })
+
+    it('runs a job of the platform, and keeps nothing of its payload once it is done or given up', async () => {
+      const request = { kind: 'recovery', sealedEmail: 'sealed', schoolId: null, minute: '1' } as const
+      const read = () =>
+        w.database.withPlatform((db) =>
+          db.selectFrom('outbox').where('school_id', '=', platformId).selectAll().orderBy('id').execute(),
+        )
+      await w.database.withPlatform((db) => enqueuePlatformJob(db, jobs.answerMailRequest, request))
+      await w.database.withPlatform((db) => enqueuePlatformJob(db, jobs.answerMailRequest, request))
+      await sqlAsAdmin(
+        `update outbox set payload = payload - 'kind' where id = (select max(id) from outbox where school_id = 0)`,
+      )
+      await run(writeCategory)
+      await until(async () => (await read()).every((row) => row.utc_done_on || row.utc_failed_on))
+      const rows = await read()
+      expect(rows.map(({ payload }) => payload)).toEqual([{}, {}])
+      expect(rows.map(({ utc_done_on, utc_failed_on }) => [utc_done_on !== null, utc_failed_on !== null])).toEqual([
+        [true, false],
+        [false, true],
+      ])
     })
 
     it('skips an entry whose job is done already', async () => {

@@ -1,11 +1,11 @@
-import type { Database } from '@escola/db'
+import type { Database, PlatformDb, SchoolDb } from '@escola/db'
 import { UnrecoverableError } from 'bullmq'
 import type { Logger } from 'pino'
 import { ZodError } from 'zod'
 import type { Config } from '../config.ts'
 import { openSchool } from '../core/scope.ts'
 import type { Tools } from '../core/tools.ts'
-import { type QueueName, queueNames } from './catalogue.ts'
+import { platformId, type QueueName, queueNames } from './catalogue.ts'
 import { assertOneHandlerEach, type JobHandler } from './handlers.ts'
 import { findOpenJob, markJobDone, recordJobFailure } from './outbox.queries.ts'
 import { Handover, openQueueStore, type QueueEntry } from './queue-store.ts'
@@ -51,10 +51,14 @@ export async function startWorkers({
 
   async function consume({ schoolId, outboxId }: QueueEntry): Promise<void> {
     const school = openSchool(database, schoolId)
-    const row = await school.tx((db) => findOpenJob(db, outboxId))
+    const key = { schoolId, id: outboxId }
+    const inTx = <T>(work: (db: SchoolDb | PlatformDb) => Promise<T>) =>
+      schoolId === platformId ? database.withPlatform(work) : school.tx(work)
+    const row = await inTx((db) => findOpenJob(db, key))
     if (!row) return
     const handler = byName.get(row.name)
     if (!handler) throw new Error(`no handler for ${row.name}`)
+    const endNow = () => ({ on: tools.now(), erasesPayload: handler.job.erasesPayload === true })
     const jobLog = log.child({ job: row.name, schoolId, outboxId })
     const started = performance.now()
     const report = (result: JobResult['result']) =>
@@ -66,9 +70,8 @@ export async function startWorkers({
       // A payload that cannot be read will not get better.
       const isLast = row.attempts + 1 >= handler.job.attempts || error instanceof ZodError
       if (isLast && !(error instanceof ZodError)) await handler.giveUp?.(school, row.payload, error as Error, tools)
-      await school.tx((db) =>
-        recordJobFailure(db, outboxId, String((error as Error)?.message ?? error), isLast ? tools.now() : null),
-      )
+      const reason = String((error as Error)?.message ?? error)
+      await inTx((db) => recordJobFailure(db, key, reason, isLast ? endNow() : undefined))
       report(isLast ? 'failed' : 'retry')
       if (!isLast) {
         jobLog.warn({ err: error }, 'job will be tried again')
@@ -78,7 +81,7 @@ export async function startWorkers({
       relay.wake()
       throw new UnrecoverableError((error as Error).message)
     }
-    await school.tx((db) => markJobDone(db, outboxId, tools.now()))
+    await inTx((db) => markJobDone(db, key, endNow()))
     report('done')
     jobLog.debug('job done')
     relay.wake()

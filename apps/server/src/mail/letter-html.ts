@@ -6,7 +6,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => esc
 
 const table = 'role="presentation" cellpadding="0" cellspacing="0"'
 
-/** What mailboxes without a dark version never look at: the light one is written at each element. */
+/** Style that mailboxes without a dark version never look at: the light one is written at each element. */
 const darkStyle = ({ deep, pale }: MailColors) => `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .ground{background:#17131a!important}

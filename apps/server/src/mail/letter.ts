@@ -5,7 +5,7 @@ export interface Letter {
   paragraphs: string[]
   /** Name and value, such as a class and its title; drawn as a quiet box. */
   facts: { label: string; value: string }[]
-  /** What somebody was given, drawn as cards. */
+  /** Courses that the person was given, drawn as cards. */
   courses: { title: string; cover: string }[]
   /** How many more there are than are named. */
   moreCourses: number

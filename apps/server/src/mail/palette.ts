@@ -6,7 +6,7 @@ export interface MailColors {
   pale: string
 }
 
-/** The same colours as on the school's screens. */
+/** Colours of the school's screens. */
 export const mailColors = (theme: string): MailColors => {
   const colors = paletteOf(theme)
   return { deep: colors[7]!, pale: colors[3]! }

@@ -3,11 +3,11 @@ import { firstName } from '@escola/contract/people'
 import type { Letter } from './letter.ts'
 
 interface Reader {
-  /** As this school knows the person. */
+  /** Name by which this school knows the person. */
   personName: string
   schoolName: string
 }
-/** What a person was given: a class and the courses that it names. */
+/** The access that a person was given: a class and the courses that it names. */
 export interface Given {
   cohortTitle: string | undefined
   courses: Letter['courses']

@@ -16,9 +16,9 @@ export interface CertificateData {
   code: string
   completedOn: Date
   issuedOn: Date
-  /** Where the code is checked: by the school's own path, to be read and typed. */
+  /** Address that checks the code: by the school's own path, to be read and typed. */
   verifyUrl: string
-  /** The same page by an address that never changes, for the QR: paper outlives the path that a school chose. */
+  /** Address of the verification page that never changes, for the QR: paper outlives the path that a school chose. */
   lastingUrl: string
   /** The school's ui_theme. */
   theme: string

@@ -24,15 +24,15 @@ function fontOf(name: FontName): Font {
   return loaded[name]
 }
 
-/** For pdfkit, which takes parsed fonts though its types do not say so yet. */
+/** Pdfkit takes parsed fonts though its types do not say so yet. */
 export const fontSource = (name: FontName) => fontOf(name) as unknown as string
 
 const setWords: Partial<Record<FontName, Font>> = {}
 const wordsRemembered = 5000
 
 /**
- * The same font, remembering how it set each word: setting type is half of a certificate's cost, and most of its words come again.
- * Contextual alternates (arrows, fractions in code) are left out: no name or title needs them.
+ * A font that remembers how it set each word: setting type is half of a certificate's cost, and most of its words come again. Contextual
+ * alternates (arrows, fractions in code) are left out: no name or title needs them.
  */
 export function wordSource(name: FontName): string {
   setWords[name] ??= rememberingWords(fontOf(name))

@@ -6,7 +6,7 @@ interface Piece {
   width: number
 }
 
-/** What a program reads out of the first page of a PDF. */
+/** Reads the first page of a PDF as a program does. */
 export async function readPdf(bytes: Buffer) {
   const pdf = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 }).promise
   const page = await pdf.getPage(1)

@@ -7,7 +7,7 @@ const allowed: sanitizeHtml.IOptions = {
   allowedTags: [...richText.tags],
   allowedAttributes: { a: ['href'] },
   allowedSchemes: [...richText.linkSchemes],
-  // Deeper than anybody writes, and far from where a parser gives up.
+  // The limit is deeper than people write, and far from where a parser gives up.
   nestingLimit: 100,
   transformTags: {
     // Whole addresses only: a relative one would lead somewhere else on every page that shows the text.

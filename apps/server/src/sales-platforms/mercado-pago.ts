@@ -1,4 +1,4 @@
-/** Nobody answered about a payment, or nothing that can be read. It can be asked again later. */
+/** The platform did not answer about a payment, or not with anything that can be read. It can be asked again later. */
 export class MercadoPagoSilent extends Error {}
 /** The access token is not, or no longer, one that may read payments. */
 export class TokenRefused extends Error {}
@@ -15,10 +15,10 @@ const patienceMs = 5000
 /** A payment has some ten kilobytes. */
 const mostBytes = 512 * 1024
 
-/** @param baseUrl where its API is, without a slash at the end: https://api.mercadopago.com */
+/** @param baseUrl address of its API, without a slash at the end: https://api.mercadopago.com */
 export const createMercadoPago = (baseUrl: string): MercadoPago => ({
   fetchPayment: async (accessToken, id) => {
-    // What fits in no header would be shown in the error of whoever tries.
+    // A token that fits in no header would be shown in the error of the attempt.
     if (!/^[\x21-\x7e]+$/.test(accessToken)) throw new TokenRefused('the access token is none')
     try {
       // A redirect is not followed: the token is for this host alone.

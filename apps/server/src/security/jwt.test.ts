@@ -17,7 +17,7 @@ it('reads what was signed with the secret', () => {
   expect(read(jwt({ key: 'k', iat: seconds, nbf: seconds, exp: seconds + 1 }))).toMatchObject({ key: 'k' })
   // Their clock is ahead.
   expect(read(jwt({ key: 'k', iat: seconds + 60 }))).toBeTruthy()
-  // What jwt.io shows, made elsewhere.
+  // Token that jwt.io shows, made elsewhere.
   const known =
     'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c'
   expect(readJwt(known, { secret: 'your-256-bit-secret', now, driftSeconds: 60 })).toMatchObject({ name: 'John Doe' })
@@ -30,12 +30,16 @@ it.each([
   ['another algorithm', jwt({ key: 'k' }, { header: { alg: 'HS512' }, hash: 'sha512' })],
   ['another algorithm in name alone', jwt({ key: 'k' }, { header: { alg: 'HS384' } })],
   ['what has to be understood and is not', jwt({ key: 'k' }, { header: { alg: 'HS256', crit: ['b64'] } })],
+  ['a crit header that is null', jwt({ key: 'k' }, { header: { alg: 'HS256', crit: null } })],
   ['a signature that is over', jwt({ key: 'k', exp: seconds })],
   ['a time that is none', jwt({ key: 'k', exp: 'never' })],
   ['a signature of tomorrow', jwt({ key: 'k', iat: seconds + 61 })],
+  ['a signing time that is none', jwt({ key: 'k', iat: 'never' })],
+  ['a start that is none', jwt({ key: 'k', nbf: 'never' })],
   ['a start of tomorrow', jwt({ key: 'k', nbf: seconds + 61 })],
   ['a fourth part', `${jwt({ key: 'k' })}.x`],
   ['claims that are none', jwt(null)],
+  ['another writing of its signature', `${jwt({ key: 'k' })}=`],
   ['no JWT', 'k'],
   ['nothing', ''],
 ])('takes nothing of %s', (_, token) => expect(read(token)).toBeUndefined())

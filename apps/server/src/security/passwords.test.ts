@@ -14,7 +14,8 @@ it('lets some wait, refuses more at once, and takes people at a familiar address
     ),
   )
   await verifyPassword('segredo1', null, { familiar: true })
-  expect(done).toBeLessThanOrEqual(3 * atWork)
+  // One thread may stand still on a busy machine while another goes on, but all of the queue never goes before a familiar address.
+  expect(done).toBeLessThan(waiting / 2)
   const refused = (await Promise.all(outsiders)).filter(Boolean)
   expect(done).toBe(atWork + waiting)
   expect(refused).toHaveLength(5)

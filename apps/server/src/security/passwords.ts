@@ -15,10 +15,10 @@ const argon2id = promisify(argon2)
 
 // Each hash takes 19 MiB and a core: more at once would only make all of them slower.
 const queue = new PQueue({ concurrency: availableParallelism() })
-/** A core makes some seventy hashes a second: nobody waits much longer than half a second, whoever comes then is told at once. */
+/** A core makes some seventy hashes a second: no caller waits much longer than half a second, and one too many is refused at once. */
 const maxWaiting = 40 * availableParallelism()
 
-/** Whoever is at an address where they have proven who they are goes first, and has places that no outsider takes. */
+/** A person at an address where they have proven who they are goes first, and has places that no outsider takes. */
 interface Presence {
   familiar?: boolean
 }

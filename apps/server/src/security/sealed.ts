@@ -3,8 +3,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const keyFor = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 
 /**
- * Keeps a text so that the database alone tells nobody what it is.
- * @param of whose it is: sealed for one person it opens for no other
+ * Keeps a text so that the database alone does not reveal it.
+ * @param of id of the owner: a text sealed for one person opens for no other
  */
 export function seal(secret: string, purpose: string, { text, of }: { text: string; of: string }): string {
   const nonce = randomBytes(12)

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 
 /** A secret for links: 32 random bytes. */
 export const randomToken = () => randomBytes(32).toString('base64url')
-/** What is stored of a token. */
+/** Hash that is stored of a token. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 export const sign = (secret: string, purpose: string, text: string) =>

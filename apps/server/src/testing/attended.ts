@@ -1,7 +1,7 @@
 import type { Attended, School } from '../core/scope.ts'
 import type { Person } from './call.ts'
 
-/** A person's own scope, to call a service at a moment of the test's choosing. */
+/** Makes a person's own scope, to call a service at a moment of the test's choosing. */
 export const attendedBy = (school: School, { userId, sessionId }: Person, { isAdmin = false } = {}): Attended => ({
   ...school,
   actor: { userId, sessionId, strong: true, sessionSchoolId: null, platformRole: 'student', provenOn: null },

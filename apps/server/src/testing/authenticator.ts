@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64url')
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
-/** Byte strings and texts of CBOR, by their major type. */
+/** Writes byte strings and texts of CBOR, by their major type. */
 const cbor = (major: number, bytes: Buffer | string) => {
   const content = Buffer.from(bytes)
   const { length } = content
@@ -10,13 +10,13 @@ const cbor = (major: number, bytes: Buffer | string) => {
   return Buffer.concat([Buffer.from([major * 32 + head[0]!, ...head.slice(1)]), content])
 }
 
-/** What a phone or a security key does, for tests of the server: it makes passkeys and shows them. */
+/** Acts as a phone or a security key for tests of the server: it makes passkeys and shows them. */
 export function authenticator({ origin = 'http://localhost:3000', host = 'localhost' } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(32)
   let count = 0
-  /** @param flags 0x05: somebody was there, and was recognised */
+  /** @param flags 0x05: the user was present, and was recognised */
   const dataOf = (flags: number, rest = Buffer.alloc(0)) => {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(++count)

@@ -13,14 +13,14 @@ export interface Person {
 }
 
 export interface CallOptions<R extends RouteDefinition> {
-  /** Nobody when absent. */
+  /** Absent for a call without a session. */
   as?: Person | { token: string }
   params?: Partial<NonNullable<ParamsOf<R>>>
   query?: QueryOf<R>
   body?: BodyOf<R>
   fields?: FieldsOf<R>
   file?: { bytes: Buffer; filename: string; type?: string }
-  /** The body, where it is bytes as they are. */
+  /** Body of plain bytes. */
   bytes?: Buffer
   headers?: Record<string, string>
 }
@@ -33,7 +33,7 @@ export interface CallResult<R extends RouteDefinition> {
   bytes: Buffer
 }
 
-/** Calls a route of the contract through the whole server. schoolId follows from the person when it is not given. */
+/** Calls a route of the contract through the whole server. Without a schoolId it takes the person's. */
 export const callsOf = (app: FastifyInstance) => ({
   call: async <R extends RouteDefinition>(route: R, options: CallOptions<R> = {}): Promise<CallResult<R>> => {
     const schoolId = options.as && 'schoolId' in options.as ? options.as.schoolId : undefined
@@ -64,7 +64,7 @@ export const callsOf = (app: FastifyInstance) => ({
   },
 })
 
-/** A form as browsers send it. */
+/** Writes a form as browsers send it. */
 export function multipart(
   fields: object,
   file: { bytes: Buffer; filename: string; type?: string },

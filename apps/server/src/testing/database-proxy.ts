@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { connect as connectTo, createServer, type Socket } from 'node:net'
 
-/** 'drop': before anything was said. 'end': in the packet that says that it is open. */
+/** 'drop' cuts before the server has answered anything, 'end' in the packet that says that the connection is open. */
 type Verdict = 'pass' | 'drop' | 'end'
 
 const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
-/** What PostgreSQL says when somebody ends a connection. */
+/** Message of PostgreSQL when an administrator ends a connection. */
 const fatal = (() => {
   const fields = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0')
   const head = Buffer.alloc(5)
@@ -14,11 +14,11 @@ const fatal = (() => {
   return Buffer.concat([head, fields])
 })()
 
-/** A way to a server on which a test decides what becomes of each connection. */
+/** Proxy of a server on which a test decides the fate of each connection. */
 export interface ConnectionProxy {
-  /** The same address, through the proxy. */
+  /** Rewrites an address so that it leads through the proxy. */
   through(url: string): string
-  /** How many connections were asked for so far. */
+  /** Number of connections that were opened so far. */
   readonly asked: number
   /** Decides about each new connection, by its number from 1. */
   decide(verdict: (number: number) => Verdict): void

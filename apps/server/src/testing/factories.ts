@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { slugify } from '@escola/contract/text'
 import type { SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
-import { notePersonSchools, personSchoolColumns } from '../core/person-schools.queries.ts'
 import type { School } from '../core/scope.ts'
 import { newCode } from '../features/certificates/code.ts'
+import { notePersonSchools, personSchoolColumns } from '../features/people/person-schools.queries.ts'
 import type { Person } from './call.ts'
 
 type MakePerson = (schoolId: string, role: 'admin' | 'student', name: string) => Promise<Person>
 
-/** Rows as the features leave them, for tests that are about something else. */
+/** Writes rows as the features leave them, for tests of other things. */
 export const factoriesFor = (school: School, makePerson: MakePerson) => ({
   student: (name = 'Ana Souza') => makePerson(school.id, 'student', name),
   admin: (name = 'Bia Lima') => makePerson(school.id, 'admin', name),
-  /** Somebody who is there already becomes a student of this school, too. */
+  /** Makes an existing person a student of this school, too. */
   membership: ({ userId, email }: { userId: string; email: string }, name = 'Lia Prado') =>
     school.tx(async (db) => {
       const values = { user_id: userId, name, email, utc_created_on: new Date() }
@@ -21,7 +21,7 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
       await notePersonSchools(db, school.id, joined)
     }),
 
-  /** What somebody may do here from now on. */
+  /** Sets a person's roles in this school. */
   roles: ({ userId }: { userId: string }, roles: { is_admin?: boolean; is_student?: boolean }) =>
     school.tx(async (db) => {
       const changed = await db
@@ -36,7 +36,7 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
   category: (title = 'Culinária') =>
     school.tx((db) => db.insertInto('categories').values({ title }).returningAll().executeTakeFirstOrThrow()),
 
-  /** A course with modules of lessons; published unless said otherwise. */
+  /** Makes a course with modules of lessons; it is published unless said otherwise. */
   course: ({
     title = 'Pães artesanais',
     modules = [2],
@@ -102,7 +102,7 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
       const cohort = await db
         .insertInto('cohorts')
         .values({ title, all_courses: all, is_public: isPublic })
-        // A school has one public class: asked for again, it is that one.
+        // A school has one public class, so a second request answers the first class.
         .onConflict((conflict) =>
           conflict.column('school_id').where(sql<boolean>`is_public`).doUpdateSet({ title, all_courses: all }),
         )
@@ -116,18 +116,27 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
       return cohort
     }),
 
-  enrollment: (cohort: { id: string }, person: { userId: string }) =>
-    school.tx((db) =>
-      db
-        .insertInto('enrollments')
-        .values({ cohort_id: cohort.id, user_id: person.userId })
-        // Whoever is in it already stays.
-        .onConflict((conflict) =>
-          conflict.columns(['school_id', 'cohort_id', 'user_id']).doUpdateSet({ origin: 'manual' }),
-        )
-        .returningAll()
-        .executeTakeFirstOrThrow(),
-    ),
+  /** A student whom an administrator has added to a class, without the mail that says so. */
+  enrollment: (cohort: { id: string }, person: { userId: string }, endsOn: Date | null = null) =>
+    school.tx(async (db) => {
+      const values = { cohort_id: cohort.id, user_id: person.userId, utc_ends_on: endsOn }
+      await db
+        .insertInto('enrollment_grants')
+        .values({ ...values, source: 'manual', utc_starts_on: new Date() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      return (
+        db
+          .insertInto('enrollments')
+          .values(values)
+          // A student who is in the class already stays.
+          .onConflict((conflict) =>
+            conflict.columns(['school_id', 'cohort_id', 'user_id']).doUpdateSet({ origin: 'manual' }),
+          )
+          .returningAll()
+          .executeTakeFirstOrThrow()
+      )
+    }),
 
   integration: (cohort: { id: string }) =>
     school.tx((db) =>
@@ -138,7 +147,7 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
         .executeTakeFirstOrThrow(),
     ),
 
-  /** A question about a course's first lesson, which waits for an answer. */
+  /** Makes a question about a course's first lesson, which waits for an answer. */
   thread: (course: { id: string; lessons: { id: string }[] }, { userId }: { userId: string }) =>
     school.tx((db) =>
       db
@@ -150,7 +159,7 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
 
   file: (purpose = 'lesson_file') => school.tx((db) => insertFile(db, school.id, purpose)),
 
-  /** One that has ended, with a row that was refused. */
+  /** Makes an import that has ended, with a refused row. */
   import: (cohort: { id: string }, { createdBy }: { createdBy: { userId: string } }) =>
     school.tx(async (db) => {
       const file = await insertFile(db, school.id, 'import')
@@ -176,7 +185,7 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
       return row
     }),
 
-  /** One that no class had. */
+  /** Makes a sale that no class had. */
   sale: () =>
     school.tx((db) =>
       db
@@ -195,7 +204,7 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
         .executeTakeFirstOrThrow(),
     ),
 
-  /** From now on the school takes videos. */
+  /** Lets the school upload videos. */
   videosAllowed: (has_video_upload = true) =>
     school.tx((db) => db.updateTable('schools').set({ has_video_upload }).execute()),
 
@@ -217,7 +226,7 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
         .executeTakeFirstOrThrow(),
     ),
 
-  /** One that is drawn and stored. */
+  /** Makes a certificate that is drawn and stored. */
   certificate: (course: { id: string; title: string }, person: Person) =>
     school.tx(async (db) => {
       const { storage_key } = await insertFile(db, school.id, 'certificate')

@@ -11,14 +11,14 @@ type Kind<T> = T extends string
         : T extends readonly unknown[]
           ? 'array'
           : 'object'
-/** What a declared row type says of each of its columns. The compiler refuses a shape that says something else. */
+/** Values that a test expects in each column of a declared row type. The compiler refuses a shape that says otherwise. */
 export type RowShape<Row> = {
   [Column in keyof Row]-?: null extends Row[Column] ? `${Kind<NonNullable<Row[Column]>>} or null` : Kind<Row[Column]>
 }
 
 /**
- * The compiler believes what a raw statement declares of its rows; this asks the database. The rows must show each column with a value,
- * and each that may be null without one.
+ * Compares rows of a raw statement with their declared type, which the compiler believes without asking the database. The rows must show
+ * each column with a value, and each that may be null without one.
  */
 export function expectShape<Row extends object>(rows: Row[], shape: RowShape<Row>): void {
   const found = Object.fromEntries(

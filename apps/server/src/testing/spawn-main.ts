@@ -4,7 +4,7 @@ import { testSecret } from '@escola/db/testing'
 import { onTestFinished } from 'vitest'
 import type { World } from './world.ts'
 
-/** A process of the product on this file's database, as it runs elsewhere; it ends with its test at the latest. What it says on stderr is the caller's to read. */
+/** Starts a process of the product on this file's database; it ends with its test at the latest. Its stderr is the caller's to read. */
 export function spawnMain(w: World, main: 'main-api.ts' | 'main-worker.ts', env: NodeJS.ProcessEnv) {
   const started = spawn(process.execPath, [path.join(import.meta.dirname, '..', main)], {
     stdio: ['ignore', 'inherit', 'pipe'],

@@ -1,14 +1,25 @@
 import { schoolColumns, staysTogether } from '@escola/db/walls'
 import pg from 'pg'
 
-/** What was said to the database, and by which of its roles. */
+/** Statement that was sent to the database, and the role that sent it. */
 export interface Said {
   role: string
   text: string
 }
 
-/** Every statement of this process by the running roles, each once. */
+/** Every statement of this process by the running roles, once each. */
 const said = new Map<string, Said>()
+
+/** Texts and numbers of parameters, in the order in which they are said, while statementsOf listens. */
+let heard: string[] | undefined
+
+/** Everything that the running roles say to the database while the work is done, without its values. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = []
+  heard = texts
+  await work().finally(() => (heard = undefined))
+  return texts
+}
 
 /** From now on what the running roles say is noted. */
 export function noteStatements() {
@@ -22,11 +33,18 @@ export function noteStatements() {
 }
 
 function noteConnection(connection: pg.Connection, role: string) {
-  const note = (text: string) => said.set(`${role} ${text}`, { role, text })
-  const { parse, query } = connection
+  const note = (text: string) => {
+    said.set(`${role} ${text}`, { role, text })
+    heard?.push(text)
+  }
+  const { bind, parse, query } = connection
   connection.parse = function (asked, ...more) {
     note(asked.text)
     return parse.call(this, asked, ...more)
+  }
+  connection.bind = function (config, ...more) {
+    heard?.push(`${config?.statement ?? ''} with ${config?.values?.length ?? 0}`)
+    return bind.call(this, config, ...more)
   }
   connection.query = function (text) {
     note(text)
@@ -34,7 +52,7 @@ function noteConnection(connection: pg.Connection, role: string) {
   }
 }
 
-/** Throws when something is wrong with what was noted; see faultsOf. A cluster has refused it already. */
+/** Throws when a noted statement is wrong; see faultsOf. A cluster has refused it already. */
 export async function requireFitStatements(databaseUrl: string) {
   const admin = new pg.Client({ connectionString: databaseUrl })
   await admin.connect()
@@ -57,8 +75,9 @@ interface Plan {
 }
 
 /**
- * What a cluster could not answer from one node, or answer at all: the plan must look for the school, as a constant, in each table of a statement,
- * which is also how a cluster finds out which node to ask. Row-level security is not asked here, because it names the school in its own way.
+ * Finds statements that a cluster could not answer from one node, or at all: the plan must look for the school, as a constant, in each
+ * table of a statement, which is also how a cluster finds the node to ask. Row-level security is left out, because it names the school in
+ * its own way.
  * @param admin a connection that passes row-level security by
  */
 export async function faultsOf(admin: pg.Client, statements: Said[]): Promise<string[]> {
@@ -82,7 +101,7 @@ export async function faultsOf(admin: pg.Client, statements: Said[]): Promise<st
   return faults
 }
 
-/** Undefined for one that fails on its own constants, as some tests want it. */
+/** Undefined for a statement that fails on its own constants, as some tests want it. */
 async function planOf(admin: pg.Client, text: string): Promise<Plan | undefined> {
   try {
     const { rows } = await admin.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
@@ -101,7 +120,7 @@ function* tablesOf(plan: Plan): Generator<string> {
   for (const each of plan.Plans ?? []) yield* tablesOf(each)
 }
 
-/** The tables that the plan looks into without a school. */
+/** Lists the tables that the plan reads without a school. */
 function* withoutSchool(plan: Plan): Generator<string> {
   const table = plan['Relation Name']
   const conditions = `${plan['Index Cond']} ${plan['Recheck Cond']} ${plan.Filter}`

@@ -13,7 +13,7 @@ const student = { name: 'Ana Souza', email: 'ana@example.com', password: 'segred
 const ownerAt = (email: string) => ({ ...owner, email })
 const recovery = { params: { token: 'x'.repeat(43) } }
 
-/** The specification's table of fields (part 1 §5), each row as a call meets it: what is sent, and which field is refused with which words. */
+/** Cases of the specification's table of fields (part 1 §5): the call's body, the refused field and its words. */
 const rows: [row: string, route: RouteDefinition, body: object, refused: Record<string, string>][] = [
   ['e-mail of the login', sessions.signIn, { email: 'ana@', password: 'x' }, { email: messages.email }],
   ['e-mail of the recovery', sessions.requestRecovery, { email: 'ana' }, { email: messages.email }],

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 
-/** A transaction of somebody else's that has done its work and stays open until it is told how to end, or until its test is over. */
+/** Opens another caller's transaction that has done its work and stays open until the test ends it, or is over. */
 export async function openTransaction(databaseUrl: string, statement: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: databaseUrl })
   onTestFinished(() => client.end())
@@ -17,10 +17,10 @@ export async function openTransaction(databaseUrl: string, statement: string, va
 
 const waitingHere = `select count(*)::int as waiting from pg_stat_activity
   where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
-/** Who waits for a row waits on the node that has it. */
+/** A transaction waits for a row on the node that has it. */
 const waitingOnNodes = `select sum(result::int)::int as waiting from run_command_on_all_nodes($$${waitingHere}$$)`
 
-/** Until so many of this database's transactions wait for another one. */
+/** Waits until so many of this database's transactions wait for another one. */
 export async function untilWaiting(databaseUrl: string, count = 1) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -7,15 +7,15 @@ import pg from 'pg'
 import { afterAll, expect } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
-import { peopleOf } from '../core/people.ts'
-import { notePersonSchools, personSchoolColumns } from '../core/person-schools.queries.ts'
 import { openSchool } from '../core/scope.ts'
+import { peopleOf } from '../features/people/people.service.ts'
+import { notePersonSchools, personSchoolColumns } from '../features/people/person-schools.queries.ts'
 import { sessionTokens } from '../http/session-token.ts'
 import { callsOf, type Person } from './call.ts'
 import { factoriesFor } from './factories.ts'
 import { noteStatements, requireFitStatements } from './statement-wall.ts'
 
-/** A file's own database, app and two schools, so that an outsider is present in every test. Built once per test file. */
+/** Builds a test file's own database, app and two schools, once per file, so that every test has an outsider. */
 export const world = (env: NodeJS.ProcessEnv = {}) => {
   built ??= build(env)
   return built
@@ -37,6 +37,7 @@ async function build(env: NodeJS.ProcessEnv) {
     FILES_DIR: folder,
     PUBLIC_URL: 'http://localhost:3000',
     RATE_FACTOR: '10000',
+    ...(process.env.DATABASE_WIRE && { DATABASE_WIRE: process.env.DATABASE_WIRE }),
     ...env,
   })
   noteStatements()
@@ -74,7 +75,7 @@ async function build(env: NodeJS.ProcessEnv) {
       return { userId: user.id, name, email, schoolId, sessionId: session.id, token: tokens.sign(session.id, user.id) }
     })
   }
-  /** Somebody with a role above the schools, who belongs to none; through a school's session when one is named. */
+  /** Makes a person with a role above the schools, who belongs to none; with a school named, through a session of that school. */
   const makePlatformPerson = (platform_role = 'admin', sessionSchoolId: string | null = null) =>
     database.withPlatform(async (db): Promise<Pick<Person, 'userId' | 'name' | 'sessionId' | 'token'>> => {
       const name = 'Vera Plataforma'
@@ -114,7 +115,7 @@ async function build(env: NodeJS.ProcessEnv) {
       admin: await makePerson(id, 'admin', `${name} Admin`),
       student: await makePerson(id, 'student', `${name} Student`),
       make: factoriesFor(school, makePerson),
-      /** The jobs that wait in the outbox: name and payload, oldest first. */
+      /** Lists the jobs that wait in the outbox: name and payload, oldest first. */
       pendingJobs: () =>
         school.tx(async (db) =>
           (
@@ -156,13 +157,13 @@ async function build(env: NodeJS.ProcessEnv) {
 }
 
 const closers: (() => Promise<void>)[] = []
-/** Once the file's tests are over; what was opened last is closed first. */
+/** Closes things once the file's tests are over, the latest first. */
 export const closeLater = (close: () => Promise<void>) => void closers.unshift(close)
 afterAll(async () => {
   for (const close of closers) await close()
 })
 
-/** Whatever a file's tests have done, the list of where people belong and the number of students say what the memberships of all schools say. */
+/** Compares the list of people's schools and the number of students with the memberships of all schools, after all tests of a file. */
 async function expectPersonSchools(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

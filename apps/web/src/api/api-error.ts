@@ -6,8 +6,8 @@ import { studyMessages } from '@escola/contract/messages'
 export type FailureCode = ErrorCode | 'offline'
 
 /**
- * What a call failed with; the message is in Portuguese and ready to be shown.
- * @param body.message in Portuguese already; see translations.ts
+ * Failure of a call; the message is in Portuguese and ready to be shown.
+ * @param body.message Portuguese text already; see translations.ts
  */
 export class ApiError extends Error {
   override name = 'ApiError'
@@ -16,9 +16,9 @@ export class ApiError extends Error {
   fields?: Record<string, string>
   current?: unknown
   requestId?: string
-  /** Where the browser is being led instead, on this same site. */
+  /** The browser is being led to this address instead, on this same site. */
   redirectUrl?: string
-  /** What goes on with the second half of a sign-in. */
+  /** Challenge that goes on with the second half of a sign-in. */
   challenge?: string
 
   constructor(status: number, body: Partial<ErrorBody>) {
@@ -53,5 +53,5 @@ function sameSite(address: unknown): string | undefined {
 export const offline = () =>
   new ApiError(0, { code: 'offline', message: 'Sem conexão. Verifique a sua internet e tente novamente' })
 
-/** A text for any failure; what isn't ours is never shown as it is. */
+/** Text for any failure; a message of another program is never shown itself. */
 export const textOf = (error: unknown) => (error instanceof ApiError ? error.message : studyMessages.unexpected)

@@ -8,7 +8,7 @@ import { inPortuguese } from './translations.ts'
 export { ApiError } from './api-error.ts'
 
 let sessionLost: (error: ApiError) => void = () => {}
-/** What happens when an answer ends the session. */
+/** Sets the handler that runs when an answer ends the session. */
 export const onSessionLost = (handler: (error: ApiError) => void) => {
   sessionLost = handler
 }
@@ -34,7 +34,7 @@ export const refuse = (error: ApiError): never => {
   throw error
 }
 
-/** What came with success; 204 and 205 come with nothing. */
+/** Reads the content of a successful answer; 204 and 205 have none. */
 export const answerOf = (status: number, text: string) =>
   status === 204 || status === 205 ? undefined : JSON.parse(text)
 

@@ -1,7 +1,7 @@
 import type { Request } from './request.ts'
 
 declare global {
-  /** What was asked for while the program was still on its way; early.ts, which stands in the page itself, makes it. */
+  /** Calls that were made while the program was still loading; early.ts, which is part of the page itself, makes them. */
   var escolaEarly: Map<string, Promise<Response>> | undefined
 }
 
@@ -12,7 +12,7 @@ export function askEarly(request: Request): Promise<Response> {
   const answer = fetch(request.address, request.init)
   globalThis.escolaEarly ??= new Map()
   globalThis.escolaEarly.set(keyOf(request), answer)
-  // Whoever takes it hears of the failure.
+  // The caller that takes the answer hears of the failure.
   answer.catch(() => undefined)
   return answer
 }

@@ -1,6 +1,6 @@
 /**
- * The place that says which school this is: as much of the address as that takes. What comes after it may be a secret of a mailed link's,
- * which the server is told where it is asked for and nowhere else.
+ * Part of the address that says which school this is. The rest may be the secret of a mailed link, which is sent to the server that it is for and to
+ * no other.
  */
 export const placeNow = () => ({
   domain: location.hostname,

@@ -10,20 +10,20 @@ export type Address<R extends RouteDefinition> = Part<'params', ParamsOf<R>> & P
 export type Input<R extends RouteDefinition> = Address<R> &
   Part<'body', BodyOf<R>> & {
     signal?: AbortSignal
-    /** Of what makes something; see makeOnce. */
+    /** Key of a call that makes something; see makeOnce. */
     idempotencyKey?: string
   }
 export type Upload<R extends RouteDefinition> = Address<R> &
   Part<'fields', FieldsOf<R>> & {
     file: Blob
     filename?: string
-    /** From 0 to 1. */
+    /** Progress from 0 to 1. */
     onProgress?: (done: number) => void
     signal?: AbortSignal
   }
 export type Bytes<R extends RouteDefinition> = Address<R> & {
   bytes: Blob
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   onProgress?: (done: number) => void
   signal?: AbortSignal
 }
@@ -47,7 +47,7 @@ export const bearer = (): Record<string, string> => {
   return token ? { authorization: `Bearer ${token}` } : {}
 }
 
-/** What fetch is given for a call. */
+/** Request that fetch is given for a call. */
 export interface Request {
   address: string
   init: { method: string; headers: Record<string, string>; body?: string }

@@ -8,7 +8,7 @@ import { fakeServer, say } from '../testing/fake-server.ts'
 import { showApp } from '../testing/show-app.tsx'
 import { nowhere } from '../testing/show-screen.tsx'
 
-/** What the server may say, to the letter (part 1 §8). */
+/** Messages that the server may send, to the letter (part 1 §8). */
 const specified = [
   "Can't find school",
   'E-mail not found',
@@ -26,7 +26,7 @@ const specified = [
   'Your card has insufficient funds',
 ]
 
-/** What somebody who signs in reads when the server refuses with these words. */
+/** Signs in against a server that refuses with this message, and returns the text that the screen shows. */
 async function readAfter(message: string | undefined) {
   const server = fakeServer()
   server.on(sessions.signIn, () => say(message))

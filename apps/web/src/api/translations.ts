@@ -1,9 +1,8 @@
 import { studyMessages } from '@escola/contract/messages'
-import { laterPart } from '../ui/later.ts'
 
-/** The server's message in Portuguese. Where the table cannot be had, what is said of anything that nobody foresaw. */
+/** Translates the server's message into Portuguese. Without the table, it returns the text for unforeseen failures. */
 export const inPortuguese = (message: string | undefined): Promise<string> =>
-  laterPart.load().then(
+  import('./all-messages.ts').then(
     ({ translate }) => translate(message),
     () => studyMessages.unexpected,
   )

@@ -5,7 +5,7 @@ import { answerOf, failureOf, refuse } from './client.ts'
 import { type AnyRequest, type Bytes, bearer, type Upload } from './request.ts'
 
 interface Watched {
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   onProgress?: (done: number) => void
   signal?: AbortSignal
 }

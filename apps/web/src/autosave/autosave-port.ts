@@ -1,4 +1,4 @@
-/** What the saver needs to know about the thing that it saves. */
+/** Port through which the saver learns about the thing that it saves. */
 export interface AutosavePort<Edits extends object, Saved> {
   delayMs: number
   /** @param base the state of the server that the edits were made on */
@@ -10,10 +10,10 @@ export interface AutosavePort<Edits extends object, Saved> {
   alreadyIn(edits: Edits, saved: Saved): boolean
   /** The newer state, when the error says that the save started from an older one. */
   staleOf?(error: unknown): Saved | undefined
-  /** For what the server keeps no version of: somebody changed it since the edits were kept. */
+  /** Says whether another user has changed the thing since the edits were kept, if the server keeps no version of it. */
   changedSince?(base: Saved, loaded: Saved): boolean
   onSaved?(saved: Saved, before: Saved): void
-  /** What was typed but isn't valid yet stays here and isn't sent. */
+  /** Parts the edits: those that aren't valid yet stay on this device and aren't sent. */
   split?(edits: Edits, base: Saved): { send?: Edits; hold?: Edits }
   /** Rewrites edits once an answer is there: ids that the server gave. */
   remap?(edits: Edits, sent: Edits, saved: Saved): Edits
@@ -33,7 +33,7 @@ export interface Kept<Edits, Saved> {
 export interface UnsavedStore<T> {
   key: string
   read(): T | undefined
-  /** What another earlier visit left, once the first one's is out of the way. */
+  /** Reads the edits of the next earlier visit, once those of the first one are gone. */
   next(): T | undefined
   /**
    * @param ownOnly leaves alone what another saver has written since

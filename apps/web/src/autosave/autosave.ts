@@ -1,23 +1,23 @@
 import type { AutosavePort, Kept, UnsavedStore } from './autosave-port.ts'
 import { isOffline, isPassing } from './save-errors.ts'
 
-/** Without a connection: 'offline' while this device keeps all that is unsaved, 'adrift' where only the page has it. */
-export type SaveState = 'idle' | 'saving' | 'saved' | 'offline' | 'adrift' | 'error'
+/** State of a save. Without a connection it is 'offline' while this device keeps all unsaved edits, 'page-only' while only the page has them. */
+export type SaveState = 'idle' | 'saving' | 'saved' | 'offline' | 'page-only' | 'error'
 
 export interface AutosaveSnapshot<Edits, Saved> {
   state: SaveState
-  /** Why the last save failed. */
+  /** Reason of the last save's failure. */
   error: unknown
-  /** Set while somebody else's newer state waits for a decision. */
+  /** Newer state of another user, while it waits for a decision. */
   stale: Saved | undefined
   /** The newest state of the server that we go on from. */
   base: Saved
-  /** What was typed on top of it, sent or not. */
+  /** Edits typed on top of it, sent or not. */
   edits: Edits
   unsaved: Edits | undefined
 }
 
-const isCutOff = (state: SaveState) => state === 'offline' || state === 'adrift'
+const isCutOff = (state: SaveState) => state === 'offline' || state === 'page-only'
 
 const retryMs = { first: 3000, longest: 30_000 }
 
@@ -30,11 +30,11 @@ export class Autosave<Edits extends object, Saved> {
   readonly #keep: UnsavedStore<Kept<Edits, Saved>> | undefined
   #waiting: Edits | undefined
   #sending: Edits | undefined
-  /** Something changed since the last save began. */
+  /** Says whether the edits changed since the last save began. */
   #dirty = false
-  /** What an earlier visit left unsaved, until the server has answered to it. */
+  /** Edits that an earlier visit left unsaved, until the server has answered to them. */
   #restored: Edits | undefined
-  /** Its screen was left. */
+  /** Says whether the user has left the screen. */
   #closed = false
   #running: Promise<unknown> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -62,7 +62,7 @@ export class Autosave<Edits extends object, Saved> {
     this.follow(loaded)
   }
 
-  /** Once nothing waits: another tab may have left something, too. */
+  /** Restores the next edits once none wait: another tab may have left some, too. */
   #restoreNext() {
     if (this.hasUnsaved() || this.#closed) return
     this.#restore(this.#keep?.next(), this.base)
@@ -80,7 +80,7 @@ export class Autosave<Edits extends object, Saved> {
     return this.#snapshot.base
   }
 
-  /** For as long as a screen shows it; when the screen is left, what waits is sent once more and then left to storage. */
+  /** Runs the saver while a screen shows it; when the user leaves the screen, waiting edits are sent once more and then left to storage. */
   readonly attach = () => {
     this.#closed = false
     if (this.#sendable()) this.#schedule(this.port.delayMs)
@@ -108,7 +108,7 @@ export class Autosave<Edits extends object, Saved> {
     this.#schedule(this.port.delayMs)
   }
 
-  /** Another state was loaded. */
+  /** Follows a newly loaded state. */
   readonly follow = (loaded: Saved) => {
     const { base, unsaved, edits, stale } = this.#snapshot
     if (this.#restored && stale === undefined && !this.#sending && this.port.changedSince?.(base, loaded)) {
@@ -259,7 +259,7 @@ export class Autosave<Edits extends object, Saved> {
     this.#waiting = { ...sent, ...this.#waiting }
     this.#dirty = true
     const { mergesAlone, versionOf } = this.port
-    // The same version again would go in circles.
+    // Merging with an unchanged version would repeat forever.
     if (newer !== undefined && mergesAlone && versionOf(newer) !== versionOf(this.base)) {
       this.#rebase(newer)
       return true
@@ -283,7 +283,7 @@ export class Autosave<Edits extends object, Saved> {
     const unsaved = this.#waiting || this.#sending ? ({ ...this.#sending, ...this.#waiting } as Edits) : undefined
     this.#snapshot = { ...this.#snapshot, ...change, unsaved }
     const isKept = this.#keep?.write(unsaved && { edits: unsaved, base: this.base }, this.#closed) ?? false
-    if (isCutOff(this.#snapshot.state)) this.#snapshot.state = isKept ? 'offline' : 'adrift'
+    if (isCutOff(this.#snapshot.state)) this.#snapshot.state = isKept ? 'offline' : 'page-only'
     for (const listener of this.#listeners) listener()
   }
 }

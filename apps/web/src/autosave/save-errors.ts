@@ -1,18 +1,16 @@
 import { ApiError, textOf } from '../api/api-error.ts'
 
-/** No answer at all, or one from a server that is away. */
+/** Says whether a failure is a missing answer, or one from a server that is away. */
 export const isOffline = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || [502, 503, 504].includes(error.status))
 
-/** Not a refusal of what was sent: the same again may be taken. */
+/** Says whether a failure passes: it refuses nothing in the edits, which may be accepted later. */
 export const isPassing = (error: unknown) =>
   !(error instanceof ApiError) || error.status < 400 || error.status >= 500 || error.status === 429
 
 /** The newer state that comes with stale_version. */
 export const staleOf = <State>(error: unknown): State | undefined =>
   error instanceof ApiError && error.code === 'stale_version' ? (error.current as State | undefined) : undefined
-
-export const sameValue = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** The message that belongs beside one field. */
 export const fieldErrorOf =
@@ -23,7 +21,7 @@ export const fieldErrorOf =
 const firstRefused = (error: unknown) =>
   error instanceof ApiError ? Object.entries(error.fields ?? {}).find(([, why]) => why !== '') : undefined
 
-/** Why a save was refused, where no field shows its own message. */
+/** Text of a refused save whose fields don't show their own messages. */
 export const refusalText = (error: unknown) => firstRefused(error)?.[1] ?? textOf(error)
 
 /** Lets a refusal say which field it is about: on a long page that one may be out of sight. */

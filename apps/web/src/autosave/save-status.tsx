@@ -9,18 +9,18 @@ const shown = {
   saving: { text: 'Salvando…', Icon: IconLoader2 },
   saved: { text: 'Salvo', Icon: IconCheck },
   offline: { text: messages.offline, Icon: IconCloudOff },
-  adrift: { text: 'Sem conexão: fique nesta página até suas alterações serem salvas', Icon: IconCloudOff },
+  'page-only': { text: 'Sem conexão: fique nesta página até suas alterações serem salvas', Icon: IconCloudOff },
   error: { text: 'Não foi possível salvar', Icon: IconAlertTriangle },
 }
 
 interface Props {
   state: SaveState
-  /** Why it failed, where nothing else on the screen says so. */
+  /** Reason of the failure, if no other part of the screen shows it. */
   error?: unknown
   onRetry?: () => void
 }
 
-/** How the last save of a form that saves itself went. The live region stays, so that changes are read out. */
+/** Shows the state of a form that saves itself. The live region stays, so that changes are read out. */
 export function SaveStatus({ state, error, onRetry }: Props) {
   const { text, Icon } = state === 'idle' ? { text: '', Icon: undefined } : shown[state]
   return (
@@ -29,7 +29,7 @@ export function SaveStatus({ state, error, onRetry }: Props) {
         {Icon && <Icon size={16} aria-hidden className={classes.icon} />}
         {state === 'error' && error !== undefined ? `${text}: ${refusalText(error)}` : text}
       </Text>
-      {onRetry && ['error', 'offline', 'adrift'].includes(state) && (
+      {onRetry && ['error', 'offline', 'page-only'].includes(state) && (
         <Button size="compact-sm" variant="light" onClick={onRetry}>
           Tentar de novo
         </Button>

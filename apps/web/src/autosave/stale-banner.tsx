@@ -12,7 +12,7 @@ interface Props {
   onTakeTheirs: () => void
 }
 
-/** Somebody else saved first: nothing is sent before the owner decides. */
+/** Asks the user to decide after another user saved first; nothing is sent before. */
 export function StaleBanner({ differences, onKeepMine, onTakeTheirs }: Props) {
   const [isComparing, setComparing] = useState(false)
   const close = () => setComparing(false)

@@ -9,7 +9,7 @@ import type { Kept, UnsavedStore } from './autosave-port.ts'
 export function unsavedStore<T>(key: string): UnsavedStore<T> {
   let slot = key
   let own: string | null = null
-  /** Where earlier visits left something that was not looked at yet. */
+  /** Keys of edits that earlier visits left and that were not read yet. */
   let left: string[] | undefined
   const read = () => {
     try {
@@ -51,17 +51,17 @@ export function unsavedStore<T>(key: string): UnsavedStore<T> {
   }
 }
 
-/** Each person has their own copy in each school. */
+/** Keys hold the user and the school, so that each user has their own copy in each school. */
 function useKeys() {
   const school = useSchool()
   const user = useUser()
   return (thing: string) => `escola.unsaved.${school.id}.${user?.id ?? ''}.${thing}`
 }
 
-/** @param thing what is written, as in 'course.10' */
+/** @param thing name of the edited thing, like 'course.10' */
 export const useUnsavedStore = <T>(thing: string): UnsavedStore<T> => unsavedStore<T>(useKeys()(thing))
 
-/** For what is made by its first save: it has another name from then on. */
+/** Store of a thing that is made by its first save, and has another name from then on. */
 export function useMovingStore<Edits, Saved>(loaded: Saved, thingOf: (saved: Saved) => string) {
   const keyOf = useKeys()
   const [store] = useState(() => movingStore<Edits, Saved>(loaded, (saved) => keyOf(thingOf(saved))))

@@ -155,7 +155,7 @@ it('does not claim to keep what the full storage of this device refused', async 
   act(() => hook.current.autosave.change({ title: 'A' }))
   await wait(500)
   await calls[0]!.fail(offline())
-  expect(hook.current).toMatchObject({ state: 'adrift', unsaved: { title: 'A' } })
+  expect(hook.current).toMatchObject({ state: 'page-only', unsaved: { title: 'A' } })
   full.mockRestore()
   act(() => hook.current.autosave.change({ title: 'AB' }))
   expect(hook.current).toMatchObject({ state: 'offline', unsaved: { title: 'AB' } })

@@ -9,7 +9,7 @@ import { useSavedText } from './use-saved-text.ts'
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 
-/** Longer than anybody types, on a busy machine too. */
+/** A pause longer than any between two keys, on a busy machine too. */
 const pause = 60_000
 
 interface Props {

@@ -6,7 +6,7 @@ interface Edits {
   text?: string
 }
 
-// The server trims; a space at the end is no change of somebody else's.
+// The server trims; a space at the end is no change of another user's.
 const isSame = (one: string, other: string) => one.trim() === other.trim()
 
 /**
@@ -28,7 +28,7 @@ export function useSavedText(options: {
         return text
       },
       versionOf: (text) => text,
-      // Until somebody types: a space that the server trims must not vanish under their fingers.
+      // The saved text is followed until the user types: a space that the server trims must not vanish while they write.
       follow: (base, loaded, { edits }) => (edits.text === undefined ? loaded : base),
       alreadyIn: ({ text = '' }, saved) => isSame(text, saved),
       changedSince: (base, loaded) => !isSame(base, loaded),

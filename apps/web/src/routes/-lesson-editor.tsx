@@ -1,6 +1,6 @@
 import { LessonEditorPage } from '../features/courses/lesson-editor/lesson-editor-page.tsx'
 
-/** What watches a lesson's video for students tells its author how long it is. */
+/** The player that watches a lesson's video for students also tells its author how long it is. */
 const loadSteer = async () => (await import('../features/learning/player/player-panel.tsx')).steer
 
 export const LessonEditor = (lesson: { link: string; classLink: string }) => (

@@ -1,6 +1,6 @@
 import { newestFirst, type StudentSort, studentSorts } from '@escola/contract/sorts'
 
-/** What an address leaves out: the usual way goes without a name. */
+/** Usual values, which an address leaves out. */
 export const usualPage = { page: 1, sort: newestFirst }
 
 /** The page that an address asks for. */
@@ -9,5 +9,5 @@ export const pageOf = (asked: unknown): number => {
   return number > 1 && Number.isSafeInteger(number) ? number : usualPage.page
 }
 
-/** How an address sorts students. */
+/** Reads the order of students from an address. */
 export const sortOf = (asked: unknown): StudentSort => studentSorts.find((each) => each === asked) ?? usualPage.sort

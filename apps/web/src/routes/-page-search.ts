@@ -5,7 +5,7 @@ interface PageSearch {
   page: number
 }
 
-/** For a list that is only paged. */
+/** Search of a list that has pages and nothing else. */
 export const pageSearch = {
   validateSearch: ({ page }: Partial<PageSearch> & SearchSchemaInput): PageSearch => ({ page: pageOf(page) }),
   search: { middlewares: [stripSearchParams<PageSearch>({ page: 1 })] },

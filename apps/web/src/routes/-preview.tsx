@@ -1,4 +1,3 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { asStudentContent, asStudentDegree } from '../features/courses/as-student.ts'
 import { courseQueries } from '../features/courses/courses.queries.ts'
@@ -6,13 +5,14 @@ import { PreviewBar } from '../features/courses/preview-bar.tsx'
 import { CourseView, StudentCoursePage } from '../features/learning/course-page.tsx'
 import { LessonView, StudentLessonPage } from '../features/learning/lesson-page.tsx'
 import { useSchool } from '../session/context.ts'
+import { usePrefetchedQuery } from '../ui/use-prefetched-query.ts'
 
 interface Props {
   link: string
   isDraft: boolean
 }
 
-/** What an author sees who looks as a student does. The draft comes by the calls of authors alone: students have none that knows it. */
+/** Shows a course to an author who looks as a student does. The draft comes by the authors' calls: students have none that reads it. */
 export function CoursePreview({ link, isDraft }: Props) {
   if (isDraft) return <DraftCourse link={link} />
   return (
@@ -23,7 +23,7 @@ export function CoursePreview({ link, isDraft }: Props) {
 }
 
 function DraftCourse({ link }: { link: string }) {
-  const { degree } = useSuspenseQuery(courseQueries.course(useSchool().id, link)).data
+  const { degree } = usePrefetchedQuery(courseQueries.course(useSchool().id, link)).data
   return (
     <PreviewBar back={toCourse(link)} badges={degree.isDraft ? ['draft'] : []}>
       <CourseView degree={asStudentDegree(degree)} />
@@ -46,7 +46,7 @@ export function LessonPreview({
 }
 
 function DraftLesson({ link, classLink }: { link: string; classLink: string }) {
-  const { content, degree } = useSuspenseQuery(courseQueries.lesson(useSchool().id, link, classLink)).data
+  const { content, degree } = usePrefetchedQuery(courseQueries.lesson(useSchool().id, link, classLink)).data
   const badges = [
     ...(degree.isDraft ? (['draft'] as const) : []),
     ...(content.is_visible ? [] : (['invisible'] as const)),

@@ -6,7 +6,7 @@ import SchoolDataModal from '../features/profiles/school-data-modal.tsx'
 import { useSchool, useUser } from '../session/context.ts'
 import { useRefresh } from '../ui/use-refresh.ts'
 
-/** What is still to be said, of a school and its administrator who have no number to be reached at. */
+/** Asks for the telephones of a school and its administrator, when both are missing. */
 export default function SchoolDataQuestion() {
   const school = useSchool()
   const user = useUser()!

@@ -5,5 +5,5 @@ export const validateStudentSearch = ({ student }: Record<string, unknown>): Stu
   if (student === 'draft') return { student }
   return String(student) === '1' ? { student: 1 } : {}
 }
-/** Whoever looks as a student goes on doing so from lesson to lesson. */
+/** An author who looks as a student goes on doing so from lesson to lesson. */
 export const keepStudentSearch = retainSearchParams<StudentSearch>(['student'])

@@ -2,8 +2,8 @@ import type { School } from '@escola/contract/schools.contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { LostPage } from '../features/shell/lost-page.tsx'
-import { useOwnScheme } from '../session/dark-mode.ts'
 import { ConfirmHost } from '../ui/confirm.ts'
+import { useOwnScheme } from '../ui/dark-mode.ts'
 import { NoticeHost } from '../ui/notify.ts'
 
 export interface RouteContext {

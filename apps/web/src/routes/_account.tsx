@@ -4,7 +4,7 @@ import { framed } from '../features/shell/framed.tsx'
 import { Header, PublicHeader } from '../features/shell/header-part.tsx'
 import { requireAccount } from '../session/guards.ts'
 
-/** Around what is a person's own: inside the school where there is one, and by itself where there is none. */
+/** Frame of a user's own pages: inside the school's when there is one, and by itself otherwise. */
 export const Route = createFileRoute('/_account')({
   codeSplitGroupings: [],
   beforeLoad: requireAccount,

@@ -12,7 +12,7 @@ export { setViewRole } from './view-override.ts'
 
 export type ViewRole = 'admin' | 'student' | 'visitor'
 
-/** One page load stays in one school: the address that it started with decides which. */
+/** A page load stays in one school, which its first address decides. */
 const startedAt = placeNow()
 
 export const contextQuery = queryOptions({
@@ -52,7 +52,7 @@ export async function signIn(signedIn: SignedIn) {
   await queryClient.fetchQuery({ ...contextQuery, staleTime: 0 })
 }
 
-/** Ends the session here even when the server can't be told. */
+/** Ends the session here even without an answer of the server. */
 export async function signOut() {
   await api(sessions.signOut).catch(() => undefined)
   forgetToken()

@@ -7,7 +7,9 @@ interface Guarded {
   location: ParsedLocation
 }
 
-/** Another school is another page load; until it comes, what is on the screen stays. Nobody comes back to the address that only led on. */
+/**
+ * Leaves for another school, which is another page load; until it comes, the screen stays. The address that only led on is left out of the history.
+ */
 export const leaveFor = (address: string) => {
   location.replace(address)
   return new Promise<never>(() => {})
@@ -18,21 +20,21 @@ const contextNow = () => queryClient.ensureQueryData(contextQuery)
 export const toLogin = (location: ParsedLocation) =>
   redirect({ to: '/login', search: location.href === '/' ? {} : { redirect: location.href } })
 
-/** For pages that anybody who belongs to the school may open. */
+/** Guards pages that every member of the school may open. */
 export async function requireMember({ location }: Guarded) {
   const context = await contextNow()
   if (!context.user) throw toLogin(location)
   if (readViewRole(context) === 'visitor') throw redirect({ to: '/' })
 }
 
-/** What ?student asks for: what students see, or what they would see once the draft is published. */
+/** Search of ?student: the course like students see it, or like they would see its draft once published. */
 export interface StudentSearch {
   student?: 1 | 'draft'
 }
-/** Who edits looks as a student does at what is published or at the draft; everybody else is a student, whatever they ask for. */
+/** An author looks at what is published or at the draft like a student does; other users are students, whatever they ask for. */
 export type CourseView = 'editor' | 'published' | 'draft' | 'student'
 
-/** For a course and its lessons, which an administrator edits unless they look as a student does. */
+/** Guards a course and its lessons, which an administrator edits unless they look as a student does. */
 export async function requireReader(guarded: Guarded & { search: StudentSearch }): Promise<{ view: CourseView }> {
   await requireMember(guarded)
   const context = await contextNow()
@@ -42,14 +44,14 @@ export async function requireReader(guarded: Guarded & { search: StudentSearch }
   return { view: readViewRole(context) === 'admin' && !student ? 'editor' : 'published' }
 }
 
-/** For the school administrator's pages; one who looks as a student does is sent to the root like any student. */
+/** Guards the administrator's pages; one who looks as a student does is sent to the root like any student. */
 export async function requireAdmin({ location }: Guarded) {
   const context = await contextNow()
   if (!context.user) throw toLogin(location)
   if (readViewRole(context) !== 'admin') throw redirect({ to: '/' })
 }
 
-/** The shell's own rules (part 1 §2.3): which school, and may this person look in at all. */
+/** Guards the school by the shell's own rules (part 1 §2.3): it finds the school, and admits those who may see it. */
 export async function requireSchool({ location }: Guarded) {
   const { school, user, academyUrl } = await contextNow()
   if (academyUrl) await leaveFor(academyUrl + readToken())
@@ -58,14 +60,14 @@ export async function requireSchool({ location }: Guarded) {
   if (school.is_private && school.role.length === 0) throw toLogin(location)
 }
 
-/** For what is a person's own, in a school or outside any. */
+/** Guards a user's own pages, in a school or outside any. */
 export async function requireAccount(guarded: Guarded) {
   const { user, school } = await contextNow()
   if (!user) throw toLogin(guarded.location)
   if (school) await requireSchool(guarded)
 }
 
-/** Who is in already has no business with the login page, unless this school is closed to them. */
+/** Leads a signed-in user away from the login page, unless this school is closed to them. */
 export async function leaveWhenSignedIn({ search }: { search: { redirect?: string } }) {
   const { user, school } = await contextNow()
   if (!user) return
@@ -73,13 +75,13 @@ export async function leaveWhenSignedIn({ search }: { search: { redirect?: strin
   if (!school.is_private || school.role.length > 0) throw redirect({ href: search.redirect ?? '/' })
 }
 
-/** A private school takes nobody by itself. */
+/** A private school has no sign-up. */
 export async function requireOpenSignUp() {
   const { school } = await contextNow()
   if (school?.is_private) throw redirect({ to: '/login' })
 }
 
-/** For the choice of a school; at the root, one who has but one school is already there. */
+/** Guards the choice of a school; at the root, a user of a single school is already there. */
 export async function requirePerson({ location: here }: Guarded) {
   const { user, school, schools } = await contextNow()
   if (!user) throw toLogin(here)

@@ -6,7 +6,7 @@ it('is the root until this browser was in a school', () => {
   expect(lastSchool()).toBe('/')
   noteSchool('/mar')
   expect(lastSchool()).toBe('/mar/')
-  // On a domain of its own.
+  // The school has a domain of its own.
   noteSchool('')
   expect(lastSchool()).toBe('/')
 })

@@ -37,7 +37,7 @@ it('asks once who is here now, though the answer is that the session has ended',
   let asked = 0
   server.on(schools.context, () => {
     asked++
-    // Without an end to it the test would not end either.
+    // The refusals have an end, or the test would have none either.
     return asked < 20 ? refuse('session_ended') : new Promise<never>(() => {})
   })
   await router.navigate({ to: '/cursos' })

@@ -1,11 +1,11 @@
+import type { RegisteredRouter } from '@tanstack/react-router'
 import { forgetToken, readToken } from '../api/token.ts'
 import { contextQuery } from './context.ts'
 import { noteEnding } from './ending.ts'
 import { queryClient } from './query-client.ts'
-import type { AppRouter } from './router.ts'
 
 /** The session is over, or too small for this page: forget it and what it had loaded, and come back here after signing in. */
-export async function leaveToLogin(router: AppRouter, reason: string) {
+export async function leaveToLogin(router: RegisteredRouter, reason: string) {
   const { pathname, href } = router.latestLocation
   const wasKnown = Boolean(queryClient.getQueryData(contextQuery.queryKey)?.user)
   const wasIn = wasKnown || readToken() !== null
@@ -19,6 +19,6 @@ export async function leaveToLogin(router: AppRouter, reason: string) {
     await router.navigate({ to: '/login', search, replace: true, ignoreBlocker: true })
   }
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== contextQuery.queryKey[0] })
-  // Where a visitor is refused like this too, asking anew would be refused and come back here.
+  // A visitor's refusal is final: asking anew would be refused too and come back here.
   if (wasIn) await queryClient.invalidateQueries(contextQuery)
 }

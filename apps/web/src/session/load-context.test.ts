@@ -84,7 +84,7 @@ it('loads the page anew when the server fails, once', async () => {
   queryClient.clear()
   answering(down)
   void loadContext(failed, reload)
-  // Once it had loaded, the next failure is a first one again.
+  // The page has loaded, so the next failure is a first one again.
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2))
 })
 

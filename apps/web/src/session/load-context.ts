@@ -15,7 +15,7 @@ const endHere = () => {
 
 const reloadKey = 'escola.reloaded'
 
-/** What an old page asks wrongly a new one may ask rightly. Where nothing answers at all, a new load would end on the browser's own page. */
+/** A new page may ask rightly where an old one asked wrongly. While no server answers, a new load would end on the browser's own page. */
 const isWorthReload = (error: unknown) =>
   error instanceof ApiError && error.status > 0 && sessionStorage.getItem(reloadKey) === null
 
@@ -28,12 +28,12 @@ export async function loadContext(
   reload = () => location.reload(),
 ): Promise<Context> {
   for (let wait = 1000; ; wait = Math.min(wait * 2, longestWait)) {
-    // Whoever else hears of the refusal may forget it first.
+    // Another listener of the refusal may forget the token first.
     const token = readToken()
     try {
       const context = await queryClient.fetchQuery({ ...contextQuery, retry: false })
       sessionStorage.removeItem(reloadKey)
-      // Whose session ended while they were away is a visitor now.
+      // A user whose session ended while they were away is a visitor now.
       if (!context.user && readToken()) endHere()
       return context
     } catch (error) {

@@ -7,7 +7,7 @@ import { queryClient } from './query-client.ts'
 
 const contextNow = () => queryClient.ensureQueryData(contextQuery)
 
-/** For pages that a school shows if it likes. */
+/** Guards pages that a school may switch off. */
 export async function requireFlag(location: ParsedLocation, flag: 'has_rank' | 'has_notifications' | 'has_support') {
   await requireMember({ location })
   const { school } = await contextNow()

@@ -6,11 +6,11 @@ import { api } from '../api/client.ts'
 export const offersPasskeys = (school: { base_path: string } | null) =>
   'PublicKeyCredential' in window && school?.base_path !== ''
 
-/** Whoever closes the browser's own dialog has changed their mind. */
+/** A user who closes the browser's own dialog has changed their mind. */
 export const isCalledOff = (error: unknown) =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 
-/** Lets the browser ask the person for their passkey. @returns undefined when they changed their mind */
+/** Lets the browser ask the user for their passkey. @returns undefined when they changed their mind */
 export async function showPasskey(): Promise<ShownPasskey | undefined> {
   const [{ startAuthentication }, { options }] = await Promise.all([
     import('@simplewebauthn/browser'),

@@ -10,7 +10,7 @@ import { nowhere, school, student } from '../testing/show-screen.tsx'
 
 afterEach(() => onlineManager.setOnline(true))
 
-/** A server that nobody reaches while there is no connection. */
+/** Stands in for a server that can't be reached while there is no connection. */
 const whileOnline = <Answer,>(answer: Answer) => {
   if (!onlineManager.isOnline()) throw new TypeError('Failed to fetch')
   return answer

@@ -5,10 +5,10 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // Without a connection a screen says so at once, and loads itself when there is one again.
+      // Requests run without a connection too, so a screen fails at once, and loads itself when there is one again.
       networkMode: 'always',
       refetchOnReconnect: true,
-      // What the server refused stays refused; what didn't arrive is tried again, unless the browser knows why.
+      // A refusal is final; a call that didn't arrive is tried again, unless the browser knows why.
       retry: (count, error) =>
         count < 2 &&
         onlineManager.isOnline() &&

@@ -59,7 +59,7 @@ describe('another site', () => {
   it.each(elsewhere)('is nowhere to go after sign-in: %j', (given) => {
     expect(safeRedirect(given)).toBeUndefined()
     expect(loginSearch({ redirect: given })).toEqual({ redirect: undefined })
-    // As a course's link it names a course, whatever it says.
+    // The value of a course's link names a course, whatever it says.
     expect(loginSearch({ degreeLink: given }).redirect ?? '/').toMatch(/^\/(?!\/)/)
   })
   it('is spelled in thirty ways and more', () => expect(new Set(elsewhere).size).toBeGreaterThanOrEqual(30))

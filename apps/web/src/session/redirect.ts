@@ -11,7 +11,7 @@ export function safeRedirect(value: unknown): string | undefined {
   return url.pathname + url.search + url.hash
 }
 
-/** Where whoever signs in was going: a path, or the course that a link names. */
+/** Reads the address that the user was going to before the login: a path, or the course that a link names. */
 export const loginSearch = ({ redirect, degreeLink }: Record<string, unknown>): { redirect?: string } => ({
   // Spelled out even when refused: a key left out would keep the value that the address gives it.
   redirect: safeRedirect(redirect) ?? (degreeLink ? safeRedirect(`/c/${degreeLink}`) : undefined),

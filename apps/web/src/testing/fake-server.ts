@@ -15,7 +15,7 @@ class Refusal {
     this.more = more
   }
 }
-/** What the server answers instead of what was asked for. */
+/** Refuses in place of the server's usual answer. */
 export const refuse = (code: ErrorCode, more: Partial<ErrorBody> = {}) => new Refusal(code, more)
 
 /** A refusal in words of its own, or in none. */

@@ -6,7 +6,7 @@ import { realClock } from './clock.ts'
 // A ceiling for a busy machine: nothing waits longer than for what it looks for.
 configure({ asyncUtilTimeout: 20_000 })
 
-// What Mantine asks of a browser and jsdom lacks.
+// Mantine asks this of a browser, and jsdom lacks it.
 window.matchMedia = (query: string) =>
   ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
 window.ResizeObserver = class {
@@ -19,14 +19,14 @@ window.IntersectionObserver = class {
   constructor(tell: IntersectionObserverCallback) {
     this.#tell = tell
   }
-  // Nothing is laid out: whatever is there is seen, and as in a browser that is told later.
+  // Elements have no layout here, so each counts as seen; the observer is called afterwards, like in a browser.
   observe() {
     setTimeout(() => this.#tell([{ isIntersecting: true } as IntersectionObserverEntry], this as never))
   }
   unobserve() {}
   disconnect() {}
 } as unknown as typeof IntersectionObserver
-// Its growing text field waits for them.
+// Mantine's growing text field waits for the fonts.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
 window.scrollTo = () => {}
@@ -40,7 +40,7 @@ if (warn.name !== 'warnUnlessShown') {
   }
 }
 
-// What the editor asks of a browser's layout and jsdom lacks.
+// The editor asks this of a browser's layout, and jsdom lacks it.
 const nowhere = () => [] as unknown as DOMRectList
 Range.prototype.getClientRects = nowhere
 Range.prototype.getBoundingClientRect = () => new DOMRect()
@@ -50,7 +50,7 @@ document.elementFromPoint = () => null
 afterEach(() => {
   cleanup()
   realClock()
-  // They outlive the screens that show them, and files share this page.
+  // Notices outlive the screens that show them, and files share this page.
   cleanNotifications()
   cleanNotificationsQueue()
   document.title = ''

@@ -5,10 +5,10 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { onSessionLost } from '../api/client.ts'
 import { App } from '../app.tsx'
+import { createAppRouter } from '../router.ts'
 import { contextQuery } from '../session/context.ts'
 import { leaveToLogin } from '../session/leave-to-login.ts'
 import { queryClient } from '../session/query-client.ts'
-import { createAppRouter } from '../session/router.ts'
 import type { fakeServer } from './fake-server.ts'
 import { contextOf, toldOnScreen, type Viewer } from './show-screen.tsx'
 
@@ -18,7 +18,7 @@ const { queries, mutations } = queryClient.getDefaultOptions()
 export async function showApp(server: ReturnType<typeof fakeServer>, path: string, context: () => Context) {
   server.on(schools.context, context)
   queryClient.clear()
-  // What fails in a test fails at once.
+  // A failure in a test is not tried again.
   queryClient.setDefaultOptions({ queries: { ...queries, retry: false }, mutations })
   const { school } = await queryClient.fetchQuery(contextQuery)
   const router = createAppRouter(school, createMemoryHistory({ initialEntries: [`${school?.base_path ?? ''}${path}`] }))

@@ -72,7 +72,7 @@ export const student: User = {
   hasOwnSession: true,
   utc_created_on: '2026-01-01T12:00:00.000Z',
 }
-/** What a visitor without a school is told. */
+/** Context of a visitor without a school. */
 export const nowhere: Context = {
   user: null,
   school: null,
@@ -92,12 +92,12 @@ export const nowhere: Context = {
   notifications: { unread: 0 },
   support: { email: '', url: '' },
 }
-/** What the server refuses is no news to a test. */
+/** A server's refusal is no news to a test. */
 export const toldOnScreen = (error: unknown) => error instanceof ApiError || console.error(error)
 
 export type Viewer = 'student' | 'admin' | 'visitor'
 
-/** What somebody inside the school is told. */
+/** Context of a user inside the school. */
 export const contextOf = (as: Viewer): Context => ({
   ...nowhere,
   user: as === 'visitor' ? null : student,
@@ -107,15 +107,17 @@ export const contextOf = (as: Viewer): Context => ({
 interface Screen {
   /** The address that is opened. */
   at: string
-  /** Its route, as in '/c/$link'. */
+  /** Route of the screen: '/c/$link'. */
   route: string
   /** Given the route's parameters. */
   show: (params: Record<string, string>) => ReactNode
+  /** Loads what the screen reads, as its route's loader does. */
+  load?: (client: QueryClient, params: Record<string, string>) => Promise<unknown>
   as?: Viewer
 }
 
 /** Opens one screen as its route would, with the session and providers of the app; every other address shows its own path. */
-export async function showScreen({ at, route, show, as = 'student' }: Screen) {
+export async function showScreen({ at, route, show, load, as = 'student' }: Screen) {
   const { queries, mutations } = queryClient.getDefaultOptions()
   const client = new QueryClient({ defaultOptions: { queries: { ...queries, retry: false }, mutations } })
   client.setQueryData(contextQuery.queryKey, contextOf(as))
@@ -130,6 +132,7 @@ export async function showScreen({ at, route, show, as = 'student' }: Screen) {
   const screen = createRoute({
     getParentRoute: () => root,
     path: route,
+    loader: ({ params }) => load?.(client, params as Record<string, string>),
     component: function Screen() {
       return show(screen.useParams() as Record<string, string>)
     },

@@ -45,8 +45,8 @@ export const themeOf = (palette: string[] = firstPalette): MantineThemeOverride 
     components: {
       // A dialog's heading is no second banner of the page.
       Modal: { defaultProps: { attributes: { header: { role: 'none' } } } },
-      // In its place on the page, not beside all landmarks; and its first entry takes the focus: a placeholder for that is no
-      // entry, and a menu may hold nothing else.
+      // A menu stands in its place on the page, not beside all landmarks; and its first entry takes the focus: a placeholder for that is no entry,
+      // and a menu may hold nothing else.
       Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
     },
   })

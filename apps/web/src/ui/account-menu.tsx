@@ -16,8 +16,8 @@ const account: MenuLink = { label: pageTitles.account, to: '/minha-conta', icon:
 const schoolList: MenuLink = { label: pageTitles.schools, to: '/escolas', icon: IconSchool }
 
 /**
- * A native popover: closes by Escape and by a click elsewhere, and gives the focus back, without a line of code.
- * @param links what stands beside it, and is in it where there is no room beside it
+ * Account's menu, as a native popover: it closes by Escape and by a click elsewhere, and gives the focus back, without a line of code.
+ * @param links links beside it, which are in it on narrow windows
  */
 export function AccountMenu({ links = [] }: { links?: MenuLink[] }) {
   const { user, schools } = useAppContext()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useSchool } from '../session/context.ts'
 import classes from './assistant-hint.module.css'
 
-/** The school's assistant says a word where somebody may not know how to go on, or has something to be glad about. */
+/** Lets the school's assistant speak to a user who may not know how to go on, or has something to be glad about. */
 export function AssistantHint({ children }: { children: ReactNode }) {
   const school = useSchool()
   const picture = 'assistant_avatar_url' in school ? String(school.assistant_avatar_url) : ''

@@ -4,7 +4,7 @@ import type { ComponentPropsWithRef } from 'react'
 type Native = ComponentPropsWithRef<'button'>
 type Own<Look> = Omit<Native, keyof Look> & Omit<Look, 'loading' | 'renderRoot'> & { busy: boolean }
 
-/** Mantine disables what loads, and what is disabled drops the focus: whoever pressed it would begin at the top of the page again. */
+/** Mantine disables a button that loads, and a disabled button drops the focus: its user would begin at the top of the page again. */
 const keepFocus = ({ disabled, ...props }: Native) => (
   <button {...props} aria-disabled aria-busy onClick={(event) => event.preventDefault()} />
 )

@@ -11,7 +11,7 @@ import { notifyError } from './notify.ts'
 
 interface Props {
   certificate: Pick<Certificate, 'id' | 'status'>
-  /** Where certificates of several courses stand together. */
+  /** Title of the course, when certificates of several courses stand together. */
   course?: string
   variant?: 'filled' | 'light'
 }

@@ -1,5 +1,11 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import type { Question } from './confirm.ts'
+
+export interface Question {
+  title: string
+  text: string
+  confirmLabel?: string
+  danger?: boolean
+}
 
 export function ConfirmDialog({
   title,

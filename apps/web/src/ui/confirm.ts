@@ -1,12 +1,6 @@
 import { type ComponentType, createElement, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
+import type { Question } from './confirm-dialog.tsx'
 import { laterPart } from './later.ts'
-
-export interface Question {
-  title: string
-  text: string
-  confirmLabel?: string
-  danger?: boolean
-}
 
 interface Asked {
   dialog: ComponentType<{ answer: (yes: boolean) => void }>
@@ -21,14 +15,14 @@ const set = (next: Asked | undefined) => {
   for (const listener of listeners) listener()
 }
 
-/** What the focus goes back to. A menu is gone by then; its button stays. */
+/** Finds the element that gets the focus back. A menu is gone by then; its button stays. */
 function askerNow() {
   const active = document.activeElement
   const button = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   return button ? document.getElementById(button) : (active as HTMLElement | null)
 }
 
-/** One that names numbers is made when it is asked; undefined when there is nothing to ask after all. */
+/** Question to ask. A question that names numbers is made when it is asked; undefined when there is nothing to ask after all. */
 export type Asking = Question | (() => Promise<Question | undefined>)
 
 /** Asks in a dialog; false when it is closed in any other way than by its confirming button. */
@@ -39,7 +33,7 @@ export async function confirm(asking: Asking): Promise<boolean> {
   try {
     await laterPart.load()
   } catch {
-    // Without a connection its code may never come; the browser can ask as well.
+    // The dialog's code may never come without a connection; the browser can ask as well.
     return window.confirm(`${question.title}\n\n${question.text}`)
   }
   return ask((props) => createElement(laterPart.ready!.ConfirmDialog, { ...question, ...props }), asker)
@@ -47,7 +41,7 @@ export async function confirm(asking: Asking): Promise<boolean> {
 
 /** Asks in any dialog, which has come already. */
 export async function ask(dialog: Asked['dialog'], asker = askerNow()): Promise<boolean> {
-  // Whoever would have answered has left.
+  // The question's host has left.
   if (listeners.size === 0) return false
   asked?.answer(false)
   return new Promise((resolve) => {
@@ -64,7 +58,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Where questions appear, once one is asked. */
+/** Host of questions, which loads its dialog once one is asked. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(subscribe, () => asked)
   useEffect(() => () => asked?.answer(false), [])

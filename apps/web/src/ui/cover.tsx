@@ -8,9 +8,9 @@ interface CoverProps {
   alt: string
   /** Drawn on a gradient of its own where there is no picture. */
   title: string
-  /** The width it is shown at, as in the sizes attribute. */
+  /** Width of the cover, in the form of the sizes attribute. */
   sizes?: string
-  /** For the one picture that a page opens with. */
+  /** Loads at once the one picture that a page opens with. */
   eager?: boolean
 }
 

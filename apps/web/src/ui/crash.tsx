@@ -5,7 +5,7 @@ import classes from './state.module.css'
 
 interface CrashProps {
   onRetry: () => void
-  /** What else there is to do. */
+  /** Another action beside the retry. */
   action?: ReactNode
 }
 

@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import classes from './state.module.css'
 
-interface EmptyStateProps {
+export interface EmptyStateProps {
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   title: string
   text?: ReactNode

@@ -9,13 +9,13 @@ interface ErrorStateProps {
   onRetry?: () => void
   /** 1 where it is the whole page. */
   level?: 1 | 2
-  /** What else there is to do. */
+  /** Another action beside the retry. */
   action?: ReactNode
 }
 
 export const failureTitle = 'Não foi possível carregar'
 
-/** What failed, why, and what to do, in the place of what failed. */
+/** Says in place of a failed part what failed, why, and what to do. */
 export function ErrorState({ error, onRetry, level = 2, action }: ErrorStateProps) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (

@@ -1,14 +1,14 @@
 const besideOf = (leaving: Element | null | undefined, selector: string) =>
   (leaving?.nextElementSibling ?? leaving?.previousElementSibling)?.querySelector<HTMLElement>(selector)
 
-/** What is about to go hands the focus to the same thing beside it; false where it stands alone. */
+/** Moves the focus from an element that will go to the same one in the row beside it; false without such a row. */
 export function focusBeside(leaving: Element | null, selector: string) {
   const heir = besideOf(leaving, selector)
   heir?.focus()
   return Boolean(heir)
 }
 
-/** Who gets the focus once the row around something is gone: the same thing in the row beside it, or the page where there is none. */
+/** Finds the element that gets the focus once a row is gone: the same one in the row beside it, or the page without such a row. */
 export const heirOf = (inside: Element, selector: string) =>
   besideOf(inside.closest('tr, li'), selector) ?? inside.closest<HTMLElement>('main')
 

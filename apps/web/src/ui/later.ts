@@ -1,4 +1,4 @@
-/** What every page fetches once it has nothing else to do, as one file: notices, questions, and all that the server may say. */
+/** This part holds what every page fetches once it is idle, in one file: notices, questions, and all the server's messages. */
 import { part } from './part.ts'
 
 export const laterPart = part(() => import('./later-parts.ts'))

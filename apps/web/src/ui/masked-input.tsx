@@ -4,11 +4,11 @@ import type { ChangeEvent } from 'react'
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   value?: string
   onChange: (value: string) => void
-  /** How what was typed is shown. */
+  /** Formats the typed text for the screen. */
   mask: (typed: string) => string
 }
 
-/** Only what is typed at the end is masked, so that a correction in the middle keeps its cursor. */
+/** Masks only text that is typed at the end, so that a correction in the middle keeps its cursor. */
 export function MaskedInput({ value = '', onChange, mask, ...props }: Props) {
   const change = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const grows = input.value.length > value.length && input.selectionStart === input.value.length

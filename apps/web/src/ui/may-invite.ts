@@ -1,10 +1,10 @@
 import { confirm } from './confirm.ts'
 
-/** What is wrong with a class that opens no published course yet. */
+/** Warning about a class that opens no published course yet. */
 export const opensNothing =
   'Esta turma ainda não abre nenhum curso publicado: quem receber o convite entra e não encontra nenhuma aula.'
 
-/** Whoever is invited to a class that opens nothing finds an empty page. */
+/** A student who is invited to a class that opens nothing finds an empty page. */
 export const mayInvite = async ({ opens }: { opens: number }) =>
   opens > 0 ||
   confirm({

@@ -18,7 +18,7 @@ const pageNow = async (): Promise<string | undefined> => {
 
 const key = 'escola.reloaded-from'
 
-/** After a new version was installed, parts of the old one are gone: its page is replaced by the new one, once. */
+/** Replaces the page of an old version, once: its parts are gone after a new version was installed. */
 export async function leaveOldBuild() {
   const entry = document.querySelector('script[type=module][src]')?.getAttribute('src')
   const page = await pageNow()

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
-  /** As momentOf takes it; '' while there is none. */
+  /** Moment that momentOf takes; '' while there is none. */
   value: string
   onChange: (wallTime: string) => void
 }

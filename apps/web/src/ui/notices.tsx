@@ -9,7 +9,7 @@ export function Notices() {
 export function showNotice(message: string, kind: 'success' | 'error') {
   const failed = kind === 'error'
   notifications.show({
-    // The same text twice is one notice.
+    // Equal texts are one notice.
     id: `${kind}:${message}`,
     message,
     color: failed ? 'red.9' : 'teal.9',

@@ -11,7 +11,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Where notices appear, once there is one. */
+/** Host of notices, which loads once there is one. */
 export function NoticeHost() {
   const notices = useSyncExternalStore(subscribe, () => shown)
   return notices ? createElement(notices.Notices) : null
@@ -21,7 +21,7 @@ async function show(message: string, kind: 'success' | 'error') {
   try {
     shown = await laterPart.load()
   } catch {
-    // Without a connection its code may never come; what failed is said all the same.
+    // The notice's code may never come without a connection; the failure is shown all the same.
     if (kind === 'error') window.alert(message)
     return
   }
@@ -32,8 +32,8 @@ async function show(message: string, kind: 'success' | 'error') {
 export const notifySuccess = (text: string) => void show(text, 'success')
 
 /**
- * Failures that belong to no field. A request that was called off is none.
- * @param about what failed, where the person may be elsewhere by now
+ * Shows a failure that belongs to no field. A cancelled request is none.
+ * @param about the failed task, for a user who may be on another page by now
  */
 export function notifyError(error: unknown, about?: string) {
   if (error instanceof DOMException && error.name === 'AbortError') return

@@ -1,4 +1,4 @@
-/** What a school's data is about: each has the keys of its queries to itself. */
+/** Nouns of a school's data: each has the keys of its queries to itself. */
 export type Noun =
   | 'accessApi'
   | 'administrators'
@@ -19,5 +19,5 @@ export type Noun =
   | 'threads'
   | 'videos'
 
-/** What every query key of a noun begins with. */
+/** Begins every query key of a noun. */
 export const nounKey = (schoolId: string, noun: Noun) => ['school', schoolId, noun] as const

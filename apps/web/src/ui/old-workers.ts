@@ -1,6 +1,6 @@
-/** Part 1 §2.6: what an earlier program has left in the browser would go on answering in place of this one. Part of early.ts. */
+/** Removes service workers of an earlier program, which would go on answering in place of this one (part 1 §2.6). It is a part of early.ts. */
 export async function forgetOldWorkers() {
-  // Over plain HTTP there are none.
+  // Plain HTTP has no service workers.
   const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? []
   await Promise.all(registrations.map((each) => each.unregister()))
 }

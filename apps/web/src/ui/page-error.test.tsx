@@ -27,7 +27,7 @@ afterEach(() => {
 const away = () => {
   throw new TypeError('Failed to fetch')
 }
-/** As the build's loader tells it. */
+/** Fails like the build's loader does. */
 const missing = () => {
   const payload = new TypeError('Failed to fetch dynamically imported module: https://escola.test/assets/c-2.js')
   markMissingPart({ payload })

@@ -17,11 +17,11 @@ const wayOut = (
   </Button>
 )
 
-/** In the place of a page that could not be loaded: what is not there, what the server refused, and what is our fault. */
+/** Stands in place of a page that could not be loaded: an unknown address, a refusal of the server, or a fault of ours. */
 export function PageError({ error }: Pick<ErrorComponentProps, 'error'>) {
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()
-  // What the router loads anew, its boundary shows anew.
+  // The router's new load needs its boundary to be reset, too.
   const retry = () => {
     reset()
     void router.invalidate()

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { nounKey } from './nouns.ts'
 
-/** What a page of the school says; where there is no school, the platform's own. */
+/** Text of a page of the school; without a school, the platform's own. */
 export const pageTextQuery = (schoolId: string | undefined, page: HtmlPage) =>
   queryOptions({
     queryKey: [...nounKey(schoolId ?? '', 'pages'), page],

@@ -8,18 +8,18 @@ import classes from './page.module.css'
 interface Back {
   to: string
   params?: Record<string, string>
-  /** True where the search stays as it is. */
+  /** Search of the link; true keeps the current one. */
   search?: Record<string, unknown> | true
   label?: string
 }
 
-interface PageProps {
+export interface PageProps {
   title: string
   /** A line under the title. */
   description?: ReactNode
-  /** Where the arrow above the title leads. */
+  /** Target of the arrow above the title. */
   back?: Back | string
-  /** At most one primary action. */
+  /** Actions of the page, at most one of them primary. */
   actions?: ReactNode
   narrow?: boolean
   /** The title is not known yet: it only says that something comes. */

@@ -4,13 +4,13 @@ import { Pager } from './pager.tsx'
 import { StackTable, type StackTableProps } from './stack-table.tsx'
 
 interface PagedTableProps<Row, By extends string> extends Omit<StackTableProps<Row, By>, 'rows'> {
-  /** As the server answers: a page of the rows, and how many there are. */
+  /** The server's answer: a page of the rows, and how many there are. */
   listed: { total: number; page: number; rowsPerPage: number; list: Row[] }
   /** Other rows were asked for and are on their way. */
   isLoading: boolean
   onPage: (page: number) => void
   pagesLabel: string
-  /** How many are shown of how many. */
+  /** Text with the numbers of shown rows and of all rows. */
   summary?: ReactNode
 }
 

@@ -8,7 +8,7 @@ interface PagerProps {
   total: number
   rowsPerPage: number
   onPage: (page: number) => void
-  /** What is paged, as in "Páginas de alunos". */
+  /** Name of the list, like "Páginas de alunos". */
   label: string
 }
 
@@ -35,7 +35,7 @@ export function Pager({ page, total, rowsPerPage, onPage, label }: PagerProps) {
         onChange={onPage}
         size="sm"
         siblings={isWithin ? 3 : 0}
-        // On the narrowest phone seven of them stand in a row.
+        // Seven buttons fit in a row on the narrowest phone.
         gap={isWithin ? 8 : 2}
         classNames={{ root: classes.pages, control: classes.control }}
         getControlProps={(name) => ({ 'aria-label': control[name] })}

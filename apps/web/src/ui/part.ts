@@ -30,10 +30,10 @@ export function part<T>(importer: () => Promise<T>): Part<T> {
   }
 }
 
-/** For what a page may need later: done while it has nothing else to do, and left for later when it can't be. */
+/** Runs a task that a page may need later while it is idle; a failure is left for later. */
 export function whenIdle(task: () => Promise<unknown>) {
   const run = () => void task().catch(() => undefined)
-  // Safari knows no idle callbacks.
+  // Safari has no idle callbacks.
   if ('requestIdleCallback' in window) window.requestIdleCallback(run)
   else setTimeout(run, 1000)
 }

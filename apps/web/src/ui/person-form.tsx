@@ -7,7 +7,7 @@ import { BusyButton } from './busy-button.tsx'
 interface Props {
   form: { getInputProps: (field: 'name' | 'email') => object }
   sending: { submit: (event: FormEvent<HTMLFormElement>) => void; pending: boolean; failure: unknown }
-  /** What comes to this e-mail. */
+  /** Says which mails come to this e-mail. */
   emailHint: string
   submitLabel: string
   onCancel: () => void
@@ -15,7 +15,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** In a dialog: who is let into the school. */
+/** Asks in a dialog for the name and e-mail of a user who gets into the school. */
 export function PersonForm({ form, sending, emailHint, submitLabel, onCancel, children }: Props) {
   const { submit, pending, failure } = sending
   return (

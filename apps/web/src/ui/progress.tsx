@@ -1,7 +1,7 @@
 import { formatPercent } from './format.ts'
 import classes from './progress.module.css'
 
-/** How much of a course is done: '0.00' to '100.00'. */
+/** Shows the completed share of a course: '0.00' to '100.00'. */
 export function CourseProgress({ value, label = 'Progresso do curso' }: { value: string; label?: string }) {
   const percent = Math.min(Math.max(Number(value) || 0, 0), 100)
   return (

@@ -19,10 +19,10 @@ interface ProofDialogProps {
 
 const prove = (body: BodyOf<typeof sessions.prove>) => api(sessions.prove, { body })
 
-/** Asks who is there, by whichever of their ways they like. */
+/** Asks the user to prove their identity, by a way of their choice. */
 export function ProofDialog({ answer }: ProofDialogProps) {
   const [byCode, setByCode] = useState(false)
-  // Without it the password is the way, which everybody has.
+  // Without this answer the password is asked for, which every user has.
   const ways = useQuery(securityQuery).data
   const hasCode = ways?.secondFactor.utc_on != null
   const hasPasskey = (ways?.passkeys.length ?? 0) > 0 && ways?.passkeyHost === location.hostname

@@ -4,14 +4,14 @@ import { part } from './part.ts'
 
 const dialog = part(() => import('./proof-dialog.tsx'))
 
-/** Another process may remember for so long that nothing was proven. */
+/** Another process may remember the missing proof for so long. */
 const rememberedMs = 1100
 
 const isProofNeeded = (error: unknown) => error instanceof ApiError && error.code === 'proof_needed'
 
 /**
- * For a change that the server makes only for somebody who has just said who they are: it is tried, and where that is needed the person is asked,
- * and it is tried again. Whoever would rather not calls it off, and nothing is said of that.
+ * Makes a change that the server allows only to a user who has just proven their identity: it is tried, and if refused the user is asked, and it is
+ * tried again. A user may cancel, and no notice tells of that.
  */
 export async function withProof<T>(change: () => Promise<T>): Promise<T> {
   try {

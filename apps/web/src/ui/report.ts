@@ -1,5 +1,5 @@
 declare global {
-  /** What has failed on this page; see keepFailures. */
+  /** Failures on this page; see keepFailures. */
   var escolaFailures: { kept: unknown[]; tell(error: unknown): void } | undefined
 }
 

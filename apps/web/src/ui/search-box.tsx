@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
 interface SearchBoxProps {
-  /** For those who don't see it, whole. */
+  /** Whole label, for users of screen readers. */
   label: string
   placeholder: string
   search: string
@@ -17,7 +17,7 @@ export function SearchBox({ label, placeholder, search, onSearch }: SearchBoxPro
   const told = useRef(search)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // Back and forward change the address without anybody typing.
+  // Back and forward change the address without typing.
   useEffect(() => {
     if (search === told.current) return
     told.current = search

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 interface Props {
   title: string
   text?: ReactNode
-  /** Beside the title. */
+  /** Content beside the title. */
   aside?: ReactNode
   children: ReactNode
 }

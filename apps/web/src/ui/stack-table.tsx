@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './stack-table.module.css'
 
-/** What is sorted by; the other way round with a minus before it. */
+/** Column that the table is sorted by; a minus before it reverses the order. */
 type Sort<By extends string> = By | `-${By}`
 
 export interface Column<Row, By extends string> {
@@ -12,18 +12,18 @@ export interface Column<Row, By extends string> {
   cell: (row: Row, index: number) => ReactNode
   /** Names the row: the heading of its card on a phone. */
   heading?: boolean
-  /** For actions: the column's label is read out but not shown. */
+  /** Marks a column of actions: its label is read out but not shown. */
   action?: boolean
   /** Left out where rows are cards. */
   wideOnly?: boolean
   /** Numbers, dates and the like: never broken into lines. */
   tight?: boolean
-  /** What the table is sorted by when this column's heading is chosen. */
+  /** Order that this column's heading chooses. */
   sortedBy?: By
 }
 
 export interface StackTableProps<Row, By extends string> {
-  /** What the table lists, for those who don't see it. */
+  /** Name of the list, for users of screen readers. */
   caption: string
   columns: Column<Row, By>[]
   rows: Row[]
@@ -35,7 +35,7 @@ export interface StackTableProps<Row, By extends string> {
 /** E-mails and the like may be broken anywhere; a plain word is not torn in two. */
 const isLong = (content: ReactNode) => typeof content === 'string' && /[^\s-]{18}/.test(content)
 
-/** A table that turns into one card per row where there is no room for columns. */
+/** Table that turns into one card per row on narrow windows. */
 export function StackTable<Row, By extends string = never>(props: StackTableProps<Row, By>) {
   const { caption, columns, rows, keyOf, sort, onSort } = props
   return (

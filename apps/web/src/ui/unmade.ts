@@ -6,8 +6,8 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * What isn't made yet has an editor, too. In the place of its link it has this sign, which no link has, with the id of what it will be in;
- * people see the address that the specification gives it.
+ * A thing that isn't made yet has an editor, too. Its link is replaced by this sign, which no link has, and the id of the parent that it will be in;
+ * users see the address that the specification gives it.
  */
 const sign = '~'
 export const unmadeIn = (id = '') => sign + id

@@ -39,12 +39,12 @@ it('goes on at the same second, as fast, with another link when its own has run 
   fireEvent.timeUpdate(video)
   fireEvent.error(video)
   await waitFor(() => expect(video.getAttribute('src')).toBe('/link-2'))
-  // As the browser begins with another source.
+  // A browser begins like this with another source.
   Object.assign(video, { currentTime: 0, playbackRate: video.defaultPlaybackRate })
   fireEvent.timeUpdate(video)
   fireEvent.loadedMetadata(video)
   fireEvent.timeUpdate(video)
-  // Whoever keeps where a person was never hears of the beginning.
+  // The keeper of the user's position never hears of the beginning.
   expect(heard).toEqual([754, 754])
   expect([video.currentTime, video.playbackRate, play.mock.calls.length]).toEqual([754, 1.5, 1])
 })

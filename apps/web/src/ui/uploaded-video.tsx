@@ -14,7 +14,7 @@ interface Props extends ComponentPropsWithRef<'video'> {
 
 const failuresMax = 3
 
-/** Between two sources an element says that it stands at the beginning: whoever keeps where a person was must not hear it. */
+/** Between two sources an element says that it stands at the beginning: the keeper of the user's position must not hear it. */
 const hush = (event: Event) => event.stopImmediatePropagation()
 
 /**
@@ -45,13 +45,13 @@ export function UploadedVideo({ fileId, title, lessonId = '0', onError, onLoaded
     onError?.(event)
     const { currentTarget } = event
     const { currentTime, paused, playbackRate } = currentTarget
-    // It may have failed before it had come to where it was to go on.
+    // The source may have failed before the video had resumed.
     was.current ??= { time: currentTime, isPlaying: !paused }
-    // Another source begins at that speed, and nobody hears of a change that is none.
+    // Another source begins at that speed, so no change is told where there is none.
     currentTarget.defaultPlaybackRate = playbackRate
     currentTarget.addEventListener('timeupdate', hush, true)
     const { time } = was.current
-    // What fails again at the same place fails for another reason than its link.
+    // A second failure at one place has another reason than the link.
     const isStuck = Math.abs(time - failed.current.time) < 1
     failed.current = { time, count: isStuck ? failed.current.count + 1 : 1 }
     if (failed.current.count >= failuresMax) setProblem('Este navegador não conseguiu mostrar o vídeo')
@@ -62,7 +62,7 @@ export function UploadedVideo({ fileId, title, lessonId = '0', onError, onLoaded
     currentTarget.removeEventListener('timeupdate', hush, true)
     if (was.current) {
       currentTarget.currentTime = was.current.time
-      // Where the browser wants another click first, it stands still at the same second.
+      // If the browser wants another click first, the video stands still at that second.
       if (was.current.isPlaying) void currentTarget.play().catch(() => undefined)
       was.current = undefined
     }

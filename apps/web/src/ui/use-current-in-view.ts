@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * For a list that scrolls by itself: what is open in it is unfolded and in view from the start, and the page stays where it is.
- * @param current changes with what is open
+ * Keeps the current entry of a scrolling list unfolded and in view from the start, while the page stays in place.
+ * @param current changes with the open entry
  */
 export function useCurrentInView<List extends HTMLElement>(current: unknown) {
   const list = useRef<List>(null)

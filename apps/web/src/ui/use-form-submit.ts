@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useRef, useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError, type FailureCode } from '../api/api-error.ts'
 
 /**
  * Sends a form once, however often it is clicked. What the server says of a field is shown beside it, the rest is the form's
@@ -9,6 +9,8 @@ import { ApiError } from '../api/api-error.ts'
 export function useFormSubmit<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   send: (values: Values) => Promise<unknown>,
+  /** Refusals that the form shows as its failure, though the server names a field: the failure offers a way on. */
+  alerts: readonly FailureCode[] = [],
 ) {
   const busy = useRef(false)
   const [pending, setPending] = useState(false)
@@ -22,9 +24,9 @@ export function useFormSubmit<Values extends Record<string, unknown>>(
     try {
       await send(values)
     } catch (error) {
-      // Whoever called it off needs not be told.
+      // A user who cancelled needs no message.
       if (error instanceof DOMException && error.name === 'AbortError') return
-      const fields = error instanceof ApiError ? error.fields : undefined
+      const fields = error instanceof ApiError && !alerts.includes(error.code) ? error.fields : undefined
       if (fields && Object.keys(fields).some((field) => field in values)) {
         form.setErrors(fields)
         focusFirst(fields)

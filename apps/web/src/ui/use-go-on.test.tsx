@@ -10,7 +10,7 @@ import { act, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { useGoOn } from './use-go-on.ts'
 
-/** What is asked of a page, as long as nobody answers. */
+/** Questions to a page that wait for their answer. */
 const held: (() => void)[] = []
 const slowly = () => new Promise<void>((resolve) => held.push(resolve))
 const answerAll = () =>
@@ -32,7 +32,7 @@ async function open() {
     // Some pages have one of their own.
     pendingMs: 0,
     component: Editor,
-    // As the guards are; it is asked again although the rest is ready.
+    // The guards run like this; the route is asked again although the rest is ready.
     beforeLoad: ({ params }) => (params.id === 'new' ? undefined : slowly()),
   })
   const other = createRoute({

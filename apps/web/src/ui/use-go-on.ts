@@ -1,10 +1,10 @@
 import { type NavigateOptions, useRouter } from '@tanstack/react-router'
-import { useMounted } from '../autosave/use-mounted.ts'
+import { useMounted } from './use-mounted.ts'
 
 /**
- * Another address for what stays on the screen. No skeleton may stand in for the editor meanwhile, or what is typed would have nowhere to go:
- * the address is made ready first, and as a slow device takes its time over what is ready, too, nothing stands in for it then.
- * Who leaves in the meantime is left alone.
+ * Goes on to another address of the same screen. A skeleton in place of the editor would lose the typing, so the address is made ready first, and a
+ * slow device shows none while it draws.
+ * A user who leaves in the meantime is left alone.
  */
 export function useGoOn() {
   const router = useRouter()
@@ -16,12 +16,12 @@ export function useGoOn() {
     const [, , route] = router.getMatchedRoutes(router.buildLocation(address).pathname)
     const { options } = route!
     const { pendingMs } = options
-    // Its own page's alone: another one that is opened meanwhile has its skeleton.
+    // The option is its own page's alone: another page that is opened meanwhile has its skeleton.
     options.pendingMs = Number.POSITIVE_INFINITY
     try {
       await router.navigate({ ...address, replace: true, resetScroll: false, ignoreBlocker: true })
     } finally {
-      // One that follows at once finds it set, and leaves it to this one.
+      // A second call finds it set, and leaves the reset to the first.
       if (pendingMs !== Number.POSITIVE_INFINITY) options.pendingMs = pendingMs
     }
   }

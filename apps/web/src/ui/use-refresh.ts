@@ -3,8 +3,8 @@ import { contextQuery, useSchool } from '../session/context.ts'
 import { type Noun, nounKey } from './nouns.ts'
 
 /**
- * For a mutation's `onSuccess`: everything of these nouns is asked for anew, and what is on the screen at once.
- * @param nouns what the mutation really changes; the context, where it holds some of it
+ * Refreshes these nouns, for a mutation's `onSuccess`: their queries are asked anew, and those on the screen at once.
+ * @param nouns nouns that the mutation really changes; the context, where it holds some of it
  */
 export function useRefresh(...nouns: (Noun | 'context')[]) {
   const { id } = useSchool()

@@ -1,6 +1,6 @@
 import { explain } from '@escola/contract/portuguese'
 
-/** As much of a zod schema as a form needs; zod itself stays out of this module. */
+/** Part of a zod schema that a form needs; zod itself stays out of this module. */
 interface Checks {
   safeParse(
     values: unknown,

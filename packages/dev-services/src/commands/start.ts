@@ -21,7 +21,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 try {
   const port = portFrom(process.env.PORT)
-  // Without it, only a database of our own gets the demonstration school, whose passwords everybody knows.
+  // Without it, only a database of our own gets the demonstration school, whose passwords are public.
   const seed = process.env.SEED_DEMO ? process.env.SEED_DEMO === '1' : undefined
   stack = await startStack({ ...options, port, seed, signal: stopRequest.signal })
   if (stopRequest.signal.aborted) {

@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { chooseTests } from '../choose-tests.ts'
 import { projectRoot } from '../project.ts'
 import type { Outcome } from '../test-reports.ts'
 import { startTestServices, type TestServices } from '../test-services.ts'
-import { checks, type Suite, suites } from '../test-suites.ts'
+import { checks, listTestFiles, type Suite, suites, toGitPath } from '../test-suites.ts'
 
-// Names of suites choose suites; everything else goes to them as a filter of test files.
 const words = process.argv.slice(2).filter((word) => word !== '--')
-const names = ['checks', ...suites.map((suite) => suite.name)]
-const chosen = words.filter((word) => names.includes(word))
-const filters = words.filter((word) => !names.includes(word))
-const isChosen = (name: string) => (chosen.length ? chosen.includes(name) : true)
+const chosen = chooseTests(
+  words.map((word) => (path.isAbsolute(word) ? toGitPath(word) : word)),
+  suites.map((suite) => ({ name: suite.name, folder: toGitPath(suite.folder), files: listTestFiles(suite) })),
+)
 
 /** Libraries are compiled once for the hundreds of processes of a run. */
 const NODE_COMPILE_CACHE = path.join(projectRoot, 'node_modules/.cache/compiled')
@@ -32,11 +32,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 const reports = await mkdtemp(path.join(tmpdir(), 'escola-reports-'))
 try {
-  if (isChosen('checks') && !filters.length) await runChecks()
-  const wanted = suites.filter((suite) => isChosen(suite.name))
-  if (wanted.length && !interrupted) {
+  if (chosen.hasChecks) await runChecks()
+  if (chosen.runs.length && !interrupted) {
     services = await startTestServices()
-    for (const suite of wanted) if (!interrupted) await runSuite(suite, services)
+    for (const { name, files } of chosen.runs) {
+      const suite = suites.find((each) => each.name === name)!
+      if (!interrupted) await runSuite(suite, files, services)
+    }
   }
 } catch (error) {
   total.failed++
@@ -73,17 +75,22 @@ async function runChecks(): Promise<void> {
   console.log(`── checks took ${seconds(started)}`)
 }
 
-async function runSuite(suite: Suite, { env, hasRedis }: TestServices): Promise<void> {
+async function runSuite(suite: Suite, files: string[] | undefined, { env, hasRedis }: TestServices): Promise<void> {
   const started = Date.now()
   console.log(`\n── ${suite.name}`)
   const report = path.join(reports, `${suite.name}.json`)
-  const code = await run(process.execPath, suite.args(filters), suite.folder, {
-    ...env,
-    ...suite.env(report),
-  })
+  const code = await run(
+    process.execPath,
+    suite.args((files ?? []).map((file) => path.join(projectRoot, file))),
+    suite.folder,
+    {
+      ...env,
+      ...suite.env(report),
+    },
+  )
   const outcome = suite.read(report)
   const count = outcome.passed + outcome.failed
-  if (count === 0 && !filters.length) {
+  if (count === 0 && !files) {
     outcome.failed++
     notes.push(`The suite ${suite.name} has no tests yet, or could not run them.`)
   } else if (code !== 0 && outcome.failed === 0) {

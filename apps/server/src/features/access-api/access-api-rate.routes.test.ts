@@ -23,7 +23,7 @@ it('counts what the systems of a school do together, and what one address tries'
       call(accessApi.hash, { params: { schoolId: id }, headers: { ...headers, authorization: header } })
   }
   const [ask, askThere] = [await systemOf(northside), await systemOf(riverside)]
-  // Whoever has no secret uses up nothing of the school's.
+  // A caller without the secret uses up none of the school's calls.
   for (let at = 0; at <= allowed; at++) expect((await ask(elsewhere(), 'x')).error.code).toBe('invalid_signature')
   for (let at = 0; at < allowed; at++) expect((await ask()).status).toBe(200)
   const refused = await ask()

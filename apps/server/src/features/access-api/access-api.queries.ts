@@ -8,10 +8,10 @@ const keys = (db: SchoolDb) => db.selectFrom('access_api_keys').select(['key', '
 export const findKey = (db: SchoolDb) => keys(db).executeTakeFirst()
 export type KeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>
 
-/** The key as it is until the transaction ends: whoever generates another waits, and then takes back what was given meanwhile. */
+/** Holds the key until the transaction ends: a call that generates another waits, and then takes back what was given meanwhile. */
 export const holdKey = (db: SchoolDb) => keys(db).forShare().executeTakeFirst()
 
-/** The key before, the hashes and tokens that were given for it: none of them opens anything any more. */
+/** Replaces the key and removes the hashes and tokens that were given for the old one, so that none of them opens anything. */
 export async function replaceKey(db: SchoolDb, row: { key: string; sealed_secret: string; utc_created_on: Date }) {
   await db
     .insertInto('access_api_keys')
@@ -33,7 +33,7 @@ export const listIntegrations = (db: SchoolDb) =>
     .orderBy('i.id')
     .execute()
 
-/** A class that has one keeps it, with the hash that other systems know. */
+/** A class that has an integration keeps it, with the hash that other systems know. */
 export const insertIntegration = (db: SchoolDb, row: { cohort_id: string; hash: string; utc_created_on: Date }) =>
   db
     .insertInto('access_api_integrations')
@@ -44,7 +44,7 @@ export const insertIntegration = (db: SchoolDb, row: { cohort_id: string; hash: 
 export const deleteIntegration = (db: SchoolDb, id: string) =>
   db.deleteFrom('access_api_integrations').where('id', '=', id).returning('id').executeTakeFirst()
 
-/** The ones of this hash, or all; no more than tell whether there are several. */
+/** Finds the integration of this hash, or all of them; no more than tell whether there are several. */
 export const findIntegrations = (db: SchoolDb, hash: string | undefined) =>
   db
     .selectFrom('access_api_integrations')
@@ -58,7 +58,7 @@ interface Kept {
   utc_expires_on: Date
 }
 
-/** What is over goes when another comes. */
+/** An expired hash is deleted when another one comes. */
 export async function insertHash(db: SchoolDb, row: Kept & { integration_id: string }, now: Date) {
   await db.insertInto('access_api_hashes').values(row).execute()
   await db.deleteFrom('access_api_hashes').where('utc_expires_on', '<=', now).execute()
@@ -78,7 +78,10 @@ export async function findCohortOfHash(db: SchoolDb, tokenHash: string, now: Dat
   return found?.cohort_id
 }
 
-/** Whoever takes the hash back waits until the transaction ends. @returns false when somebody has */
+/**
+ * Holds the hash: a call that takes it back waits until the transaction ends.
+ * @returns false when it was taken back before
+ */
 export const holdHash = async (db: SchoolDb, tokenHash: string): Promise<boolean> =>
   (await db
     .selectFrom('access_api_hashes')

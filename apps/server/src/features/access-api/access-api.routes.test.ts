@@ -30,7 +30,7 @@ function jwt(claims: object, secret: string, alg = 'HS256') {
 }
 const newEmail = () => `aluna.${randomUUID().slice(0, 8)}@example.com`
 
-/** A school with its access API on, a course, and a class that opens it. */
+/** Makes a school with its access API on, a course, and a class that opens it. */
 async function schoolWithApi(has_api = true) {
   const school = await w.makeSchool('Integrada')
   const { admin, make, tx } = school
@@ -55,7 +55,7 @@ async function schoolWithApi(has_api = true) {
     }))
   return { ...school, course, cohort, params, generate, integrate, ask, askWith, enroll, count }
 }
-/** The same with a key, an integration and a hash. */
+/** Makes such a school with a key, an integration and a hash. */
 async function ready() {
   const school = await schoolWithApi()
   const pair = (await school.generate()).body
@@ -123,7 +123,7 @@ describe('whoever is under way while another key is generated', () => {
     const change = `update access_api_keys set key = 'next' where school_id = $1`
     const generating = await openTransaction(w.databaseUrl, change, [id])
     const asked = ask(pair)
-    // Its signature was right; the key is another by the time that the hash is written.
+    // The signature was right, but the key is another one by the time that the hash is written.
     await untilWaiting(w.databaseUrl)
     await generating.commit()
     expect((await asked).error.code).toBe('invalid_signature')
@@ -240,7 +240,7 @@ describe('a hash', () => {
       db.selectFrom('users').where('email', '=', email).select('id').execute(),
     )
     expect(made).toEqual([])
-    // What is over goes when another comes.
+    // An expired hash is deleted when another one comes.
     await ask(pair)
     expect(await stored()).toHaveLength(1)
   })
@@ -258,7 +258,7 @@ describe('somebody whom another system enrolls', () => {
     const as = signedIn.body
     const params = { schoolId: id, degreeLink: course.link }
     expect((await w.call(learning.course, { as, params })).status).toBe(200)
-    // The weak kind: it shows and changes nothing of the person's own.
+    // A weak session shows and changes nothing of the person's own.
     expect((await w.call(sessions.devices, { as })).error.code).toBe('school_session_only')
     const { list } = (await w.call(students.list, { as: admin })).body.students
     expect(list.find((each) => each.email === email)).toMatchObject({ origin: 'api' })

@@ -21,7 +21,7 @@ export const showKey = (school: School) =>
     return { key: row?.key ?? null, utc_created_on: row?.utc_created_on.toISOString() ?? null }
   })
 
-/** Whoever has the two may sign every student in, so whoever sits down at an open screen does not get them. */
+/** Generates the pair of key and secret, with which a system may sign every student in; an open screen alone doesn't get it. */
 export async function generateKey(school: Attended, tools: Tools) {
   requireProof(school, tools)
   const { config, now } = tools

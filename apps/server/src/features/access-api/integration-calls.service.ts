@@ -4,17 +4,18 @@ import { refusals } from '@escola/contract/refusals'
 import type { SchoolDb } from '@escola/db'
 import type { z } from 'zod'
 import { AppError, invalidField } from '../../core/app-error.ts'
-import type { People } from '../../core/people.ts'
 import type { School, Visited } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import type { Counters } from '../../http/counters.ts'
+import type { Counters } from '../../http/counter-store.ts'
 import { readJwt } from '../../security/jwt.ts'
 import { hashToken, isSame, randomToken } from '../../security/signatures.ts'
-import { enroll, holdCohort } from '../cohorts/cohorts.service.ts'
+import { holdCohort } from '../cohorts/cohorts.service.ts'
+import { giveGrants } from '../enrollments/enrollments.service.ts'
+import type { People } from '../people/people.service.ts'
 import * as queries from './access-api.queries.ts'
 import { openSecret } from './access-api.service.ts'
 
-/** The people, whom a class is given by e-mail, and the counts of what a school's systems do. */
+/** Tools with the people, whom a class is given by e-mail, and the counts of calls by a school's systems. */
 export interface AccessApiTools extends Tools {
   people: People
   counters: Counters
@@ -23,7 +24,7 @@ export interface AccessApiTools extends Tools {
 const minuteMs = 60_000
 const later = (now: Date, minutes: number) => new Date(now.getTime() + minutes * minuteMs)
 
-/** What another system asks for with its signature, and then enrolls with for an hour: the signature is made where the secret is. */
+/** Issues the hash that another system gets for its signature and enrolls with for an hour: the signature is made where the secret is. */
 export async function issueHash(
   school: Visited,
   { integration }: { integration?: string | undefined },
@@ -49,7 +50,7 @@ export async function issueHash(
   })
 }
 
-/** Once, however often it is asked; each time there is a token of its own. */
+/** Enrolls once, however often it is called; each call gets a token of its own. */
 export async function enrollByHash(
   school: Visited,
   { hash, ...student }: z.output<typeof NewStudent> & { hash: string },
@@ -57,7 +58,7 @@ export async function enrollByHash(
 ) {
   const tokenHash = hashToken(hash)
   const invalid = () => new AppError('invalid_hash')
-  // Before anybody is made for whoever has no hash.
+  // The hash is checked before a person is made for a caller who has none.
   const cohortId = await school.tx(async (db) => {
     await requireOpen(db)
     return queries.findCohortOfHash(db, tokenHash, tools.now())
@@ -66,12 +67,12 @@ export async function enrollByHash(
   await countCall(school, tools)
   const userId = (await tools.people.ensure([student.email])).get(student.email)!
   return school.tx(async (db) => {
-    // The class first, as whoever deletes it does.
+    // The class is held first, in the order in which its deletion holds it.
     if (!(await holdCohort(db, cohortId))) throw new AppError('integration_not_found')
     if (!(await queries.holdHash(db, tokenHash))) throw invalid()
-    // Whoever has the secret would have their powers.
+    // A holder of the secret would have an administrator's powers.
     if (await queries.isAdministrator(db, userId)) throw new AppError('administrator_email')
-    await enroll(db, cohortId, { ...student, userId, origin: 'api' }, tools)
+    await giveGrants(db, [{ cohortId, student: { ...student, userId }, source: 'api' }], tools)
     // The school stands first in it: a cluster finds rows by their school.
     const token = `${school.id}-${randomToken()}`
     const now = tools.now()
@@ -87,7 +88,7 @@ async function requireOpen(db: SchoolDb) {
   if (!has_api) throw new AppError('api_off')
 }
 
-/** Whether Authorization carries, as a bearer or bare, a JWT of this key. */
+/** Tells whether Authorization carries, as a bearer or bare, a JWT of this key. */
 function isSignedBy(school: Visited, row: queries.KeyRow, tools: Tools): boolean {
   const token = /^(?:Bearer +)?([\w.-]{1,2000})$/i.exec(school.authorization ?? '')?.[1]
   if (!token) return false
@@ -96,7 +97,7 @@ function isSignedBy(school: Visited, row: queries.KeyRow, tools: Tools): boolean
   return typeof claims?.key === 'string' && isSame(claims.key, row.key)
 }
 
-/** Only what a school's own systems do is counted: nobody else uses up what they have. */
+/** Counts the calls of a school's own systems alone, so that no other caller uses up what they have. */
 async function countCall({ id }: School, { counters, config }: AccessApiTools) {
   const max = Math.ceil(accessApiLimits.perMinute * config.rateFactor)
   const { waitMs } = await counters.take([{ key: `access api ${id}`, max }], minuteMs)

@@ -3,6 +3,7 @@ import { accounts } from '@escola/contract/accounts.contract'
 import { certificates } from '@escola/contract/certificates.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
+import { refusalAnswers } from '@escola/contract/refusal-answers.testing'
 import { schools } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { students } from '@escola/contract/students.contract'
@@ -11,6 +12,7 @@ import { hashPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/signatures.ts'
 import type { Person } from '../../testing/call.ts'
 import { stopClock } from '../../testing/clock.ts'
+import { answerMailRequests } from '../../testing/mail-requests.ts'
 import { type World, world } from '../../testing/world.ts'
 
 let here: World
@@ -103,7 +105,7 @@ describe('an owner signs up', () => {
     expect((await resend('errada123')).error.code).toBe('invalid_password')
     expect((await resend(password)).status).toBe(200)
     expect((await resend(password)).status).toBe(200)
-    await here.settled()
+    await answerMailRequests(here)
     const mails = await here.database.withSchool(schoolId, (db) => db.selectFrom('messages').select('kind').execute())
     expect(mails).toEqual([{ kind: 'activation' }, { kind: 'activation' }])
   })
@@ -123,7 +125,7 @@ describe('an owner signs up', () => {
 
     const told = await here.call(sessions.mailedLink, { params: { token: mailed } })
     expect(told.body.link.state).toBe('used')
-    // Whoever reads the first mailbox gets nowhere, also with a mail that was on its way.
+    // A reader of the first mailbox gets nowhere, also with a mail that was on its way.
     const late = await mailedToken('activation', first.id, schoolId)
     for (const token of [mailed, late])
       expect((await here.call(accounts.activate, { params: { token } })).error.code).toBe('invalid_token')
@@ -172,7 +174,7 @@ describe('an owner signs up', () => {
       body: { name: 'Maria Silva', email, cellphone: '' },
     })
     expect((await here.call(sessions.resendActivation, { body: { email } })).status).toBe(200)
-    await here.settled()
+    await answerMailRequests(here)
     const mails = await here.database.withSchool(schoolId, (db) => db.selectFrom('messages').select('kind').execute())
     expect(mails).toEqual([{ kind: 'activation' }, { kind: 'activation' }])
 
@@ -363,7 +365,7 @@ describe('sessions', () => {
       })
     expect((await change()).status).toBe(200)
     expect((await change()).error.message).toBe('Not found')
-    // What was remembered of the session is good for one second at most.
+    // The memory of the session is good for one second at most.
     await new Promise((resolve) => setTimeout(resolve, 1100))
     expect((await here.call(sessions.signOut, { as: { token } })).status).toBe(401)
     expect((await signIn(email, 'minha1senha')).status).toBe(400)
@@ -392,7 +394,7 @@ describe('sessions', () => {
       await here.call(sessions.requestRecovery, { body: { email: 'ninguem@example.com' } }),
     ]
     expect(new Set(answers.map((answer) => `${answer.status} ${JSON.stringify(answer.body)}`)).size).toBe(1)
-    await here.settled()
+    await answerMailRequests(here)
     const mails = await here.northside.tx((db) =>
       db.selectFrom('messages').where('user_id', '=', userId).where('kind', '=', 'recovery').select('id').execute(),
     )
@@ -412,7 +414,7 @@ describe('sessions', () => {
     expect((await here.call(sessions.setNewPassword, { params: { token: one }, body: chosen })).status).toBe(200)
     expect([await stateOf(one), await stateOf(other)]).toEqual(['used', 'used'])
     expect((await here.call(sessions.setNewPassword, { params: { token: other }, body: chosen })).status).toBe(404)
-    // Who has a password of their own needs no invitation any more, however fresh.
+    // A person with a password of their own needs no invitation any more, however fresh.
     expect(await stateOf(await mailed('invitation'))).toBe('used')
     const unknown = await here.call(sessions.mailedLink, { params: { token: randomToken() } })
     expect(unknown.error.code).toBe('invalid_token')
@@ -422,4 +424,15 @@ describe('sessions', () => {
     for (let attempt = 0; attempt < 10; attempt++) expect((await signIn(email, 'errada123')).status).toBe(400)
     expect((await signIn(email, 'minha1senha')).error.code).toBe('too_many_sign_ins')
   })
+})
+
+it('refuses an e-mail of another account as the screens expect', async () => {
+  const { email } = here.northside.admin
+  const asOwner = await here.call(accounts.signUpOwner, { body: { ...owner(), email } })
+  const student = { name: 'Ana Souza', email, password, disclosure: true as const }
+  const asStudent = await here.call(accounts.signUpStudent, { params: { schoolId: here.northside.id }, body: student })
+  for (const { status, error } of [asOwner, asStudent]) {
+    expect(status).toBe(409)
+    expect(error).toMatchObject(refusalAnswers.signUpEmailTaken)
+  }
 })

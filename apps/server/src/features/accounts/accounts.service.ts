@@ -1,24 +1,31 @@
 import type { accounts } from '@escola/contract/accounts.contract'
 import { messages } from '@escola/contract/messages'
-import { isNamespace } from '@escola/contract/namespaces'
 import { capitalizeName } from '@escola/contract/people'
 import type { RouteOutput } from '@escola/contract/route'
-import { slugify } from '@escola/contract/text'
 import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import { basePathOf } from '../../core/base-path.ts'
-import { claimNamespace } from '../../core/namespaces.queries.ts'
-import { enterPublicCohort, insertPublicCohort } from '../../core/public-cohort.queries.ts'
 import type { Call, Signed, Visited } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { hashPassword } from '../../security/passwords.ts'
+import { makeFirstTemplate } from '../certificates/certificates.service.ts'
+import { makePublicCohort } from '../cohorts/cohorts.service.ts'
+import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
 import { queueMessageFor } from '../messages/messages.service.ts'
 import {
-  choosePassword,
   confirmEmail,
+  joinSchool,
+  leaveUnproven,
+  setDarkMode,
+  takeEmail,
+  updatePerson,
+} from '../people/people.service.ts'
+import { moveSchoolEmail, registerSchool } from '../schools/registration.service.ts'
+import {
+  choosePassword,
   findMailedLink,
   rememberAddress,
   spendLink,
@@ -27,20 +34,7 @@ import {
 import { holdsPassword, openSession, type SessionTools } from '../sessions/open-session.service.ts'
 import type { SignInTools } from '../sessions/sessions.service.ts'
 import { requireOwnPassword } from '../sessions/sign-in.service.ts'
-import {
-  findPersonAndSchool,
-  findSchoolVisibility,
-  insertFirstTemplate,
-  insertMembership,
-  insertSchool,
-  leaveUnproven,
-  moveSchoolEmail,
-  setDarkMode,
-  takeEmail,
-  updatePerson,
-} from './accounts.queries.ts'
-
-export { updatePerson }
+import { findPersonAndSchool, findSchoolVisibility } from './accounts.queries.ts'
 
 /** An owner and their school, whole or not at all; the activation link is mailed (part 1 §2.4). */
 export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner>['body'], tools: PlatformTools) {
@@ -51,7 +45,7 @@ export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner
     if (!person) throw emailTaken()
     const { userId } = person
     const school = { name: input.school_name, email: input.email, isAcademy: input.isAcademy === 1 }
-    const schoolId = await makeSchool(db, school, tools.now())
+    const schoolId = await registerSchool(db, school, tools.now())
     const owner = {
       schoolId,
       userId,
@@ -61,9 +55,9 @@ export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner
       isStudent: false,
       origin: 'school-admin',
     }
-    await insertMembership(db, owner, tools.now())
-    await insertFirstTemplate(db, schoolId, name)
-    await insertPublicCohort(db, schoolId)
+    await joinSchool(db, owner, tools.now())
+    await makeFirstTemplate(db, schoolId, name)
+    await makePublicCohort(db, schoolId)
     await mailProofLink(db, schoolId, person, tools)
     return { schoolId }
   })
@@ -72,8 +66,8 @@ export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner
 const emailTaken = () => new AppError('email_taken', { fields: { email: messages.emailTaken } })
 
 /**
- * The link that proves the e-mail. It activates the password of somebody new; whom a school had written down before, it lets choose one,
- * so that nobody else's password ever opens what the school gave them.
+ * The link that proves the e-mail. It activates the password of a new person; a person whom a school had written down before may choose one
+ * with it, so that no other password ever opens what the school gave them.
  */
 async function mailProofLink(
   db: PlatformDb,
@@ -89,20 +83,9 @@ async function mailProofLink(
   })
 }
 
-/** A school under a readable address, or under /escola/{id} alone when its name gives none that is free. */
-async function makeSchool(db: PlatformDb, school: Parameters<typeof insertSchool>[1], now: Date): Promise<string> {
-  const wished = slugify(school.name, '').slice(0, 36).replace(/-+$/, '')
-  for (const namespace of [wished, `${wished}-2`, `${wished}-3`].filter(isNamespace)) {
-    if (!(await claimNamespace(db, namespace, { now }))) continue
-    const id = await insertSchool(db, school, namespace)
-    if (id) return id
-  }
-  return (await insertSchool(db, school, null))!
-}
-
 /**
- * For an e-mail that was mistyped at sign-up. The account under it is left behind with no password and no school, and the links that
- * were mailed there open nothing; what was signed up for goes to the other e-mail, as if that one had been typed.
+ * Corrects an e-mail that was mistyped at sign-up. The account under it is left behind with no password and no school, and the links that
+ * were mailed there open nothing; the school that was signed up for goes to the other e-mail, as if that one had been typed.
  */
 export async function correctEmail(
   call: Call,
@@ -114,9 +97,9 @@ export async function correctEmail(
     const left = await leaveUnproven(db, id)
     if (!left) throw emailTaken()
     await voidLinks(db, id, tools)
-    const person = await takeEmail(db, { email: newEmail, name: left.name, passwordHash: left.password_hash })
+    const person = await takeEmail(db, { email: newEmail, name: left.name, passwordHash: left.passwordHash })
     if (!person) throw new AppError('email_taken', { fields: { newEmail: messages.emailTaken } })
-    await insertMembership(db, { ...left, userId: person.userId, email: newEmail }, tools.now())
+    await joinSchool(db, { ...left, userId: person.userId, email: newEmail }, tools.now())
     if (left.isStudent) await enterPublicCohort(db, left.schoolId, { userId: person.userId, now: tools.now() })
     await moveSchoolEmail(db, left.schoolId, { from: email, to: newEmail })
     await mailProofLink(db, left.schoolId, person, tools)
@@ -138,7 +121,7 @@ export async function signUpStudent(
     if (!person) throw emailTaken()
     const { name, email } = input
     const student = { schoolId: school.id, userId: person.userId, name, email, isAdmin: false, isStudent: true }
-    await insertMembership(db, { ...student, origin: 'school-register' }, tools.now())
+    await joinSchool(db, { ...student, origin: 'school-register' }, tools.now())
     await enterPublicCohort(db, school.id, { userId: person.userId, now: tools.now() })
     await mailProofLink(db, school.id, person, tools)
   })
@@ -201,9 +184,9 @@ export async function acceptInvitation(
 }
 
 /**
- * An invitation is for somebody who has not proven this e-mail yet; afterwards recovery is the way. A password that was chosen
- * without proof (an outsider may have signed up with the e-mail) does not close it: this link replaces that password. An activation
- * link went to the mailbox as well, so it invites its owner in the same way.
+ * An invitation is for a person who has not proven this e-mail yet; afterwards recovery is the way. A password that was chosen without
+ * proof (an outsider may have signed up with the e-mail) does not close it: this link replaces that password. An activation link went to
+ * the mailbox as well, so it invites its owner in the same way.
  */
 async function openInvitation(db: PlatformDb, token: string, tools: Pick<PlatformTools, 'now'>) {
   const found = await findMailedLink(db, token, ['invitation', 'activation'], tools)

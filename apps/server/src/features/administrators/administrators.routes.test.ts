@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 const newEmail = () => `nova.${randomUUID().slice(0, 8)}@example.com`
-/** A school that may have several administrators. */
+/** Makes a school that may have several administrators. */
 async function manyUsers(has_multiple_users = true) {
   const school = await w.makeSchool('Conjunta')
   await school.tx((db) => db.updateTable('schools').set({ has_multiple_users }).execute())
@@ -45,7 +45,7 @@ const rolesOf = async (person: Person) =>
     })
   ).body
 
-/** As the password does that a school gives out. */
+/** Opens a session as the password that a school gives out does. */
 async function openWithSchoolPassword({ userId }: Person, schoolId: string) {
   const weak = { user_id: userId, school_id: schoolId, utc_expires_on: new Date(Date.now() + 60_000) }
   const { id } = await w.database.withPlatform((db) =>
@@ -91,7 +91,7 @@ describe('a new administrator', () => {
     )
     await openWithSchoolPassword(student, id)
     expect((await add(student.email)).status).toBe(200)
-    // Their own goes on.
+    // The student's own session goes on.
     expect(await openSessions(student)).toEqual([student.sessionId])
     const given = await tx((db) =>
       db

@@ -4,16 +4,18 @@ import { refusals } from '@escola/contract/refusals'
 import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
 import { AppError, invalidField } from '../../core/app-error.ts'
-import type { People } from '../../core/people.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { queueMessage } from '../messages/messages.service.ts'
+import { endAdministration, makeAdministrator, type People } from '../people/people.service.ts'
+import type { SchoolSessions } from '../sessions/school-sessions.service.ts'
 import * as queries from './administrators.queries.ts'
 
 export interface AdministratorTools extends Tools {
   people: People
+  schoolSessions: SchoolSessions
 }
 
 export const listAdministrators = (school: School, { page }: { page: number }) =>
@@ -24,23 +26,23 @@ export const listAdministrators = (school: School, { page }: { page: number }) =
     return { users: { total, page, rowsPerPage, list: rows.map((row) => toWire(school.id, row)) } }
   })
 
-/** Membership and mail commit together. The mail leads whoever has no password yet to choose one. */
+/** Adds an administrator; membership and mail commit together. The mail leads a person without a password to choose one. */
 export async function addAdministrator(
   school: Attended,
   { name, email }: { name: string; email: string },
-  { people, now }: AdministratorTools,
+  { people, schoolSessions, now }: AdministratorTools,
 ): Promise<{ user: Administrator }> {
   requireProof(school, { now })
-  // Before anything ends: who is refused keeps their sessions, and a password that they have not proven.
+  // The check comes before any session ends: a refused person keeps their sessions, and a password without proof.
   const { hasMultipleUsers, isAdministrator } = await school.tx((db) => queries.findWhatForbids(db, email))
   if (!hasMultipleUsers) throw invalidField('email', refusals.multipleUsersOff)
   if (isAdministrator) throw invalidField('email', refusals.alreadyAdministrator)
   const userId = (await people.ensure([email])).get(email)!
-  const endSchools = () => people.endSchoolSessions({ schoolId: school.id, userId }, now())
+  const endSchools = () => schoolSessions.end({ schoolId: school.id, userId }, now())
   // Before, so that a process that ends in between leaves none; and after, for one that was opened meanwhile.
   await endSchools()
   const added = await school.tx(async (db) => {
-    if (!(await queries.makeAdministrator(db, { userId, name, email }, now())))
+    if (!(await makeAdministrator(db, { userId, name, email }, now())))
       throw invalidField('email', refusals.alreadyAdministrator)
     const dedupeKey = `administrator:${userId}:${minuteOf(now())}`
     await queueMessage(db, { userId, kind: 'invitation', dedupeKey, params: { administrator: true } }, { now })
@@ -50,7 +52,7 @@ export async function addAdministrator(
   return added
 }
 
-/** Somebody always stays: whoever removes, who has to be an administrator still once it is their turn. */
+/** Removes an administrator. The remover has to be one still once it is their turn, so a school always keeps one. */
 export function removeAdministrator(school: Attended, { user_id }: { user_id: string }, tools: Pick<Tools, 'now'>) {
   requireProof(school, tools)
   const { actor } = school
@@ -60,7 +62,7 @@ export function removeAdministrator(school: Attended, { user_id }: { user_id: st
     if (!all.includes(actor.userId) && !isPlatformAdmin(actor)) throw new AppError('forbidden')
     if (!all.includes(user_id)) throw new AppError('login_not_found')
     if (all.length === 1) throw invalidField('user_id', refusals.lastAdministrator)
-    await queries.endAdministration(db, user_id)
+    await endAdministration(db, user_id)
     return done
   })
 }

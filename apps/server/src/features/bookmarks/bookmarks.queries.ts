@@ -26,11 +26,11 @@ export interface Marked {
   lessonId: string | null
 }
 
-/** Who keeps two things at once does so in a row. */
+/** Two transactions of one person keep their bookmarks in a row. */
 export const holdKeeper = (db: SchoolDb, userId: string) =>
   db.selectFrom('memberships').where('user_id', '=', userId).select('user_id').forNoKeyUpdate().execute()
 
-/** Of all that is kept, what is closed today too. */
+/** Counts all that is kept, also lessons that are closed today. */
 export async function countOthers(db: SchoolDb, { userId, courseId, lessonId }: Marked): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from bookmarks where school_id = ${thisSchool} and user_id = ${userId}

@@ -54,7 +54,7 @@ it('keeps nothing that is not open, and of what was kept shows what is open toda
   await school.tx((db) => db.deleteFrom('enrollments').where('user_id', '=', student.userId).execute())
   expect(await kept()).toEqual([])
   expect((await save({ isBookmark: true })).error.code).toBe('degree_forbidden')
-  // What is closed may still be taken away.
+  // A bookmark of a closed lesson may still be taken away.
   expect((await save({ isBookmark: false })).status).toBe(200)
 })
 

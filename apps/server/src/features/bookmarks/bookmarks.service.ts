@@ -16,7 +16,7 @@ import {
   type Marked,
 } from './bookmarks.queries.ts'
 
-/** What may be opened now may be kept; what was kept may be taken away always. */
+/** A lesson that may be opened now may be kept; a bookmark may be taken away always. */
 export async function saveBookmark(
   school: Attended,
   { degreeId: courseId, contentId: lessonId, isBookmark }: RouteOutput<typeof bookmarks.save>['body'],
@@ -39,7 +39,7 @@ async function keep(db: SchoolDb, marked: Marked, now: Date) {
   await insertBookmark(db, marked, now)
 }
 
-/** What the person has kept and may open now. */
+/** Bookmarks of the person that may be opened now. */
 export async function bookmarksOf({ id, read }: Pick<School, 'id' | 'read'>, userId: string) {
   return (await listBookmarks(read, userId)).map((row) => toWireBookmark(id, row))
 }

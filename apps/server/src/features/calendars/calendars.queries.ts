@@ -1,7 +1,7 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
-/** The public class of a private school is there for nobody. */
+/** The public class of a private school counts as missing. */
 export const findCohort = (db: SchoolDb, id: string) =>
   db
     .selectFrom('cohorts')
@@ -103,10 +103,10 @@ export const saveDates = (
     )
     .execute()
 
-/** For whom something is opened by hand. */
+/** Students, or the class, that an administrator opens modules to by hand. */
 export type Opener = { cohort_id: string } | { user_id: string }
 
-/** What is open stays open since then. */
+/** A module that is open stays open since the earlier moment. */
 export const insertOpening = (
   db: SchoolDb,
   whose: Opener,
@@ -138,14 +138,24 @@ export function takeOpeningBack(
   return (moduleId === null ? rows.where('module_id', 'is', null) : rows.where('module_id', '=', moduleId)).execute()
 }
 
-/** Of courses that no class gives their student any more, hidden or not, whether they are out or not. Of one student; left out: of all. */
-export const deleteForsakenOpenings = (db: SchoolDb, userId: string | undefined) =>
-  sql`
-    delete from module_dates d
-    where d.school_id = ${thisSchool} and d.user_id = coalesce(${userId ?? null}::bigint, d.user_id)
-      and not exists (select from enrollments e
-        join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id
-        join courses c on c.school_id = e.school_id and c.id = d.course_id
-        left join cohort_courses k on k.school_id = e.school_id and k.cohort_id = e.cohort_id and k.course_id = d.course_id
-        where e.school_id = ${thisSchool} and e.user_id = d.user_id
-          and (h.all_courses or (h.is_public and not c.is_private) or k.course_id is not null))`.execute(db)
+/** A student in a class. */
+export interface Place {
+  cohortId: string
+  userId: string
+}
+
+/** Openings of students in the courses that their place opens, and no other living enrolment of theirs; classes count hidden or not, courses published or not. */
+export const deleteOpenings = (db: SchoolDb, which: { places: Place[] } | { cohortId: string }) => {
+  const places =
+    'places' in which
+      ? sql`unnest(${which.places.map(({ cohortId }) => cohortId)}::bigint[], ${which.places.map(({ userId }) => userId)}::bigint[]) as p (cohort_id, user_id)`
+      : sql`(select cohort_id, user_id from enrollments where school_id = ${thisSchool} and cohort_id = ${which.cohortId}) as p`
+  return sql`
+    delete from module_dates d using ${places}
+    where d.school_id = ${thisSchool} and d.user_id = p.user_id
+      and exists (select from cohort_contents o
+        where o.school_id = ${thisSchool} and o.cohort_id = p.cohort_id and o.course_id = d.course_id)
+      and not exists (select from living_enrollments e
+        join cohort_contents o on o.school_id = e.school_id and o.cohort_id = e.cohort_id and o.course_id = d.course_id
+        where e.school_id = ${thisSchool} and e.user_id = d.user_id and e.cohort_id <> p.cohort_id)`.execute(db)
+}

@@ -10,7 +10,7 @@ import { type LearningSchool, learningSchool, mark } from '../learning/learning.
 const far = '2098-03-01T11:00:00.000Z'
 const past = '2001-03-01T11:00:00.000Z'
 
-/** A course whose second module is months away, unless somebody says otherwise. */
+/** A course whose second module is months away, unless the school dates it otherwise. */
 async function drippingSchool() {
   const here = await learningSchool()
   await here.school.tx((db) =>
@@ -23,7 +23,7 @@ async function drippingSchool() {
   return here
 }
 
-/** Whether the last lesson, alone in the second module, opens to somebody, as the server says to their face. */
+/** Tells whether the last lesson, alone in the second module, opens to a student, by the student's own call. */
 async function opens({ course }: LearningSchool, as: Person) {
   const { call } = await world()
   const params = { degreeLink: course.link }
@@ -179,7 +179,7 @@ it.each([
   }
   const publish = (utc_published_on: Date | null) =>
     school.tx((db) => db.updateTable('courses').set({ utc_published_on }).where('id', '=', course.id).execute())
-  // Meanwhile the course is out for nobody: that takes nothing away.
+  // The course is not published meanwhile: that takes nothing away.
   await publish(null)
   await end(other)
   await publish(new Date())
@@ -187,7 +187,7 @@ it.each([
   await end(cohort)
   const again = await school.make.cohort({ title: 'De volta', courses: [course] })
   for (const each of [student, neighbour]) await school.make.enrollment(again, each)
-  // Where the class itself is gone, so is the neighbour's.
+  // The neighbour's opening is gone with the class itself.
   expect([await opens(here, student), await opens(here, neighbour)]).toEqual([false, !isDeleted])
 })
 

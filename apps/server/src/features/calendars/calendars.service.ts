@@ -55,7 +55,7 @@ export const getStudentOpenings = async (
   tools: LearningTools,
 ) => ({ openings: toWireOpenings(await studentOpenings(school, { userId, courseId }, tools)) })
 
-/** What a student may not study by any class is not opened to them: a class gives access, and this the hour alone. */
+/** Courses that no class opens to a student are not opened by hand: a class gives access, and this the hour alone. */
 export async function openForStudent(
   school: School,
   { userId, ...opening }: Opening & { userId: string },
@@ -67,9 +67,16 @@ export async function openForStudent(
   return getStudentOpenings(school, { userId, degreeId: opening.degreeId }, tools)
 }
 
-/** What was opened to a student goes with the last class that gave them the course: whoever comes back begins anew. */
-export const forgetOpenings = (db: SchoolDb, left: { userId?: string }) =>
-  queries.deleteForsakenOpenings(db, left.userId)
+/**
+ * Takes back what was opened by hand to students in the courses that one class alone gives them: a student who leaves it, or comes back, begins
+ * anew. A gap in a purchase takes nothing back.
+ */
+export async function forgetOpenings(db: SchoolDb, places: queries.Place[]): Promise<void> {
+  if (places.length > 0) await queries.deleteOpenings(db, { places })
+}
+
+/** Does so for all students of a class that is about to be deleted. */
+export const forgetCohortOpenings = (db: SchoolDb, cohortId: string) => queries.deleteOpenings(db, { cohortId })
 
 async function open(db: SchoolDb, whose: queries.Opener, { degreeId, moduleId, isOpen }: Opening, now: Date) {
   const opening = { courseId: degreeId, moduleId }

@@ -8,7 +8,7 @@ import { learningSchool } from '../learning/learning.testing.ts'
 import { Outlines } from '../learning/outlines.service.ts'
 import { previewDripping } from './preview.service.ts'
 
-/** The same numbers each time, so that what fails once fails again. */
+/** Random numbers from a seed, so that a failing case fails again. */
 function dice(seed: number) {
   let state = seed
   return (sides: number) => {

@@ -56,7 +56,10 @@ export function updateCategories(school: School, { categories: wanted, revision 
   })
 }
 
-export const { lockCatalog } = queries
+/** Holds the catalog before any of its rows, so that two writers never wait for each other. */
+export async function lockCatalog(db: SchoolDb): Promise<void> {
+  await queries.lockCatalog(db)
+}
 
 export async function requireCategory(db: SchoolDb, id: string) {
   if (!(await queries.hasCategory(db, id))) throw invalidField('categoryId', refusals.categoryGone)

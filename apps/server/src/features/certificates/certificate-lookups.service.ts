@@ -24,7 +24,7 @@ export async function listMine(school: Attended): Promise<{ certificates: Certif
   }
 }
 
-/** Its student and the school's administrators may have the PDF; for everybody else there is no such certificate. */
+/** The PDF is for its student and the school's administrators; for other callers there is no such certificate. */
 export async function getPdfLink(school: Attended, id: string, tools: Tools): Promise<{ url: string }> {
   const pdf = await school.tx((db) => findPdf(db, id))
   if (!pdf || (pdf.user_id !== school.actor.userId && !school.isAdmin)) throw notFound()
@@ -33,7 +33,7 @@ export async function getPdfLink(school: Attended, id: string, tools: Tools): Pr
   return { url: signedFileUrl(tools, school, { fileId: pdf.file_id, way: 'certificate', id }) }
 }
 
-/** Also of a blocked school: what it has issued is its students', who owe nobody anything. */
+/** Certificates of a blocked school are proven too: they belong to its students, who owe nothing. */
 export async function verifyCertificate(school: School, typedCode: string): Promise<Verification> {
   const row = await school.tx((db) => findByCode(db, readCode(typedCode)))
   if (!row) throw notFound()

@@ -87,7 +87,7 @@ export async function renderCertificate(
 export const failCertificate = (school: School, certificateId: string, failure: string | null = null) =>
   school.tx(async (db) => void (await markFailed(db, certificateId, failure)))
 
-/** As large as print needs. A picture that has gone from the store must not hold the certificate back. */
+/** Picture as large as print needs. One that has gone from the store must not hold the certificate back. */
 async function readPicture(files: FileStore, schoolId: string, key: string | null): Promise<Buffer | undefined> {
   const stream = key && (await openImage(files, schoolId, key, 960))
   return stream ? buffer(stream) : undefined

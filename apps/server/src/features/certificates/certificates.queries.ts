@@ -1,4 +1,4 @@
-import { type SchoolDb, thisSchool } from '@escola/db'
+import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
 export interface Claim {
@@ -14,7 +14,7 @@ export async function isKnown(db: SchoolDb, { userId, courseId }: Claim) {
   return rows.length > 0
 }
 
-/** Those who never had a certificate of the course; nobody when the school gives none. */
+/** Students who never had a certificate of the course; none when the school gives no certificates. */
 export async function listUncertified(db: SchoolDb, courseId: string, userIds: string[]) {
   const [school, certified] = await Promise.all([
     db.selectFrom('schools').select('has_certificate').executeTakeFirst(),
@@ -59,15 +59,32 @@ const factColumns = [
   'logo_key',
 ] as const
 
-/** Holds every issue of one certificate in a row. */
-export const lockIssues = (db: SchoolDb, { userId, courseId }: Claim) =>
-  db
+/** Moment at which the student completed the course; null before that, undefined without any progress. */
+export async function findCompletion(db: SchoolDb, { userId, courseId }: Claim): Promise<Date | null | undefined> {
+  const progress = await db
     .selectFrom('course_progress')
     .select('utc_completed_on')
     .where('user_id', '=', userId)
     .where('course_id', '=', courseId)
-    .forUpdate()
     .executeTakeFirst()
+  return progress?.utc_completed_on
+}
+
+/** Holds the issues of one certificate until the transaction ends, so that they are made and drawn one after the other. */
+export async function lockIssues(db: SchoolDb, { userId, courseId }: Claim) {
+  await db
+    .insertInto('certificate_issues')
+    .values({ user_id: userId, course_id: courseId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .selectFrom('certificate_issues')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('course_id', '=', courseId)
+    .forUpdate()
+    .execute()
+}
 
 export const findLatest = (db: SchoolDb, { userId, courseId }: Claim) =>
   db
@@ -79,7 +96,7 @@ export const findLatest = (db: SchoolDb, { userId, courseId }: Claim) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Nobody holds one that could not be drawn, so it gives way at once; any other stays until the next is ready. */
+/** A certificate that could not be drawn is in no student's hands, so it gives way at once; any other stays until the next is ready. */
 export const replaceFailed = (db: SchoolDb, { userId, courseId }: Claim, now: Date) =>
   db
     .updateTable('certificates')
@@ -90,7 +107,7 @@ export const replaceFailed = (db: SchoolDb, { userId, courseId }: Claim, now: Da
     .where('status', '=', 'failed')
     .execute()
 
-/** What a certificate of the course would prove today, of those of these people who began it. */
+/** Facts that a certificate of the course would prove today, of those of these students who began it. */
 async function listFacts(db: SchoolDb, courseId: string, userIds: string[], signer: Signer) {
   const facts = sql<{
     user_id: string
@@ -270,3 +287,6 @@ export const markFailed = (db: SchoolDb, id: string, failure: string | null) =>
     .where('id', '=', id)
     .where('status', '=', 'queued')
     .execute()
+
+export const insertTemplate = (db: PlatformDb, schoolId: string, signatureName: string) =>
+  db.insertInto('certificate_templates').values({ school_id: schoolId, signature_name: signatureName }).execute()

@@ -49,7 +49,7 @@ const listed = async ({ student }: Done) => {
   return (await call(certificates.mine, { as: student })).body.certificates
 }
 
-/** What the school sees of the certificate. */
+/** Certificate as the school sees it. */
 const shown = async ({ school, student, course }: Done) => {
   const { call } = await world()
   const { body } = await call(students.get, { as: school.admin, params: { link: student.userId } })
@@ -154,7 +154,7 @@ it('issues again what was completed, as things are written today, and keeps the 
   await rename(here, 'Confeitaria completa')
   const { status, body } = await reissue(here, school.admin)
   expect([status, body.certificate.number]).toEqual([200, 2])
-  // Until the new one is drawn, the one that somebody may hold is good.
+  // The one that the student may hold is good until the new one is drawn.
   expect(await verify(here, certificate.code)).toMatchObject({ state: 'valid', number: 1 })
   expect(await listed(here)).toMatchObject([{ id: certificate.id, status: 'ready' }])
   expect(await shown(here)).toEqual({ id: body.certificate.id, status: 'queued', number: 2 })

@@ -1,12 +1,14 @@
-import type { SchoolDb } from '@escola/db'
+import type { PlatformDb, SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
 import {
   type Claim,
+  findCompletion,
   findLatest,
   findSigner,
   insertCertificates,
+  insertTemplate,
   isKnown,
   isSameQueued,
   listUncertified,
@@ -16,6 +18,10 @@ import {
   type Signer,
 } from './certificates.queries.ts'
 import { newCode } from './code.ts'
+
+/** A school begins with one model, signed by its owner. */
+export const makeFirstTemplate = (db: PlatformDb, schoolId: string, signatureName: string) =>
+  insertTemplate(db, schoolId, signatureName)
 
 /** Issues certificates beside what completed the course, to those who never had one, if the school gives them and has a model. */
 export async function issueOnCompletion(
@@ -40,8 +46,9 @@ export async function reissueCertificate(
   claim: Claim,
   now: Date,
 ): Promise<{ id: string; number: number }> {
-  const progress = await lockIssues(db, claim)
-  if (!progress?.utc_completed_on) throw (await isKnown(db, claim)) ? new AppError('course_not_completed') : notFound()
+  if (!(await findCompletion(db, claim)))
+    throw (await isKnown(db, claim)) ? new AppError('course_not_completed') : notFound()
+  await lockIssues(db, claim)
   const [latest, model] = await Promise.all([
     findLatest(db, claim),
     findSigner(db, claim.courseId, { automaticOnly: false }),

@@ -1,8 +1,7 @@
 import { readSort, type StudentSort } from '@escola/contract/sorts'
-import { type SchoolDb, thisSchool } from '@escola/db'
+import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
-import { notePersonSchools, personSchoolColumns } from '../../core/person-schools.queries.ts'
 
 export interface CohortRow {
   id: string
@@ -18,7 +17,7 @@ export interface CohortRow {
 const cohortFields = sql`
   h.id, h.title, h.is_public, h.all_courses,
   coalesce(listed.ids, '{}') as course_ids, coalesce(listed.titles, '{}') as course_titles,
-  (select count(*)::int from enrollments e where e.school_id = ${thisSchool} and e.cohort_id = h.id) as students,
+  (select count(*)::int from living_enrollments e where e.school_id = ${thisSchool} and e.cohort_id = h.id) as students,
   (select count(*)::int from cohort_openings o where o.school_id = ${thisSchool} and o.cohort_id = h.id) as opens`
 const listedCourses = sql`
   left join lateral (
@@ -27,7 +26,7 @@ const listedCourses = sql`
     where cc.school_id = ${thisSchool} and cc.cohort_id = h.id
   ) listed on true`
 
-/** Newest first. The public class of a private school is there for nobody. */
+/** Lists the newest first, without the public class of a private school. */
 export async function listCohorts(db: SchoolDb) {
   const { rows } = await sql<CohortRow>`
     select ${cohortFields} from cohorts h ${listedCourses}
@@ -52,7 +51,7 @@ export const lockCohort = (db: SchoolDb, id: string) => openCohort(db, id).forUp
 export const holdCohort = (db: SchoolDb, id: string) => openCohort(db, id).forKeyShare().executeTakeFirst()
 
 const openCohort = (db: SchoolDb, id: string) =>
-  db.selectFrom('cohorts').select(['id', 'is_public']).where('id', '=', id).where('is_hidden', '=', false)
+  db.selectFrom('cohorts').select(['id', 'title', 'is_public']).where('id', '=', id).where('is_hidden', '=', false)
 
 export const updateCohort = (db: SchoolDb, id: string, values: { title?: string; all_courses?: boolean }) =>
   db.updateTable('cohorts').set(values).where('id', '=', id).execute()
@@ -93,18 +92,19 @@ export const listCourseChoices = (db: SchoolDb) =>
 
 const enrolledStudents = (db: SchoolDb, cohortId: string) =>
   db
-    .selectFrom('enrollments as e')
+    .selectFrom('living_enrollments as e')
     .innerJoin('memberships as m', (join) =>
       join.onRef('m.school_id', '=', 'e.school_id').onRef('m.user_id', '=', 'e.user_id'),
     )
     .where('e.cohort_id', '=', cohortId)
     .select(['m.user_id', 'm.link', 'm.name', 'm.email', 'm.cellphone', 'e.origin', 'e.utc_created_on'])
+    .$narrowType<{ origin: string; utc_created_on: Date }>()
 
 /** The ids of a stretch of a class's students; by day from one index alone. */
 async function listEnrolledIds(db: SchoolDb, cohortId: string, { sort, ...stretch }: Stretch & { sort: StudentSort }) {
   const { by, direction } = readSort(sort)
   const reading = readingOrder(direction, stretch)
-  const enrolled = db.selectFrom('enrollments as e').where('e.cohort_id', '=', cohortId).select('e.user_id')
+  const enrolled = db.selectFrom('living_enrollments as e').where('e.cohort_id', '=', cohortId).select('e.user_id')
   const sorted =
     by === 'name'
       ? enrolled
@@ -132,51 +132,9 @@ export const findEnrolledStudent = (db: SchoolDb, cohortId: string, userId: stri
   enrolledStudents(db, cohortId).where('e.user_id', '=', userId).executeTakeFirst()
 export type EnrolledStudentRow = NonNullable<Awaited<ReturnType<typeof findEnrolledStudent>>>
 
-/** @returns whether the person is new to the school; what the school already knows of somebody stays */
-export async function ensureStudent(
-  db: SchoolDb,
-  student: { userId: string; name: string; email: string; cellphone: string; origin: string },
-  now: Date,
-) {
-  const { userId: user_id, ...known } = student
-  const made = await db
-    .insertInto('memberships')
-    .values({ user_id, is_student: true, utc_created_on: now, ...known })
-    .onConflict((conflict) => conflict.columns(['school_id', 'user_id']).doNothing())
-    .returning(personSchoolColumns)
-    .execute()
-  const changed = made.length ? made : await completeStudent(db, user_id, student.cellphone)
-  await notePersonSchools(db, thisSchool, changed)
-  return made.length > 0
-}
+/** The class that students who come by themselves are put into. */
+export const insertPublicCohort = (db: PlatformDb, schoolId: string, title: string) =>
+  db.insertInto('cohorts').values({ school_id: schoolId, title, is_public: true }).execute()
 
-/** Somebody who had left is a student again, and a number that the school did not know is known. */
-const completeStudent = (db: SchoolDb, userId: string, cellphone: string) =>
-  db
-    .updateTable('memberships')
-    .set({ is_student: true, cellphone: sql`coalesce(nullif(cellphone, ''), ${cellphone})` })
-    .where('user_id', '=', userId)
-    .where((is) => is.or([is('is_student', '=', false), is('cellphone', '=', '')]))
-    .returning(personSchoolColumns)
-    .execute()
-
-/** @returns whether the person was not in the class before */
-export async function insertEnrollment(db: SchoolDb, cohortId: string, userId: string, origin: string) {
-  const made = await db
-    .insertInto('enrollments')
-    .values({ cohort_id: cohortId, user_id: userId, origin })
-    .onConflict((conflict) => conflict.columns(['school_id', 'cohort_id', 'user_id']).doNothing())
-    .returning('user_id')
-    .executeTakeFirst()
-  return made !== undefined
-}
-
-/** @param origins left out: however they came in */
-export const deleteEnrollment = (db: SchoolDb, cohortId: string, userId: string, origins?: readonly string[]) =>
-  db
-    .deleteFrom('enrollments')
-    .where('user_id', '=', userId)
-    .where('cohort_id', '=', cohortId)
-    .$if(origins !== undefined, (query) => query.where((is) => is('origin', '=', is.fn.any(is.val([...origins!])))))
-    .returning('user_id')
-    .executeTakeFirst()
+export const hidePublicCohort = (db: SchoolDb, isHidden: boolean) =>
+  db.updateTable('cohorts').set({ is_hidden: isHidden }).where('is_public', '=', true).execute()

@@ -1,7 +1,7 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
 import { describe, expect, it } from 'vitest'
-import { forgetOldKeys } from '../../core/make-once.ts'
+import { forgetOldKeys } from '../../make-once/make-once.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
 
@@ -51,7 +51,7 @@ it('pages students, newest first, each on one page only', async () => {
   for (let at = 0; at < 60; at++) {
     await call(cohorts.addStudent, { as: northside.admin, params: cohort, body: { ...ana, email: emailOf(`p${at}`) } })
   }
-  // One instant for all of them, as an import leaves them.
+  // All of them joined at one instant, as an import leaves them.
   await northside.tx((db) =>
     db.updateTable('enrollments').set({ utc_created_on: '2026-01-01' }).where('cohort_id', '=', cohort.id).execute(),
   )
@@ -286,7 +286,7 @@ describe('with an Idempotency-Key', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     const listed = async () => (await call(cohorts.list, { as: school.admin })).body.gatewayList.length
     expect(await listed()).toBe(1)
-    // The key is one person's, and another key is another class.
+    // The key is one person's, and another key makes another class.
     await create(await school.make.admin())
     await create(school.admin, { 'idempotency-key': 'another-key' })
     expect(await listed()).toBe(3)

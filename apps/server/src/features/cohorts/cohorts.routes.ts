@@ -15,6 +15,6 @@ export const cohortRoutes = (mount: Mount, tools: CohortTools) => {
   mount(cohorts.create, (school, { body }) => createCohort(school, body, tools))
   mount(cohorts.get, (school, { params, query }) => openCohort(school, { id: params.id, ...query }))
   mount(cohorts.update, (school, { params, body }) => updateCohort(school, { id: params.id, ...body }, tools))
-  mount(cohorts.remove, (school, { params }) => removeCohort(school, params))
+  mount(cohorts.remove, (school, { params }) => removeCohort(school, params, tools))
   mount(cohorts.addStudent, (school, { params, body }) => addStudent(school, { cohortId: params.id, ...body }, tools))
 }

@@ -4,34 +4,27 @@ import { limits } from '@escola/contract/limits'
 import type { RouteOutput } from '@escola/contract/route'
 import type { Integration } from '@escola/contract/sales'
 import type { StudentSort } from '@escola/contract/sorts'
-import { newCohortTitle } from '@escola/contract/titles'
+import { newCohortTitle, newPublicCohortTitle } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
-import type { SchoolDb } from '@escola/db'
+import type { PlatformDb, SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
-import { makeOnce } from '../../core/make-once.ts'
 import { stretchOf } from '../../core/paging.ts'
-import type { People } from '../../core/people.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { forgetOpenings } from '../calendars/calendars.service.ts'
+import { makeOnce } from '../../make-once/make-once.ts'
+import { closeCohort, endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { listIntegrations, refreshLookups, saveIntegrations } from '../integrations/integrations.service.ts'
-import { queueMessage } from '../messages/messages.service.ts'
-import { notify } from '../notifications/notifications.service.ts'
+import { startingBank } from '../ledger/ledger.service.ts'
+import type { People } from '../people/people.service.ts'
 import * as queries from './cohorts.queries.ts'
 
-export const { holdCohort } = queries
-
 type CohortChanges = RouteOutput<typeof cohorts.update>['body']
-/** The people, whom a class is given by e-mail. */
+/** Tools with the people, whom a class is given by e-mail. */
 export interface CohortTools extends Tools {
   people: People
 }
 
 type NewStudent = RouteOutput<typeof cohorts.addStudent>['body']
-
-const manual = 'manual'
-/** One notice per person and class, whoever enrolls them and however often. */
-export const noticeKey = (cohortId: string, userId: string) => `enrollment:${cohortId}:${userId}`
 
 export const listCohorts = (school: School) =>
   school.tx(async (db) => {
@@ -87,77 +80,69 @@ async function saveCourses(db: SchoolDb, id: string, courseIds: string[]) {
   await queries.replaceCohortCourses(db, id, courseIds)
 }
 
-export const removeCohort = (school: School, { id }: { id: string }) =>
+export const removeCohort = (school: Attended, { id }: { id: string }, tools: Pick<Tools, 'now'>) =>
   school.tx(async (db) => {
     const cohort = await queries.lockCohort(db, id)
     if (!cohort) throw notFound()
     if (cohort.is_public) throw new AppError('public_cohort')
+    await closeCohort(db, { cohortId: id, title: cohort.title, endedBy: school.actor.userId }, tools)
     await queries.deleteCohort(db, id)
     await refreshLookups(db)
-    await forgetOpenings(db, {})
     return done
   })
 
-/** Membership, enrollment and mail commit together, and each is made once however often this is asked. */
+/** Membership, grant and mail commit together, and each is made once however often this is asked. */
 export async function addStudent(
   school: Attended,
   { cohortId, ...student }: NewStudent & { cohortId: string },
   tools: Pick<CohortTools, 'now' | 'people'>,
 ) {
-  const known = (await tools.people.ensure([student.email])).get(student.email)!
+  const userId = (await tools.people.ensure([student.email])).get(student.email)!
   return school.tx(async (db) => {
     if (!(await queries.holdCohort(db, cohortId))) throw notFound()
-    const make = () => enroll(db, cohortId, { userId: known, origin: manual, ...student }, tools)
+    const grant = {
+      cohortId,
+      student: { userId, ...student },
+      source: 'manual' as const,
+      grantedBy: school.actor.userId,
+    }
+    const make = async () => (await giveGrants(db, [grant], tools))[0]!
     const kind = `student ${cohortId} ${student.email}`
-    const { userId, enrolled } = await makeOnce(db, school, { kind, make }, tools)
+    const { hasJoined } = await makeOnce(db, school, { kind, make }, tools)
     const row = await queries.findEnrolledStudent(db, cohortId, userId)
-    // Somebody took them out again while this waited.
+    // An administrator took the student out again while this waited.
     if (!row) throw notFound()
     return {
       student: toWireStudent(row),
-      alreadyEnrolled: !enrolled,
-      bank: { balance: '0.00', points: 0 },
+      alreadyEnrolled: !hasJoined,
+      bank: startingBank,
     }
   })
 }
 
-/**
- * Makes somebody a student of the school and of a class that is held, with the mail that says so. Twice is once.
- * @param student.origin who did it
- */
-export async function enroll(
-  db: SchoolDb,
-  cohortId: string,
-  { userId, name, email, cellphone, origin }: NewStudent & { userId: string; origin: string },
+/** Ends every grant of the student in the class, whatever gave it. */
+export const removeStudent = (
+  school: Attended,
+  { cohortId, userId }: { cohortId: string; userId: string },
   tools: Pick<Tools, 'now'>,
-) {
-  const isNew = await queries.ensureStudent(db, { userId, name, email, cellphone, origin }, tools.now())
-  const enrolled = await queries.insertEnrollment(db, cohortId, userId, origin)
-  if (isNew) {
-    const dedupeKey = `invitation:${userId}`
-    await queueMessage(db, { userId, kind: 'invitation', dedupeKey, params: { cohortId } }, tools)
-  } else if (enrolled) {
-    const dedupeKey = noticeKey(cohortId, userId)
-    await queueMessage(db, { userId, kind: 'enrollment', dedupeKey, params: { cohortId } }, tools)
-  }
-  if (enrolled) await notify(db, { kind: 'access_given', subjectId: cohortId }, [userId], tools)
-  return { userId, enrolled }
-}
-
-export const removeStudent = (school: School, { cohortId, userId }: { cohortId: string; userId: string }) =>
+) =>
   school.tx(async (db) => {
-    if (!(await queries.deleteEnrollment(db, cohortId, userId))) throw notFound()
-    await forgetOpenings(db, { userId })
+    const end = { why: 'removed_by_school', endedBy: school.actor.userId } as const
+    const { left } = await endGrants(db, { cohortId, userId }, end, tools)
+    if (left.length === 0) throw notFound()
     return done
   })
 
-/** Takes somebody out of a class who came into it by one of these ways; however else they came, they stay. */
-export async function takeOut(
-  db: SchoolDb,
-  { cohortId, userId, origins }: { cohortId: string; userId: string; origins: readonly string[] },
-) {
-  if (await queries.deleteEnrollment(db, cohortId, userId, origins)) await forgetOpenings(db, { userId })
-}
+/** Holds a class that is there for its school: it is not deleted until the transaction ends. */
+export const holdCohort = async (db: SchoolDb, id: string): Promise<boolean> =>
+  (await queries.holdCohort(db, id)) !== undefined
+
+/** The class that a school is born with; it is hidden, and opens nothing, while the school is private. */
+export const makePublicCohort = (db: PlatformDb, schoolId: string) =>
+  queries.insertPublicCohort(db, schoolId, newPublicCohortTitle)
+
+/** Follows each change of the school's privacy. */
+export const hidePublicCohort = (db: SchoolDb, isHidden: boolean) => queries.hidePublicCohort(db, isHidden)
 
 async function getCohort(db: SchoolDb, id: string) {
   const row = await queries.findCohort(db, id)

@@ -5,13 +5,13 @@ import { learning } from '@escola/contract/learning.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { newPublicCohortTitle } from '@escola/contract/titles'
 import { expect, it } from 'vitest'
-import { hidePublicCohort } from '../../core/public-cohort.queries.ts'
 import { openSchool } from '../../core/scope.ts'
 import type { Person } from '../../testing/call.ts'
 import { factoriesFor } from '../../testing/factories.ts'
 import { world } from '../../testing/world.ts'
+import { hidePublicCohort } from './cohorts.service.ts'
 
-/** A school as its owner makes it, with a course for everybody and one that is private. */
+/** Makes a school as its owner does, with a course for all students and a private one. */
 async function bornSchool() {
   const { call, database, makePerson } = await world()
   const newcomer = () => ({ email: `${randomUUID()}@example.com`, password: 'segredo1', disclosure: true as const })
@@ -97,7 +97,7 @@ it('opens nothing and is seen nowhere while the school is private', async () => 
   const early = await school.make.student()
   await school.visit(early)
   const params = { schoolId: school.id, degreeLink: school.open.link }
-  /** As the course itself says, and as the list of courses does. */
+  /** Reads the state from the course itself and from the list of courses. */
   const isOpen = async () => {
     const { status } = await call(learning.course, { as: early, params })
     const { categories } = (await call(learning.home, { as: early, params })).body

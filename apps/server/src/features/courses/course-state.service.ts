@@ -24,7 +24,7 @@ export async function findCourse(db: SchoolDb, link: string): Promise<CourseRow>
   return course
 }
 
-/** Whoever writes a course, its modules or its lessons holds the course, so orders and links never meet half-way. */
+/** A writer of a course, its modules or its lessons holds the course, so orders and links never meet half-way. */
 export async function holdCourse(db: SchoolDb, by: { id: string } | { link: string }): Promise<CourseRow> {
   const course = await queries.lockCourse(db, by)
   if (!course) throw new AppError('degree_not_found')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an author may change in a course, as its columns hold it. A draft is a part of the same. */
+/** Values that an author may change in a course, as its columns hold them. A draft is a part of the same. */
 export const CourseValues = z.object({
   title: z.string(),
   description_title: z.string(),

@@ -38,7 +38,7 @@ export const insertCourse = async (db: SchoolDb, row: { title: string; link: str
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** @param keepVersion for changes that no other writer's text can collide with */
+/** @param keepVersion set for changes that no other writer's text can collide with */
 export const updateCourse = (
   db: SchoolDb,
   id: string,
@@ -56,8 +56,8 @@ export const updateCourse = (
     .executeTakeFirstOrThrow()
 
 /**
- * The draft becomes columns. What the author sees stays the same, so the version stays too; and the row is written whether or not it has a
- * draft, because by that whoever remembers a published course knows that it, a module or a lesson was published anew.
+ * The draft becomes columns. The author's view stays the same, so the version stays too; and the row is written whether or not it has a
+ * draft, because a reader that remembers a published course learns by it that it, a module or a lesson was published anew.
  */
 export const foldCourse = (db: SchoolDb, id: string, columns: { utc_published_on: Date | null; link_fixed: boolean }) =>
   db

@@ -6,10 +6,10 @@ import { newCourseTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import { freeLink } from '../../core/free-link.ts'
-import { makeOnce } from '../../core/make-once.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { authorValues, kept } from '../../drafts/drafts.ts'
+import { makeOnce } from '../../make-once/make-once.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import { lockCatalog, readCategories, requireCategory } from '../categories/categories.service.ts'
 import { saveModules } from './course-outline.service.ts'
@@ -67,7 +67,7 @@ export function deleteCourse(school: School, id: string): Promise<ResponseInput<
   })
 }
 
-/** What a change of a course answers. */
+/** Answer to a change of a course. */
 export const courseAnswer = async (db: SchoolDb, school: School, course: queries.CourseRow): Promise<SaveAnswer> => ({
   school: await readCategories(db, school.id),
   degree: toWireCourse(school.id, await loadState(db, course)),
@@ -113,7 +113,7 @@ const changedValues = (before: CourseValues, change: Change): CourseValues => ({
   has_comments: change.has_comments ?? before.has_comments,
 })
 
-/** A link that may have been told to somebody stays; before that it follows the title. */
+/** A link that may have been passed on stays; before that it follows the title. */
 async function linkFor(db: SchoolDb, course: queries.CourseRow, before: string, title: string): Promise<string> {
   if (course.link_fixed || isPublished(course) || title === before) return course.link
   return freeLink(title, await queries.listCourseLinksLike(db, slugify(title), course.id), reservedLinks)

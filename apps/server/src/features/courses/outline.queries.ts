@@ -21,7 +21,7 @@ export const listLessonSummaries = (db: SchoolDb, courseId: string) =>
       authorColumn('lessons', 'is_visible').as('is_visible'),
       authorColumn('lessons', 'is_private').as('is_private'),
       sql<boolean>`draft is not null`.as('has_draft'),
-      // As it is answered: a course has hundreds, and each would be read into a date and written again.
+      // The date is formatted as it is answered: a course has hundreds, and each would be read into a date and written again.
       sql<string | null>`to_char(utc_published_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(
         'utc_published_on',
       ),

@@ -58,9 +58,9 @@ export function changeOutline(current: Outline, change: OutlineChange): Outline 
 }
 
 /**
- * The outline after drafts are discarded: the published one, plus the lessons that were never published, where they are now.
- * They hold text that exists nowhere else, so they stay reachable; empty new modules go.
- * @param published what students see; live are its modules with their published values
+ * The outline after drafts are discarded: the published one, plus the lessons that were never published, where they are now. They hold text
+ * that exists nowhere else, so they stay reachable; empty new modules go.
+ * @param published the students' view; live are its modules with their published values
  */
 export function discardFromOutline(
   current: Outline,

@@ -26,8 +26,8 @@ export const holdSchool = (db: PlatformDb, schoolId: string) =>
   db.selectFrom('schools').where('id', '=', schoolId).select('id').forUpdate().executeTakeFirstOrThrow()
 
 /**
- * Gives a domain to a school: one that nobody has, that this school has left, that another has left long enough ago, or that another wanted and
- * has never led here. Whoever asks for the same at the same time waits.
+ * Gives a domain to a school: a free one, one that this school has left, that another has left long enough ago, or that another wanted and
+ * has never led here. A transaction that asks for the same at the same time waits.
  * @returns whether the school has it now
  */
 export async function claimDomain(
@@ -47,12 +47,12 @@ interface Claim {
   domain: string
   schoolId: string
   now: Date
-  /** What was left before then, and what was asked for before then, may be had. */
+  /** Domains that were left before then, and those that were asked for before then, may be had. */
   quarantineEnd: Date
   claimEnd: Date
 }
 
-/** What never led here is simply forgotten; what was in use is kept from others for a while. */
+/** A domain that never led here is simply forgotten; one that was in use is kept from others for a while. */
 export async function releaseDomain(db: PlatformDb, schoolId: string, { state }: DomainRow, now: Date): Promise<void> {
   if (state === 'waiting') {
     await db.deleteFrom('school_domains').where('school_id', '=', schoolId).where('state', '=', 'waiting').execute()

@@ -30,7 +30,7 @@ beforeAll(() => {
   zone.set(target, { addresses: ['203.0.113.7', '2001:db8::7'] })
 })
 
-/** A school, and a domain that nobody else in this file has. */
+/** A school, and a domain that no other test of this file has. */
 async function owner({ records }: { records?: NamedRecords } = {}) {
   const school = await w.makeSchool('Domínios')
   const domain = `cursos-${randomUUID().slice(0, 8)}.example.com`

@@ -9,7 +9,7 @@ import {
   removeDomain,
 } from './domains.service.ts'
 
-/** @param tools.forgetSchools what is remembered of a school that changes its address ends at once */
+/** @param tools.forgetSchools ends at once the memory of a school that changes its address */
 export const domainRoutes = (mount: Mount, { forgetSchools, ...tools }: DomainTools & { forgetSchools(): void }) => {
   const changed = <T>(answer: Promise<T>) => answer.finally(forgetSchools)
   mount(domains.get, (school) => getDomain(school, tools))

@@ -64,7 +64,7 @@ export async function claimDomain(
     })
     if (!isOurs) throw new AppError('url_taken', { fields: { [field]: errors.url_taken.pt } })
   })
-  // The claim stands whether or not anybody answers now.
+  // The claim stands whether or not a server answers now.
   await lookAgain(school, tools).catch(unlessSilent)
   return getDomain(school, tools)
 }
@@ -116,7 +116,7 @@ export async function removeDomain(school: School, { platform, now }: DomainTool
   return done
 }
 
-/** For the proxy: an answer costs nothing, a certificate for whatever name somebody types would. */
+/** Answers the proxy: an answer costs nothing, a certificate for whatever name a visitor types would. */
 export async function allowCertificate({ domain: typed }: { domain: string }, { config, platform }: DomainTools) {
   const domain = domainOf(typed)
   const isAllowed = domain && (isOwnHost(config, domain) || (await queries.isServed(platform, domain)))

@@ -2,7 +2,7 @@ import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Insertable, sql } from 'kysely'
 import { type FileOwner, type FilePurpose, filePurposes } from '../../files/owners.ts'
 
-/** What a lesson may name. */
+/** Purposes of files that a lesson may name. */
 export const lessonPurposes = ['lesson_file', 'lesson_video'] as const satisfies FilePurpose[]
 export type LessonPurpose = (typeof lessonPurposes)[number]
 

@@ -54,7 +54,7 @@ it.each([
   [{ range: 'bytes=1-3' }, [206, 'bytes 1-3/5', '3', 'PDF']],
   [{ range: 'bytes=-1' }, [206, 'bytes 4-4/5', '1', '-']],
   [{ range: 'bytes=1-3', 'if-range': ownTag }, [206, 'bytes 1-3/5', '3', 'PDF']],
-  // It was another file, or nobody can tell: all of it.
+  // The tag was another file's, or cannot be compared: all of it is answered.
   [{ range: 'bytes=1-3', 'if-range': '"another"' }, [200, undefined, '5', '%PDF-']],
   [{ range: 'bytes=1-3', 'if-range': 'Sun, 22 Nov 2026 00:00:00 GMT' }, [200, undefined, '5', '%PDF-']],
   [{ range: 'bytes=0-0,2-2' }, [200, undefined, '5', '%PDF-']],

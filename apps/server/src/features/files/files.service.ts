@@ -17,8 +17,6 @@ import { contentDisposition } from './content-disposition.ts'
 import * as queries from './files.queries.ts'
 import { countUpload, requireQuota, uncountUploads } from './quota.service.ts'
 
-export { countUpload, requireQuota, uncountUploads }
-
 interface Described<Purpose> {
   purpose: Purpose
   sizeBytes: number
@@ -67,11 +65,11 @@ export async function noteUpload(
   return insertFile(db, file)
 }
 
-/** The same for an upload that was counted before it came. */
+/** Notes an upload that was counted before it came. */
 export const noteCountedUpload = (db: SchoolDb, file: Stored<UploadPurpose>): Promise<{ id: string }> =>
   insertFile(db, file)
 
-/** The same for what the product itself has made, which counts against nobody's quota. */
+/** Notes a file that the product itself has made, which counts against no quota. */
 export const noteMadeFile = (db: SchoolDb, file: Stored<MadePurpose>): Promise<{ id: string }> => insertFile(db, file)
 
 const insertFile = (db: SchoolDb, { key, ...file }: Stored<FilePurpose>) =>
@@ -125,7 +123,7 @@ export async function forgetImage(db: SchoolDb, schoolId: string, key: string): 
   if (row) await uncountUploads(db, Number(row.size_bytes))
 }
 
-/** What a lesson may name: a file or a video. A foreign school's is simply not there. */
+/** A file or a video that a lesson may name. A foreign school's is simply not there. */
 export const findLessonFile = async (db: SchoolDb, id: string) =>
   (await queries.listLessonFiles(db, [id], queries.lessonPurposes))[0]
 
@@ -138,7 +136,7 @@ export async function keepLessonFiles(db: SchoolDb, ids: string[], purpose: quer
 
 export interface DownloadTools extends Tools {
   gate: Gate
-  /** What is asked again of each way to a file: whether this person may still take it. */
+  /** Checks that are asked again of each way to a file: whether this person may still take it. */
   ways: Record<Way, (school: Attended, link: { id: string; fileId: string }) => Promise<unknown>>
   accesses: ReturnType<typeof fileAccesses>
 }
@@ -174,7 +172,7 @@ export async function downloadFile(
   if (!file) throw notFound()
   return new SeekableBytes({
     size: Number(file.size_bytes),
-    // What lies under a key never changes.
+    // The bytes under a key never change.
     tag: `"${path.basename(file.storage_key)}"`,
     headers: {
       'content-type': file.content_type,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { uploadPurposes } from '../../files/owners.ts'
 
 /**
- * Counts so much more, or less. Until this transaction ends nobody else counts.
+ * Counts that many bytes more, or less. No other transaction counts until this one ends.
  * @returns all that is counted now
  */
 export async function countBytes(db: SchoolDb, bytes: number): Promise<number> {
@@ -25,7 +25,7 @@ export async function findCountedBytes(db: SchoolDb): Promise<number> {
   return Number(row?.uploaded_bytes ?? 0)
 }
 
-/** What the counter should say: what is stored, and the videos that are on their way. One statement, so that none is seen twice. */
+/** Sum that the counter should have: stored files, and the videos that are on their way. One statement, so that none is seen twice. */
 export async function sumUploads(db: SchoolDb): Promise<number> {
   const { rows } = await sql<{ size: string }>`select
       (select coalesce(sum(f.size_bytes), 0) from files f where f.school_id = ${thisSchool} and f.purpose in (${sql.join(uploadPurposes)}))

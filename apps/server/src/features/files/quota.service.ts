@@ -24,7 +24,7 @@ export const uncountUploads = (db: SchoolDb, bytes: number) => queries.countByte
 
 /**
  * Puts the counter right, and holds it until this transaction ends.
- * @returns what was wrong with it, if anything was
+ * @returns description of its fault, if there was any
  */
 export async function mendCounter(db: SchoolDb): Promise<string | undefined> {
   // The sum is a statement of its own, so that it sees the uploads that this one waited for.

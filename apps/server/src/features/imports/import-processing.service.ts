@@ -1,14 +1,13 @@
 import { type CheckedRow, checkImportRow, type ImportRow } from '@escola/contract/imports.contract'
 import { refusals } from '@escola/contract/refusals'
 import { AppError } from '../../core/app-error.ts'
-import type { People } from '../../core/people.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { FileMissing, type FileStore } from '../../files/store.ts'
-import { holdCohort, noticeKey } from '../cohorts/cohorts.service.ts'
-import { queueMessages } from '../messages/messages.service.ts'
-import { notify } from '../notifications/notifications.service.ts'
-import { advanceImport, enrollRows, insertRefusals, lockImportAt, type RefusedRow } from './import-batch.queries.ts'
+import { holdCohort } from '../cohorts/cohorts.service.ts'
+import { giveGrants } from '../enrollments/enrollments.service.ts'
+import type { People } from '../people/people.service.ts'
+import { advanceImport, insertRefusals, lockImportAt, type RefusedRow } from './import-batch.queries.ts'
 import { findImportToRun, markImportFailed } from './imports.queries.ts'
 import { RowParser } from './row-parser.ts'
 
@@ -19,16 +18,16 @@ export interface ProcessingTools extends Pick<Tools, 'files' | 'now'> {
 }
 
 interface Batch {
-  /** How many rows of the file come before it. */
+  /** Number of rows of the file that come before it. */
   from: number
   good: CheckedRow[]
   refused: RefusedRow[]
 }
 
 /**
- * Goes on where the import stands. Rows before that are read only for their e-mails, which later rows must not repeat. A batch is
- * one transaction that also moves the cursor, so it happens once, whoever else is at work on the same import. While the database is
- * at one, the rows of the next are read and their people made.
+ * Processes the import from where it stands. Rows before that are read only for their e-mails, which later rows must not repeat. A batch is
+ * one transaction that also moves the cursor, so it happens once, whatever other run is at work on the import. While the database is at one
+ * batch, the rows of the next are read and their people made.
  */
 export async function processImport(
   school: School,
@@ -45,7 +44,7 @@ export async function processImport(
   let applying = Promise.resolve()
   const apply = async () => {
     const people = tools.people.ensure(batch.good.map((row) => row.email))
-    // Whoever waits for these hears of them; until then nobody listens.
+    // The batch that awaits these people reports their failure; until then it would count as unhandled.
     people.catch(() => {})
     await applying
     signal.throwIfAborted()
@@ -69,7 +68,7 @@ export async function processImport(
       () => error,
       (failure: unknown) => failure,
     )
-    // Trying again would not bring the file back, nor mend it.
+    // A retry would neither bring the file back nor mend it.
     if (!(cause instanceof FileMissing || cause instanceof AppError)) throw cause
     await failImport(school, importId, tools)
   }
@@ -92,21 +91,18 @@ const applyBatch = (
 ) =>
   school.tx(async (db) => {
     const now = tools.now()
-    // The class before the import, as its deletion takes them; without its class an import is gone too.
+    // The class is held before the import, as its deletion holds them; without its class an import is gone too.
     if (!(await holdCohort(db, cohortId))) return
     // Another run was faster; this one goes on with the next batch.
     if (!(await lockImportAt(db, importId, from))) return
-    const enrolled = good.length ? await enrollRows(db, cohortId, good, { people, now }) : []
-    const created = enrolled.filter((each) => each.isNew)
-    // The same keys as when a student is added by hand: one invitation per school, one notice per class.
-    const invited = created.map(({ userId }) => ({ userId, dedupeKey: `invitation:${userId}` }))
-    const told = enrolled
-      .filter((each) => !each.isNew)
-      .map(({ userId }) => ({ userId, dedupeKey: noticeKey(cohortId, userId) }))
-    await queueMessages(db, { kind: 'invitation', params: { cohortId }, recipients: invited }, tools)
-    await queueMessages(db, { kind: 'enrollment', params: { cohortId }, recipients: told }, tools)
-    const joined = enrolled.map(({ userId }) => userId)
-    await notify(db, { kind: 'access_given', subjectId: cohortId }, joined, tools)
+    const grants = good.map((row) => ({
+      cohortId,
+      student: { ...row, userId: people.get(row.email)! },
+      source: 'importer' as const,
+      sourceKey: importId,
+    }))
+    const enrolled = (await giveGrants(db, grants, tools)).filter(({ hasJoined }) => hasJoined)
+    const created = enrolled.filter(({ isNewToSchool }) => isNewToSchool)
     if (refused.length) await insertRefusals(db, importId, refused)
     const counts = {
       processed: good.length + refused.length,

@@ -4,7 +4,7 @@ import { findProgress, type ImportRecord } from './imports.queries.ts'
 
 export const pollMs = 500
 
-/** Where each import stands, asked of the database at most so often, however many watch it. */
+/** Progress of imports, asked of the database at most so often, however many callers watch it. */
 export class ImportProgress {
   readonly #asked = new LRUCache<string, Promise<ImportRecord | undefined>>({ max: 1000, ttl: pollMs })
 

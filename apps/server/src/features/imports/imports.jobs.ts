@@ -1,6 +1,6 @@
-import type { People } from '../../core/people.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { handles, type JobHandler } from '../../jobs/handlers.ts'
+import type { People } from '../people/people.service.ts'
 import { failImport, processImport } from './import-processing.service.ts'
 
 export const importJobs = (own: { people: People }): JobHandler[] => [

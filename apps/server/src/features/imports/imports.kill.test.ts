@@ -13,15 +13,15 @@ import { spawnMain } from '../../testing/spawn-main.ts'
 import { world } from '../../testing/world.ts'
 
 /**
- * As many people as an import may have, once: what grows with them has nothing to do with where the queue is.
- * Rows done when the worker is killed; after these, it is killed twice more while the mails leave.
+ * One queue imports as many people as an import may have, because what grows with them has nothing to do with where the queue is.
+ * The numbers are the rows done when the worker is killed; after these, it is killed twice more while the mails leave.
  */
 const asked: Record<string, { people: number; killsAt: number[] }> = {
   PostgreSQL: { people: limits.importRows, killsAt: [1, 2000, 3000, 4500, 6500] },
   Redis: { people: 5000, killsAt: [1, 2000, 3000] },
 }
 
-/** The most memory that a process has ever held; 0 where the system does not tell. */
+/** Reads the most memory that a process has ever held; 0 where the system does not tell. */
 const peakMegabytes = async (pid: number) =>
   Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1] ?? 0) / 1024
 
@@ -87,7 +87,7 @@ for (const { name, isHere, start } of testStores) {
         }
       }
 
-      // The lightest of questions, so that the kill comes before the next batch, and before the last mail.
+      // The question is the lightest, so that the kill comes before the next batch, and before the last mail.
       const rowsDone = async () =>
         (await school.tx((db) => db.selectFrom('imports').select('processed').where('id', '=', id).executeTakeFirst()))!
           .processed

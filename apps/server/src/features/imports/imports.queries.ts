@@ -24,7 +24,7 @@ export const findImport = (db: SchoolDb, id: string) =>
   db.selectFrom('imports').select(columns).where('id', '=', id).executeTakeFirst()
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
-/** The same for those who watch, many times over: one short statement that only reads. */
+/** Reads the progress for its watchers, many times over: one short statement that only reads. */
 export async function findProgress(read: School['read'], id: string): Promise<ImportRecord | undefined> {
   const text = `select ${columns.join()} from imports where school_id = $1 and id = $2`
   const [row] = await read<ImportRecord>({ name: 'import_progress', text }, [id])
@@ -56,7 +56,7 @@ export async function findMembers(db: SchoolDb, cohortId: string, emails: string
   const { rows } = await sql<{ userId: string; enrolled: boolean }>`
     select m.user_id as "userId", e.user_id is not null as enrolled
     from memberships m
-    left join enrollments e on e.school_id = m.school_id and e.cohort_id = ${cohortId} and e.user_id = m.user_id
+    left join living_enrollments e on e.school_id = m.school_id and e.cohort_id = ${cohortId} and e.user_id = m.user_id
     where m.school_id = ${thisSchool} and m.email = any(${emails}::text[])`.execute(db)
   return rows
 }
@@ -66,7 +66,7 @@ export const insertImport = (
   row: { cohort_id: string; filename: string; file_id: string; total_students: number; created_by: string },
 ) => db.insertInto('imports').values(row).returning(columns).executeTakeFirstOrThrow()
 
-/** What a run needs to begin or to go on. */
+/** Finds the fields that a run needs to begin or to go on. */
 export const findImportToRun = (db: SchoolDb, id: string) =>
   db
     .selectFrom('imports as i')
@@ -84,5 +84,5 @@ export const markImportFailed = (db: SchoolDb, id: string, failure: string, now:
     .where('status', 'in', ['pending', 'running'])
     .execute()
 
-/** The file of each import, for as long as the import is there. */
+/** Names the file of each import, for as long as the import exists. */
 export const namedSpreadsheets = (db: SchoolDb) => db.selectFrom('imports').select(['school_id', 'file_id as id'])

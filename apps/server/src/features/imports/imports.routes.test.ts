@@ -160,7 +160,7 @@ describe('starting an import', () => {
   it('reads a large file to its end before it refuses, so that no browser sees a broken connection', async () => {
     const { w, cohort } = await classOf()
     await w.app.listen({ port: 0 })
-    /** What the server answers, and how much of the file it had not taken by then. */
+    /** Sends a file and answers the server's answer, and how much of the file it had not taken by then. */
     const send = async (gateway: string, begin: string, megabytes = 15) => {
       const { payload, headers } = multipart({}, fileOf(`${begin}${' '.repeat(megabytes * 1024 * 1024)}`), {
         authorization: `Bearer ${w.northside.admin.token}`,
@@ -312,15 +312,17 @@ describe('an import', () => {
     expect(mails).toHaveLength(5)
   })
 
-  it('never overwrites what the school knows of a person', async () => {
+  it('completes a missing cellphone, and overwrites nothing that the school knows of a person', async () => {
     const { w, start, run } = await classOf()
     const { student } = w.northside
-    const { body } = await start([{ line: 2, name: 'Outro Nome', email: student.email, cellphone: '11999998888' }])
-    await run(body.import.id)
+    for (const cellphone of ['11999998888', '11777776666']) {
+      const { body } = await start([{ line: 2, name: 'Outro Nome', email: student.email, cellphone }])
+      await run(body.import.id)
+    }
     const member = await w.northside.tx((db) =>
       db.selectFrom('memberships').selectAll().where('user_id', '=', student.userId).executeTakeFirstOrThrow(),
     )
-    expect(member).toMatchObject({ name: student.name, cellphone: '' })
+    expect(member).toMatchObject({ name: student.name, cellphone: '11999998888' })
   })
 
   it('enrolls somebody whom another class brings into the school meanwhile', async () => {
@@ -424,7 +426,7 @@ describe('watching', () => {
     await run(body.import.id)
     for await (const chunk of sent) text += chunk
     const states = [...text.matchAll(/event: import\ndata: (.+)\n/g)].map((match) => JSON.parse(match[1]!).status)
-    // A look may fall into the run itself.
+    // A read may fall into the run itself.
     expect(states.filter((state) => state !== 'running')).toEqual(['pending', 'done'])
   })
 

@@ -11,7 +11,8 @@ import type { Tools } from '../../core/tools.ts'
 import { Bytes, Events, type Upload } from '../../http/replies.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { holdCohort, noticeKey } from '../cohorts/cohorts.service.ts'
+import { holdCohort } from '../cohorts/cohorts.service.ts'
+import { noticeKey } from '../enrollments/enrollments.service.ts'
 import { noteUpload, unlessRefused } from '../files/files.service.ts'
 import { countWritable } from '../messages/messages.service.ts'
 import { type ImportProgress, pollMs } from './import-progress.ts'
@@ -74,7 +75,8 @@ async function* counted(stream: Readable, tally: { rows: number; hasEmail: boole
     }
   }
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    // Read to its end even when it is refused: an answer that cuts an upload off looks like a broken connection in the browser.
+    // The stream is read to its end even when it is refused: an answer that cuts an upload off looks like a broken connection in the
+    // browser.
     if (refusal) continue
     try {
       count(chunk)
@@ -90,7 +92,7 @@ async function* counted(stream: Readable, tally: { rows: number; hasEmail: boole
   parser.end()
 }
 
-/** What the import will count, and the mails that it will write. */
+/** Forecasts the counts of an import and its mails. */
 export const forecastImport = (
   school: School,
   { cohortId, emails }: { cohortId: string; emails: string[] },
@@ -130,7 +132,7 @@ export async function getRefusalsFile(school: School, id: string): Promise<Bytes
   })
 }
 
-/** The import as it stands, then each change until it ends. */
+/** Yields the import as it stands, then each change until it ends. */
 export async function watchImport(school: School, id: string, { progress }: ImportTools): Promise<Events> {
   const first = await progress.of(school, id)
   if (!first) throw notFound()

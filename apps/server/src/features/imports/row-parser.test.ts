@@ -4,7 +4,7 @@ import { RowParser } from './row-parser.ts'
 const row = '{"line":1,"name":"Ação é ü 😀","email":"a@b.co"}'
 const bytesOf = (text: string | Buffer) => (typeof text === 'string' ? Buffer.from(text) : text)
 
-/** How many rows a file has when it arrives in chunks of that size; the code of its refusal when it has none. */
+/** Counts the rows of a file that arrives in chunks of that size; answers the code of its refusal when it has none. */
 function read(file: string | Buffer, size = 64 * 1024): number | string {
   const parser = new RowParser()
   let rows = 0

@@ -13,11 +13,11 @@ const largestLine = 2 ** 31 - 1
  */
 export class RowParser {
   readonly #tokenizer = new Tokenizer()
-  /** Keeps nothing of the list but the row that it is in. */
+  /** The parser keeps nothing of the list but the row that it is in. */
   readonly #parser = new TokenParser({ paths: ['$.*'], keepStack: false })
   #rows: ImportRow[] = []
   #isList = false
-  /** Bytes of the chunks in which no row has ended. */
+  /** Number of bytes in the chunks in which no row has ended. */
   #sinceRow = 0
   #line = 0
 

@@ -75,8 +75,8 @@ export async function replaceLookups(db: SchoolDb, lookups: Lookup[]): Promise<v
 }
 
 /**
- * Anybody may write down the products of others, so that the right school would not be reached if there were few. More than this are
- * somebody's game.
+ * A school may write down the products of others, so that the right school would not be reached if the limit were low. More schools than
+ * this are abuse.
  */
 const mostSchools = 500
 

@@ -39,7 +39,7 @@ export const toWireIntegration = ({
   keeps_paid_period,
 })
 
-/** Of one class, or by class. */
+/** Integrations of one class, or of all by class. */
 export const listIntegrations = async (db: SchoolDb, cohortId?: string): Promise<Map<string, Integration[]>> => {
   const rows = await queries.listIntegrations(db, cohortId === undefined ? {} : { cohortId })
   return new Map(
@@ -47,7 +47,7 @@ export const listIntegrations = async (db: SchoolDb, cohortId?: string): Promise
   )
 }
 
-/** All that a class is sold by. Whoever calls this holds the class. */
+/** Saves all that a class is sold by. The caller holds the class. */
 export async function saveIntegrations(
   school: Pick<School, 'id'>,
   db: SchoolDb,
@@ -149,11 +149,11 @@ export const listSchoolsOf = (
   })
 
 const purpose = 'sales-code'
-/** What a code is found by. Some are chosen by people, so the hash alone must not let anybody guess. */
+/** Hash that a code is found by. Some codes are chosen by people, so the hash alone must not allow guesses. */
 const hashCode = (secret: string, platform: SalesPlatformName, code: string) =>
   sign(secret, purpose, `${platform}\n${code}`)
 
-/** What is left out stays as it is. */
+/** A field that is left out stays as it is. */
 function valuesOf(
   schoolId: string,
   { gateway, code, access_token, ids, keeps_paid_period }: NewIntegration,

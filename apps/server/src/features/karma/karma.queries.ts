@@ -1,58 +1,43 @@
-import { type SchoolDb, type Statement, thisSchool, type Write } from '@escola/db'
+import { queryPrepared, type SchoolDb, type Statement, thisSchool, writeLast } from '@escola/db'
 import { sql } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
 
-/** How many entries there are about a lesson of somebody's, in a statement inside their school: an odd number while its points are given. */
-export const entriesAbout = (userId: string, lessonId: string) => `
-    (select count(*)::int from karma_entries e
-      where e.school_id = $1 and e.user_id = ${userId} and e.reason = 'lesson' and e.subject_id = ${lessonId})`
-
-/**
- * Clicks on lessons write these all the time, so the database knows them by name. Whoever writes has counted those that are there. It answers
- * something because a cluster copies what answers nothing, which policies refuse.
- */
-const entriesStatement: Statement = {
-  name: 'insert_karma_entries',
-  text: `insert into karma_entries (school_id, user_id, reason, subject_id, number, points, utc_created_on)
-    select $1, given.user_id, 'lesson', given.lesson_id, given.number, given.points, $6
-    from unnest($2::bigint[], $3::bigint[], $4::int[], $5::int[]) as given (user_id, lesson_id, number, points)
-    returning number`,
-}
-/** In the order of people, so that those who add to several never wait for each other in a circle. */
-const totalsStatement: Statement = {
-  name: 'add_to_karma',
-  text: `insert into karma_totals (school_id, user_id, karma)
-    select $1, given.user_id, given.points from unnest($2::bigint[], $3::int[]) as given (user_id, points) order by given.user_id
-    on conflict (school_id, user_id) do update set karma = karma_totals.karma + excluded.karma`,
-}
-
-interface OfLesson {
+interface LessonOfStudent {
   userId: string
   lessonId: string
 }
-interface LessonEntry extends OfLesson {
-  number: number
-  points: number
+
+export async function countLessonEntries(db: SchoolDb, { userId, lessonId }: LessonOfStudent): Promise<number> {
+  const [row] = await queryPrepared<{ entries: number }>(db, countStatement, [userId, lessonId])
+  return row!.entries
+}
+const countStatement: Statement = {
+  name: 'count_lesson_karma',
+  text: `select count(*)::int as entries from karma_entries
+    where school_id = $1 and user_id = $2 and reason = 'lesson' and subject_id = $3`,
 }
 
-const columnOf = <Row, Name extends keyof Row>(rows: Row[], name: Name) => rows.map((row) => row[name])
+/** Leaves with the commit. */
+export const insertLessonEntry = (
+  db: SchoolDb,
+  { userId, lessonId, number, points }: LessonOfStudent & { number: number; points: number },
+  now: Date,
+) => writeLast(db, { statement: entryStatement, values: [userId, lessonId, number, points, now] })
+const entryStatement: Statement = {
+  name: 'insert_lesson_karma',
+  text: `insert into karma_entries (school_id, user_id, reason, subject_id, number, points, utc_created_on)
+    values ($1, $2, 'lesson', $3, $4, $5, $6)`,
+}
 
-export const insertEntries = (entries: LessonEntry[], now: Date): Write => ({
-  statement: entriesStatement,
-  values: [
-    columnOf(entries, 'userId'),
-    columnOf(entries, 'lessonId'),
-    columnOf(entries, 'number'),
-    columnOf(entries, 'points'),
-    now,
-  ],
-})
-
-/** @param given to one person once */
-export const addToTotals = (given: { userId: string; points: number }[]): Write => ({
-  statement: totalsStatement,
-  values: [columnOf(given, 'userId'), columnOf(given, 'points')],
-})
+/** Leaves with the commit, in the order of people, so that transactions that add to several never wait for each other in a circle. */
+export const addToTotals = (db: SchoolDb, userIds: string[], points: number) =>
+  writeLast(db, { statement: totalsStatement, values: [userIds, points] })
+const totalsStatement: Statement = {
+  name: 'add_to_karma',
+  text: `insert into karma_totals (school_id, user_id, karma)
+    select $1, given.user_id, $3::int from unnest($2::bigint[]) as given (user_id) order by given.user_id
+    on conflict (school_id, user_id) do update set karma = karma_totals.karma + excluded.karma`,
+}
 
 /**
  * The first entry about a question gives, the second takes back what the first has given.
@@ -92,7 +77,7 @@ export interface EntryRow {
   utc_created_on: Date
   lesson_title: string | null
   course_title: string | null
-  /** Of a course that is published. */
+  /** The course must be published. */
   course_link: string | null
 }
 
@@ -150,7 +135,7 @@ export interface RankedRow {
   profile_image_key: string | null
 }
 
-/** A stretch of those who have points, most first; who has as many stand by the order in which they came. */
+/** A stretch of the students who have points, most first; students with as many stand by the order in which they came. */
 export async function listRanked(db: SchoolDb, stretch: Stretch): Promise<RankedRow[]> {
   const rows = await db
     .selectFrom('karma_totals')
@@ -167,7 +152,7 @@ export async function listRanked(db: SchoolDb, stretch: Stretch): Promise<Ranked
   )
 }
 
-/** As the school knows them, in the order of the rank. */
+/** Students under the names that the school has for them, in the order of the rank. */
 export const readRanked = (db: SchoolDb, userIds: string[]): Promise<RankedRow[]> =>
   db
     .selectFrom('karma_totals as k')

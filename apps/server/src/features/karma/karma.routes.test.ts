@@ -17,7 +17,7 @@ import { noteCourse } from './karma.service.ts'
 
 const { lesson, course, question } = karmaPoints
 
-/** What somebody is told of their points, by the log, the context and the page; all three must agree. */
+/** Points that a student reads in the log, the context and the page; all three must agree. */
 async function karmaOf({ school }: LearningSchool, as: Person) {
   const { call } = await world()
   const [listed, context, entries] = await Promise.all([
@@ -219,7 +219,7 @@ describe('the rank', () => {
   it('goes on with the same places on its next pages, where one’s own is told as well', async () => {
     const { call } = await world()
     const size = limits.rankPerPage
-    // Everybody has as many points as the next person, over the end of a page.
+    // All students have as many points as the next one, over the end of a page.
     const { people } = await ranked(
       Array.from({ length: 2 * size + 3 }, (_, index) => 1000 - Math.floor((index + 1) / 2)),
     )

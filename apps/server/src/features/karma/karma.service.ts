@@ -1,40 +1,38 @@
 import type { KarmaEntry, RankRow } from '@escola/contract/karma.contract'
 import { karmaPoints } from '@escola/contract/karma.contract'
 import { limits } from '@escola/contract/limits'
-import { type SchoolDb, type Write, writeLast } from '@escola/db'
+import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import { stretchOf } from '../../core/paging.ts'
 import type { Attended } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import * as queries from './karma.queries.ts'
 
-export const { entriesAbout } = queries
-
-/** Of a lesson about which there are so many entries. */
-export const arePointsGiven = (entries: number) => entries % 2 === 1
-
-interface LessonClick {
+interface LessonOfStudent {
   userId: string
   lessonId: string
-  isComplete: boolean
-  /** How many entries there are about this lesson. */
-  entries: number
 }
+
+/** Number of karma entries about a lesson of a student. It stays while the caller holds the student's progress in the course. */
+export const countLessonEntries = (db: SchoolDb, lesson: LessonOfStudent): Promise<number> =>
+  queries.countLessonEntries(db, lesson)
 
 /**
- * What gives the points of lessons, or takes them back, beside what completes them; each of another person. Whoever writes has held the
- * students' progress since the entries were counted, or sees to it that nobody else did.
+ * Gives a student the points of a lesson, or takes them back, unless that is done already.
+ * @param entries from countLessonEntries: each entry turns around the one before, so an odd number means that the points are given
  */
-export function lessonPoints(clicks: LessonClick[], now: Date): Write[] {
-  const given = clicks
-    .filter(({ isComplete, entries }) => isComplete !== arePointsGiven(entries))
-    .map(({ userId, lessonId, isComplete, entries }) => {
-      return { userId, lessonId, number: entries + 1, points: isComplete ? karmaPoints.lesson : -karmaPoints.lesson }
-    })
-  return given.length === 0 ? [] : [queries.insertEntries(given, now), queries.addToTotals(given)]
+export function noteLesson(
+  db: SchoolDb,
+  { isComplete, entries, ...lesson }: LessonOfStudent & { isComplete: boolean; entries: number },
+  now: Date,
+) {
+  if (isComplete === (entries % 2 === 1)) return
+  const points = isComplete ? karmaPoints.lesson : -karmaPoints.lesson
+  queries.insertLessonEntry(db, { ...lesson, number: entries + 1, points }, now)
+  queries.addToTotals(db, [lesson.userId], points)
 }
 
-/** For those who have just completed a course, once each. */
+/** Gives the points of a course to students who have just completed it, once each. */
 export async function noteCourse(
   db: SchoolDb,
   { courseId, userIds }: { courseId: string; userIds: string[] },
@@ -43,11 +41,10 @@ export async function noteCourse(
   if (userIds.length === 0) return
   const points = karmaPoints.course
   const earned = await queries.insertCourseEntries(db, { courseId, userIds, points }, now)
-  const given = earned.map((userId) => ({ userId, points }))
-  if (given.length) writeLast(db, queries.addToTotals(given))
+  if (earned.length) queries.addToTotals(db, earned, points)
 }
 
-/** The school has answered a question for the first time, or has deleted it. Whoever writes holds the question. */
+/** The school has answered a question for the first time, or has deleted it. The caller holds the question. */
 export async function noteQuestion(
   db: SchoolDb,
   { isEarned, ...question }: { userId: string; threadId: string; isEarned: boolean },
@@ -55,8 +52,7 @@ export async function noteQuestion(
 ) {
   const points = isEarned ? karmaPoints.question : -karmaPoints.question
   const entry = { ...question, number: isEarned ? 1 : 2, points } as const
-  if (await queries.insertQuestionEntry(db, entry, now))
-    writeLast(db, queries.addToTotals([{ userId: question.userId, points }]))
+  if (await queries.insertQuestionEntry(db, entry, now)) queries.addToTotals(db, [question.userId], points)
 }
 
 export const listMine = ({ tx, actor: { userId } }: Attended, { page }: { page: number }) =>

@@ -25,7 +25,7 @@ interface Lesson {
   isDripped: boolean
 }
 
-/** What is true of access, in one place; everything below asks the server whether it says the same. */
+/** The rule of access, in one place; everything below asks the server whether it says the same. */
 function model(who: Who, course: Course) {
   const isAdmin = who.role.startsWith('administrator')
   const isMember = isAdmin || who.role === 'student'
@@ -60,7 +60,7 @@ function model(who: Who, course: Course) {
     bookmark: studentsOnly,
     complete: studentsOnly,
     position: studentsOnly,
-    /** What was kept among the favourites is there while it is theirs, open today or not. */
+    /** Favourites are listed while the student has access to them, open today or not. */
     isKept: (each: Lesson) => inClass && each.isVisible && !isLent(each),
     isDone: (each: Lesson) => !isAdmin && lesson(each) === 'ok',
   }
@@ -161,7 +161,7 @@ beforeAll(async () => {
 
 const codeOf = ({ status, error }: { status: number; error?: { code: string } }) => (status < 300 ? 'ok' : error!.code)
 
-/** What the server answers of one lesson on every way to it. The clicks on a course wait for each other anyway. */
+/** Answers of the server about one lesson on every way to it. The clicks on a course wait for each other anyway. */
 async function askAll({ person, threadOf }: (typeof attending)[number], course: Made, index: number) {
   const lesson = course.lessons[index]!
   const as = person ? { as: person } : {}

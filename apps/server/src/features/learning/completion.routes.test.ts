@@ -156,7 +156,7 @@ it('tells the truth of a course that has grown since it was completed, and keeps
   expect(home.categories[0]!.degrees).toMatchObject([{ progress: '75.00', state: 'continue' }])
   const { body: page } = await call(students.get, { as: school.admin, params: { link: student.userId } })
   expect(page.degrees).toMatchObject([{ progress: '75.00', certificate: { number: 1 } }])
-  // What is taken back is no news, and who never completed the course has none.
+  // A lesson that is taken back is no news, and a student who never completed the course has none.
   await mark(here, student, 0, false)
   expect(await seenBy(student)).toMatchObject({ progress: '50.00', newContents: 1 })
   expect((await seenBy(beginner)).newContents).toBe(0)

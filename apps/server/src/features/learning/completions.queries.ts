@@ -1,17 +1,15 @@
-import { isDivisionByZero, queryPrepared, type SchoolDb, type Statement, thisSchool, type Write } from '@escola/db'
+import { queryPrepared, type SchoolDb, type Statement, thisSchool, writeLast } from '@escola/db'
 import { sql } from 'kysely'
 
 interface Claim {
   userId: string
   courseId: string
 }
-/** Clicks of some people on one course, one of each. */
-interface Clicks {
-  courseId: string
-  clicks: { userId: string; lessonId: string }[]
+interface LessonClaim extends Claim {
+  lessonId: string
 }
 
-/** The course is held first, lightly, as everything that completes courses does; nothing begins when it is gone. Both leave in one packet. */
+/** Begins a course for a student. The course is held first, lightly, as in everything that completes courses; nothing begins when it is gone. */
 export const startProgress = (db: SchoolDb, { userId, courseId }: Claim, now: Date) =>
   Promise.all([
     db.selectFrom('courses').select('id').where('id', '=', courseId).forKeyShare().execute(),
@@ -27,10 +25,9 @@ export const lockClicks = (db: SchoolDb, courseId: string) =>
   db.selectFrom('courses').select('id').where('id', '=', courseId).forUpdate().execute()
 
 /**
- * Holds the course lightly, and then every click of one student on it in a row. Their progress says the same as before, in another row: whoever
- * has looked at it and holds nothing sees by its xmin that somebody clicked meanwhile. Clicks run this and what follows all the time, so the
- * database knows them by name.
- * @returns whether they have begun the course
+ * Holds the course lightly, and then the student's progress in it, so that the student's clicks on the course follow one another. The database
+ * knows this statement and those of the writes by name, because clicks run them all the time.
+ * @returns whether the student has begun the course
  */
 export async function holdProgress(db: SchoolDb, { userId, courseId }: Claim): Promise<boolean> {
   const rows = await queryPrepared(db, holdStatement, [userId, courseId])
@@ -40,78 +37,40 @@ const holdStatement: Statement = {
   name: 'hold_progress',
   text: `
     with course as materialized (select id from courses where school_id = $1 and id = $3 for key share)
-    update course_progress p set taken_back = p.taken_back from course
-    where p.school_id = $1 and p.user_id = $2 and p.course_id = course.id returning p.user_id`,
+    select p.user_id from course join course_progress p on p.school_id = $1 and p.user_id = $2 and p.course_id = course.id for no key update of p`,
 }
 
-/**
- * The same of some students, as the first of what is written for them: it fails, and nothing behind it is written, when the course was written to
- * since they looked, when one of them has clicked since, or when somebody holds the progress of one of them. It waits for no student.
- * @param revision the course's, when they looked
- * @param seen what each one's progress was by then
- */
-export const claimProgress = (
-  { courseId, revision }: { courseId: string; revision: string },
-  seen: { userId: string; clicked: string }[],
-): Write => ({
-  statement: claimStatement,
-  values: [seen.map(({ userId }) => userId), courseId, revision, seen.map(({ clicked }) => clicked)],
-})
-const claimStatement: Statement = {
-  name: 'claim_progress',
-  text: `
-    with course as materialized (select id from courses where school_id = $1 and id = $3 and xmin::text = $4 for key share),
-    free as materialized (
-      select p.user_id from course cross join unnest((select $2::bigint[]), (select $5::text[])) as who (user_id, clicked)
-      join course_progress p on p.school_id = $1 and p.user_id = who.user_id and p.course_id = course.id and p.xmin::text = who.clicked
-      for update of p skip locked),
-    claimed as (
-      update course_progress p set taken_back = p.taken_back from free
-      where p.school_id = $1 and p.user_id = free.user_id and p.course_id = $3 returning 1)
-    select 1 / (count(*) = cardinality($2::bigint[]))::int from claimed`,
-}
-/** That a claim was what failed: nothing else of what is written divides. */
-export const isUnclaimed = isDivisionByZero
-
-export const insertCompletions = ({ courseId, clicks }: Clicks, now: Date): Write => ({
-  statement: insertStatement,
-  values: [...columnsOf(clicks), courseId, now],
-})
+/** Leaves with the commit. */
+export const insertCompletion = (db: SchoolDb, { userId, courseId, lessonId }: LessonClaim, now: Date) =>
+  writeLast(db, { statement: insertStatement, values: [userId, courseId, lessonId, now] })
 const insertStatement: Statement = {
-  name: 'insert_completions',
+  name: 'insert_completion',
   text: `
-    insert into lesson_completions (school_id, user_id, lesson_id, course_id, utc_completed_on)
-    select $1, done.user_id, done.lesson_id, $4, $5 from unnest($2::bigint[], $3::bigint[]) as done (user_id, lesson_id)
+    insert into lesson_completions (school_id, user_id, course_id, lesson_id, utc_completed_on) values ($1, $2, $3, $4, $5)
     on conflict do nothing`,
 }
 
-/** What was finished stays open, so it is noted that it was. Whoever takes back holds the students' progress. */
-export const takeBackCompletions = ({ courseId, clicks }: Clicks): Write[] => [
-  { statement: deleteStatement, values: columnsOf(clicks) },
-  { statement: takenBackStatement, values: [...columnsOf(clicks), courseId] },
-]
+/** Leaves with the commit. The student's progress, which the caller holds, notes the lesson, because a lesson once complete stays open. */
+export const takeBackCompletion = (db: SchoolDb, { userId, courseId, lessonId }: LessonClaim) =>
+  writeLast(
+    db,
+    { statement: deleteStatement, values: [userId, lessonId] },
+    { statement: takenBackStatement, values: [userId, courseId, lessonId] },
+  )
 const deleteStatement: Statement = {
-  name: 'delete_completions',
-  text: `
-    delete from lesson_completions d using unnest($2::bigint[], $3::bigint[]) as undone (user_id, lesson_id)
-    where d.school_id = $1 and d.user_id = undone.user_id and d.lesson_id = undone.lesson_id`,
+  name: 'delete_completion',
+  text: 'delete from lesson_completions where school_id = $1 and user_id = $2 and lesson_id = $3',
 }
 const takenBackStatement: Statement = {
   name: 'note_taken_back',
   text: `
-    update course_progress p set taken_back = array_append(p.taken_back, undone.lesson_id)
-    from unnest($2::bigint[], $3::bigint[]) as undone (user_id, lesson_id)
-    where p.school_id = $1 and p.user_id = undone.user_id and p.course_id = $4 and undone.lesson_id <> all (p.taken_back)`,
+    update course_progress set taken_back = array_append(taken_back, $4)
+    where school_id = $1 and user_id = $2 and course_id = $3 and $4 <> all (taken_back)`,
 }
 
-const columnsOf = (clicks: Clicks['clicks']) => [
-  clicks.map(({ userId }) => userId),
-  clicks.map(({ lessonId }) => lessonId),
-]
-
 /**
- * Marks the course completed for those who have completed every lesson that it has for them now. Private lessons are not for whom the public
- * class alone lets in; whoever is let in by none any more has missed what they have not done.
+ * Marks the course completed for those who have completed every lesson that it has for them now. Private lessons are not for students whom
+ * the public class alone lets in; a student without any class has missed what they have not done.
  * @param userIds left out: all who began it
  * @returns those who had not been marked before
  */

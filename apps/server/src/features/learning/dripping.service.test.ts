@@ -64,7 +64,7 @@ it('takes the earliest of what the classes of a student say', () => {
   const clocks = [clock, other]
   expect(opens({ clocks })).toEqual(byWeek)
   const dates = [{ cohortId: '7', moduleId: '2', datedOn: day }]
-  // By the second class's own clock, which has no day for it.
+  // The second class's own clock counts, which has no day for it.
   expect(opens({ clocks, dates })[1]).toBe('2026-02-08T15:00:00.000Z')
   const earlier = new Date('2026-01-02T00:00:00Z')
   expect(opens({ clocks, dates: [...dates, { cohortId: '8', moduleId: '2', datedOn: earlier }] })[1]).toBe(

@@ -4,14 +4,14 @@ export interface DrippingRule {
   what: 'modules' | 'school_gateways'
   when: 'day' | 'week' | 'month'
 }
-/** A class that opens the course to somebody, and what its steps are counted from. */
+/** A class that opens the course to a student, and the moments that its steps are counted from. */
 export interface CohortClock {
   cohortId: string
   /** When the student was enrolled in it. */
   enrolledOn: Date
   cohortCreatedOn: Date
 }
-/** What a school has said apart from the rule. */
+/** A date that a school has set apart from the rule. */
 export interface ModuleDate {
   /** null: the student's own. */
   cohortId: string | null
@@ -24,8 +24,9 @@ export interface ModuleDate {
 }
 
 /**
- * When each module opens to somebody; null is open at once. What was opened by hand is open. Else each of their classes says when: by its own
- * calendar, or where that is silent by the course's rule; the earliest counts. Who is in no class, an administrator, waits for nothing.
+ * Moment when each module opens to a student; null is open at once. Modules opened by hand are open. Else each of the student's classes
+ * says when: by its own calendar, or without a day there by the course's rule; the earliest counts. A person without a class, an
+ * administrator, waits for nothing.
  */
 export function moduleOpenings(
   rule: DrippingRule,
@@ -46,7 +47,7 @@ export function moduleOpenings(
   })
 }
 
-/** The moment that somebody still has to wait for; null: it is open. */
+/** The moment that a student still has to wait for; null: it is open. */
 export const lockedUntil = (opening: Date | null, now: Date): Date | null => (opening && opening > now ? opening : null)
 
 function byRule({ what, when }: DrippingRule, { enrolledOn, cohortCreatedOn }: CohortClock, steps: number): Date {

@@ -6,7 +6,10 @@ import { imageUrl } from '../../files/image-url.ts'
 import { type CardRow, findVisibility, listCards } from './learning.queries.ts'
 import { progressText } from './progress.service.ts'
 
-/** The courses that a person sees, as cards by category. A private school shows an outsider nothing, a blocked one nobody anything. */
+/**
+ * The courses that a person sees, as cards by category. A private school shows an outsider nothing, and a blocked one shows no courses at
+ * all.
+ */
 export async function getHome(school: Visited) {
   const person = { userId: school.isMember ? school.actor?.userId : undefined, isAdmin: school.isAdmin }
   const cards = await school.tx(async (db) => {

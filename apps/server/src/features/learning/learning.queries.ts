@@ -1,7 +1,6 @@
 import { type SchoolDb, type Statement, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { School } from '../../core/scope.ts'
-import { entriesAbout } from '../karma/karma.service.ts'
 
 export interface Person {
   /** Undefined for a visitor. */
@@ -9,14 +8,14 @@ export interface Person {
   isAdmin: boolean
 }
 
-/** What one person has to do with a published course. */
+/** Access and progress of one person in a published course. */
 export interface StudyRow {
   course_id: string
-  /** Another one after every write to the course, so after everything that is published. */
+  /** Revision of the course, which every write to it changes. */
   revision: string
   /** The classes that open it to the person; null: none does. */
   cohorts: [id: string, enrolledOn: string, createdOn: string, isOwn: boolean][] | null
-  /** What was said of its modules to those classes, or to the person. */
+  /** Dates of its modules for those classes, or for the person. */
   dates: [cohortId: string | null, moduleId: string | null, datedOn: string | null, openedOn: string | null][] | null
   completed_on: Date | null
   /** Ids of finished lessons, those that have since left the course too. */
@@ -43,17 +42,13 @@ export type CourseKey = { link: string } | { id: string }
 /** Which lesson's body to bring along, if any. */
 export type LessonKey = { link: string } | { id: string } | undefined
 
-/** What course_openings says, of a course that is at hand already: this is asked most, and each table more is planned again and again by a cluster. */
-const opens = `not h.is_hidden and (h.all_courses or (h.is_public and not c.is_private)
-      or exists (select from cohort_courses k where k.school_id = $1 and k.cohort_id = h.id and k.course_id = c.id))`
-
 const lessonOf = (key: string) => `
     (select json_build_object('id', l.id::text, 'link', l.link, 'title', l.title, 'description', l.description,
         'main_media_url', l.main_media_url, 'main_media_duration', l.main_media_duration, 'files', l.files, 'external_links', l.external_links,
         'position', coalesce((select w.position from lesson_positions w where w.school_id = $1 and w.user_id = $2 and w.lesson_id = l.id), 0))
       from lessons l where l.school_id = $1 and l.course_id = c.id and l.${key} = $4)`
 
-/** What a person has to do with a course that is at hand. */
+/** Columns of a person's study of a course that is at hand. */
 const columnsOf = (person: string) => `
   c.id as course_id, c.xmin::text as revision, opened.cohorts,
     (select json_agg(json_build_array(d.cohort_id::text, d.module_id::text, d.utc_dated_on, d.utc_opened_on)) from module_dates d
@@ -67,44 +62,30 @@ const columnsOf = (person: string) => `
 const joinsOf = (person: string) => `
   left join course_progress p on p.school_id = $1 and p.user_id = ${person} and p.course_id = c.id
   cross join lateral (
-    select array_agg(h.id) as ids,
-      json_agg(json_build_array(h.id::text, e.utc_created_on, h.utc_created_on, not h.is_public)) as cohorts
-    from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id
-    where e.school_id = $1 and e.user_id = ${person} and ${opens}) opened`
+    select array_agg(o.cohort_id) as ids,
+      json_agg(json_build_array(o.cohort_id::text, o.utc_enrolled_on, o.utc_cohort_created_on, o.is_own)) as cohorts
+    from course_openings o where o.school_id = $1 and o.user_id = ${person} and o.course_id = c.id) opened`
 
 const studyStatement = (course: string, lesson: string | undefined) => `
   select ${columnsOf('$2')}, ${lesson ? lessonOf(lesson) : 'null'} as lesson
   from courses c ${joinsOf('$2')}
   where c.school_id = $1 and c.${course} = $3 and c.utc_published_on is not null`
 
-/** What somebody who wants something of a lesson has to do with its course. */
-export interface AskedRow extends StudyRow {
+export interface StudyOfStudentRow extends StudyRow {
   user_id: string
-  /** Another one after every click on the course; null: it is not begun. */
-  clicked: string | null
-  /** How many entries of karma there are about the lesson: an odd number while its points are given. */
-  entries: number
 }
 
-const askedStatement: Statement = {
-  name: 'asked_studies',
+const studiesStatement: Statement = {
+  name: 'studies_of_course',
   text: `
-  select who.user_id, p.xmin::text as clicked, ${entriesAbout('who.user_id', 'who.lesson_id')} as entries, ${columnsOf('who.user_id')}, null as lesson
-  from courses c cross join unnest((select $2::bigint[]), (select $3::bigint[])) as who (user_id, lesson_id) ${joinsOf('who.user_id')}
-  where c.school_id = $1 and c.id = $4 and c.utc_published_on is not null`,
+  select student.user_id, ${columnsOf('student.user_id')}, null as lesson
+  from courses c cross join unnest((select $2::bigint[])) as student (user_id) ${joinsOf('student.user_id')}
+  where c.school_id = $1 and c.id = $3 and c.utc_published_on is not null`,
 }
 
-/** For some people, each with a lesson of one course; nobody has to do with one that is not published. */
-export const findAsked = (
-  read: School['read'],
-  courseId: string,
-  asked: { userId: string; lessonId: string }[],
-): Promise<AskedRow[]> =>
-  read(askedStatement, [
-    `{${asked.map(({ userId }) => userId)}}`,
-    `{${asked.map(({ lessonId }) => lessonId)}}`,
-    courseId,
-  ])
+/** Studies of one course by several students; none when the course is not published. */
+export const findStudies = (read: School['read'], courseId: string, userIds: string[]): Promise<StudyOfStudentRow[]> =>
+  read(studiesStatement, [`{${userIds}}`, courseId])
 
 /** One statement, known to the database by name, because this is the call that students make most. */
 export async function findStudy(
@@ -125,7 +106,7 @@ export async function findStudy(
 
 const keyOf = (key: CourseKey) => ('link' in key ? (['link', key.link] as const) : (['id', key.id] as const))
 
-/** A published course as it is for all its students. */
+/** A published course, equal for all its students. */
 export interface OutlineRow {
   id: string
   link: string
@@ -153,7 +134,7 @@ interface OutlineLesson {
   hasMedia: boolean
   duration: number
   publishedOn: string
-  /** For classes of their own. */
+  /** Open to students of a class other than the public one alone. */
   isPrivate: boolean
 }
 

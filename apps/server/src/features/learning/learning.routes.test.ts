@@ -176,7 +176,7 @@ it.each<[string, { isPublic?: true; all?: true; lists?: true }, { is_private: bo
   for (const _twice of [1, 2]) await school.make.enrollment(await school.make.cohort(options), school.student)
   const answer = await call(learning.course, { as: school.student, params: { degreeLink: course.link } })
   expect(answer.status).toBe(status)
-  // The same rule, asked of all courses at once.
+  // The rule holds for all courses at once.
   const query = { domain: 'localhost', pathname: `/escola/${school.id}` }
   const { body } = await call(schools.context, { as: school.student, query })
   expect(body.acl.school_gateways.allDegrees).toEqual(status === 200 ? [course.id] : [])

@@ -1,19 +1,18 @@
 import { learning } from '@escola/contract/learning.contract'
 import type { Mount } from '../../http/mount.ts'
-import { completions } from './completion.service.ts'
+import { completeLesson } from './completion.service.ts'
 import { getHome } from './home.service.ts'
 import { getCourse, getFileLink, getLesson, type LearningTools } from './learning.service.ts'
 import { positions } from './positions.service.ts'
 
 export const learningRoutes = (mount: Mount, tools: LearningTools) => {
-  const complete = completions(tools)
   const savePosition = positions(tools)
   mount(learning.home, (school) => getHome(school))
   mount(learning.course, (school, { params }) => getCourse(school, params.degreeLink, tools))
   mount(learning.lesson, (school, { params, body }) =>
     getLesson(school, { degreeLink: params.degreeLink, lessonLink: body.classLink }, tools),
   )
-  mount(learning.complete, (school, { body }) => complete(school, body))
+  mount(learning.complete, (school, { body }) => completeLesson(school, body, tools))
   mount(learning.savePosition, (school, { body }) => savePosition(school, body))
   mount(learning.fileLink, (school, { params }) => getFileLink(school, params, tools))
 }

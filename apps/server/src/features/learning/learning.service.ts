@@ -5,6 +5,7 @@ import { notFound } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { signedFileUrl } from '../../files/signed-links.ts'
+import { joinFields, nameField } from '../../http/json-parts.ts'
 import { Written, writerOf } from '../../http/writer.ts'
 import { findLessonFile } from '../files/files.service.ts'
 import { findCourseOfLesson } from './learning.queries.ts'
@@ -16,7 +17,7 @@ export interface LearningTools extends Tools, StudyTools {}
 export async function getCourse(school: Attended, degreeLink: string, tools: LearningTools) {
   const study = await openStudy(school, { course: { link: degreeLink } }, tools)
   const degree = writeDegree(study, lessonStates(study, tools.now()))
-  return new Written<ResponseInput<typeof learning.course>>(`{"degree":${degree}}`)
+  return new Written<ResponseInput<typeof learning.course>>(joinFields(nameField('degree', degree)))
 }
 
 const writeContent = writerOf(StudentContent)
@@ -36,7 +37,8 @@ export async function getLesson(
   const { isComplete } = asked ? openLesson(modules, ({ link }) => link === lessonLink) : {}
   const content = isComplete === undefined ? 'null' : writeContent({ ...study.lesson!, isComplete })
   const degree = writeDegree(study, modules)
-  return new Written<ResponseInput<typeof learning.lesson>>(`{"degree":${degree},"content":${content}}`)
+  const json = joinFields(nameField('degree', degree), nameField('content', content))
+  return new Written<ResponseInput<typeof learning.lesson>>(json)
 }
 
 /** A lesson that the person may open now, and whether its course takes questions. */

@@ -4,7 +4,7 @@ import { lockedUntil } from './dripping.service.ts'
 import { openingsOf } from './student-degree.ts'
 import { openStudyOf, type StudyTools } from './study.ts'
 
-/** What dripping says of each module to one student, for whoever looks after them. */
+/** Openings of each module for one student, as administrators see them. */
 export async function studentOpenings(
   school: School,
   { userId, courseId }: { userId: string; courseId: string },

@@ -3,46 +3,46 @@ import { formatWorkload } from '@escola/contract/workload'
 import { LRUCache } from 'lru-cache'
 import type { School } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
-import { writerOf } from '../../http/writer.ts'
+import { copyFields, fieldsWriterOf, type JsonFields } from '../../http/json-parts.ts'
 import { findOutline, type OutlineRow } from './learning.queries.ts'
 
-/** A published course as all its students see it: what is the same for everybody is JSON text already, each text without its end. */
+/** Published course as all its students see it. Fields that are the same for all of them are JSON text already. */
 export interface Outline extends Pick<OutlineRow, 'has_comments' | 'no_dripping' | 'dripping_what' | 'dripping_when'> {
-  text: string
+  fields: JsonFields
   modules: OutlineModule[]
 }
 interface OutlineModule {
   id: string
   title: string
-  text: string
+  fields: JsonFields
   alwaysAvailable: boolean
   lessons: OutlineLesson[]
 }
 export interface OutlineLesson {
   id: string
   link: string
-  /** In milliseconds. */
+  /** Milliseconds since 1970. */
   publishedOn: number
-  /** For classes of their own. */
+  /** Open to students of a class other than the public one alone. */
   isPrivate: boolean
-  text: string
+  fields: JsonFields
 }
 
-const writeCourse = writerOf(
+const writeCourse = fieldsWriterOf(
   StudentDegree.omit({ modules: true, progress: true, nextContentLink: true, certificate: true, newContents: true }),
 )
-const writeModule = writerOf(StudentModule.omit({ content: true }))
-const writeLesson = writerOf(
+const writeModule = fieldsWriterOf(StudentModule.omit({ content: true }))
+const writeLesson = fieldsWriterOf(
   StudentContentSummary.omit({ isComplete: true, dripped: true, availableWhen: true, restricted: true }),
 )
 
 const rememberedBytes = 128 * 1024 * 1024
-/** What an outline and each of its lessons take besides their texts, measured. */
+/** Measured size of an outline, and of each of its lessons, besides their texts. */
 const overheadBytes = 150
 
 /**
  * Outlines are remembered until their course is written to again: reading a course of many lessons costs more than everything else in a
- * student's call, and it is the same for everybody. Access is never remembered.
+ * student's call, and it is equal for all students. Access is never remembered.
  */
 export class Outlines {
   readonly #known = new LRUCache<string, { revision: string; outline: Outline }>({
@@ -67,7 +67,7 @@ export class Outlines {
 
 function outlineOf(schoolId: string, row: OutlineRow): Outline {
   const { has_comments, no_dripping, dripping_what, dripping_when } = row
-  const text = writeCourse({
+  const fields = writeCourse({
     id: row.id,
     link: row.link,
     title: row.title,
@@ -81,14 +81,14 @@ function outlineOf(schoolId: string, row: OutlineRow): Outline {
   const modules = row.modules.map(({ id, title, alwaysAvailable, lessons }) => ({
     id,
     title,
-    text: open(writeModule({ id, title })),
+    fields: copyFields(writeModule({ id, title })),
     alwaysAvailable,
     lessons: lessons.map((lesson) => ({
       id: lesson.id,
       link: lesson.link,
       publishedOn: new Date(lesson.publishedOn).getTime(),
       isPrivate: lesson.isPrivate,
-      text: open(
+      fields: copyFields(
         writeLesson({
           id: lesson.id,
           link: lesson.link,
@@ -99,20 +99,17 @@ function outlineOf(schoolId: string, row: OutlineRow): Outline {
       ),
     })),
   }))
-  return { has_comments, no_dripping, dripping_what, dripping_when, text: open(text), modules }
+  return { has_comments, no_dripping, dripping_what, dripping_when, fields: copyFields(fields), modules }
 }
 
-/** An object's text up to where more of its fields can follow; a copy, which keeps nothing of the whole in memory. */
-const open = (object: string) => Buffer.from(object).subarray(0, -1).toString()
-
-/** What a text takes in memory: two bytes for each character where one of them needs two. */
+/** Size of a text in memory: two bytes for each character where one of them needs two. */
 const bytesOf = (text: string) => (/[^\0-\xff]/.test(text) ? text.length * 2 : text.length)
 
-function sizeOf({ text, modules }: Outline): number {
-  let size = bytesOf(text) + overheadBytes
+function sizeOf({ fields, modules }: Outline): number {
+  let size = bytesOf(fields) + overheadBytes
   for (const module of modules) {
-    size += bytesOf(module.text) + overheadBytes
-    for (const lesson of module.lessons) size += bytesOf(lesson.text) + lesson.link.length + overheadBytes
+    size += bytesOf(module.fields) + overheadBytes
+    for (const lesson of module.lessons) size += bytesOf(lesson.fields) + lesson.link.length + overheadBytes
   }
   return size
 }

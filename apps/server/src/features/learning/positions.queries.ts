@@ -7,7 +7,10 @@ export interface Position {
   watchedOn: Date
 }
 
-/** In the order of people, so that those who write several never wait for each other in a circle. Each is of another student. */
+/**
+ * Writes in the order of people, so that transactions that write several never wait for each other in a circle. Each is of another
+ * student.
+ */
 export const upsertPositions = (positions: Position[]): Write => ({
   statement: upsertStatement,
   values: [

@@ -8,7 +8,7 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { LearningTools } from './learning.service.ts'
 import { type Position, upsertPositions } from './positions.queries.ts'
 import { lessonStates, openLesson } from './student-degree.ts'
-import { openAsked } from './study.ts'
+import { openStudies } from './study.ts'
 
 interface Report extends Position {
   school: School
@@ -43,7 +43,7 @@ export function positions(tools: LearningTools) {
 async function saveTogether(reports: Report[], tools: LearningTools): Promise<Outcome<typeof done>[]> {
   const now = tools.now()
   const { school, courseId } = reports[0]!
-  const studyOf = await openAsked(school, courseId, reports, tools)
+  const studyOf = await openStudies(school, { courseId, userIds: reports.map(({ userId }) => userId) }, tools)
   const open: Position[] = []
   const outcomes = reports.map((report) => {
     try {

@@ -7,8 +7,8 @@ export const progressText = (completed: number, lessons: number): string => {
 }
 
 /**
- * Which lessons of a course somebody has completed, and how far they are; lessons that have since left it do not count, nor private ones where
- * they have no class of their own.
+ * Lessons of a course that a student has completed, and the progress that they make; lessons that have since left it do not count, nor
+ * private ones without a class of the student's own.
  */
 export function userDegreeOf(
   { modules }: { modules: { lessons: { id: string; isPrivate: boolean }[] }[] },

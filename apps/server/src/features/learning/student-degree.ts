@@ -1,6 +1,6 @@
 import { StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
 import { AppError, notFound } from '../../core/app-error.ts'
-import { writerOf } from '../../http/writer.ts'
+import { fieldsWriterOf, joinFields, joinList, nameField } from '../../http/json-parts.ts'
 import { lockedUntil, moduleOpenings } from './dripping.service.ts'
 import type { OutlineLesson } from './outlines.service.ts'
 import { progressText } from './progress.service.ts'
@@ -41,7 +41,7 @@ export function lessonStates(study: Study, now: Date): LessonState[][] {
 /** The lessons that the student has: these count, and no others. */
 export const ownLessons = (modules: LessonState[][]) => modules.flat().filter(({ isRestricted }) => !isRestricted)
 
-/** What came after the course was completed; a lesson that was taken back is no news. */
+/** Number of lessons that came after the course was completed; a lesson that was taken back is no news. */
 const countNew = (completedOn: Date | null, lessons: LessonState[]) =>
   completedOn === null
     ? 0
@@ -56,28 +56,26 @@ export function openLesson(modules: LessonState[][], isIt: (lesson: OutlineLesso
   return state
 }
 
-const writeState = writerOf(
+const writeState = fieldsWriterOf(
   StudentContentSummary.pick({ isComplete: true, dripped: true, availableWhen: true, restricted: true }),
 )
-const writeEnd = writerOf(
+const writeEnd = fieldsWriterOf(
   StudentDegree.pick({ progress: true, nextContentLink: true, certificate: true, newContents: true }),
 )
 
-/** What goes behind a text that was left open. */
-const rest = (object: string) => `,${object.slice(1)}`
 const openState = { isComplete: false, dripped: false, availableWhen: null }
-const completeText = rest(writeState({ ...openState, isComplete: true }))
-const openText = rest(writeState(openState))
-const restrictedText = rest(writeState({ ...openState, restricted: true }))
+const completeFields = writeState({ ...openState, isComplete: true })
+const openFields = writeState(openState)
+const restrictedFields = writeState({ ...openState, restricted: true })
 
-/** The course as StudentDegree describes it. What is the same for all its students was written when the course was read. */
+/** Writes the course as StudentDegree describes it. Fields that are the same for all its students were written when the course was read. */
 export function writeDegree({ outline, certificate, completed_on }: Study, modules: LessonState[][]): string {
   const lessons = ownLessons(modules)
   const missing = lessons.filter(({ isComplete }) => !isComplete)
   const next = missing.find(({ opens }) => !opens) ?? missing[0] ?? lessons[0]
   const content = modules.map((states, position) => {
-    const { text } = outline.modules[position]!
-    return `${text},"content":[${states.map(writeLessonState).join()}]}`
+    const { fields } = outline.modules[position]!
+    return joinFields(fields, nameField('content', joinList(states.map(writeLessonState))))
   })
   const end = writeEnd({
     progress: progressText(lessons.filter(({ isComplete }) => isComplete).length, lessons.length),
@@ -85,12 +83,12 @@ export function writeDegree({ outline, certificate, completed_on }: Study, modul
     certificate,
     newContents: countNew(completed_on, lessons),
   })
-  return `${outline.text},"modules":[${content.join()}]${rest(end)}`
+  return joinFields(outline.fields, nameField('modules', joinList(content)), end)
 }
 
 function writeLessonState({ lesson, isComplete, opens, isRestricted }: LessonState): string {
-  if (isRestricted) return lesson.text + restrictedText
-  if (isComplete) return lesson.text + completeText
-  if (!opens) return lesson.text + openText
-  return lesson.text + rest(writeState({ ...openState, dripped: true, availableWhen: opens.toISOString() }))
+  if (isRestricted) return joinFields(lesson.fields, restrictedFields)
+  if (isComplete) return joinFields(lesson.fields, completeFields)
+  if (!opens) return joinFields(lesson.fields, openFields)
+  return joinFields(lesson.fields, writeState({ ...openState, dripped: true, availableWhen: opens.toISOString() }))
 }

@@ -1,23 +1,16 @@
 import { AppError } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { CohortClock, ModuleDate } from './dripping.service.ts'
-import {
-  type AskedRow,
-  type CourseKey,
-  findAsked,
-  findStudy,
-  type LessonKey,
-  type StudyRow,
-} from './learning.queries.ts'
+import { type CourseKey, findStudies, findStudy, type LessonKey, type StudyRow } from './learning.queries.ts'
 import type { Outline, Outlines } from './outlines.service.ts'
 
 /** A course that a person may study, with what they have done in it. */
 export interface Study extends Omit<StudyRow, 'cohorts' | 'dates'> {
   outline: Outline
-  /** What dripping counts by; an administrator waits for nothing. */
+  /** Classes that dripping counts by; an administrator waits for nothing. */
   clocks: CohortClock[]
   dates: ModuleDate[]
-  /** Has a class of their own, which private lessons take; the public class is nobody's own. */
+  /** Tells whether the student is in a class other than the public one, which private lessons take. */
   isOwn: boolean
 }
 
@@ -32,21 +25,24 @@ export const openStudy = (
   tools: StudyTools,
 ): Promise<Study> => open(personOf(school), school, asked, tools)
 
-/** The same of one student, whoever asks. */
-export const openStudyOf = (school: School, userId: string, course: CourseKey, tools: StudyTools): Promise<Study> =>
-  open({ userId, isAdmin: false }, school, { course }, tools)
-
-/** Somebody's course, when they want something of one of its lessons. */
-export type Asked = Study & Pick<AskedRow, 'clicked' | 'entries'>
-
-/** The same for some students of one course, each with a lesson. What comes back opens it for one of them. */
-export async function openAsked(
+/** Opens a course as one student, not as the caller. */
+export const openStudyOf = (
   school: Pick<School, 'id' | 'read'>,
-  courseId: string,
-  asked: { userId: string; lessonId: string }[],
+  userId: string,
+  course: CourseKey,
+  tools: StudyTools,
+): Promise<Study> => open({ userId, isAdmin: false }, school, { course }, tools)
+
+/**
+ * Opens a course for several of its students at once.
+ * @returns a function that opens it for one of them, or throws the reason why not
+ */
+export async function openStudies(
+  school: Pick<School, 'id' | 'read'>,
+  { courseId, userIds }: { courseId: string; userIds: string[] },
   { outlines }: StudyTools,
-): Promise<(userId: string) => Asked> {
-  const rows = await findAsked(school.read, courseId, asked)
+): Promise<(userId: string) => Study> {
+  const rows = await findStudies(school.read, courseId, userIds)
   const outline = rows[0] && (await outlines.of(school, { courseId, revision: rows[0].revision }))
   const rowOf = new Map(rows.map((row) => [row.user_id, row]))
   return (userId) => studyOf({ userId, isAdmin: false }, rowOf.get(userId), outline)
@@ -68,11 +64,7 @@ async function open(
   return studyOf(who, row, await outlines.of(school, { courseId: row.course_id, revision: row.revision }))
 }
 
-function studyOf<Row extends StudyRow>(
-  who: Person,
-  found: Row | undefined,
-  outline: Outline | undefined,
-): Omit<Row, 'cohorts' | 'dates'> & Study {
+function studyOf(who: Person, found: StudyRow | undefined, outline: Outline | undefined): Study {
   const row = accessible(who, found)
   if (!outline) throw new AppError('degree_not_found')
   return { ...row, outline, ...(who.isAdmin ? administrators : grantOf(row)) }
@@ -96,7 +88,7 @@ const grantOf = ({ cohorts, dates }: StudyRow): Pick<Study, 'clocks' | 'dates' |
 })
 
 /** The one check of access, on every way to a course. Administrators always have it. */
-function accessible<Row extends StudyRow>({ isAdmin }: Person, row: Row | undefined): Row {
+function accessible({ isAdmin }: Person, row: StudyRow | undefined): StudyRow {
   if (!row) throw new AppError('degree_not_found')
   if (!isAdmin && row.cohorts === null) throw new AppError('degree_forbidden')
   return row

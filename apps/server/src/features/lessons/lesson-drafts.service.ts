@@ -6,4 +6,10 @@ import * as queries from './lessons.queries.ts'
 export const publishLessons = (db: SchoolDb, state: CourseState, publishedOn: Date) =>
   queries.publishLessons(db, state.course.id, listedLessonIds(outlineOf(state)), publishedOn)
 
-export const { takeLessonsBack, discardLessonDrafts } = queries
+export async function takeLessonsBack(db: SchoolDb, courseId: string): Promise<void> {
+  await queries.takeLessonsBack(db, courseId)
+}
+
+export async function discardLessonDrafts(db: SchoolDb, courseId: string): Promise<void> {
+  await queries.discardLessonDrafts(db, courseId)
+}

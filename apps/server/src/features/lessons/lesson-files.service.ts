@@ -14,7 +14,8 @@ import type { Tools } from '../../core/tools.ts'
 import { contentTypeOf, isKnownType } from '../../files/content-type.ts'
 import { withSpooled } from '../../files/spool.ts'
 import type { Upload } from '../../http/replies.ts'
-import { keepLessonFiles, requireQuota, storeFile } from '../files/files.service.ts'
+import { keepLessonFiles, storeFile } from '../files/files.service.ts'
+import { requireQuota } from '../files/quota.service.ts'
 import type { KeptFile } from './lesson-values.ts'
 
 /** Nothing is stored before all of the file was seen to be what its name says. */

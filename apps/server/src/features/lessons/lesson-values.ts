@@ -10,7 +10,7 @@ const KeptFile = z.object({
 })
 export type KeptFile = z.infer<typeof KeptFile>
 
-/** What an author may change in a lesson, as its columns hold it. A draft is a part of the same. */
+/** Values that an author may change in a lesson, as its columns hold them. A draft is a part of the same. */
 export const LessonValues = z.object({
   title: z.string(),
   description: z.string(),

@@ -16,7 +16,7 @@ async function videoLesson() {
   const school = await w.makeSchool('Aulas em vídeo')
   await school.make.videosAllowed()
   const course = await school.make.course({ modules: [1, 1] })
-  // Of the second module, which dripping holds back.
+  // The lesson is in the second module, which dripping holds back.
   const [, lesson] = course.lessons
   const cohort = await school.make.cohort({ courses: [course] })
   await school.make.enrollment(cohort, school.student)

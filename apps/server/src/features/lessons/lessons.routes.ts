@@ -5,7 +5,7 @@ import { Written, writerOf } from '../../http/writer.ts'
 import { uploadLessonFile } from './lesson-files.service.ts'
 import { getLesson, saveLesson } from './lessons.service.ts'
 
-/** With the whole course, of hundreds of lessons, after every pause of whoever types. */
+/** The answer has the whole course, of hundreds of lessons, after every pause of the author's typing. */
 const write = writerOf(lessons.save.response)
 const written = (answer: Parameters<typeof write>[0]) => new Written<typeof answer>(write(answer))
 

@@ -1,4 +1,5 @@
 import { htmlPages } from '@escola/contract/pages.contract'
+import { previewTexts } from '@escola/contract/preview-texts'
 import { AppError } from '../../core/app-error.ts'
 import { schoolUrlOf } from '../../core/base-path.ts'
 import type { School } from '../../core/scope.ts'
@@ -16,7 +17,7 @@ interface PreviewTools extends Pick<Tools, 'config'> {
   openSchool(id: string): School
 }
 
-/** What is shown of a page wherever its address is pasted: what the page itself shows to a visitor, and nothing else. */
+/** Preview of a page that is shown wherever its address is pasted: the page's own texts for a visitor, and nothing else. */
 export const linkPreviews = ({ config, addresses, openSchool }: PreviewTools): Directory => ({
   split: (address) => addresses.split(address),
   movedTo: (address) => addresses.movedTo(address),
@@ -30,7 +31,7 @@ export const linkPreviews = ({ config, addresses, openSchool }: PreviewTools): D
     const picture = (key: string | null) => (key ? `${config.publicUrl}${imageUrl(school.id, key)}?w=1200` : undefined)
     const about: About = {
       title: school.name,
-      description: `${school.name}: cursos na internet, no seu ritmo, com certificado que qualquer pessoa confere.`,
+      description: previewTexts.school(school.name),
       url: isByDomain ? `${home}${place === '/' ? '' : place}` : `${config.publicUrl}${address.pathname}`,
       siteName: school.name,
       image: picture(school.logo_square_key ?? school.logo_wide_key),
@@ -46,58 +47,33 @@ export const linkPreviews = ({ config, addresses, openSchool }: PreviewTools): D
     if (first === 'v' && name && rest.length === 0) {
       const issued = await verifyCertificate(openSchool(school.id), name).catch(unlessMissing)
       if (!issued) return { ...about, isListed: false }
-      const { student_name, course_title, school_name, state } = issued
-      return {
-        ...about,
-        title: `Certificado de ${student_name}`,
-        description:
-          state === 'valid'
-            ? `${student_name} concluiu o curso ${course_title}. Certificado emitido por ${school_name}: confira que é verdadeiro.`
-            : `Este certificado de ${student_name}, do curso ${course_title}, foi substituído por outro.`,
-        isListed: false,
-      }
+      return { ...about, ...previewTexts.certificate(issued), isListed: false }
     }
-    // Whom somebody studies with is for those who are given the link, and for no search engine.
+    // A student's profile is for those who are given the link, and for no search engine.
     if (first === 'p') return { ...about, isListed: false }
     if (first === 'c' && name && rest.length === 0 && !school.is_private && !school.is_blocked) {
       const course = await findPublicCourse(openSchool(school.id), name)
       if (!course) return about
-      const lessons = course.lessons === 1 ? '1 aula' : `${course.lessons} aulas`
       return {
         ...about,
         title: `${course.title} · ${school.name}`,
-        description: `${asSentence(course.promise)}Um curso de ${school.name}, com ${lessons} para fazer no seu ritmo.`,
+        description: previewTexts.course({ ...course, school: school.name }),
         image: picture(course.cover_key) ?? about.image,
         isLargeImage: course.cover_key !== null,
       }
     }
-    const told = rest.length === 0 && name === '' ? tellers.get(first ?? '') : undefined
-    if (told) return { ...about, title: `${told.title} · ${school.name}`, description: told.of(school.name) }
+    const page = rest.length === 0 && name === '' ? pages.get(first ?? '') : undefined
+    if (page) return { ...about, title: `${page.title} · ${school.name}`, description: page.describe(school.name) }
     return about
   },
 })
 
-/** Before another one; authors end their lines as they like. */
-const asSentence = (line: string) => (line === '' ? '' : `${/[.!?…]$/.test(line) ? line : `${line}.`} `)
-
-/** Pages that say something of their own, whoever asks. */
-const tellers = new Map<string, { title: string; of: (school: string) => string }>([
-  [
-    'termos-e-condicoes',
-    { title: htmlPages['termos-e-condicoes'], of: (school) => `O que vale para quem estuda em ${school}.` },
-  ],
-  [
-    'politica-de-privacidade',
-    {
-      title: htmlPages['politica-de-privacidade'],
-      of: (school) => `Como ${school} cuida dos dados de quem estuda lá, de acordo com a LGPD.`,
-    },
-  ],
-  [
-    'sobre',
-    { title: htmlPages.sobre, of: (school) => `Conheça ${school}: o que ensina, e como falar com quem cuida dela.` },
-  ],
-  ['contato', { title: 'Contato', of: (school) => `Como falar com ${school}.` }],
+/** Pages with a description of their own, the same for every visitor. */
+const pages = new Map([
+  ...(['termos-e-condicoes', 'politica-de-privacidade', 'sobre'] as const).map(
+    (page) => [page as string, { title: htmlPages[page] as string, describe: previewTexts[page] }] as const,
+  ),
+  ['contato', { title: 'Contato', describe: previewTexts.contato }] as const,
 ])
 
 const unlessMissing = (error: unknown) => {
@@ -105,7 +81,7 @@ const unlessMissing = (error: unknown) => {
   throw error
 }
 
-/** As typed where it cannot be read; nothing has such a name. */
+/** The part stays as typed when it cannot be read; nothing has such a name. */
 const decoded = (part: string) => {
   try {
     return decodeURIComponent(part)

@@ -37,7 +37,7 @@ beforeAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) =>
   w.app.inject({ method: 'GET', url, headers: { host: 'escola.example', ...headers } })
 
-/** What is said in the head of a page, by the name of each tag. */
+/** Texts in the head of a page, by the name of each tag. */
 async function tagsOf(url: string): Promise<Record<string, string>> {
   const { body } = await get(url)
   const tags = [...body.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)]
@@ -177,7 +177,7 @@ it('names the files of the page that was asked for, wherever its school is reach
     expect((await get(`${school}/c/massas/aula-1?student=1`)).body).toContain(`${heads[1]!.head}</head>`)
     expect((await get(`${school}/c/massas/aula-1/outra`)).body).not.toContain('modulepreload')
   }
-  // A domain of nobody's is asked for as if it were a school's.
+  // A domain that no school has is answered as if it were a school's.
   expect((await get('/c/massas', { host: 'curso.example' })).body).toContain(heads[0]!.head)
 })
 

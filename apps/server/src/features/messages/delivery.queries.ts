@@ -92,7 +92,7 @@ export const markMessagesFailed = (db: SchoolDb, ids: string[], reason: string) 
     .where('status', 'in', ['pending', 'sending'])
     .execute()
 
-/** Of these people, those who have typed a password, and whether they have proven their e-mail. */
+/** Lists those of these people who have typed a password, and whether they have proven their e-mail. */
 export async function listWithPassword(db: PlatformDb, userIds: string[]): Promise<{ id: string; proven: boolean }[]> {
   const { rows } = await sql<{ id: string; proven: boolean }>`
     select id, utc_email_confirmed_on is not null as proven from users
@@ -107,7 +107,7 @@ export interface NewEmailToken {
   expiresOn: Date
 }
 
-/** A mail that is sent again keeps its link, which lives from its latest sending: until then nobody has read it. */
+/** A mail that is sent again keeps its link, which lives from its latest sending: until then it was not read. */
 export async function insertEmailTokens(db: PlatformDb, schoolId: string, tokens: NewEmailToken[]): Promise<void> {
   await sql`
     insert into email_tokens (token_hash, purpose, user_id, school_id, utc_expires_on)

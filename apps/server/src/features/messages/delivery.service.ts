@@ -31,7 +31,7 @@ export interface DeliveryTools extends PlatformTools {
   mailer: Mailer
 }
 
-/** What a mail is about was erased after the mail was asked for. */
+/** The mail's subject was erased after the mail was asked for. */
 class SubjectGone extends Error {}
 
 type Subject = 'cohortId' | 'certificateId' | 'threadId'
@@ -126,7 +126,8 @@ async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: 
 }
 
 /**
- * Who can sign in needs no link to choose a password, and who cannot gets one; a password that is there no more cannot be activated.
+ * A person who can sign in needs no link to choose a password, and one who cannot gets one; a password that is there no more cannot be
+ * activated.
  * @param isProven whether the e-mail behind the password is proven; undefined without a password
  */
 function kindFor({ kind }: Outgoing, isProven: boolean | undefined): MessageKind {
@@ -147,7 +148,7 @@ function tokenOf({ id, kind, userId }: Outgoing, schoolId: string, secret: strin
   return [{ hash: hashToken(messageToken(secret, schoolId, id)), purpose: kind, userId, expiresOn }]
 }
 
-/** Logos and covers are open to everybody under a name that nobody guesses, so a mail may point at them for ever. */
+/** Logos and covers are public under a name that can't be guessed, so a mail may point at them for ever. */
 const pictures = (schoolId: string, publicUrl: string) => (key: string | null, width: number) =>
   key ? `${publicUrl}${imageUrl(schoolId, key)}?w=${width}` : ''
 

@@ -362,7 +362,7 @@ describe('delivering', () => {
 })
 
 describe('a mail server with troubles', () => {
-  /** Refuses whoever is named "refused" for ever and whoever is named "later" for now. */
+  /** Refuses every recipient named "refused" for ever and every recipient named "later" for now. */
   async function grumpyMailer() {
     const taken: string[] = []
     const server = createServer((socket) => {

@@ -6,8 +6,8 @@ const Cohort = z.object({ cohortId: Id.optional() })
 const Invitation = Cohort.extend({ administrator: z.literal(true).optional() })
 
 /**
- * What each kind of mail needs to know beside its person and school: ids only, read again when the mail is written.
- * invitation turns into enrollment by itself when the person already has a password.
+ * Parameters that each kind of mail needs beside its person and school: ids only, read again when the mail is written. invitation turns
+ * into enrollment by itself when the person already has a password.
  */
 export const messageParams = {
   activation: z.object({}),
@@ -24,7 +24,7 @@ export type NewMessage = {
   [K in MessageKind]: {
     userId: string
     kind: K
-    /** The same key is written once per school: a repeated request sends nothing new. */
+    /** The key is written once per school: a repeated request sends nothing new. */
     dedupeKey: string
   } & (K extends 'certificate_ready' | 'question_answered' ? { params: ParamsOfKind<K> } : { params?: ParamsOfKind<K> })
 }[MessageKind]

@@ -2,7 +2,7 @@ import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { MessageKind } from './message-kinds.ts'
 
-/** So many mails of these kinds reach one person from one school in an hour. */
+/** Number of mails of these kinds that reach one person from one school in an hour. */
 export interface Allowance {
   kinds: MessageKind[]
   perHour: number
@@ -28,7 +28,7 @@ export async function listSated(
   return new Set(rows.map((row) => row.user_id))
 }
 
-/** Whoever writes to the person waits until the transaction ends, so that each mail is counted before the next one. */
+/** Other writers to the person wait until the transaction ends, so that each mail is counted before the next one. */
 export const lockRecipient = (db: SchoolDb, userId: string) =>
   db.selectFrom('memberships').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 

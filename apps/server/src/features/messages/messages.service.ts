@@ -15,7 +15,7 @@ import {
 } from './messages.queries.ts'
 
 const idsPerJob = 100
-/** Somebody waits for these with the mailbox open. */
+/** People wait for these with the mailbox open. */
 const urgent: ReadonlySet<MessageKind> = new Set(['activation', 'recovery'])
 const jobFor = (kind: MessageKind) => (urgent.has(kind) ? jobs.deliverUrgentMessages : jobs.deliverMessages)
 
@@ -37,7 +37,7 @@ export async function queueMessage(
 ): Promise<void> {
   const checked = messageParams[kind].parse(params)
   const recipients = [{ userId, dedupeKey }]
-  // Counted once nobody else writes to the person, which the database sees to when both are asked at once.
+  // The mails are counted once no other transaction writes to the person, which the database sees to when both are asked at once.
   const [, within] = await Promise.all([
     allowanceOf(kind) && lockRecipient(db, userId),
     listWithin(db, kind, recipients, tools),
@@ -61,7 +61,7 @@ export async function countWritable(
   return within.filter(({ dedupeKey }) => !known.has(dedupeKey)).length
 }
 
-/** The same kind of mail to many people, in a few statements however many they are. */
+/** Queues one kind of mail to many people, in a few statements however many they are. */
 export async function queueMessages<K extends MessageKind>(
   db: SchoolDb,
   { kind, params, recipients }: { kind: K; params: ParamsOfKind<K>; recipients: Recipient[] },

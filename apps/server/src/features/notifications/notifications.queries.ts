@@ -7,7 +7,7 @@ export const findFlag = async (db: SchoolDb): Promise<boolean> =>
 
 export interface News {
   kind: NotificationKind
-  /** What it is about; nobody is told of it twice. */
+  /** Id of the subject; a person is notified of it once. */
   subjectId: string
 }
 

@@ -125,7 +125,7 @@ it('tells of a course when it comes out first, those who may study it, and nobod
   const { school, cohort } = here
   const [inside, outside] = [school.student, await school.make.student('De Fora')]
   await school.make.enrollment(cohort, inside)
-  // In two classes that open it.
+  // The student is in two classes that open it.
   await school.make.enrollment(await school.make.cohort({ all: true }), inside)
   await publish(here)
   expect(await jobsOf(here)).toHaveLength(1)

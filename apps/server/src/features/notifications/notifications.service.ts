@@ -19,7 +19,7 @@ export async function notify(db: SchoolDb, news: queries.News, userIds: string[]
   await queries.insertNotifications(db, news, userIds, now())
 }
 
-/** Beside the publishing of a course: the first one is told to everybody who may study it. */
+/** Stands beside the publishing of a course: the first one is announced to every student who may study it. */
 export async function announceCourse(db: SchoolDb, courseId: string): Promise<void> {
   if (await queries.insertAnnouncement(db, courseId)) await enqueue(db, jobs.announceCourse, { courseId })
 }
@@ -35,7 +35,7 @@ async function tellNext(db: SchoolDb, courseId: string, tools: Clock): Promise<b
   const announcement = await queries.lockAnnouncement(db, courseId)
   if (!announcement) return false
   if (!(await queries.isPublished(db, courseId))) {
-    // Taken back before anybody heard of it: the next publishing is the first.
+    // The course was taken back before any student heard of it: the next publishing is the first.
     if (announcement.last_user_id === '0') await queries.deleteAnnouncement(db, courseId)
     return false
   }
@@ -62,7 +62,7 @@ export const readMine = ({ tx, actor }: Attended, { utc_until }: { utc_until: st
     return done
   })
 
-/** @param atOnce in one transaction, so that nobody waits long for it */
+/** @param atOnce rows that one transaction deletes, so that others never wait long for it */
 export async function forgetOld(school: School, { now }: Clock, signal: AbortSignal, atOnce = 10_000): Promise<void> {
   const before = new Date(now().getTime() - keptMs)
   for (let isMore = true; isMore; signal.throwIfAborted()) {

@@ -5,7 +5,7 @@ import type { SchoolDb } from '@escola/db'
 export const findPage = (db: SchoolDb, page: HtmlPage) =>
   db.selectFrom('school_pages').select('html').where('page', '=', page).executeTakeFirst()
 
-/** Whose pages these are, and who may look. */
+/** Owner of these pages, and their visibility. */
 export const findOwner = (db: SchoolDb) =>
   db.selectFrom('schools').select(['name', 'email', 'cellphone', 'is_private', 'is_blocked']).executeTakeFirstOrThrow()
 

@@ -39,7 +39,7 @@ describe('a page that the school has not written', () => {
     expect(body.html).toContain('Pão &amp; &lt;b&gt;Cia&lt;/b&gt;')
     expect(body.html).toContain('oi@pao.example')
     expect(body.html).toContain('(11) 91234-5678')
-    // What an administrator goes on from is what would be kept of it.
+    // An administrator starts from the text that would be kept of it.
     expect((await save(school.admin, page, body.html)).body).toEqual({ html: body.html, is_default: false })
   })
   it.each(['termos-e-condicoes', 'politica-de-privacidade'])('%s speaks of the LGPD', async (page) => {

@@ -8,7 +8,7 @@ import type { Tools } from '../../core/tools.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import { deletePage, findOwner, findPage, upsertPage } from './pages.queries.ts'
 
-/** Terms and policy are there for everybody; of a private school, what it says of itself is for its own people. */
+/** Terms and policy are public; a private school's page about itself is for its own people. */
 export const openPage = (school: Visited, name: string) => {
   const page = named(name)
   return school.tx(async (db) => {

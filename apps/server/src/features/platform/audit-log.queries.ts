@@ -10,7 +10,7 @@ export const countVisits = async (db: SchoolDb): Promise<number> => {
   return Number(total)
 }
 
-/** The newest first. */
+/** Lists the newest first. */
 export const listVisits = async (db: SchoolDb, { offset, limit, fromEnd }: Stretch) => {
   const order = fromEnd ? 'asc' : 'desc'
   const rows = await db
@@ -34,7 +34,7 @@ export interface ChangeRow {
   utc_made_on: Date
 }
 
-/** The latest of each visit, and how many there are. */
+/** Lists the latest changes of each visit, and how many there are. */
 export async function listChanges(db: SchoolDb, visitIds: string[], atMost: number): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     select * from (

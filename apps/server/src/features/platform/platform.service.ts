@@ -1,5 +1,4 @@
 import { platformLimits } from '@escola/contract/limits'
-import { moneyOf } from '@escola/contract/money'
 import { cleanText } from '@escola/contract/people'
 import type { ListedSchool, PlatformVisit, platform } from '@escola/contract/platform.contract'
 import type { ResponseInput, RouteOutput } from '@escola/contract/route'
@@ -10,13 +9,14 @@ import { stretchOf } from '../../core/paging.ts'
 import { type Actor, isPlatformAdmin, type School, type Signed } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
+import { balanceOf } from '../ledger/ledger.service.ts'
 import { countVisits, listChanges, listVisits } from './audit-log.queries.ts'
 import * as queries from './school-list.queries.ts'
 
 type Asked = RouteOutput<typeof platform.schools>['query']
 type Answer = ResponseInput<typeof platform.schools>['schools']
 
-/** Every school for a platform administrator; for others those that they belong to, by name (part 1 §2.5). */
+/** Lists every school for a platform administrator; for other users those that they belong to, by name (part 1 §2.5). */
 export const listSchools = ({ actor }: Signed, asked: Asked, { platform, config }: PlatformTools) =>
   platform.withPlatform(async (db): Promise<{ schools: Answer }> => {
     const search = cleanText(asked.search)
@@ -33,7 +33,7 @@ export const listSchools = ({ actor }: Signed, asked: Asked, { platform, config 
 const rowsPerPage = platformLimits.schoolsPerPage
 const pageOf = (ids: string[], page: number) => ids.slice((page - 1) * rowsPerPage, page * rowsPerPage)
 
-/** A search is counted up to a bound: to count what half of all schools have would cost more than to show it. */
+/** Counts a search up to a bound: to count half of all schools would cost more than to show them. */
 async function findAmongAll(db: PlatformDb, { search, sortBy, negative, page }: Asked) {
   if (search === '') {
     const total = await queries.countSchools(db, { negative })
@@ -64,16 +64,16 @@ const toWireSchool = (
   utc_created_on: row.utc_created_on.toISOString(),
   email: isAbove ? row.email : null,
   total_students: isAbove ? row.total_students : null,
-  balance: isAbove ? moneyOf(Number(row.balance_cents)) : null,
+  balance: isAbove ? balanceOf(row) : null,
 })
 
-/** The first namespace or domain. */
+/** Takes the first namespace or domain. */
 const ownUrl = (row: queries.SchoolListRow, publicUrl: string) =>
   row.namespace === null && row.domain && row.use_own_domain
     ? `https://${row.domain}/`
     : `${publicUrl}${basePathOf(row)}/`
 
-/** What platform administrators did here, the latest visit first. */
+/** Reads the visits of platform administrators to this school, the latest first. */
 export const readAuditLog = (school: School, { page }: { page: number }) =>
   school.tx(async (db) => {
     const total = await countVisits(db)

@@ -45,7 +45,7 @@ export async function countSchools(db: PlatformDb, wanted: Wanted): Promise<numb
   return Number(total)
 }
 
-/** The ids of a stretch of the list, from an index alone. */
+/** Lists the ids of a stretch of the list, from an index alone. */
 export async function listSchoolIds(
   db: PlatformDb,
   { sortBy, negative, ...stretch }: Wanted & Stretch & { sortBy: SchoolSort },
@@ -62,13 +62,13 @@ export async function listSchoolIds(
   return rows.map(({ id }) => id)
 }
 
-/** What people type is text: its wildcards mean themselves. */
+/** Typed text is plain: wildcards in it mean themselves. */
 function patternOf(search: string) {
   const text = search.replace(/[\\%_]/g, '\\$&')
   return looksForBeginnings(search) ? `% ${text}%` : `%${text}%`
 }
 
-/** By name, e-mail, namespace or domain, in the order of the list, and no more than asked for. */
+/** Finds schools by name, e-mail, namespace or domain, in the order of the list, up to the limit. */
 export async function findSchoolIds(
   db: PlatformDb,
   { search, sortBy, negative, atMost }: Wanted & { search: string; sortBy: SchoolSort; atMost: number },
@@ -84,7 +84,7 @@ export async function findSchoolIds(
   return rows.map(({ id }) => id)
 }
 
-/** Everything that is shown of a page's schools, with the person's own place in each. */
+/** Reads all that is shown of a page's schools, with the person's own place in each. */
 export function readSchools(
   db: PlatformDb,
   { ids, sortBy, userId }: { ids: string[]; sortBy: SchoolSort; userId: string },
@@ -101,7 +101,7 @@ export function readSchools(
 }
 export type SchoolListRow = Awaited<ReturnType<typeof readSchools>>[number]
 
-/** The schools that a person belongs to, by name; through a school's session, that school alone. */
+/** Lists the schools that a person belongs to, by name; through a school's session, that school alone. */
 export const listOwnSchoolIds = async (
   db: PlatformDb,
   { userId, sessionSchoolId, search }: { userId: string; sessionSchoolId: string | null; search: string },

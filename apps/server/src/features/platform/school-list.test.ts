@@ -46,7 +46,7 @@ describe('a platform administrator', () => {
     expect(await sorted('total_students')).toHaveLength(3)
     const { list } = await listFor(as, { search, sortBy: 'balance' })
     expect(list.map(({ balance }) => balance)).toEqual(['-2.50', '0.00', '1234.56'])
-    // Nobody can owe for what they only look at: '0' is who owes nothing.
+    // The filter '0' is for schools without a debt.
     expect(await namesFor(as, { search, negative: '0', sortBy: 'id' })).toEqual(['Ordem 9', 'ordem Á'])
     expect(await namesFor(as, { search, negative: '1' })).toEqual(['Ordem 10'])
   })

@@ -6,7 +6,7 @@ export interface VisitRow {
   userId: string
 }
 
-/** Whatever else this session does at the same moment waits: two calls are one visit. Also the name of whose it is. */
+/** Holds the session, so that its other calls at this moment wait: two calls are one visit. The answer also names its user. */
 export const holdSession = (db: PlatformDb, sessionId: string) =>
   db.selectFrom('sessions').where('id', '=', sessionId).select('id').forUpdate().execute()
 

@@ -9,7 +9,7 @@ interface LogTools extends Pick<Tools, 'now'> {
   platform: Platform
 }
 
-/** In the platform's name: a school's own role may read its log and write none of it. */
+/** Writes in the platform's name: a school's own role may read its log but not write it. */
 export const visitLog = ({ platform, now }: LogTools): VisitLog => {
   const names = new Map(allRoutes.map(({ name, route }) => [route, name]))
   return {

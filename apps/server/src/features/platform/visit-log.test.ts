@@ -94,7 +94,7 @@ describe('the log of their visits', () => {
     const params = { schoolId: school.id }
     const manyIn = (schoolId: string) =>
       Promise.all(Array.from({ length: 12 }, () => here.call(cohorts.list, { as, params: { schoolId } })))
-    // Now there are connections enough for all of them at once.
+    // Connections are enough from here on for all of them at once.
     await manyIn(here.riverside.id)
     await Promise.all([contextOf(as, `/escola/${school.id}`), manyIn(school.id)])
     await here.call(cohorts.create, { as, params, body: { title: 'Turma nova' } })

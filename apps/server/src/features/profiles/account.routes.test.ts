@@ -21,7 +21,7 @@ const update = (as: Person, body: BodyOf<typeof profiles.update>) => w.call(prof
 const userOf = async (as: Person, schoolId = as.schoolId) =>
   (await w.call(schools.context, { as, query: { domain: 'localhost', pathname: `/escola/${schoolId}` } })).body.user!
 
-/** The same person with a session that an administrator of the school could have opened. */
+/** Opens a session of the person that an administrator of the school could have opened. */
 async function throughSchool(person: Person): Promise<Person> {
   const session = await w.database.withPlatform((db) =>
     db

@@ -11,8 +11,8 @@ import { deleteImage, imageFolder, readImageUpload } from '../../files/images.ts
 import type { Gate } from '../../http/gate.ts'
 import type { Upload } from '../../http/replies.ts'
 import { hashPassword } from '../../security/passwords.ts'
-import { updatePerson } from '../accounts/accounts.service.ts'
 import { forgetImage, storePicture } from '../files/files.service.ts'
+import { replaceAvatar, updateMember, updatePerson } from '../people/people.service.ts'
 import { replaceOwnPassword } from '../sessions/credentials.service.ts'
 import * as queries from './profiles.queries.ts'
 
@@ -22,8 +22,8 @@ export interface AccountTools extends PlatformTools {
 }
 
 /**
- * One's own name, numbers and password, the same in every school. A session that a school's administrator could have opened changes what is
- * that school's, and nothing of the person's.
+ * Saves the person's name, numbers and password, which are equal in every school. A session that a school's administrator could have opened
+ * changes the school's own data, and nothing of the person's.
  */
 export async function saveAccount(
   scope: Signed,
@@ -35,7 +35,7 @@ export async function saveAccount(
     if (password) throw ownSessionOnly('password')
     if (cpf) throw ownSessionOnly('cpf')
     const school = await enterSchool(scope, schoolId, tools)
-    await school.tx((db) => queries.updateMember(db, userId, known))
+    await school.tx((db) => updateMember(db, userId, known))
     return done
   }
   if (password) requireProof(scope, tools)
@@ -51,7 +51,10 @@ export async function saveAccount(
 const ownSessionOnly = (field: string) =>
   new AppError('school_session_only', { fields: { [field]: errors.school_session_only.pt } })
 
-/** The picture is the school's: each may know the same person by another face. The one before it is gone at once, and counts no more. */
+/**
+ * Replaces the picture, which is the school's: each school may know a person by another face. The old picture is gone at once, and no
+ * longer counts.
+ */
 export async function replacePicture(
   scope: Signed,
   { schoolId, file }: { schoolId: string | undefined; file: Upload },
@@ -61,7 +64,7 @@ export async function replacePicture(
   const school = await enterSchool(scope, schoolId, tools)
   const picture = { bytes, filename: file.filename, purpose: 'avatar', format: 'square' } as const
   const swap = async (db: Parameters<Parameters<School['tx']>[0]>[0], key: string) => {
-    const before = await queries.replaceAvatar(db, scope.actor.userId, key)
+    const before = await replaceAvatar(db, scope.actor.userId, key)
     if (before) await forgetImage(db, school.id, before)
     return { key, before }
   }
@@ -77,7 +80,7 @@ export async function removePicture(
 ) {
   const school = await enterSchool(scope, schoolId, tools)
   const before = await school.tx(async (db) => {
-    const before = await queries.replaceAvatar(db, scope.actor.userId, null)
+    const before = await replaceAvatar(db, scope.actor.userId, null)
     if (before) await forgetImage(db, school.id, before)
     return before
   })
@@ -85,7 +88,7 @@ export async function removePicture(
   return done
 }
 
-/** The school that is named, if the person belongs there and this session reaches it; else the session's own, or the first they joined. */
+/** Enters the named school, if the person belongs there and this session reaches it; else the session's own, or the first they joined. */
 async function enterSchool(
   { actor }: Signed,
   named: string | undefined,

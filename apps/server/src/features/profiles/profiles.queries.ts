@@ -2,13 +2,13 @@ import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { NamedFile } from '../../files/owners.ts'
 
-/** The pictures that people show. */
+/** Names the pictures of people's profiles. */
 export const namedAvatars = () => sql<NamedFile>`
   select f.school_id, f.id from memberships m
   join files f on f.school_id = m.school_id and f.storage_key = m.school_id || '/images/' || m.profile_image_key
   where m.school_id = ${thisSchool}`
 
-/** Where somebody belongs, since when they do longest. */
+/** Finds the school that a person has belonged to for the longest time. */
 export const findFirstSchool = (db: PlatformDb, userId: string) =>
   db
     .selectFrom('person_schools')
@@ -20,31 +20,7 @@ export const findFirstSchool = (db: PlatformDb, userId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-export interface InSchool {
-  name?: string
-  cellphone?: string | undefined
-  profile_description?: string
-}
-/** What this school alone knows of somebody. */
-export const updateMember = (db: SchoolDb, userId: string, values: InSchool) =>
-  db.updateTable('memberships').set(values).where('user_id', '=', userId).execute()
-
-/**
- * Waits for whoever is changing it.
- * @returns the picture that was there
- */
-export async function replaceAvatar(db: SchoolDb, userId: string, key: string | null): Promise<string | null> {
-  const before = await db
-    .selectFrom('memberships')
-    .where('user_id', '=', userId)
-    .select('profile_image_key')
-    .forUpdate()
-    .executeTakeFirst()
-  await db.updateTable('memberships').set({ profile_image_key: key }).where('user_id', '=', userId).execute()
-  return before?.profile_image_key ?? null
-}
-
-/** Somebody who belongs there, by their public link. */
+/** Finds a member of the school by their public link. */
 export const findProfile = (db: SchoolDb, link: string) =>
   db
     .selectFrom('memberships')
@@ -64,7 +40,7 @@ export interface StudiedRow {
   has_complete: boolean
 }
 
-/** The courses that somebody has completed or begun: those that are listed, and private ones for the school's own people alone. */
+/** Lists the courses that a person has completed or begun: listed ones, and private ones for the school's own people alone. */
 export async function listStudied(db: SchoolDb, userId: string, forMember: boolean): Promise<StudiedRow[]> {
   const { rows } = await sql<StudiedRow>`
     select c.id, c.title, c.link, c.cover_key, p.utc_completed_on is not null as has_complete
@@ -79,7 +55,7 @@ export async function listStudied(db: SchoolDb, userId: string, forMember: boole
 
 export async function listCohortTitles(db: SchoolDb, userId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('enrollments as e')
+    .selectFrom('living_enrollments as e')
     .innerJoin('cohorts as h', (join) =>
       join.onRef('h.school_id', '=', 'e.school_id').onRef('h.id', '=', 'e.cohort_id'),
     )
@@ -91,7 +67,7 @@ export async function listCohortTitles(db: SchoolDb, userId: string): Promise<st
   return rows.map(({ title }) => title)
 }
 
-/** The latest issue of each certificate, once it is drawn. */
+/** Lists the latest issue of each certificate, once it is drawn. */
 export const listDrawnCertificates = (db: SchoolDb, userId: string) =>
   db
     .selectFrom('certificates as t')

@@ -21,7 +21,7 @@ const open = (link: string, as?: Person, schoolId = w.northside.id) =>
 const save = (as: Person, profile_description: string) =>
   w.call(profiles.saveDescription, { as, body: { profile_description } })
 
-/** Somebody who has completed the first of these courses and begun the others. */
+/** Makes a student who has completed the first of these courses and begun the others. */
 async function studying(courses: Awaited<ReturnType<typeof w.northside.make.course>>[]) {
   const ana = await w.northside.make.student('Ana Prado')
   await w.northside.tx(async (db) => {

@@ -5,9 +5,10 @@ import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { signedFileUrl } from '../../files/signed-links.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
+import { updateMember } from '../people/people.service.ts'
 import * as queries from './profiles.queries.ts'
 
-/** A private school shows outsiders nobody, as if the link named nobody. */
+/** Answers a person's profile; a private school answers outsiders as if the link had no person. */
 export async function getProfile(school: Visited, link: string, tools: Tools): Promise<Profile> {
   const { user, studied, cohorts, certificates } = await school.tx(async (db) => {
     const { is_private, is_blocked } = await queries.findVisibility(db)
@@ -42,7 +43,7 @@ export async function getProfile(school: Visited, link: string, tools: Tools): P
   }
 }
 
-/** The file is its owner's; everybody else sees the page that proves it. */
+/** The file is its owner's; others see the page that proves it. */
 function pdfOf(
   school: Visited,
   ownerId: string,
@@ -56,7 +57,7 @@ function pdfOf(
 
 export async function saveDescription(school: Attended, html: string) {
   const profile_description = sanitizeRichText(html)
-  await school.tx((db) => queries.updateMember(db, school.actor.userId, { profile_description }))
+  await school.tx((db) => updateMember(db, school.actor.userId, { profile_description }))
   return { user: { profile_description } }
 }
 

@@ -23,9 +23,9 @@ beforeAll(async () => {
 
 type Made = Awaited<ReturnType<World['northside']['make']['course']>>
 interface Case<Change, Value> {
-  /** What a save sends, for a course that has modules of two and of one lesson. */
+  /** Change that a save sends, for a course that has modules of two and of one lesson. */
   change: (course: Made) => Change
-  /** What the author's answers hold then. */
+  /** Values that the author's answers hold then. */
   shows: (value: Value) => object
 }
 type Cases<Change, Values> = { [Key in keyof Values]: Case<Change, Values[Key]> }
@@ -188,7 +188,7 @@ describe.each(Object.entries(nouns))(
     }
     const draft = async (course: Made) => (await row(course)).draft as Record<string, unknown> | null
     const make = () => w.northside.make.course({ modules: [2, 1] })
-    /** What a save leaves in the draft of what students see. */
+    /** Draft that a save leaves over the values that students see. */
     const drafted = async (course: Made, key: string) => {
       await save(course, cases[key]!.change(course))
       const left = await draft(course)
@@ -285,7 +285,7 @@ it('takes a value away where the draft says that there is none', async () => {
 })
 
 describe('publishing writes to', () => {
-  /** Who wrote each row last, by its title. */
+  /** Last writer of each row, by its title. */
   const writers = async (course: Made) => {
     const of = (table: 'modules' | 'lessons') =>
       w.northside.tx((db) =>

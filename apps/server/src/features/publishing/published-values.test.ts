@@ -12,7 +12,7 @@ import { Outlines } from '../learning/outlines.service.ts'
 import * as lessonService from '../lessons/lessons.service.ts'
 import { discardDrafts, publishCourse, unpublishCourse } from './publishing.service.ts'
 
-/** What may be written in a course and in a lesson. */
+/** Texts that may be written in a course and in a lesson. */
 interface Text {
   title: string
   description: string
@@ -27,11 +27,11 @@ interface Page {
   modules: Map<string, { title: string; lessons: string[] }>
 }
 
-/** What drafts over published values mean, without any database. */
+/** Meaning of drafts over published values, without any database. */
 class Model {
   page: Page
   lessons = new Map<string, LessonText>()
-  /** What students see: the page and the lessons as they were published. */
+  /** The students' view: the page and the lessons as they were published. */
   live: { page: Page; lessons: Map<string, LessonText> } | undefined
   /** Lessons that were published since the course was last taken back. */
   seen = new Set<string>()
@@ -231,7 +231,7 @@ class Run {
     for (const [id, text] of this.model.lessons) expect(await this.readLesson(id)).toMatchObject(text)
   }
 
-  /** What students read and count is what was published, and nothing else. */
+  /** Students read and count published values, and nothing else. */
   async checkStudent(by: number) {
     const { live } = this.model
     const modules = this.model.shown()

@@ -50,7 +50,7 @@ it('lets authors change courses, lessons and categories at the same time', async
   }
 })
 
-/** As a part of an address, which cannot be empty nor hold half a character. */
+/** The link is a part of an address, which cannot be empty nor hold half a character. */
 const path = (text: string) => text.toWellFormed() || 'x'
 
 it('never answers with a fault of its own, whatever it is sent', async () => {

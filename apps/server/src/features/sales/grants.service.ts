@@ -1,9 +1,17 @@
-import { salesPlatforms } from '@escola/contract/sales'
 import type { SchoolDb } from '@escola/db'
-import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { enroll, holdCohort, takeOut } from '../cohorts/cohorts.service.ts'
-import * as queries from './grants.queries.ts'
+import { holdCohort } from '../cohorts/cohorts.service.ts'
+import {
+  endGrants,
+  giveGrants,
+  type KnownGrant,
+  listSaleGrants,
+  type NewGrant,
+  setEnds,
+} from '../enrollments/enrollments.service.ts'
+import { holdTransaction, listPurchases, type Transaction, updateTransaction } from './transactions.queries.ts'
+
+type Clock = Pick<Tools, 'now'>
 
 export interface Purchase {
   platform: string
@@ -12,71 +20,96 @@ export interface Purchase {
   /** When it happened, where that is known. */
   occurredOn: Date | null
 }
-export interface Student {
-  userId: string
-  name: string
-  email: string
-  cellphone: string
-  origin: string
+/** A class that a purchase opens, with the product, offer or plan that opens it. */
+export interface SoldCohort {
+  cohortId: string
+  item: string
 }
 
-const subscriptionOf = (platform: string, code: string): queries.Told => ({ platform, kind: 'subscription', code })
-const purchaseOf = (platform: string, code: string): queries.Told => ({ platform, kind: 'purchase', code })
+const subscriptionOf = (platform: string, code: string): Transaction => ({ platform, kind: 'subscription', code })
+const purchaseOf = (platform: string, code: string): Transaction => ({ platform, kind: 'purchase', code })
 
-/** What opening classes comes to. */
+const escaped = (code: string) => code.replaceAll('%', '%25').replaceAll(':', '%3A')
+/** Beginning of the keys of all grants of a purchase; the item that was bought follows. */
+export const purchaseKey = (platform: string, transaction: string) => `${platform}:${escaped(transaction)}:`
+
+/** Outcome of opening classes. */
 export type Opened = 'opened' | 'noCohort' | 'paidBack' | 'subscriptionEnded' | 'othersPurchase'
 
 /**
- * Opens classes for whoever bought them. A purchase does so once: told again, it brings back nobody whom the school took out, and makes
+ * Opens classes for the student who bought them. A purchase does so once: told again, it brings back no student whom the school took out, and makes
  * nothing longer that has ended with its subscription.
  */
 export async function openClasses(
   db: SchoolDb,
   { platform, transaction, subscription, occurredOn }: Purchase,
-  { student, cohortIds }: { student: Student; cohortIds: string[] },
-  tools: Pick<Tools, 'now'>,
+  { student, cohorts }: { student: NewGrant['student']; cohorts: SoldCohort[] },
+  tools: Clock,
 ): Promise<Opened> {
   const now = tools.now()
-  const ended = subscription === null ? undefined : await queries.holdTold(db, subscriptionOf(platform, subscription))
-  if ((await queries.holdTold(db, purchaseOf(platform, transaction))).utc_paid_back_on) return 'paidBack'
+  const ended = subscription === null ? undefined : await holdTransaction(db, subscriptionOf(platform, subscription))
+  const purchase = purchaseOf(platform, transaction)
+  if ((await holdTransaction(db, purchase)).utc_paid_back_on) return 'paidBack'
+  if (subscription !== null) await updateTransaction(db, purchase, { subscription_code: subscription })
   const isBefore = Boolean(ended?.utc_canceled_on && occurredOn && occurredOn <= ended.utc_canceled_on)
   const endsOn = isBefore ? ended!.utc_paid_until! : null
-  const there = await holdCohorts(db, cohortIds)
-  const known = await queries.listGrants(db, platform, transaction)
-  await queries.holdStudents(db, [student.userId, ...known.map(({ user_id }) => user_id)])
-  const before = new Map((await queries.listGrants(db, platform, transaction)).map((one) => [one.cohort_id, one]))
-  let opened: Opened = 'noCohort'
-  for (const cohortId of there) {
-    const grant = before.get(cohortId)
-    const isLive = grant !== undefined && grant.utc_ended_on === null
-    if (isLive && grant.user_id === student.userId) opened = 'opened'
-    else if (isLive) opened = unlessOpened(opened, 'othersPurchase')
-    else if (grant?.utc_ends_on || (endsOn && endsOn <= now)) opened = unlessOpened(opened, 'subscriptionEnded')
+  const held = await holdCohorts(db, cohorts)
+  const key = purchaseKey(platform, transaction)
+  const known = await listSaleGrants(db, await keysOf(db, { platform, transaction, subscription }))
+  const opened = new Set<Opened>()
+  const grants: NewGrant[] = []
+  for (const { cohortId, item } of held) {
+    const before = known.filter((grant) => grant.cohortId === cohortId)
+    const verdict = verdictOf(
+      before.filter(({ sourceKey }) => sourceKey.startsWith(key)),
+      student.userId,
+      now,
+    )
+    if (verdict !== 'open') opened.add(verdict)
+    else if (endsOn && endsOn <= now) opened.add('subscriptionEnded')
     else {
-      await enroll(db, cohortId, student, tools)
-      await queries.upsertGrant(db, {
-        platform,
-        transaction_code: transaction,
-        cohort_id: cohortId,
-        user_id: student.userId,
-        subscription_code: subscription,
-        utc_granted_on: now,
-        utc_ends_on: endsOn,
-      })
-      opened = 'opened'
+      const resumedFrom = before.find((grant) => grant.userId === student.userId && isGap(grant))?.startsOn
+      grants.push({ cohortId, student, source: 'sale', sourceKey: `${key}${escaped(item)}`, resumedFrom, endsOn })
+      opened.add('opened')
     }
   }
-  return opened
+  await giveGrants(db, grants, tools)
+  // That one class is open is said before why another is not.
+  return opened.has('opened') ? 'opened' : ([...opened][0] ?? 'noCohort')
 }
 
-/** That one class is open is said before why another is not. */
-const unlessOpened = (before: Opened, now: Opened): Opened => (before === 'opened' ? before : now)
+/** Keys of the purchase, and of the purchases of its subscription, which it goes on with. */
+async function keysOf(db: SchoolDb, { platform, transaction, subscription }: Omit<Purchase, 'occurredOn'>) {
+  const others = subscription === null ? [] : await listPurchases(db, platform, subscription)
+  return [...new Set([transaction, ...others])].map((code) => purchaseKey(platform, code))
+}
 
-/** In one order, and before any student: so does whoever deletes a class. @returns those that are there */
-async function holdCohorts(db: SchoolDb, ids: string[]): Promise<string[]> {
-  const there: string[] = []
-  for (const id of [...new Set(ids)].sort()) if (await holdCohort(db, id)) there.push(id)
-  return there
+/**
+ * Verdict of the grants that a purchase gave in a class before, about giving one again.
+ * @param grants oldest first
+ */
+function verdictOf(grants: KnownGrant[], userId: string, now: Date): Opened | 'open' {
+  const living = grants.find(({ endedWhy, endsOn }) => endedWhy === null && !(endsOn && endsOn <= now))
+  if (living) return living.userId === userId ? 'opened' : 'othersPurchase'
+  const last = grants.at(-1)
+  // The purchase was done, and it was the school that took the student out.
+  if (last?.endedWhy === 'removed_by_school') return 'opened'
+  return last?.endsOn ? 'subscriptionEnded' : 'open'
+}
+
+/** An end after which the same purchase or subscription goes on as before. */
+const isGap = ({ endedWhy }: KnownGrant) => endedWhy !== 'removed_by_school' && endedWhy !== 'cohort_deleted'
+
+/**
+ * Holds the classes in one order, and before any student, as the deletion of a class does.
+ * @returns those that are there
+ */
+async function holdCohorts(db: SchoolDb, cohorts: SoldCohort[]): Promise<SoldCohort[]> {
+  const held: SoldCohort[] = []
+  const byCohort = new Map(cohorts.toReversed().map((cohort) => [cohort.cohortId, cohort]))
+  for (const [id, cohort] of [...byCohort].sort(([one], [other]) => (one < other ? -1 : 1)))
+    if (await holdCohort(db, id)) held.push(cohort)
+  return held
 }
 
 /**
@@ -87,15 +120,13 @@ async function holdCohorts(db: SchoolDb, ids: string[]): Promise<string[]> {
 export async function endPurchase(
   db: SchoolDb,
   { platform, transaction, isFinal }: Pick<Purchase, 'platform' | 'transaction'> & { isFinal: boolean },
-  now: Date,
+  tools: Clock,
 ): Promise<boolean> {
   const purchase = purchaseOf(platform, transaction)
-  const told = await queries.holdTold(db, purchase)
-  if (isFinal && !told.utc_paid_back_on) await queries.noteTold(db, purchase, { utc_paid_back_on: now })
-  const list = () => queries.listLiveGrants(db, purchase)
-  const grants = await hold(db, await list(), list)
-  await close(db, grants, now)
-  return grants.length > 0
+  const { utc_paid_back_on } = await holdTransaction(db, purchase)
+  if (isFinal && !utc_paid_back_on) await updateTransaction(db, purchase, { utc_paid_back_on: tools.now() })
+  const wanted = { source: 'sale' as const, keyPrefixes: [purchaseKey(platform, transaction)] }
+  return (await endGrants(db, wanted, { why: isFinal ? 'refunded' : 'canceled' }, tools)).ended.length > 0
 }
 
 /**
@@ -110,50 +141,15 @@ export async function endSubscription(
     occurredOn,
     until,
   }: { platform: string; subscription: string; occurredOn: Date; until: Date },
-  now: Date,
+  tools: Clock,
 ): Promise<boolean> {
-  const told = subscriptionOf(platform, subscription)
-  const { utc_canceled_on: known } = await queries.holdTold(db, told)
-  if (!known || known <= occurredOn)
-    await queries.noteTold(db, told, { utc_canceled_on: occurredOn, utc_paid_until: until })
-  const list = () => queries.listLiveGrants(db, told)
-  const grants = await hold(db, await list(), list)
-  if (until > now) await queries.letGrantsEnd(db, grants, until)
-  else await close(db, grants, now, until)
-  return grants.length > 0
-}
-
-/** @returns those of the found that are still listed once their classes and students are held */
-async function hold(db: SchoolDb, found: queries.Grant[], list: () => Promise<queries.Grant[]>) {
-  if (found.length === 0) return found
-  const cohortIds = found.map((grant) => grant.cohort_id)
-  const userIds = found.map((grant) => grant.user_id)
-  await holdCohorts(db, cohortIds)
-  await queries.holdStudents(db, userIds)
-  const held = new Set(found.map(keyOf))
-  return (await list()).filter((grant) => held.has(keyOf(grant)))
-}
-const keyOf = ({ user_id, cohort_id }: queries.Grant) => `${user_id} ${cohort_id}`
-
-/** A student leaves a class when nothing that was bought keeps them there, if buying is how they came. */
-async function close(db: SchoolDb, grants: queries.Grant[], now: Date, endsOn: Date | null = null) {
-  if (grants.length === 0) return
-  await queries.endGrants(db, grants, now, endsOn)
-  for (const grant of grants)
-    if (!(await queries.hasLiveGrant(db, grant)))
-      await takeOut(db, { cohortId: grant.cohort_id, userId: grant.user_id, origins: salesPlatforms })
-}
-
-const grantsAtOnce = 200
-
-/** Ends the periods that were paid, some in each transaction. */
-export async function endDueGrants(school: School, { now }: Pick<Tools, 'now'>, signal: AbortSignal) {
-  for (let found = grantsAtOnce; found === grantsAtOnce && !signal.aborted; )
-    found = await school.tx(async (db) => {
-      const at = now()
-      const list = () => queries.listDueGrants(db, at, grantsAtOnce)
-      const due = await list()
-      await close(db, await hold(db, due, list), at)
-      return due.length
-    })
+  const transaction = subscriptionOf(platform, subscription)
+  const { utc_canceled_on: canceledOn } = await holdTransaction(db, transaction)
+  if (!canceledOn || canceledOn <= occurredOn)
+    await updateTransaction(db, transaction, { utc_canceled_on: occurredOn, utc_paid_until: until })
+  const purchases = await listPurchases(db, platform, subscription)
+  if (purchases.length === 0) return false
+  const wanted = { source: 'sale' as const, keyPrefixes: purchases.map((code) => purchaseKey(platform, code)) }
+  if (until > tools.now()) return (await setEnds(db, wanted, until)).length > 0
+  return (await endGrants(db, wanted, { why: 'subscription_ended', endsOn: until }, tools)).ended.length > 0
 }

@@ -1,11 +1,11 @@
 import { Cellphone, capitalizeName, NewEmail, OwnName } from '@escola/contract/people'
 import { isSoldByAddress, salesMessages } from '@escola/contract/sales'
-import type { People } from '../../core/people.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { type MercadoPago, TokenRefused } from '../../sales-platforms/mercado-pago.ts'
 import { type KnownIntegration, openIntegrations } from '../integrations/integrations.service.ts'
-import { endPurchase, endSubscription, type Opened, openClasses } from './grants.service.ts'
+import type { People } from '../people/people.service.ts'
+import { endPurchase, endSubscription, type Opened, openClasses, type SoldCohort } from './grants.service.ts'
 import { parseBody } from './platforms/body.ts'
 import type { Delivery, Sale } from './platforms/platform.ts'
 import { platforms } from './platforms/platforms.ts'
@@ -15,19 +15,6 @@ export interface SaleTools extends Tools {
   people: People
   /** Its notifications say no more than a payment's id. */
   mercadoPago: MercadoPago
-}
-
-/** What is said of a sale that opens nothing. */
-const reasons = {
-  ignored: 'Este aviso não muda nada',
-  paidBack: 'Esta compra já foi devolvida',
-  subscriptionEnded: 'Esta assinatura já foi cancelada',
-  othersPurchase: 'Esta compra já abriu a turma para outro e-mail',
-  nothingOpen: 'Esta compra não tinha aberto nenhuma turma',
-  noEmail: 'O aviso não traz um e-mail válido de quem comprou',
-  tokenRefused: 'O Mercado Pago recusou o access token. Corrija a integração da turma e reprocesse',
-  noCohort: 'Nenhuma turma tem este produto',
-  failed: 'Não foi possível concluir. Tente reprocessar mais tarde',
 }
 
 /** Does what a platform asked. A sale that waits no more was done. */
@@ -49,10 +36,15 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
       if (error instanceof TokenRefused) return undefined
       throw error
     })
-  if (!sale) return finishAs({ state: 'failed', reason: reasons.tokenRefused })
+  if (!sale) return finishAs({ state: 'failed', reason: 'token_refused' })
   const read = readingOf(sale)
   const finish = (outcome: queries.Outcome) => finishAs({ ...read, ...outcome })
-  if (sale.action === 'ignore') return finish({ state: 'ignored', reason: sale.reason ?? reasons.ignored })
+  if (sale.action === 'ignore')
+    return finish({
+      state: 'ignored',
+      reason: sale.reason ?? 'ignored',
+      reason_detail: short(sale.reasonDetail ?? ''),
+    })
   const task: Task = {
     saleId,
     platform: row.platform,
@@ -62,18 +54,18 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
     read,
   }
   if (sale.action === 'revoke') return revoke(school, task, { keepsPaidPeriod: own?.keepsPaidPeriod ?? true }, tools)
-  const cohortIds = cohortsOf(sale, { own, integrations, isByAddress: isSoldByAddress(row.platform) })
-  if (cohortIds.length === 0) return finish({ state: 'unmatched', reason: reasons.noCohort })
+  const cohorts = cohortsOf(sale, { own, integrations, isByAddress: isSoldByAddress(row.platform) })
+  if (cohorts.length === 0) return finish({ state: 'unmatched', reason: 'no_cohort' })
   const email = NewEmail.safeParse(sale.buyer.email)
-  if (!email.success) return finish({ state: 'failed', reason: reasons.noEmail })
+  if (!email.success) return finish({ state: 'failed', reason: 'no_buyer_email' })
   const userId = (await tools.people.ensure([email.data])).get(email.data)!
-  await open(school, task, { userId, email: email.data, cohortIds }, tools)
+  await open(school, task, { userId, email: email.data, cohorts }, tools)
 }
 
 export const failSale = (school: School, saleId: string) =>
   school.tx(async (db) => {
     if (await queries.holdWaiting(db, saleId))
-      await queries.noteOutcome(db, saleId, { state: 'failed', reason: reasons.failed })
+      await queries.noteOutcome(db, saleId, { state: 'failed', reason: 'failed' })
   })
 
 interface Task {
@@ -90,7 +82,7 @@ function deliveryOf({ headers, query, body }: queries.DeliveryRow): Delivery {
   return { headers, query, raw, body: parseBody(raw) }
 }
 
-/** What administrators read of it; a text of any length may come. */
+/** Reading that administrators see; a text of any length may come. */
 const readingOf = ({ event, transaction, buyer, productIds, productName }: Sale): Omit<queries.Outcome, 'state'> => ({
   event: short(event),
   transaction_code: short(transaction ?? ''),
@@ -108,39 +100,43 @@ function cohortsOf(
     integrations,
     isByAddress,
   }: { own: KnownIntegration | undefined; integrations: KnownIntegration[]; isByAddress: boolean },
-): string[] {
+): SoldCohort[] {
   const sold = new Set([...productIds, ...offerIds])
-  const sells = (one: KnownIntegration) => one.productIds.some((id) => sold.has(id))
+  const itemOf = (integration: KnownIntegration) => integration.productIds.find((id) => sold.has(id))
   // The class of the address, where it names no products; of one that it does not sell, whichever class was chosen since.
-  if (isByAddress && own && (own.productIds.length === 0 || sells(own))) return [own.cohortId]
-  return [...new Set(integrations.filter(sells).map(({ cohortId }) => cohortId))]
+  if (isByAddress && own && (own.productIds.length === 0 || itemOf(own) !== undefined))
+    return [{ cohortId: own.cohortId, item: itemOf(own) ?? '' }]
+  return integrations.flatMap((integration) => {
+    const item = itemOf(integration)
+    return item === undefined ? [] : [{ cohortId: integration.cohortId, item }]
+  })
 }
 
 const open = (
   school: School,
   { saleId, platform, transaction, sale, read }: Task,
-  { userId, email, cohortIds }: { userId: string; email: string; cohortIds: string[] },
+  { userId, email, cohorts }: { userId: string; email: string; cohorts: SoldCohort[] },
   tools: Pick<Tools, 'now'>,
 ) =>
   school.tx(async (db) => {
     if (!(await queries.holdWaiting(db, saleId))) return
-    const student = { userId, email, name: nameOf(sale, email), cellphone: cellphoneOf(sale), origin: platform }
+    const student = { userId, email, name: nameOf(sale, email), cellphone: cellphoneOf(sale) }
     const { subscription, occurredOn } = sale
     const purchase = { platform, transaction, subscription, occurredOn }
-    const opened = await openClasses(db, purchase, { student, cohortIds }, tools)
+    const opened = await openClasses(db, purchase, { student, cohorts }, tools)
     await queries.noteOutcome(db, saleId, { ...read, ...outcomes[opened] })
   })
 
 const outcomes: Record<Opened, queries.Outcome> = {
   opened: { state: 'done' },
   // Those that sell it were deleted meanwhile.
-  noCohort: { state: 'unmatched', reason: reasons.noCohort },
-  paidBack: { state: 'ignored', reason: reasons.paidBack },
-  subscriptionEnded: { state: 'ignored', reason: reasons.subscriptionEnded },
-  othersPurchase: { state: 'ignored', reason: reasons.othersPurchase },
+  noCohort: { state: 'unmatched', reason: 'no_cohort' },
+  paidBack: { state: 'ignored', reason: 'paid_back' },
+  subscriptionEnded: { state: 'ignored', reason: 'subscription_ended' },
+  othersPurchase: { state: 'ignored', reason: 'others_purchase' },
 }
 
-/** A name that the product would not take from anybody is no reason to keep a buyer out. */
+/** A name that the product takes from no student is no reason to keep a buyer out. */
 function nameOf({ buyer }: Sale, email: string): string {
   const named = OwnName.safeParse(capitalizeName(buyer.name))
   return named.success ? named.data : OwnName.catch(salesMessages.nameless).parse(email.split('@')[0])
@@ -167,12 +163,12 @@ const revoke = (
     const until = (keepsPaidPeriod && sale.until) || endedOn
     const wasOpen =
       sale.revokes === 'subscription' && subscription !== null
-        ? await endSubscription(db, { platform, subscription, occurredOn: endedOn, until }, now)
-        : await endPurchase(db, { platform, transaction, isFinal }, now)
+        ? await endSubscription(db, { platform, subscription, occurredOn: endedOn, until }, tools)
+        : await endPurchase(db, { platform, transaction, isFinal }, tools)
     const isNews = wasOpen || isFinal
     await queries.noteOutcome(db, saleId, {
       ...read,
-      ...(isNews ? { state: 'done' } : { state: 'ignored', reason: reasons.nothingOpen }),
+      ...(isNews ? { state: 'done' } : { state: 'ignored', reason: 'nothing_open' }),
     })
   })
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   shop = sellersOf(w)
 })
 
-/** What Hotmart tells, with the moment when it happened. */
+/** Tells of a purchase as Hotmart does, with the moment when it happened. */
 const tell = (
   s: Seller,
   event: string,
@@ -135,12 +135,12 @@ describe('a subscription that has ended', () => {
     await tell(s, 'PURCHASE_COMPLETE', { at: now - dayMs })
     await s.work()
     expect(await s.members()).toEqual([s.email])
-    await s.daily(new Date(now + 11 * dayMs))
+    await s.endDue(new Date(now + 11 * dayMs))
     expect(await s.members()).toEqual([])
     await tell(s, 'PURCHASE_COMPLETE', { at: now - 1000 })
     await s.work()
     expect(await s.members()).toEqual([])
-    expect(await latest(s)).toMatchObject({ state: 'ignored', reason: 'Esta assinatura já foi cancelada' })
+    expect(await latest(s)).toMatchObject({ state: 'ignored', reason: 'subscription_ended' })
   })
 
   it('is opened no longer than it was paid by a purchase of before', async () => {
@@ -150,7 +150,7 @@ describe('a subscription that has ended', () => {
     await tell(s, 'PURCHASE_APPROVED', { at: now - 3 * dayMs })
     await s.work()
     expect(await s.members()).toEqual([s.email])
-    await s.daily(new Date(now + 11 * dayMs))
+    await s.endDue(new Date(now + 11 * dayMs))
     expect(await s.members()).toEqual([])
     const later = new Date(now + 12 * dayMs)
     await tell(s, 'PURCHASE_APPROVED', { at: now - 3 * dayMs, transaction: 'HP2' })
@@ -195,7 +195,7 @@ describe('a purchase that is told of once more', () => {
     expect(await s.members()).toEqual([s.email])
     expect(await latest(s)).toMatchObject({
       state: 'ignored',
-      reason: 'Esta compra já abriu a turma para outro e-mail',
+      reason: 'others_purchase',
     })
     await s.hotmart('PURCHASE_CANCELED')
     await tell(s, 'PURCHASE_APPROVED', { at: now, email: `outra.${s.email}` })

@@ -1,6 +1,5 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { handles, type JobHandler } from '../../jobs/handlers.ts'
-import { endDueGrants } from './grants.service.ts'
 import { failSale, processSale, type SaleTools } from './sale-processing.service.ts'
 import { forgetOldSales } from './sales.service.ts'
 
@@ -10,6 +9,5 @@ export const saleJobs = (own: Pick<SaleTools, 'people' | 'mercadoPago'>): JobHan
     (school, { saleId }, tools) => processSale(school, saleId, { ...tools, ...own }),
     (school, { saleId }) => failSale(school, saleId),
   ),
-  handles(jobs.endGrants, (school, _, tools, signal) => endDueGrants(school, tools, signal)),
   handles(jobs.forgetOldSales, (school, _, tools, signal) => forgetOldSales(school, tools, signal)),
 ]

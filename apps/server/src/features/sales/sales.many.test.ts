@@ -4,6 +4,7 @@ import { thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
+import { endDue } from '../enrollments/enrollments.service.ts'
 import { saleJobs } from './sales.jobs.ts'
 import { type Seller, sellersOf } from './sales.testing.ts'
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   shop = sellersOf(w)
 })
 
-/** As many more like the school's only sale. */
+/** Repeats the school's only sale. */
 const repeat = (s: Seller, count: number) =>
   s.tx((db) =>
     sql`
@@ -60,24 +61,24 @@ it('old sales are forgotten, and that they were paid back is not', async () => {
   expect(await s.members()).toEqual([])
 })
 
-it('what was paid ends for however many, a part in each transaction', async () => {
+it('ends what was paid for any number of students, a part in each transaction', async () => {
   const s = await shop.seller()
   await s.hotmart('PURCHASE_APPROVED', { subscription: 'SUB1' })
   await s.work()
   const until = new Date()
   await s.tx((db) =>
     sql`
-      insert into sales_grants (school_id, platform, transaction_code, cohort_id, user_id, utc_granted_on, utc_ends_on)
-      select ${thisSchool}::bigint, platform, n::text, cohort_id, user_id, utc_granted_on, ${until}
-      from sales_grants cross join generate_series(1, 450) as n where school_id = ${thisSchool}
+      insert into enrollment_grants (school_id, cohort_id, user_id, source, source_key, utc_starts_on, utc_ends_on)
+      select ${thisSchool}::bigint, cohort_id, user_id, source, 'hotmart:' || n || ':', utc_starts_on, ${until}
+      from enrollment_grants cross join generate_series(1, 1050) as n where school_id = ${thisSchool} and source = 'sale'
       on conflict do nothing`.execute(db),
   )
-  const live = () =>
-    s.tx((db) => db.selectFrom('sales_grants').where('utc_ended_on', 'is', null).select('cohort_id').execute())
-  const tools = { ...w.tools, now: () => new Date(until.getTime() + 1000) }
-  await jobNamed('sales.end_grants').run(s, {}, tools, AbortSignal.abort())
-  expect(await live()).toHaveLength(451)
-  await jobNamed('sales.end_grants').run(s, {}, tools, new AbortController().signal)
-  expect(await live()).toHaveLength(1)
+  const living = () =>
+    s.tx((db) => db.selectFrom('enrollment_grants').where('utc_ended_on', 'is', null).select('cohort_id').execute())
+  const tools = { now: () => new Date(until.getTime() + 1000) }
+  await endDue(s, tools, AbortSignal.abort())
+  expect(await living()).toHaveLength(1051)
+  await endDue(s, tools, new AbortController().signal)
+  expect(await living()).toHaveLength(1)
   expect(await s.members()).toEqual([s.email])
 })

@@ -1,3 +1,4 @@
+import type { SaleReason } from '@escola/contract/sale-reasons'
 import type { SalesPlatformName } from '@escola/contract/sales'
 import type { SaleState } from '@escola/contract/sales.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
@@ -39,7 +40,7 @@ export interface DeliveryRow {
   utc_received_on: Date
 }
 
-/** What was received, with what became of it so far. */
+/** Delivery that was received, with its result so far. */
 export async function findDelivery(db: SchoolDb, id: string): Promise<DeliveryRow | undefined> {
   const row = await db
     .selectFrom('sales')
@@ -60,13 +61,14 @@ export async function findDelivery(db: SchoolDb, id: string): Promise<DeliveryRo
   return row as DeliveryRow | undefined
 }
 
-/** Holds a sale that still waits. Somebody else may have done it meanwhile. */
+/** Holds a sale that still waits. Another worker may have done it meanwhile. */
 export const holdWaiting = (db: SchoolDb, id: string) =>
   db.selectFrom('sales').where('id', '=', id).where('state', '=', 'waiting').select('id').forUpdate().executeTakeFirst()
 
 export interface Outcome {
   state: SaleState
-  reason?: string
+  reason?: SaleReason
+  reason_detail?: string
   event?: string
   transaction_code?: string
   buyer_name?: string
@@ -77,7 +79,7 @@ export interface Outcome {
 export const noteOutcome = (db: SchoolDb, id: string, outcome: Outcome) =>
   db
     .updateTable('sales')
-    .set({ reason: '', ...outcome })
+    .set({ reason: '', reason_detail: '', ...outcome })
     .where('id', '=', id)
     .execute()
 
@@ -85,7 +87,7 @@ export const noteOutcome = (db: SchoolDb, id: string, outcome: Outcome) =>
 export async function askAgain(db: SchoolDb, ids: string[]): Promise<string[]> {
   const rows = await db
     .updateTable('sales')
-    .set({ state: 'waiting', reason: '' })
+    .set({ state: 'waiting', reason: '', reason_detail: '' })
     .where((is) => is('id', '=', is.fn.any(is.val(ids))))
     .where('state', '<>', 'waiting')
     .returning('id')
@@ -116,13 +118,13 @@ export interface SaleRow {
   event: string
   state: SaleState
   reason: string
+  reason_detail: string
   transaction_code: string
   buyer_name: string
   buyer_email: string
   product_ids: string[]
   product_name: string
   utc_received_on: Date
-  cohorts: { id: string; title: string }[]
 }
 
 const inState = (db: SchoolDb, state: SaleState | undefined) =>
@@ -137,7 +139,7 @@ export const countSales = async (db: SchoolDb, state?: SaleState): Promise<numbe
     ).total,
   )
 
-/** Newest first, each with the classes that its purchase has opened. */
+/** Newest first. */
 export async function listSales(
   db: SchoolDb,
   { state, ...stretch }: Stretch & { state: SaleState | undefined },
@@ -151,18 +153,35 @@ export async function listSales(
     .offset(stretch.offset)
     .execute()
   const { rows } = await sql<SaleRow>`
-    select s.id, s.platform, s.event, s.state, s.reason, s.transaction_code, s.buyer_name, s.buyer_email, s.product_ids, s.product_name,
-      s.utc_received_on, coalesce((
-        select json_agg(json_build_object('id', h.id::text, 'title', h.title) order by h.title, h.id)
-        from sales_grants g join cohorts h on h.school_id = g.school_id and h.id = g.cohort_id
-        where g.school_id = ${thisSchool} and g.platform = s.platform and g.transaction_code = s.transaction_code), '[]') as cohorts
+    select s.id, s.platform, s.event, s.state, s.reason, s.reason_detail, s.transaction_code, s.buyer_name, s.buyer_email, s.product_ids, s.product_name,
+      s.utc_received_on
     from sales s
     where s.school_id = ${thisSchool} and s.id = any (${ids.map((row) => row.id)}::bigint[])
     order by s.utc_received_on desc, s.id desc`.execute(db)
   return rows
 }
 
-/** What is older has been done, or nobody cared; what still waits stays. @returns how many there were, up to the limit */
+/** Classes that purchases have opened, by the beginning of the keys of their grants. */
+export async function listSoldCohorts(
+  db: SchoolDb,
+  keys: string[],
+): Promise<{ key: string; id: string; title: string }[]> {
+  const { rows } = await sql<{ key: string; id: string; title: string }>`
+    select distinct k.key, h.id::text as id, h.title
+    from unnest(${keys}::text[]) as k (key)
+    join enrollment_grants g on g.school_id = ${thisSchool} and g.source = 'sale'
+      and g.source_key >= k.key collate "C" and g.source_key < (k.key || ${afterAll}) collate "C"
+    join cohorts h on h.school_id = ${thisSchool} and h.id = g.cohort_id
+    order by h.title, id`.execute(db)
+  return rows
+}
+/** The character after every other: a range of keys ends behind all that begin with the same. */
+const afterAll = '\u{10ffff}'
+
+/**
+ * Older sales have been done, or had no taker; those that still wait stay.
+ * @returns how many there were, up to the limit
+ */
 export async function deleteOldSales(db: SchoolDb, before: Date, limit: number): Promise<number> {
   const old = await db
     .selectFrom('sales')

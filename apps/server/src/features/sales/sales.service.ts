@@ -12,6 +12,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { addProducts } from '../integrations/integrations.service.ts'
+import { purchaseKey } from './grants.service.ts'
 import * as queries from './sales.queries.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -21,7 +22,10 @@ export const listSales = (school: School, { page, state }: RouteOutput<typeof sa
     const rowsPerPage = salesLimits.salesPerPage
     const [total, unmatched] = await Promise.all([queries.countSales(db, state), queries.countSales(db, 'unmatched')])
     const list = await queries.listSales(db, { state, ...stretchOf({ page, rowsPerPage, total }) })
-    return { sales: { total, page, rowsPerPage, list: list.map(toWireSale) }, unmatched }
+    const sold = await queries.listSoldCohorts(db, [...new Set(list.map(keyOf))])
+    const cohortsOf = (row: queries.SaleRow) =>
+      sold.filter(({ key }) => key === keyOf(row)).map(({ id, title }) => ({ id, title }))
+    return { sales: { total, page, rowsPerPage, list: list.map((row) => toWireSale(row, cohortsOf(row))) }, unmatched }
   })
 
 /** Does a sale once more. With a class, its products open that class from now on, and so do the others that wait for it. */
@@ -39,7 +43,7 @@ export const replaySale = (school: School, { id, cohortId }: { id: string; cohor
     return done
   })
 
-/** @returns the sales that nobody knew a class for */
+/** @returns the sales that no class was known for */
 async function choose(
   db: SchoolDb,
   { platform, product_ids: productIds, integration_id: integrationId }: queries.DeliveryRow,
@@ -60,17 +64,20 @@ export async function forgetOldSales(school: School, { now }: Pick<Tools, 'now'>
 }
 const salesAtOnce = 1000
 
-const toWireSale = (row: queries.SaleRow): Sale => ({
+const keyOf = (row: queries.SaleRow) => purchaseKey(row.platform, row.transaction_code)
+
+const toWireSale = (row: queries.SaleRow, cohorts: Sale['school_gateways']): Sale => ({
   id: row.id,
   gateway: row.platform,
   event: row.event,
   state: row.state,
   reason: row.reason,
+  reason_detail: row.reason_detail,
   transaction: row.transaction_code,
   name: row.buyer_name,
   email: row.buyer_email,
   product_ids: row.product_ids,
   product_name: row.product_name,
-  school_gateways: row.cohorts,
+  school_gateways: cohorts,
   utc_created_on: row.utc_received_on.toISOString(),
 })

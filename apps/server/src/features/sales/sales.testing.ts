@@ -4,6 +4,7 @@ import type { SalesPlatformName } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
 import { createMercadoPago } from '../../sales-platforms/mercado-pago.ts'
 import type { World } from '../../testing/world.ts'
+import { endDue as endDueGrants } from '../enrollments/enrollments.service.ts'
 import { saleJobs } from './sales.jobs.ts'
 
 export interface Sent {
@@ -16,7 +17,7 @@ export type Seller = Awaited<ReturnType<ReturnType<typeof sellersOf>['seller']>>
 let product = 7_000_000
 export const nextProduct = () => String(product++)
 
-/** What platforms and schools do in tests of sales. */
+/** Steps of platforms and schools in tests of sales. */
 export function sellersOf(w: World, mercadoPagoUrl = () => 'http://127.0.0.1:1') {
   const send = async ({ path = '/webhook', headers = {}, body }: Sent) => {
     const payload = typeof body === 'string' ? body : JSON.stringify(body)
@@ -70,12 +71,12 @@ export function sellersOf(w: World, mercadoPagoUrl = () => 'http://127.0.0.1:1')
     const work = async (at?: Date) => {
       for (const [, payload] of await waiting()) await run(payload, at)
     }
-    /** As many workers do it, each job tried again when it must wait too long for another. */
+    /** Several workers take the jobs, each tried again when it must wait too long for another. */
     const workAtOnce = async () => {
       const once = (payload: unknown) => run(payload).catch(() => run(payload))
       await Promise.all((await waiting()).map(([, payload]) => once(payload)))
     }
-    const daily = (at: Date) => jobs[1]!.run(school, {}, { ...w.tools, now: () => at }, new AbortController().signal)
+    const endDue = (at: Date) => endDueGrants(school, { now: () => at }, new AbortController().signal)
     const list = async (query: object = {}) => (await w.call(sales.list, { as, query })).body
     const members = async (cohortId = cohort.id) =>
       (await w.call(cohorts.get, { as, params: { id: cohortId } })).body.students.list.map((row) => row.email)
@@ -91,7 +92,7 @@ export function sellersOf(w: World, mercadoPagoUrl = () => 'http://127.0.0.1:1')
       hotmart,
       work,
       workAtOnce,
-      daily,
+      endDue,
       list,
       members,
     }

@@ -24,11 +24,11 @@ interface Address {
   cohortId: string
 }
 
-/** The answer, whether a school has it now or nobody wants it; a platform that is told of an error closes the address for good. */
+/** The answer, whether a school has the sale now or no school wants it; a platform that is told of an error closes the address for good. */
 const answer = (received: boolean) => ({ received })
 
 /**
- * What a platform sends is believed once it proves that it knows the code of a school's integration, and kept as it came; a job does what
+ * A platform's delivery is believed once it proves that it knows the code of a school's integration, and kept as it came; a job does what
  * it asks. Without a school that sells such a product nothing is kept.
  */
 export async function receive(incoming: Incoming, address: Address | undefined, tools: WebhookTools) {
@@ -39,9 +39,9 @@ export async function receive(incoming: Incoming, address: Address | undefined, 
     return answer(false)
   }
   if (platforms[name].isTest(delivery)) return answer(false)
-  const believers = await listBelievers(name, delivery, address, tools)
-  for (const { school, integrationId } of believers) await keep(school, { name, delivery, integrationId }, tools)
-  return answer(believers.length > 0)
+  const recipients = await listRecipients(name, delivery, address, tools)
+  for (const { school, integrationId } of recipients) await keep(school, { name, delivery, integrationId }, tools)
+  return answer(recipients.length > 0)
 }
 
 function deliveryOf({ headers, query, body }: Incoming): Delivery {
@@ -52,7 +52,7 @@ function deliveryOf({ headers, query, body }: Incoming): Delivery {
   }
 }
 
-/** Of what came several times, the first. A zero byte means nothing to anybody and can't be kept. */
+/** The first of several values counts. A zero byte means nothing to any platform and can't be kept. */
 const textsOf = (values: unknown): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(values as Record<string, string | string[] | undefined>).map(([name, value]) => [
@@ -61,8 +61,8 @@ const textsOf = (values: unknown): Record<string, string | undefined> =>
     ]),
   )
 
-/** The schools whose code it proves to know: those that sell one of its products, or else all of that account. */
-async function listBelievers(
+/** Lists the schools whose code a delivery proves to know: those that sell one of its products, or else all of that account. */
+async function listRecipients(
   name: SalesPlatformName,
   delivery: Delivery,
   address: Address | undefined,
@@ -77,7 +77,7 @@ async function listBelievers(
     ? [address.schoolId]
     : await listSchoolsOf(tools.platform, name, { productIds, code }, tools)
   if (schoolIds.length === 0) {
-    // Whose code nobody has is refused; whose product nobody sells has proven nothing yet.
+    // A delivery whose code no school has is refused; one whose product no school sells has proven nothing yet.
     if (code !== null) throw new AppError('webhook_refused')
     return []
   }
@@ -100,7 +100,7 @@ async function listBelievers(
   }))
 }
 
-/** What is read again, and no secret that a delivery shows beside its body. */
+/** Headers that are read again; no secret that a delivery shows beside its body is kept. */
 const keptHeaders = ['content-type', 'x-request-id', 'x-signature']
 const keptQuery = ['data.id', 'id', 'topic', 'type']
 const only = (names: string[], values: Record<string, string | undefined>) =>
@@ -112,9 +112,9 @@ async function keep(
   tools: Pick<Tools, 'now'>,
 ) {
   const query = JSON.stringify(only(keptQuery, delivery.query))
-  // Whoever has seen a signed delivery may send it again to another address; no signature covers that.
+  // A reader of a signed delivery may send it again to another address; no signature covers that.
   const hash = createHash('sha256').update(query).update('\n').update(delivery.raw)
-  // Of a payment that has changed since, the next notice may say the same words: what became of it has to be asked.
+  // A payment may change, and its next notice say the same words: its state has to be asked.
   if (isSoldByAddress(name)) hash.update(`\n${delivery.headers['x-request-id'] ?? ''}`)
   const delivery_hash = hash.digest('hex')
   await school.tx(async (db) => {

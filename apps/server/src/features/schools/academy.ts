@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 
-/** Which program the people of an academy work in (part 1 §2.6). */
+/** Programs of an academy's people, by their role (part 1 §2.6). */
 const apps: Record<string, keyof Config['academyApps']> = {
   'academy-admin': 'mib',
   admin: 'skinner',
@@ -9,7 +9,7 @@ const apps: Record<string, keyof Config['academyApps']> = {
   teacher: 'xavier',
 }
 
-/** Ends where the person's token is to be written; null where no such program is configured. */
+/** Builds the address up to the place of the person's token; null where no such program is configured. */
 export function academyUrlFor(configured: Config['academyApps'], role: string): string | null {
   const address = configured[apps[role] ?? 'hero']
   if (!address) return null

@@ -11,13 +11,13 @@ interface Address {
   pathname: string
 }
 
-/** An address names the same school for everybody, so its row is remembered this long. */
+/** An address names one school for all callers, so its row is remembered this long. */
 const rememberMs = 1000
 
-/** Which school an address names. */
+/** Finds the school that an address names. */
 export class SchoolAddresses {
   readonly #tools: Pick<PlatformTools, 'config' | 'platform' | 'now'>
-  readonly #known = new Remembered<SchoolRow | undefined>(rememberMs)
+  readonly #schools = new Remembered<SchoolRow | undefined>(rememberMs)
 
   constructor(tools: Pick<PlatformTools, 'config' | 'platform' | 'now'>) {
     this.#tools = tools
@@ -32,21 +32,21 @@ export class SchoolAddresses {
     return { namespace: (first ?? '').toLowerCase() }
   }
 
-  /** The school that an address names; for what is said of it to anybody. */
+  /** Finds the school that an address names, for facts that any visitor may know. */
   schoolAt(address: Address): Promise<SchoolRow | undefined> {
     return this.schoolOf(this.askOf(address))
   }
 
   schoolOf(ask: SchoolAsk): Promise<SchoolRow | undefined> {
-    return this.#known.of(keyOf(ask), this.#tools.now().getTime(), () => this.#find(ask))
+    return this.#schools.of(keyOf(ask), this.#tools.now().getTime(), () => this.#find(ask))
   }
 
-  /** What was last found, however long ago; nothing is asked. */
+  /** Answers the latest row that was found, however long ago, without a question to the database. */
   lastOf(ask: SchoolAsk): Promise<SchoolRow | undefined> | undefined {
-    return this.#known.last(keyOf(ask))
+    return this.#schools.last(keyOf(ask))
   }
 
-  /** Where the school that an address names begins, and the rest of it; nothing needs to be looked up for that. */
+  /** Splits an address into the school's base and the rest of it, without a question to the database. */
   split(address: Address): { base: string; place: string } {
     const ask = this.askOf(address)
     const count = 'id' in ask ? 2 : 'namespace' in ask && isNamespace(ask.namespace) ? 1 : 0
@@ -54,7 +54,7 @@ export class SchoolAddresses {
     return { base: segments.slice(0, count + 1).join('/'), place: `/${segments.slice(count + 1).join('/')}` }
   }
 
-  /** Where a page of a school that has changed its namespace is now; undefined for any other. */
+  /** Finds where a page of a school that has changed its namespace is today; undefined for any other. */
   async movedTo(address: Address): Promise<string | undefined> {
     const ask = this.askOf(address)
     const school = 'namespace' in ask ? await this.schoolOf(ask) : undefined
@@ -62,9 +62,9 @@ export class SchoolAddresses {
     return `${basePathOf(school)}${this.split(address).place}`
   }
 
-  /** What was changed is seen at once on this process; on the others within a second. */
+  /** Makes a change visible at once on this process; the others see it within a second. */
   forget() {
-    this.#known.forget('')
+    this.#schools.forget('')
   }
 
   async #find(ask: SchoolAsk): Promise<SchoolRow | undefined> {

@@ -34,11 +34,11 @@ export interface SchoolRow {
   has_multiple_users: boolean
   has_video_upload: boolean
   utc_created_on: Date
-  /** Another one after every write to the row. */
+  /** Revision of the row; it changes with every write. */
   revision: string
 }
 
-/** What a school alone knows of somebody. */
+/** Data of a person that a school alone knows. */
 export interface Member {
   school_id: string
   name: string
@@ -51,7 +51,7 @@ export interface Member {
   utc_created_on: Date
 }
 
-// By name: a prepared statement with a star would fail, until a restart, once a migration has added a column.
+// The columns are named, because a prepared statement with a star would fail, until a restart, once a migration has added a column.
 const schoolColumns: Exclude<keyof SchoolRow, 'revision'>[] = [
   'id',
   'name',
@@ -85,7 +85,7 @@ const schoolColumns: Exclude<keyof SchoolRow, 'revision'>[] = [
 ]
 const schoolBy = { id: 'id = $1::bigint', namespace: 'namespace = $1', domain: 'domain = $1 and use_own_domain' }
 
-/** The school that an address names. */
+/** Finds the school that an address names. */
 export async function findSchool(platform: Platform, ask: SchoolAsk): Promise<SchoolRow | undefined> {
   const [key, value] = Object.entries(ask)[0] as [keyof typeof schoolBy, string]
   const text = `select ${schoolColumns.join(', ')}, xmin::text as revision from schools where ${schoolBy[key]}`
@@ -99,7 +99,7 @@ const movedStatement: Statement = {
   text: `select ${schoolColumns.map((column) => `c.${column}`).join(', ')}, c.xmin::text as revision from former_namespaces f join schools c on c.id = f.school_id where f.namespace = $1`,
 }
 
-/** The school that has left a name which nobody else has taken since. */
+/** Finds the school that has left a name which no other school has taken since. */
 export const findMovedSchool = async (platform: Platform, namespace: string): Promise<SchoolRow | undefined> =>
   (await platform.readPlatform<SchoolRow>(movedStatement, [namespace]))[0]
 
@@ -111,30 +111,30 @@ const memberStatement: Statement = { name: 'member', text: `select ${memberColum
 export const findMember = async (school: School, userId: string): Promise<Member | undefined> =>
   (await school.read<Member>(memberStatement, [userId]))[0]
 
-/** What a person is and has inside a school. */
+/** Roles, classes and progress of a person in a school. */
 export interface Inside extends Member {
-  /** Their classes that are not hidden, each with every published course that it opens to them, or with null when it opens none. */
+  /** Classes of the person that are not hidden, each with every published course that it opens to them, or with null when it opens none. */
   classes: [isPublic: 'true' | 'false', hasAllCourses: 'true' | 'false', courseId: string | null][]
   was_in_public_cohort: boolean
   started: [courseId: string, revision: string][]
-  /** Lessons of all their courses. */
+  /** Complete lessons of all their courses. */
   completed: string[]
   certificates: [id: string, courseId: string][]
-  /** Closed ones too: most have none, and which are open is a long question. */
+  /** Closed bookmarks count too: most people have none, and which are open is a long question. */
   has_bookmarks: boolean
-  /** Notifications, counted up to a bound. */
+  /** Number of unread notifications, counted up to a bound. */
   unread: number
 }
 
 /**
- * Asked on each visit: every table and every aggregate that is named here costs as much as finding the person's rows in it. Lists come as arrays of
- * text, which are no aggregates.
+ * This statement runs on each visit: every table and every aggregate in it costs as much as finding the person's rows there. Lists come as
+ * arrays of text, which are no aggregates.
  */
 const insideStatement: Statement = {
   name: 'context_inside',
   text: `select ${memberColumns}, m.was_in_public_cohort,
     array(select array[h.is_public::text, h.all_courses::text, o.course_id::text]
-      from enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id and not h.is_hidden
+      from living_enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id and not h.is_hidden
       left join cohort_openings o on o.school_id = $1 and o.cohort_id = e.cohort_id
       where e.school_id = $1 and e.user_id = $2) as classes,
     array(select array[p.course_id::text, c.xmin::text]
@@ -149,11 +149,11 @@ const insideStatement: Statement = {
   from ${member}`,
 }
 
-/** Undefined for somebody who does not belong there. */
+/** Undefined for a person who does not belong to the school. */
 export const findInside = async (school: School, userId: string): Promise<Inside | undefined> =>
   (await school.read<Inside>(insideStatement, [userId]))[0]
 
-/** What only the school's administrators are told. */
+/** Counts that only the school's administrators get. */
 export interface Counts {
   students: number
   courses: { total: number; published: number; hasLesson: boolean }

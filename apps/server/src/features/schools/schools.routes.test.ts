@@ -45,8 +45,8 @@ it('finds the school by its number, its namespace and its own domain', async () 
 it('tells an administrator of students, courses and classes, and a student of courses and progress', async () => {
   const { call, northside, riverside } = await world()
   const query = at(`/escola/${northside.id}`)
-  const coursesTold = async () => (await call(schools.context, { as: northside.admin, query })).body.courses.total
-  const coursesBefore = await coursesTold()
+  const countCourses = async () => (await call(schools.context, { as: northside.admin, query })).body.courses.total
+  const coursesBefore = await countCourses()
   const course = await northside.make.course({ modules: [2, 1] })
   const cohort = await northside.make.cohort({ title: 'Turma da manhã', courses: [course] })
   const student = await northside.make.student('Rita Moraes')
@@ -79,17 +79,17 @@ it('tells an administrator of students, courses and classes, and a student of co
       school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [course.id] },
     },
   })
-  // Elsewhere she has the name that she gave herself.
+  // Another school knows her by the name that she gave herself.
   const elsewhere = await call(schools.context, { as: student, query: at(`/escola/${riverside.id}`) })
   expect(elsewhere.body.user).toMatchObject({ name: 'Rita Moraes', cellphone: '', profile_img_url: '' })
   const told = (await call(schools.context, { as: northside.admin, query })).body
   expect(told.students.total).toBeGreaterThan(0)
-  // Those of other schools are not counted.
+  // Courses of other schools are not counted.
   await riverside.make.course()
-  expect(await coursesTold()).toBe(coursesBefore + 1)
+  expect(await countCourses()).toBe(coursesBefore + 1)
   expect(told.gatewayList).toContainEqual({ id: cohort.id, title: 'Turma da manhã' })
   expect(told.acl.school_gateways.hasAllAccess).toBe(true)
-  // Somebody of another school is a visitor here.
+  // A person of another school is a visitor here.
   expect((await call(schools.context, { as: riverside.admin, query })).body).toMatchObject({
     user: { name: riverside.admin.name },
     school: { role: [] },
@@ -99,18 +99,34 @@ it('tells an administrator of students, courses and classes, and a student of co
   })
 })
 
+it('opens nothing to a student whose enrolment is over, before the worker has ended it', async () => {
+  const { call, makeSchool } = await world()
+  const school = await makeSchool('Escola do Prazo')
+  const [over, lasting] = [await school.make.course(), await school.make.course()]
+  const student = await school.make.student()
+  const hourMs = 3_600_000
+  const ends = [
+    [over, new Date(Date.now() - hourMs)],
+    [lasting, new Date(Date.now() + hourMs)],
+  ] as const
+  for (const [course, endsOn] of ends)
+    await school.make.enrollment(await school.make.cohort({ courses: [course] }), student, endsOn)
+  const { body } = await call(schools.context, { as: student, query: at(`/escola/${school.id}`) })
+  expect(body.acl.school_gateways.allDegrees).toEqual([lasting.id])
+})
+
 it('tells an administrator how far the school has come with its courses, and its visitors what they promise', async () => {
   const { call, makeSchool, riverside } = await world()
-  // What others have is no step of this school's.
+  // Courses of other schools are no step of this school's.
   await riverside.make.course()
   const school = await makeSchool('Escola Nova')
   const query = at(`/escola/${school.id}`)
-  const told = async () => (await call(schools.context, { as: school.admin, query })).body.courses
-  expect(await told()).toEqual({ total: 0, published: 0, hasLesson: false })
+  const readCourses = async () => (await call(schools.context, { as: school.admin, query })).body.courses
+  expect(await readCourses()).toEqual({ total: 0, published: 0, hasLesson: false })
   await school.make.course({ modules: [], published: false })
-  expect(await told()).toEqual({ total: 1, published: 0, hasLesson: false })
+  expect(await readCourses()).toEqual({ total: 1, published: 0, hasLesson: false })
   await school.make.course({ modules: [1], description_title: 'Do cais ao vento' })
-  expect(await told()).toEqual({ total: 2, published: 1, hasLesson: true })
+  expect(await readCourses()).toEqual({ total: 2, published: 1, hasLesson: true })
   const { body } = await call(learning.home, { params: { schoolId: school.id } })
   expect(body.categories[0]!.degrees).toMatchObject([{ description_title: 'Do cais ao vento', state: 'locked' }])
 })
@@ -144,28 +160,28 @@ it('tells the people of a school within a second what was changed elsewhere, and
   const { call, database, makeSchool } = await world()
   stopClock()
   const [one, other] = [await makeSchool('Escola do Mar'), await makeSchool('Escola do Rio')]
-  // Past this process, as another one would.
+  // The change passes this process by, as another process's would.
   const change = async (id: string, values: { name?: string; namespace?: string }) => {
     await database.withPlatform((db) => db.updateTable('schools').set(values).where('id', '=', id).execute())
     vi.setSystemTime(Date.now() + 1001)
   }
-  const told = async () => {
+  const readSchool = async () => {
     const { school } = (await call(schools.context, { as: one.student, query: at('/do-mar') })).body
     return { id: school?.id, name: school?.name, role: school?.role }
   }
   await change(one.id, { namespace: 'do-mar' })
-  expect(await told()).toEqual({ id: one.id, name: 'Escola do Mar', role: ['student'] })
+  expect(await readSchool()).toEqual({ id: one.id, name: 'Escola do Mar', role: ['student'] })
   vi.setSystemTime(Date.now() + 1001)
-  expect(await told()).toEqual({ id: one.id, name: 'Escola do Mar', role: ['student'] })
+  expect(await readSchool()).toEqual({ id: one.id, name: 'Escola do Mar', role: ['student'] })
   await change(one.id, { name: 'Escola da Serra' })
-  expect(await told()).toEqual({ id: one.id, name: 'Escola da Serra', role: ['student'] })
+  expect(await readSchool()).toEqual({ id: one.id, name: 'Escola da Serra', role: ['student'] })
   const former = { namespace: 'do-mar', school_id: one.id, utc_released_on: new Date() }
   await database.withPlatform((db) => db.insertInto('former_namespaces').values(former).execute())
   await change(one.id, { namespace: 'da-serra' })
-  expect(await told()).toEqual({ id: one.id, name: 'Escola da Serra', role: ['student'] })
+  expect(await readSchool()).toEqual({ id: one.id, name: 'Escola da Serra', role: ['student'] })
   await database.withPlatform((db) => db.deleteFrom('former_namespaces').where('school_id', '=', one.id).execute())
   await change(other.id, { namespace: 'do-mar' })
-  expect(await told()).toEqual({ id: other.id, name: 'Escola do Rio', role: [] })
+  expect(await readSchool()).toEqual({ id: other.id, name: 'Escola do Rio', role: [] })
 })
 
 it('goes on answering while a migration adds a column', async () => {

@@ -15,7 +15,7 @@ export const pictureColumns = {
 
 export const updateSchool = (db: SchoolDb, values: SchoolValues) => db.updateTable('schools').set(values).execute()
 
-/** Held until the end, so that two changes of its address come one after the other. */
+/** Holds the row until the end, so that two changes of its address come one after the other. */
 export const holdAddress = (db: PlatformDb, id: string) =>
   db
     .selectFrom('schools')
@@ -30,7 +30,7 @@ export const setNamespace = (db: PlatformDb, id: string, namespace: string) =>
 export const setUseOwnDomain = (db: PlatformDb, id: string, use_own_domain: boolean) =>
   db.updateTable('schools').set({ use_own_domain }).where('id', '=', id).execute()
 
-/** The pictures that the school shows. Asked first: its row and its files may lie in different places. */
+/** Lists the pictures that the school shows. They are read first, because its row and its files may lie in different places. */
 export async function namedPictures(db: SchoolDb) {
   const school = await db.selectFrom('schools').select(Object.values(pictureColumns)).executeTakeFirstOrThrow()
   const keys = Object.values(school).filter((key) => key !== null)

@@ -84,7 +84,7 @@ describe('settings', () => {
     expect([status, answer.school]).toMatchObject([200, { ...clean, role: ['admin'] }])
     await school.save({ has_rank: false })
     expect(await school.row()).toMatchObject({ ...clean, has_rank: false })
-    // Told at once, though an address is remembered for a second.
+    // The change is visible at once, though an address is remembered for a second.
     expect((await school.save({ name: 'Escola do Rio' })).body.school.name).toBe('Escola do Rio')
   })
 
@@ -168,7 +168,7 @@ describe('the namespace', () => {
     expect(await other.row()).toMatchObject({ name: 'Ajustes' })
     await school.save({ link: newName() })
     expect(await other.save({ link: old! })).toMatchObject(taken)
-    // Nor a school's that is made under that name.
+    // A school that is made under that name doesn't get it either.
     const sign_up = {
       school_name: old!,
       user_name: 'Maria da Silva',

@@ -11,13 +11,13 @@ import {
 } from '@escola/contract/schools.contract'
 import type { PlatformDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
-import { claimNamespace, noteFormer } from '../../core/namespaces.queries.ts'
-import { hidePublicCohort } from '../../core/public-cohort.queries.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import { readImageUpload } from '../../files/images.ts'
 import type { Upload } from '../../http/replies.ts'
+import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { claimDomain, type DomainTools } from '../domains/domains.service.ts'
 import { storePicture } from '../files/files.service.ts'
+import { claimNamespace, noteFormer } from './namespaces.queries.ts'
 import type { Contexts } from './schools.service.ts'
 import * as queries from './settings.queries.ts'
 
@@ -25,7 +25,7 @@ export interface SettingsTools extends DomainTools {
   contexts: Contexts
 }
 
-/** Saves what was sent and leaves the rest. The address comes first, because another school may have it. */
+/** Saves the sent fields and leaves the rest. The address comes first, because another school may have it. */
 export async function updateSchool(
   school: Attended,
   { link, use_own_domain, is_blocked, ...values }: SchoolSettings,
@@ -45,7 +45,7 @@ export async function updateSchool(
 
 type Address = Pick<SchoolSettings, 'link' | 'use_own_domain'>
 
-/** One field for two addresses (part 1 §5): with the switch on it names the school's own domain, else its namespace. */
+/** Saves the one field of two addresses (part 1 §5): with the switch on it names the school's own domain, else its namespace. */
 async function saveAddress(school: School, { link, use_own_domain }: Address, tools: SettingsTools): Promise<void> {
   if (link === undefined && use_own_domain === undefined) return
   const { platform } = tools
@@ -54,7 +54,7 @@ async function saveAddress(school: School, { link, use_own_domain }: Address, to
   if (isDomain && link !== undefined && domainOf(link) !== now.domain) {
     const domain = domainOf(link)
     if (!domain) throw invalidField('link', messages.settingsDomain)
-    // It is switched on by itself, once it leads here.
+    // The domain is switched on by itself, once it leads here.
     await claimDomain(school, { domain, field: 'link' }, tools)
     return
   }
@@ -65,7 +65,7 @@ async function saveAddress(school: School, { link, use_own_domain }: Address, to
   })
 }
 
-/** The name that is left leads to the new one, and is kept from others for a while. */
+/** Moves the school; the name that it leaves leads to the new one, and is kept from others for a while. */
 async function moveTo(db: PlatformDb, schoolId: string, namespace: string, now: Date): Promise<void> {
   const fault = namespaceFault(namespace)
   const taken = new AppError('url_taken', { fields: { link: errors.url_taken.pt } })
@@ -93,7 +93,7 @@ export async function replacePicture(
   return { school: await tools.contexts.changed(school.id) }
 }
 
-/** Its file goes with the others that nothing names. */
+/** The picture's file goes with the others that no row names. */
 export async function removePicture(school: School, field: SchoolPicture, tools: SettingsTools) {
   await school.tx((db) => queries.updateSchool(db, { [queries.pictureColumns[field]]: null }))
   return { school: await tools.contexts.changed(school.id) }

@@ -2,7 +2,7 @@ import { paletteOf } from '@escola/contract/palettes'
 import type { School as WireSchool } from '@escola/contract/schools.contract'
 import type { SignedIn } from '@escola/contract/sessions.contract'
 import { basePathOf } from '../../core/base-path.ts'
-import type { Belonging, Person } from '../../core/signed-in.queries.ts'
+import type { Belonging, Person } from '../../core/person.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import type { Member, SchoolRow } from './schools.queries.ts'
 
@@ -12,7 +12,7 @@ export const toWireUser = (person: Person, member: Member | undefined, strong: b
   name: member?.name ?? person.name,
   email: member?.email ?? person.email,
   cellphone: member?.cellphone ?? person.cellphone,
-  // Of what is the person's own alone, a session that a school's administrator could have opened is told nothing.
+  // A session that a school's administrator could have opened gets none of the person's own data.
   cpf: strong ? person.cpf : '',
   role: strong ? person.platform_role : 'student',
   dark_mode: person.dark_mode,
@@ -39,7 +39,7 @@ export const roleList = ({ is_admin, is_student }: { is_admin: boolean; is_stude
   ...(is_student ? (['student'] as const) : []),
 ]
 
-/** Until the owner chooses another, the school's e-mail is the one they sign in with. */
+/** The school's e-mail is the one that its owner signs in with, until they choose another. */
 const contactOf = ({ is_private, email, cellphone }: SchoolRow, isMember: boolean) =>
   is_private && !isMember ? { email: '', cellphone: '' } : { email, cellphone }
 

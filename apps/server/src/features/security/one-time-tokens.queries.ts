@@ -2,12 +2,12 @@ import type { PlatformDb } from '@escola/db'
 
 export interface OneTimeToken {
   purpose: 'second_factor' | 'new_passkey' | 'passkey'
-  /** Null: of nobody yet. */
+  /** Null belongs to no person yet. */
   user_id: string | null
   session_school_id: string | null
 }
 
-/** What is out of date goes when another comes. */
+/** Tokens that are out of date go when another comes. */
 export async function insertOneTimeToken(
   db: PlatformDb,
   row: OneTimeToken & { token_hash: string; utc_expires_on: Date },

@@ -12,7 +12,7 @@ import {
 
 type Clock = Pick<Tools, 'now'>
 
-/** Keeps of a token what it is for; whoever brings it within the next minutes goes on. */
+/** Keeps the purpose of a token; its bearer goes on within the next minutes. */
 export async function keepToken(db: PlatformDb, token: string, of: OneTimeToken, { now }: Clock) {
   const expiresOn = new Date(now().getTime() + securityLimits.challengeMinutes * 60_000)
   await insertOneTimeToken(db, { ...of, token_hash: hashToken(token), utc_expires_on: expiresOn }, now())
@@ -25,5 +25,5 @@ export const readToken = (db: PlatformDb, token: string, purpose: OneTimeToken['
 export const spendToken = (db: PlatformDb, token: string, purpose: OneTimeToken['purpose'], { now }: Clock) =>
   takeOneTimeToken(db, { hash: hashToken(token), purpose, now: now() })
 
-/** Nobody goes on where they stopped before. */
+/** No person goes on where they stopped before. */
 export const voidTokens = (db: PlatformDb, userId: string) => deleteTokensOf(db, userId)

@@ -26,7 +26,7 @@ interface NewPasskey {
   utc_created_on: Date
 }
 
-/** @returns undefined when somebody has it already */
+/** @returns undefined when a person has it already */
 export const insertPasskey = (db: PlatformDb, row: NewPasskey) =>
   db
     .insertInto('passkeys')

@@ -1,7 +1,7 @@
 import { securityLimits } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
 import type { RouteOutput } from '@escola/contract/route'
-import type { ShownPasskey, security } from '@escola/contract/security.contract'
+import { passkeyName, type ShownPasskey, type security } from '@escola/contract/security.contract'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
 import {
@@ -68,7 +68,7 @@ export async function startPasskey(scope: Signed, tools: PlatformTools) {
     rpID: passkeyHostOf(config),
     userName: person.email,
     userDisplayName: person.name,
-    // Kept on the device: it tells whoever reads it there nothing of ours.
+    // The id is kept on the device, and tells a reader there nothing of ours.
     userID: new Uint8Array(Buffer.from(sign(config.secret, 'passkey person', userId), 'base64url')),
     excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
     ...algorithms,
@@ -97,7 +97,7 @@ export async function addPasskey(
     insertPasskey(db, {
       id,
       user_id: userId,
-      name: scope.device || 'Chave de acesso',
+      name: scope.device || passkeyName,
       public_key: Buffer.from(publicKey).toString('base64url'),
       sign_count: String(counter),
       transports: answer.response.transports,
@@ -122,7 +122,7 @@ export async function removePasskey(scope: Signed, { id }: { id: string }, tools
   return done
 }
 
-/** Whoever answers shows by it who they are: the device knows its people. */
+/** The answer itself shows who the person is: the device knows its people. */
 export async function askPasskey(tools: PlatformTools) {
   const options = await generateAuthenticationOptions({
     rpID: passkeyHostOf(tools.config),
@@ -134,7 +134,7 @@ export async function askPasskey(tools: PlatformTools) {
   return { options: { ...options } }
 }
 
-/** @returns whose passkey was shown, and what notes its use in the transaction that follows from it */
+/** @returns owner of the passkey that was shown, and a function that notes its use in the transaction that follows */
 export async function checkPasskey(answer: ShownPasskey, tools: PlatformTools) {
   const { challenge } = await spendChallenge(answer.response, 'passkey', tools)
   const passkey = await tools.platform.withPlatform((db) => findPasskey(db, answer.id))

@@ -8,7 +8,10 @@ export const findSecondFactor = (db: PlatformDb, userId: string) =>
     .select(['sealed_secret', 'utc_confirmed_on'])
     .executeTakeFirst()
 
-/** One that nobody has confirmed gives way. @returns false when there is one that counts */
+/**
+ * An offered secret that was not confirmed gives way.
+ * @returns false when there is one that counts
+ */
 export const offerSecret = async (
   db: PlatformDb,
   row: { user_id: string; sealed_secret: string; utc_created_on: Date },

@@ -27,7 +27,7 @@ async function person(role: 'student' | 'admin' = 'student') {
 }
 const signIn = (email: string, given = password, schoolId?: string) =>
   here.call(sessions.signIn, { body: { email, password: given, ...(schoolId ? { schoolId } : {}) } })
-/** Somebody who has just signed in, and so has proven who they are. */
+/** A person who has just signed in, and so has proven who they are. */
 async function fresh(role?: 'student' | 'admin') {
   const made = await person(role)
   const { token } = (await signIn(made.email)).body
@@ -73,7 +73,7 @@ describe('a second factor', () => {
     expect((await here.call(security.confirmSecondFactor, { as: made, body: { code } })).body.codes).toHaveLength(10)
     const { security: shown } = (await here.call(security.show, { as: made })).body
     expect(shown.secondFactor).toMatchObject({ utc_on: expect.any(String), codesLeft: 10 })
-    // It can't be replaced by whoever finds the screen open.
+    // A finder of the open screen can't replace it.
     expect((await here.call(security.startSecondFactor, { as: made })).status).toBe(409)
     const rows = await here.database.withPlatform((db) =>
       db.selectFrom('second_factors').where('user_id', '=', made.userId).selectAll().execute(),
@@ -134,7 +134,7 @@ describe('a second factor', () => {
       tried.push((await finish(challenge, '000000', `203.0.113.${guess}`)).error.code)
     expect(tried.filter((code) => code === 'invalid_code')).toHaveLength(30)
     expect((await finish(challenge, codeOf(secret), '203.0.113.99')).error.code).toBe('too_many_sign_ins')
-    // Where they signed in before the second factor was on.
+    // The address is one at which they signed in before the second factor was on.
     expect((await finish(challenge, codeOf(secret), '127.0.0.1')).status).toBe(200)
   })
 

@@ -3,9 +3,9 @@ import type { PlatformDb } from '@escola/db'
 import type { Signed } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { hashToken, sign } from '../../security/signatures.ts'
+import { setPassword } from '../people/people.service.ts'
 import { voidTokens } from '../security/one-time-tokens.service.ts'
 import {
-  confirmEmail,
   type EmailToken,
   findEmailToken,
   findProof,
@@ -13,14 +13,11 @@ import {
   type LinkPurpose,
   markTokenUsed,
   revokeSessionsOf,
-  setPassword,
   voidTokensOf,
 } from './sessions.queries.ts'
 import { networkOf } from './sign-in-attempts.ts'
 
-export { confirmEmail }
-
-/** Whom a mailed link is for; undefined when it was never sent or is too old. Locks it until the transaction ends. */
+/** Owner of a mailed link; undefined when it was never sent or is too old. Locks it until the transaction ends. */
 export async function findMailedLink(
   db: PlatformDb,
   token: string,
@@ -51,8 +48,8 @@ export async function choosePassword(
 }
 
 /**
- * Nobody stays in with the old password: sessions end, and sign-ins that are half done do not go on.
- * @param change.spared the session that the person changes it in, where there is one
+ * The old password keeps no session: sessions end, and sign-ins that are half done do not go on.
+ * @param change.spared the session that the person changes it in, when there is one
  * @returns the sessions that ended
  */
 export async function replacePassword(
@@ -65,7 +62,7 @@ export async function replacePassword(
   return revokeSessionsOf(db, userId, now(), spared)
 }
 
-/** The same by somebody who is signed in, and stays so here: what was mailed to choose a password opens nothing any more. */
+/** Replaces the password of a person who is signed in, and stays so here: mailed links to choose a password open nothing any more. */
 export async function replaceOwnPassword(
   db: PlatformDb,
   { actor: { userId, sessionId }, ip }: Signed,
@@ -78,14 +75,14 @@ export async function replaceOwnPassword(
   return ended
 }
 
-/** Somebody at an address: a person who has signed in or opened a mailed link there, or an outsider who tries. */
+/** A visitor at an address: a person who has signed in or opened a mailed link there, or an outsider who tries. */
 interface Presence {
   userId: string
   ip: string
 }
 type PresenceTools = Pick<Tools, 'config' | 'now'>
 
-/** What outsiders try elsewhere doesn't hold the person up at this address from now on. */
+/** Attempts of outsiders elsewhere don't hold the person up at this address from now on. */
 export const rememberAddress = (db: PlatformDb, { userId, ip }: Presence, { config, now }: PresenceTools) =>
   keepProof(
     db,

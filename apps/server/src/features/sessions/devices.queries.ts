@@ -21,7 +21,7 @@ export const listDevices = (db: PlatformDb, userId: string, now: Date) =>
     .limit(200)
     .execute()
 
-/** Once, whoever of many processes was first to notice. */
+/** The first of many processes to notice writes it, once. */
 export const noteSeen = (db: PlatformDb, sessionId: string, { now, before }: { now: Date; before: Date }) =>
   db
     .updateTable('sessions')

@@ -52,7 +52,7 @@ describe('my devices', () => {
     expect(devices.filter(({ device }) => device === '')).toHaveLength(2)
     const schoolsOwn = devices.find(({ school }) => school !== null)!
     expect(schoolsOwn).toMatchObject({ device: 'Safari no iPhone', school: 'Northside', isThis: false })
-    // Whoever knows the school's password learns nothing of the person's other devices.
+    // A person who knows the school's password learns nothing of the student's other devices.
     expect((await here.call(sessions.devices, { as: weak })).error.code).toBe('school_session_only')
     expect((await here.call(sessions.endOtherDevices, { as: weak })).error.code).toBe('school_session_only')
 
@@ -96,7 +96,7 @@ describe('my devices', () => {
 })
 
 it('a token is over, or reaches no further, within a second of sign-out, block, another role and a new password', async () => {
-  // Another process, which nobody tells: it must find out.
+  // Another process, which is not notified: it must find out.
   const other = await buildApp(here.config)
   const { call } = callsOf(other.http)
   const blocked = await here.makeSchool('Westside')

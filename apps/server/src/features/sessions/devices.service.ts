@@ -40,7 +40,7 @@ export async function endOtherDevices(scope: Signed, { platform, gate, now }: De
   return done
 }
 
-/** Writes down that somebody is there; the gate notices it once in a while. */
+/** Writes down that a session is in use; the gate notices it once in a while. */
 export const rememberSeen = (sessionId: string, { platform, now }: Pick<PlatformTools, 'platform' | 'now'>) =>
   platform.withPlatform((db) => {
     const before = new Date(now().getTime() - securityLimits.seenMinutes * 60_000)

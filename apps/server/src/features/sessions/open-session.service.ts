@@ -7,7 +7,7 @@ import type { SessionTokens } from '../../http/session-token.ts'
 import type { Contexts } from '../schools/schools.service.ts'
 import { holdPassword, insertSession } from './sessions.queries.ts'
 
-/** What opening a session needs: its signature, and what a signed-in client is told. */
+/** Tools that open a session: its signature, and the client's answer. */
 export interface SessionTools extends PlatformTools {
   tokens: SessionTokens
   contexts: Contexts
@@ -36,7 +36,7 @@ export async function openSession(
 ): Promise<SignedIn> {
   const strong = schoolId === null
   const opened = now()
-  // Whoever could be a school's administrator has proven nothing of the person.
+  // A person who could be a school's administrator has proven nothing of the student.
   const provenOn = strong ? opened : null
   const sessionId = await platform.withPlatform(async (db) => {
     await holds(db)

@@ -10,7 +10,7 @@ import { findPersonById } from './sessions.queries.ts'
 import type { SignInTools } from './sessions.service.ts'
 import { requireCode, requireOwnPassword } from './sign-in.service.ts'
 
-/** Somebody who is in says again who they are: what is dangerous may be done for some minutes. */
+/** A signed-in person proves again who they are: dangerous changes are allowed for some minutes. */
 export async function prove(scope: Signed, proof: RouteOutput<typeof sessions.prove>['body'], tools: SignInTools) {
   requireOwnSession(scope)
   const { userId, sessionId } = scope.actor
@@ -26,7 +26,7 @@ export async function prove(scope: Signed, proof: RouteOutput<typeof sessions.pr
     await platform.withPlatform(shown.noteUse)
   }
   await platform.withPlatform((db) => noteProof(db, sessionId, now()))
-  // What it remembers of the session is older than the proof.
+  // The gate's memory of the session is older than the proof.
   gate.forget(sessionId)
   return done
 }

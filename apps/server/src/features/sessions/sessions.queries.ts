@@ -17,7 +17,7 @@ export const findPerson = (db: PlatformDb, email: string): Promise<Person | unde
     .select(['id', 'name', 'email', 'password_hash', sql<boolean>`utc_email_confirmed_on is not null`.as('confirmed')])
     .executeTakeFirst()
 
-/** Of somebody who is signed in. */
+/** Finds a person who is signed in. */
 export const findPersonById = (db: PlatformDb, userId: string) =>
   db.selectFrom('users').where('id', '=', userId).select('email').executeTakeFirstOrThrow()
 
@@ -49,7 +49,8 @@ interface Credential {
 }
 
 /**
- * Waits for whoever is changing the password, and keeps them waiting until the transaction ends: by then there is a session to be revoked.
+ * Waits for a transaction that changes the password, and keeps others waiting until this one ends: by then there is a session to be
+ * revoked.
  * @returns false when the password is another one by now
  */
 export async function holdPassword(db: PlatformDb, { userId, schoolId, passwordHash }: Credential): Promise<boolean> {
@@ -130,6 +131,20 @@ export const revokeSessionsOf = (db: PlatformDb, userId: string, now: Date, spar
     .returning('id')
     .execute()
 
+export async function revokeSchoolSessions(
+  db: PlatformDb,
+  { schoolId, userId }: { schoolId: string; userId: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ utc_revoked_on: now })
+    .where('user_id', '=', userId)
+    .where('school_id', '=', schoolId)
+    .where('utc_revoked_on', 'is', null)
+    .execute()
+}
+
 /** When the person last proved at this address who they are. */
 export const findProof = async (
   db: PlatformDb,
@@ -190,7 +205,7 @@ export const findEmailToken = (
     .forUpdate()
     .executeTakeFirst()
 
-/** Where a link stands, for whoever has it: one that was opened, was replaced, or whose person needs it no more counts as used. */
+/** State of a link, for its bearer: one that was opened, was replaced, or whose person needs it no more counts as used. */
 export const describeLink = (db: PlatformDb, hash: string, now: Date): Promise<MailedLink | undefined> =>
   db
     .selectFrom('email_tokens as t')
@@ -209,7 +224,7 @@ export const describeLink = (db: PlatformDb, hash: string, now: Date): Promise<M
 export const markTokenUsed = (db: PlatformDb, hash: string, now: Date) =>
   db.updateTable('email_tokens').set({ utc_used_on: now }).where('token_hash', '=', hash).execute()
 
-/** No other link of these purposes works any more; its row stays, so that whoever opens it is told so. */
+/** No other link of these purposes works any more; its row stays, so that its bearer is told so. */
 export const voidTokensOf = (db: PlatformDb, userId: string, purposes: LinkPurpose[], now: Date) =>
   db
     .updateTable('email_tokens')
@@ -218,23 +233,3 @@ export const voidTokensOf = (db: PlatformDb, userId: string, purposes: LinkPurpo
     .where('purpose', 'in', purposes)
     .where('utc_used_on', 'is', null)
     .execute()
-
-export const setPassword = (db: PlatformDb, userId: string, passwordHash: string, now: Date) =>
-  db
-    .updateTable('users')
-    .set({
-      password_hash: passwordHash,
-      utc_email_confirmed_on: sql`coalesce(utc_email_confirmed_on, ${now}::timestamptz)`,
-    })
-    .where('id', '=', userId)
-    .execute()
-
-/** @returns false when there is no password to confirm: a school has written the person down since they typed one */
-export const confirmEmail = async (db: PlatformDb, userId: string, now: Date): Promise<boolean> =>
-  (await db
-    .updateTable('users')
-    .set({ utc_email_confirmed_on: sql`coalesce(utc_email_confirmed_on, ${now}::timestamptz)` })
-    .where('id', '=', userId)
-    .where('password_hash', 'is not', null)
-    .returning('id')
-    .executeTakeFirst()) !== undefined

@@ -2,16 +2,9 @@ import { sessions } from '@escola/contract/sessions.contract'
 import type { Mount } from '../../http/mount.ts'
 import { askPasskey } from '../security/passkeys.service.ts'
 import { endDevice, endOtherDevices, showDevices } from './devices.service.ts'
+import { requestRecovery, resendActivation, resendOwnActivation } from './mail-requests.service.ts'
 import { prove } from './prove.service.ts'
-import {
-  getMailedLink,
-  requestRecovery,
-  resendActivation,
-  resendOwnActivation,
-  type SignInTools,
-  setNewPassword,
-  signOut,
-} from './sessions.service.ts'
+import { getMailedLink, type SignInTools, setNewPassword, signOut } from './sessions.service.ts'
 import { signIn, signInByCode, signInByPasskey, signInByToken } from './sign-in.service.ts'
 
 export const sessionRoutes = (mount: Mount, tools: SignInTools) => {

@@ -1,27 +1,20 @@
-import type { RouteOutput } from '@escola/contract/route'
-import type { sessions } from '@escola/contract/sessions.contract'
-import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
 import { AppError } from '../../core/app-error.ts'
 import type { Call, Signed } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
-import type { AfterAnswers } from '../../http/after-answers.ts'
 import type { Gate } from '../../http/gate.ts'
 import { hashPassword } from '../../security/passwords.ts'
 import { hashToken } from '../../security/signatures.ts'
-import { queueMessageFor } from '../messages/messages.service.ts'
 import { choosePassword, findMailedLink, rememberAddress } from './credentials.service.ts'
 import type { SessionTools } from './open-session.service.ts'
-import { describeLink, findMailSchool, findPerson, revokeSession } from './sessions.queries.ts'
-import { requireOwnPassword } from './sign-in.service.ts'
+import { describeLink, revokeSession } from './sessions.queries.ts'
 import type { SignInAttempts } from './sign-in-attempts.ts'
 
-/** What signing in and out needs besides: the count of failures, what is done after the answer, and the gate that forgets a session. */
+/** Session tools with the counts of failed sign-ins and the gate, which forgets a session that ends. */
 export interface SignInTools extends SessionTools {
   attempts: SignInAttempts
-  /** The same for the second half of a sign-in. */
+  /** Counts wrong codes in the second half of a sign-in. */
   codeAttempts: SignInAttempts
-  afterAnswers: AfterAnswers
   gate: Gate
 }
 
@@ -31,57 +24,14 @@ export async function signOut({ actor }: Signed, { platform, gate, now }: SignIn
   return done
 }
 
-export const resendActivation = (
-  call: Call,
-  input: RouteOutput<typeof sessions.resendActivation>['body'],
-  tools: SignInTools,
-) => mailLater(call, { ...input, kind: 'activation' }, tools)
-
-export const requestRecovery = (
-  call: Call,
-  input: RouteOutput<typeof sessions.requestRecovery>['body'],
-  tools: SignInTools,
-) => mailLater(call, { ...input, kind: 'recovery' }, tools)
-
-/** Answers the same, and as soon, whether or not there is somebody to write to; one mail a minute at most. */
-function mailLater(
-  { requestId }: Call,
-  { email, schoolId, kind }: { email: string; schoolId?: string | undefined; kind: 'activation' | 'recovery' },
-  { platform, afterAnswers, now }: SignInTools,
-) {
-  const minute = minuteOf(now())
-  afterAnswers.add(requestId, () =>
-    platform.withPlatform(async (db) => {
-      const person = await findPerson(db, email)
-      // Nothing is left to activate.
-      if (!person || (kind === 'activation' && person.confirmed)) return
-      const school = await findMailSchool(db, person.id, schoolId)
-      if (!school) return
-      const dedupeKey = `${kind}:${person.id}:${minute}`
-      await queueMessageFor(db, school.school_id, { userId: person.id, kind, dedupeKey })
-    }),
-  )
-  return done
-}
-
-/** For somebody who was just told to confirm their e-mail: the password says that it is they who ask. */
-export async function resendOwnActivation(
-  call: Call,
-  { email, password, schoolId }: RouteOutput<typeof sessions.resendOwnActivation>['body'],
-  tools: SignInTools,
-) {
-  await requireOwnPassword(call, { email, password }, tools)
-  return resendActivation(call, { email, schoolId }, tools)
-}
-
-/** Before anybody types a password twice for a link that opens nothing. */
+/** The screen asks this before a person types a password twice for a link that opens nothing. */
 export async function getMailedLink(token: string, { platform, now }: Pick<PlatformTools, 'platform' | 'now'>) {
   const link = await platform.withPlatform((db) => describeLink(db, hashToken(token), now()))
   if (!link) throw new AppError('invalid_token')
   return { link }
 }
 
-/** A new password ends every session of the person's, and every other recovery link. Whoever chose it may sign in at once. */
+/** A new password ends every session of the person's, and every other recovery link. The person may sign in at once. */
 export async function setNewPassword(
   { ip }: Call,
   { token, password }: { token: string; password: string },

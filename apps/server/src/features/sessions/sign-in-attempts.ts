@@ -1,12 +1,12 @@
 import { failedSignIns } from '@escola/contract/limits'
-import type { Counters } from '../../http/counters.ts'
+import type { Counters } from '../../http/counter-store.ts'
 
 const windowMs = failedSignIns.minutes * 60_000
 
 /**
  * Counts sign-ins that have not succeeded, before any password is hashed, so that guesses that come at once are counted as well. No
- * outsider locks anybody out: the limit of one address is its own, and an address where the person has proven who they are is not held
- * up by what others try.
+ * outsider locks a person out: the limit of one address is its own, and an address where the person has proven who they are is not held up
+ * by what others try.
  */
 export class SignInAttempts {
   readonly #counters: Counters
@@ -29,7 +29,7 @@ export class SignInAttempts {
     return Math.ceil(waitMs / 1000)
   }
 
-  /** For an attempt whose password was not looked at after all. */
+  /** Takes back an attempt whose password was not looked at after all. */
   async withdraw(who: string, ip: string, provenOn?: Date) {
     await this.#counters.giveBack(this.#keyOf(who, ip))
     if (!provenOn) await this.#counters.giveBack(this.#keyOf(who))
@@ -45,7 +45,7 @@ export class SignInAttempts {
   }
 }
 
-/** Whom an address belongs to: an IPv6 customer has a whole /64 to choose addresses from. */
+/** Network that an address belongs to: an IPv6 customer has a whole /64 to choose addresses from. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip
   const mapped = /(?:^|:)(\d+\.\d+\.\d+\.\d+)$/.exec(ip)?.[1]

@@ -11,6 +11,7 @@ import { createMailer } from '../../mail/mailer.ts'
 import { hashPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/signatures.ts'
 import type { CallOptions } from '../../testing/call.ts'
+import { answerMailRequests } from '../../testing/mail-requests.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverMessages } from '../messages/delivery.service.ts'
 
@@ -100,7 +101,7 @@ describe('who is known', () => {
     })
     expect(hashed).toBe(0)
     expect(answers).toEqual([answers[0], answers[0]])
-    await here.settled()
+    await answerMailRequests(here)
   })
 })
 
@@ -173,10 +174,10 @@ it('a forged host never changes a link in a mail', async () => {
   }
   await call(sessions.resendActivation, { body: { email } })
   await call(sessions.resendOwnActivation, { body: { email, password } })
-  await here.settled()
+  await answerMailRequests(here)
   await deliver()
   await call(sessions.requestRecovery, { body: { email } })
-  await here.settled()
+  await answerMailRequests(here)
   await deliver()
   const letters = await Promise.all(mailbox.messages({ to: email }).map(async ({ id }) => (await mailbox.read(id))!))
   expect(letters.length).toBeGreaterThanOrEqual(3)

@@ -41,7 +41,7 @@ async function askSecondFactor(credential: Credential, tools: SignInTools) {
   const { userId, schoolId } = credential
   const challenge = await tools.platform.withPlatform(async (db) => {
     if (!(await hasSecondFactor(db, userId))) return undefined
-    // With a password that was changed meanwhile nobody goes on; one that is changed from now on voids the challenge.
+    // A password that was changed meanwhile lets no sign-in go on; one that is changed from now on voids the challenge.
     await holdsPassword(credential)(db)
     const token = randomToken()
     await keepToken(db, token, { purpose: 'second_factor', user_id: userId, session_school_id: schoolId }, tools)
@@ -99,9 +99,9 @@ async function guessCode<T>({ ip }: Call, userId: string, tools: SignInTools, wo
 }
 
 /**
- * A student's access link, which a school's administrator may make: '{school}-{32 random bytes}', of which the membership keeps a hash. It reaches
- * that school alone. An administrator's membership has none: whoever has the link would have their powers. What the access API gives another
- * system reads and reaches the same, and is over after a day.
+ * A student's access link, which a school's administrator may make: '{school}-{32 random bytes}', of which the membership keeps a hash. It
+ * reaches that school alone. An administrator's membership has none: a bearer of the link would have their powers. The link that the access
+ * API gives another system reads and reaches the same, and is over after a day.
  */
 export async function signInByToken(call: Call, { token }: { token: string }, tools: SignInTools) {
   const [schoolId = ''] = token.split('-')
@@ -154,7 +154,7 @@ async function attempt(
   }
 }
 
-/** Whose own password this is; a wrong one counts as a sign-in that failed. */
+/** Requires the person's own password; a wrong one counts as a sign-in that failed. */
 export async function requireOwnPassword(
   { ip }: Call,
   { email, password }: { email: string; password: string },
@@ -166,7 +166,7 @@ export async function requireOwnPassword(
   return person
 }
 
-/** For whoever is in already and wants to say again who they are: a code of theirs. */
+/** Requires a code of a person who is signed in and proves again who they are. */
 export const requireCode = (call: Call, { userId, code }: { userId: string; code: string }, tools: SignInTools) =>
   guessCode(call, userId, tools, async () => {
     if (!(await tools.platform.withPlatform((db) => takeCode(db, { userId, code }, tools))))

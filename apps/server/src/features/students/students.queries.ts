@@ -1,6 +1,4 @@
-import { limits } from '@escola/contract/limits'
 import { readSort, type StudentSort } from '@escola/contract/sorts'
-import { looksForBeginnings } from '@escola/contract/students.contract'
 import { isId } from '@escola/contract/wire'
 import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type ExpressionBuilder, sql } from 'kysely'
@@ -8,27 +6,12 @@ import { readingOrder, type Stretch } from '../../core/paging.ts'
 
 const students = (db: SchoolDb) => db.selectFrom('memberships as m').where('m.is_student', '=', true)
 
-/** What people type is text: its wildcards mean themselves. */
-function patternOf(search: string) {
-  const text = search.replace(/[\\%_]/g, '\\$&')
-  return looksForBeginnings(search) ? `% ${text}%` : `%${text}%`
-}
-
-const wordsOf = (pattern: string) => pattern.match(/[\p{L}\d]{3,}/gu) ?? []
-
-/** Of several words how each begins, but numbers whole; of one that is long both its ends: what has them has these, and few others do. */
-function sketchOf(pattern: string) {
-  const words = wordsOf(pattern)
-  if (words.length < 2) return pattern.replace(/([\p{L}\d]{3})[\p{L}\d]+([\p{L}\d]{3})/gu, '$1%$2')
-  return `%${words.map((word) => (/\d/.test(word) ? word : [...word].slice(0, 3).join(''))).join('%')}%`
-}
-
-const sortColumns = { name: 'm.name', since: 'm.utc_created_on' } as const
+export const sortColumns = { name: 'm.name', since: 'm.utc_created_on' } as const
 const columns = ['m.user_id', 'm.link', 'm.name', 'm.email', 'm.cellphone', 'm.origin', 'm.utc_created_on'] as const
 
 const cohortTitles = (outer: ExpressionBuilder<Tables & { m: Tables['memberships'] }, 'm'>) =>
   sql<string[]>`array(${outer
-    .selectFrom('enrollments as e')
+    .selectFrom('living_enrollments as e')
     .innerJoin('cohorts as h', (join) =>
       join.onRef('h.school_id', '=', 'e.school_id').onRef('h.id', '=', 'e.cohort_id'),
     )
@@ -45,67 +28,11 @@ export async function countStudents(db: SchoolDb): Promise<number> {
   return Number(total)
 }
 
-/** In an order, for which an index is read: where the school has many of the platform's people the planner would read the others' rows to come upon one. */
+/** The order makes the planner read an index. Without it, in a school with many of the platform's users, it would read other schools' rows to find one. */
 export const hasStudents = async (db: SchoolDb) =>
   (await students(db).select('m.user_id').orderBy('m.utc_created_on').limit(1).executeTakeFirst()) !== undefined
 
-/** So many are searched in the order of the list before an index is asked; a small school ends there. */
-const searchedFirst = 1000
-/** With so many among them, the list in its order soon comes upon enough, and an index would bring up half the school. */
-const oftenAtFirst = 20
-/** More than these are not sorted: the list is in order. */
-const quicklySorted = 2000
-
-/** In the order of the list if they are more than a page, and no more than asked for: those whose name or e-mail has it. */
-export async function findStudents(db: SchoolDb, search: string, sort: StudentSort, atMost: number): Promise<string[]> {
-  const pattern = patternOf(search)
-  // What is on one page is sorted when it is read.
-  const sorted = (few: string[]) =>
-    few.length <= limits.studentsPerPage
-      ? few
-      : listStudentIds(db, { sort, offset: 0, limit: atMost, fromEnd: false }, few)
-  // Whoever types several words looks for somebody: the index is asked at once.
-  const isRare = wordsOf(pattern).length > 1
-  const rare = isRare ? await findFew(db, pattern) : undefined
-  if (rare) return sorted(rare)
-  const { read, ids } = await searchFirst(db, pattern, sort)
-  if (read < searchedFirst || ids.length >= atMost) return ids.slice(0, atMost)
-  const few = isRare || ids.length >= oftenAtFirst ? undefined : await findFew(db, pattern)
-  return few ? sorted(few) : [...ids, ...(await searchRest(db, pattern, sort, atMost - ids.length))]
-}
-
-/** By an index, in no order; undefined when there are too many to sort. */
-async function findFew(db: SchoolDb, pattern: string) {
-  const { rows } = await sql<{ id: string }>`
-    select id from app.find_students(${sketchOf(pattern)}, ${pattern}, ${quicklySorted + 1}::int) as found (id)`.execute(
-    db,
-  )
-  return rows.length > quicklySorted ? undefined : rows.map(({ id }) => id)
-}
-
-/** All students in the order of the list; its bounds also keep the condition out of it, for which the planner would leave that order. */
-function searched(pattern: string, sort: StudentSort) {
-  const { by, direction } = readSort(sort)
-  const down = sql.raw(direction)
-  return sql`select m.user_id as id, m.folded like app.fold(${pattern}) as hit from memberships m
-    where m.school_id = ${thisSchool} and m.is_student
-    order by ${sql.ref(sortColumns[by])} ${down}, m.user_id ${down}`
-}
-
-async function searchFirst(db: SchoolDb, pattern: string, sort: StudentSort) {
-  const { rows } = await sql<{ read: number; ids: string[] }>`
-    select count(*)::int as read, coalesce(array_agg(id) filter (where hit), '{}') as ids
-    from (${searched(pattern, sort)} limit ${searchedFirst}) first`.execute(db)
-  return rows[0]!
-}
-
-async function searchRest(db: SchoolDb, pattern: string, sort: StudentSort, atMost: number) {
-  const { rows } = await sql<{ id: string }>`
-    select id from (${searched(pattern, sort)} offset ${searchedFirst}) rest where hit limit ${atMost}`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-/** The ids of a stretch of all students, or of some, from indexes alone. */
+/** Ids of a stretch of all students, or of those given, from indexes alone. */
 export async function listStudentIds(
   db: SchoolDb,
   { sort, ...stretch }: Stretch & { sort: StudentSort },
@@ -136,7 +63,7 @@ export function readStudents(db: SchoolDb, ids: string[], sort: StudentSort) {
 }
 export type StudentRow = Awaited<ReturnType<typeof readStudents>>[number]
 
-/** By their public link, or by their id, which older addresses carry (part 2 §1: alunos/{id}). */
+/** A student's public link identifies them, and so does their id, which older addresses carry (part 2 §1: alunos/{id}). */
 export const findStudent = (db: SchoolDb, link: string) =>
   students(db)
     .select([...columns, 'm.notes'])
@@ -150,7 +77,7 @@ export const findMemberByEmail = (db: SchoolDb, email: string) =>
 
 export const listStudentCohorts = (db: SchoolDb, userId: string) =>
   db
-    .selectFrom('enrollments as e')
+    .selectFrom('living_enrollments as e')
     .innerJoin('cohorts as h', (join) =>
       join.onRef('h.school_id', '=', 'e.school_id').onRef('h.id', '=', 'e.cohort_id'),
     )
@@ -175,7 +102,10 @@ export interface ProgressRow {
   certificate: { id: string; status: 'queued' | 'ready' | 'failed'; number: number; failure: string | null } | null
 }
 
-/** The courses that a student may study, and those once begun, each with the lessons that count for them and the latest issue of its certificate. */
+/**
+ * Lists the courses that a student may study, and those once begun, each with the lessons that count for them and the latest issue of its
+ * certificate.
+ */
 export async function listStudentProgress(db: SchoolDb, userId: string): Promise<ProgressRow[]> {
   const { rows } = await sql<ProgressRow>`
     with opened as (
@@ -203,11 +133,5 @@ export async function listStudentProgress(db: SchoolDb, userId: string): Promise
   return rows
 }
 
-export const updateNotes = (db: SchoolDb, link: string, notes: string) =>
-  db
-    .updateTable('memberships')
-    .set({ notes })
-    .where('link', '=', link)
-    .where('is_student', '=', true)
-    .returning('user_id')
-    .executeTakeFirst()
+export const findStudentId = (db: SchoolDb, link: string) =>
+  students(db).select('m.user_id').where('m.link', '=', link).executeTakeFirst()

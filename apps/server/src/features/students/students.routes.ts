@@ -2,14 +2,14 @@ import { students } from '@escola/contract/students.contract'
 import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
 import { removeStudent } from '../cohorts/cohorts.service.ts'
-import { openStudent, reissueForStudent, resendLink, saveNotes, searchStudents } from './students.service.ts'
+import { listStudents, openStudent, reissueForStudent, resendLink, saveNotes } from './students.service.ts'
 
 export const studentRoutes = (mount: Mount, tools: Tools) => {
-  mount(students.list, (school, { query }) => searchStudents(school, query))
+  mount(students.list, (school, { query }) => listStudents(school, query))
   mount(students.get, (school, { params }) => openStudent(school, params))
   mount(students.updateNotes, (school, { params, body }) => saveNotes(school, { link: params.link, ...body }))
   mount(students.removeFromCohort, (school, { params }) =>
-    removeStudent(school, { cohortId: params.classId, userId: params.userId }),
+    removeStudent(school, { cohortId: params.classId, userId: params.userId }, tools),
   )
   mount(students.reissueCertificate, (school, { params, body }) =>
     reissueForStudent(school, { userId: params.userId, courseId: body.degreeId }, tools),

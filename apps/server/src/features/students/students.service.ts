@@ -3,6 +3,7 @@ import { cleanText } from '@escola/contract/people'
 import type { StudentSort } from '@escola/contract/sorts'
 import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
+import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
 import { stretchOf } from '../../core/paging.ts'
 import type { School } from '../../core/scope.ts'
@@ -11,27 +12,44 @@ import { reissueCertificate } from '../certificates/certificates.service.ts'
 import { noteCompletion } from '../learning/completion.service.ts'
 import { progressText } from '../learning/progress.service.ts'
 import { mayWrite, queueMessage } from '../messages/messages.service.ts'
+import { updateMember } from '../people/people.service.ts'
+import { findStudents } from './search/search.service.ts'
 import * as queries from './students.queries.ts'
 
-/** A search is counted up to a bound: to count what half a school has would cost more than to show it. */
-export const searchStudents = (
+export const listStudents = (
   school: School,
   { search, sort, page }: { search: string; sort: StudentSort; page: number },
 ) =>
   school.tx(async (db) => {
     const wanted = cleanText(search)
     const rowsPerPage = limits.studentsPerPage
-    const bound = limits.studentsFound
-    const found = wanted === '' ? undefined : await queries.findStudents(db, wanted, sort, bound + 1)
-    const more = found !== undefined && found.length > bound
-    const total = found ? Math.min(found.length, bound) : await queries.countStudents(db)
-    const ids = found
-      ? found.slice(0, bound).slice((page - 1) * rowsPerPage, page * rowsPerPage)
-      : await queries.listStudentIds(db, { sort, ...stretchOf({ page, rowsPerPage, total }) })
+    const { ids, total, more } = await (wanted === ''
+      ? pageOfAll(db, { sort, page, rowsPerPage })
+      : pageOfSearch(db, { search: wanted, sort, page, rowsPerPage }))
     const list = await queries.readStudents(db, ids, sort)
     const hasAny = total > 0 || (await queries.hasStudents(db))
     return { students: { total, more, hasAny, page, rowsPerPage, list: list.map(toWireStudent) } }
   })
+
+interface Page {
+  sort: StudentSort
+  page: number
+  rowsPerPage: number
+}
+
+async function pageOfAll(db: SchoolDb, { sort, page, rowsPerPage }: Page) {
+  const total = await queries.countStudents(db)
+  const ids = await queries.listStudentIds(db, { sort, ...stretchOf({ page, rowsPerPage, total }) })
+  return { ids, total, more: false }
+}
+
+/** A search counts its matches up to a bound: counting half a school would cost more than showing a page of it. */
+async function pageOfSearch(db: SchoolDb, { search, sort, page, rowsPerPage }: Page & { search: string }) {
+  const bound = limits.studentsFound
+  const found = await findStudents(db, { search, sort, atMost: bound + 1 })
+  const ids = found.slice(0, bound).slice((page - 1) * rowsPerPage, page * rowsPerPage)
+  return { ids, total: Math.min(found.length, bound), more: found.length > bound }
+}
 
 export const openStudent = (school: School, { link }: { link: string }) =>
   school.tx(async (db) => {
@@ -47,11 +65,13 @@ export const openStudent = (school: School, { link }: { link: string }) =>
 
 export const saveNotes = (school: School, { link, notes }: { link: string; notes: string }) =>
   school.tx(async (db) => {
-    if (!(await queries.updateNotes(db, link, notes.replaceAll('\0', '')))) throw notFound()
+    const student = await queries.findStudentId(db, link)
+    if (!student) throw notFound()
+    await updateMember(db, student.user_id, { notes: notes.replaceAll('\0', '') })
     return done
   })
 
-/** The course may have lost the lessons that were missing, so it is looked at anew. */
+/** The course may have lost the lessons that were missing, so completion is noted again before the certificate is. */
 export const reissueForStudent = (
   school: School,
   claim: { userId: string; courseId: string },
@@ -63,7 +83,7 @@ export const reissueForStudent = (
     return { certificate: await reissueCertificate(db, claim, now) }
   })
 
-/** Sends the student's link once more. A minute is one message, so that an impatient administrator doesn't fill a mailbox. */
+/** Sends the student's link once more, at most once a minute, so that an impatient administrator doesn't fill a mailbox. */
 export const resendLink = (school: School, { email }: { email: string }, { now }: Pick<Tools, 'now'>) =>
   school.tx(async (db) => {
     const member = await queries.findMemberByEmail(db, email)

@@ -8,7 +8,7 @@ export interface ReplyRow {
   profile_image_key: string | null
   message: string
   is_admin: boolean
-  /** As JSON has it. */
+  /** Time as JSON has it. */
   utc_created_on: string
 }
 
@@ -27,7 +27,7 @@ export interface ThreadRow {
   replies: ReplyRow[]
 }
 
-/** Each with its lesson and course as they are published, and with whoever wrote, as the school knows them. */
+/** Threads with their lesson and course as they are published, and with their authors, as the school knows them. */
 const threads = (db: SchoolDb, chosen: RawBuilder<unknown>) =>
   sql<ThreadRow>`
     select t.id, t.user_id, m.name as user_name, m.profile_image_key, t.message, t.utc_answered_on, t.utc_created_on,
@@ -64,7 +64,7 @@ export const countOfLesson = async (db: SchoolDb, lessonId: string) =>
 export const countWaiting = async (db: SchoolDb) =>
   Number((await countThreads(db).where('utc_answered_on', 'is', null).executeTakeFirstOrThrow()).total)
 
-/** Waits for whoever answers or deletes it. */
+/** Waits for a transaction that answers or deletes it. */
 export const holdThread = (db: SchoolDb, { id, lessonLink }: { id: string; lessonLink: string }) =>
   db
     .selectFrom('threads as t')
@@ -87,7 +87,7 @@ export const insertReply = (
   row: { thread_id: string; user_id: string; is_admin: boolean; message: string; utc_created_on: Date },
 ) => db.insertInto('thread_replies').values(row).returning('id').executeTakeFirstOrThrow()
 
-/** What was written under a question; whoever holds it reads what is there now. */
+/** Counts the replies to a question; a holder of the question reads the present ones. */
 export async function countReplies(db: SchoolDb, threadId: string): Promise<{ total: number; bySchool: number }> {
   const { total, by_school } = await db
     .selectFrom('thread_replies')

@@ -107,7 +107,7 @@ it('keeps what the school has answered from being deleted by its asker, also onc
 })
 
 describe('a long list', () => {
-  /** So many questions wait in the lesson; they are called by their numbers, the oldest is 1. */
+  /** Adds that many waiting questions to the lesson; they are called by their numbers, the oldest is 1. */
   async function crowded(extra: number) {
     const here = await classroom()
     const { school, course, student, lesson } = here

@@ -5,9 +5,9 @@ import { isEmptyRichText } from '@escola/contract/rich-text'
 import type { ThreadPage } from '@escola/contract/threads.contract'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
-import { makeOnce } from '../../core/make-once.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
+import { makeOnce } from '../../make-once/make-once.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import { noteQuestion } from '../karma/karma.service.ts'
 import { findOpenLesson, type LearningTools } from '../learning/learning.service.ts'
@@ -32,7 +32,7 @@ export async function getThreads(school: Attended, { page, ...ask }: LessonAsk &
 export const getWaiting = (school: School, { page }: Paged) =>
   answer(school, page, { count: queries.countWaiting, list: queries.listWaiting })
 
-/** Whoever may open the lesson may ask about it, where its course takes questions (part 2 §6). */
+/** A student who may open the lesson may ask about it, when its course takes questions (part 2 §6). */
 export async function ask(school: Attended, lesson: LessonAsk, written: string, tools: LearningTools) {
   if (school.isAdmin) throw new AppError('students_only')
   const message = textOf(written)
@@ -99,11 +99,11 @@ async function requireReplyQuota(db: SchoolDb, threadId: string, { isAdmin }: At
   if (total >= limits.repliesPerThread - (isAdmin ? 0 : 1)) throw new AppError('thread_full')
 }
 
-/** Whoever has lost the lesson says no more about it, and reads no more of it. Administrators need no lesson that is open. */
+/** A student who has lost the lesson writes no more about it, and reads no more of it. Administrators need no lesson that is open. */
 const openForStudent = async (school: Attended, lesson: LessonAsk, tools: LearningTools) =>
   school.isAdmin ? undefined : openLesson(school, lesson, tools)
 
-/** What the school has answered is not the asker's alone any more, also once they have added something. */
+/** A question that the school has answered is not the asker's alone any more, also once they have added something. */
 export async function remove(
   school: Attended,
   { threadId: id, admin, page, ...lesson }: ThreadAsk,
@@ -123,7 +123,7 @@ export async function remove(
   return admin && school.isAdmin ? getWaiting(school, { page }) : ofLesson(school, lessonId, page)
 }
 
-/** What is left of it once it is clean must still say something. */
+/** The cleaned text must still say something. */
 function textOf(written: string): string {
   const message = sanitizeRichText(written)
   if (isEmptyRichText(message)) throw invalidField('message', messages.emptyQuestion)

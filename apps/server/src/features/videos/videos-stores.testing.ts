@@ -9,11 +9,11 @@ import { digest, fileOf, senderOf, threeParts, videoBytes } from './videos.testi
 
 interface Store {
   world: () => World
-  /** What lies there of unfinished uploads. */
+  /** Number of unfinished uploads in the store. */
   unfinished: () => Promise<number>
 }
 
-/** What holds whatever the videos are kept in. */
+/** Cases that hold in every store of videos. */
 export function videosInStore({ world, unfinished }: Store) {
   const school = async () => {
     const made = await world().makeSchool('Vídeos')

@@ -32,7 +32,7 @@ export const findVideo = (db: SchoolDb, createdBy: string, id: string) =>
     .executeTakeFirst()
 export type VideoRow = NonNullable<Awaited<ReturnType<typeof findVideo>>>
 
-/** The same, held until the transaction ends: what is put together once. */
+/** Holds a video until the transaction ends, so that it is put together once. */
 export const holdVideo = (db: SchoolDb, id: string) =>
   db.selectFrom('video_uploads').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -56,7 +56,7 @@ export const listUnfinished = (db: SchoolDb, createdBy: string) =>
     .limit(100)
     .execute()
 
-/** Nothing when somebody else has begun the same in the meantime. */
+/** Inserts nothing when another caller has begun the same in the meantime. */
 export const insertVideo = (db: SchoolDb, row: Insertable<Tables['video_uploads']>) =>
   db
     .insertInto('video_uploads')
@@ -94,6 +94,6 @@ export const noteFile = (db: SchoolDb, id: string, fileId: string, now: Date) =>
 export const deleteUnfinished = (db: SchoolDb, id: string) =>
   db.deleteFrom('video_uploads').where('id', '=', id).where('file_id', 'is', null).returning(columns).executeTakeFirst()
 
-/** What nobody has sent anything to since; of the finished, it was only remembered that they are. */
+/** Deletes uploads to which nothing was sent since; of finished ones, only the memory that they are. */
 export const deleteOld = (db: SchoolDb, before: Date) =>
   db.deleteFrom('video_uploads').where('utc_active_on', '<', before).returning(columns).execute()

@@ -11,7 +11,8 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { FileMissing } from '../../files/store.ts'
 import { cleanFilename } from '../../http/multipart.ts'
-import { countUpload, noteCountedUpload, requireQuota, uncountUploads } from '../files/files.service.ts'
+import { noteCountedUpload } from '../files/files.service.ts'
+import { countUpload, requireQuota, uncountUploads } from '../files/quota.service.ts'
 import * as queries from './videos.queries.ts'
 
 type Answer = ResponseInput<typeof videos.begin>
@@ -106,7 +107,7 @@ async function noteFile(db: SchoolDb, school: Attended, { id }: queries.VideoRow
   const file = await noteCountedUpload(db, {
     purpose: 'lesson_video',
     key: held.storage_key,
-    // What it is saved as says what it is, whatever its owner called it.
+    // The saved type decides the extension, whatever its owner called the file.
     filename: `${path.parse(held.filename).name}.${contentType.slice('video/'.length)}`,
     contentType,
     sizeBytes: Number(held.size_bytes),
@@ -121,7 +122,7 @@ export async function giveUpVideo(school: Attended, id: string, tools: StoreTool
   await dropVideo(school, upload, tools)
 }
 
-/** Gives up what nobody has sent anything of for a day. */
+/** Gives up videos to which nothing was sent for a day. */
 export async function dropOldVideos(school: School, { files, now }: StoreTools, signal?: AbortSignal): Promise<void> {
   const before = new Date(now().getTime() - videoLimits.abandonedHours * hourMs)
   const unfinished = await school.tx(async (db) => {
@@ -132,7 +133,7 @@ export async function dropOldVideos(school: School, { files, now }: StoreTools, 
     )
     return old
   })
-  // What a killed run leaves here, the store's own sweep finds within a week.
+  // Files that a killed run leaves here are found by the store's own sweep within a week.
   for (const upload of unfinished) {
     signal?.throwIfAborted()
     await deleteBytes(files, upload)
@@ -155,7 +156,7 @@ async function deleteBytes(files: Tools['files'], upload: queries.VideoRow) {
   await files.delete(upload.storage_key)
 }
 
-/** The store knows nothing of it any more: whoever sends it begins again. */
+/** The store knows nothing of it any more: its sender begins again. */
 export async function forgetMissing(school: School, { id }: queries.VideoRow, error: unknown): Promise<never> {
   if (!(error instanceof FileMissing)) throw error
   await school.tx(async (db) => {
@@ -180,7 +181,7 @@ async function requireSwitch(db: SchoolDb) {
 export const wholeOf = ({ storage_key, store_upload }: queries.VideoRow) => ({ key: storage_key, id: store_upload })
 export const totalOf = ({ size_bytes, part_bytes }: queries.VideoRow) => Math.ceil(Number(size_bytes) / part_bytes)
 
-/** What the store said of each part that has come. */
+/** The store's mark of each part that has come. */
 const partsOf = ({ parts }: queries.VideoRow) =>
   new Map(Object.entries(parts as Record<string, string>).map(([number, mark]) => [Number(number), mark]))
 

@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-const root = path.resolve(import.meta.dirname, '../../../../..')
+export const root = path.resolve(import.meta.dirname, '../../../../..')
 
-/** One file of ours, by its path from the root. */
+/** Source file of ours, by its path from the root. */
 export interface Source {
   file: string
   text: string
 }
-/** Who imports what, both as paths from the root; packages keep their names. */
+/** Import of one file or package by another, both as paths from the root; packages keep their names. */
 export interface Import {
   from: string
   to: string
 }
 
-/** All the code that people write: neither generated nor built. */
+/** All code that people write: neither generated nor built. */
 export const allSources: Source[] = ['packages', 'apps'].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/node_modules|\.gen\.ts$|\/dist\//.test(file))
@@ -30,11 +30,11 @@ export const importsOf = (sources: Source[]): Import[] =>
     })),
   )
 
-export const isTest = (file: string) => /\.(test|testing)\.tsx?$|\/testing\/|\/(bench|stress)\/|\/commands\//.test(file)
+export const isTest = (file: string) => /\.(test|testing)\.tsx?$|\/testing\/|^apps\/bench\/|\/commands\//.test(file)
 export const featureOf = (file: string) => file.match(/src\/features\/([^/]+)\//)?.[1]
 export const isServerFeature = (file: string) => file.startsWith('apps/server/src/features/') && !isTest(file)
 
-/** Code without its comments and texts, each line in its place. */
+/** Strips comments and texts from code; each line keeps its place. */
 export const bareCode = (text: string) =>
   text
     .replace(/\/\*[\s\S]*?\*\//g, '')

@@ -1,10 +1,10 @@
 import { featureOf, importsOf, isServerFeature, type Source } from './code.ts'
 
-/** Which of the server's features uses which others. */
-export function featureGraph(sources: Source[]): Map<string, string[]> {
+/** Collects who uses whom; an arrow to itself, or with an end that is undefined, draws nothing. */
+export function graphOf(arrows: (string | undefined)[][]): Map<string, string[]> {
   const graph = new Map<string, Set<string>>()
-  for (const { from, to } of importsOf(sources.filter(({ file }) => isServerFeature(file)))) {
-    const [user, used] = [featureOf(from)!, featureOf(to)]
+  for (const [user, used] of arrows) {
+    if (user === undefined) continue
     const uses = graph.get(user) ?? new Set<string>()
     graph.set(user, uses)
     if (used && used !== user) uses.add(used)
@@ -12,7 +12,16 @@ export function featureGraph(sources: Source[]): Map<string, string[]> {
   return new Map([...graph].sort(([a], [b]) => a.localeCompare(b)).map(([user, uses]) => [user, [...uses].sort()]))
 }
 
-/** The ways that lead from a feature back to itself, each once: 'one → two → one'. */
+/** Finds which of the server's features uses which others. */
+export const featureGraph = (sources: Source[]): Map<string, string[]> =>
+  graphOf(
+    importsOf(sources.filter(({ file }) => isServerFeature(file))).map(({ from, to }) => [
+      featureOf(from),
+      featureOf(to),
+    ]),
+  )
+
+/** Finds the circles that lead from a feature, a file or a folder back to itself, each once: 'one → two → one'. */
 export function circlesOf(graph: Map<string, string[]>): string[] {
   const circles: string[] = []
   const done = new Set<string>()

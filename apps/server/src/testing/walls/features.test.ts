@@ -1,18 +1,19 @@
 import { expect, it } from 'vitest'
-import { allSources, bareCode, featureOf, isServerFeature, isTest, type Source } from './code.ts'
+import { allSources, bareCode, featureOf, importsOf, isServerFeature, isTest, type Source } from './code.ts'
 import { circlesOf, featureGraph } from './feature-graph.ts'
 import { wall } from './wall.ts'
 
 const server = 'apps/server/src'
 
-/** Who may speak to the database above the schools, or open a school at all; everybody else is handed their scope. */
+/** Files that may use the platform's handle, or open a school at all; all others are given their scope. */
 const handleHolders: Record<string, RegExp> = {
   [`${server}/http/counters.queries.ts`]: /withPlatform/,
-  [`${server}/core/people.ts`]: /withPlatform/,
-  [`${server}/core/signed-in.queries.ts`]: /readPlatform/,
+  [`${server}/features/people/people.service.ts`]: /withPlatform/,
+  [`${server}/http/signed-in.queries.ts`]: /readPlatform/,
   [`${server}/core/scope.ts`]: /withSchool|readSchool|writeSchool/,
   [`${server}/http/gate.ts`]: /readPlatform/,
   [`${server}/jobs/relay.ts`]: /withPlatform/,
+  [`${server}/jobs/worker.ts`]: /withPlatform/,
   [`${server}/jobs/worker-metrics.ts`]: /withPlatform/,
   [`${server}/features/accounts/accounts.service.ts`]: /withPlatform/,
   [`${server}/features/domains/domains.queries.ts`]: /readPlatform/,
@@ -28,8 +29,10 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/features/security/second-factor.service.ts`]: /withPlatform/,
   [`${server}/features/security/security.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/devices.service.ts`]: /withPlatform/,
+  [`${server}/features/sessions/mail-requests.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/open-session.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/prove.service.ts`]: /withPlatform/,
+  [`${server}/features/sessions/school-sessions.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/sessions.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/sign-in.service.ts`]: /withPlatform/,
 }
@@ -58,6 +61,51 @@ wall(
   { file: `${server}/features/students/students.service.ts`, text: "db.selectFrom('users')" },
 )
 
+const isService = (file: string) => isServerFeature(file) && file.endsWith('.service.ts')
+/** Exports of names that the service only passes on: lists of names, whole files, parts of an object, and other names of imported things. */
+const passedOn = /^export (?:type )?(?:\{|\*).*|^export const (?:[{[].*|\w+(?:: [^=]+)? =\s+[\w.]+$)/gm
+/** Imports with which a service could hand out SQL text or a prepared write. */
+const passedSql = /from 'kysely'|\b(?:Statement|Write)\b(?=[^;\n]*from '@escola\/db')/g
+const foreignExports = (sources: Source[]) =>
+  sources
+    .filter(({ file }) => isService(file))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(passedOn), ...text.matchAll(passedSql)].map(([found]) => `${file}: ${found}`),
+    )
+
+wall('a service exports only what it defines, and hands out values', foreignExports, {
+  file: `${server}/features/students/students.service.ts`,
+  text: 'export const { listStudents } = queries',
+})
+
+it.each([
+  ['export { listStudents }', 1],
+  ["export { listStudents } from './students.queries.ts'", 1],
+  ["export type { Student } from './students.queries.ts'", 1],
+  ["export * from './students.queries.ts'", 1],
+  ['export const listStudents = queries.listStudents', 1],
+  ["import type { SchoolDb, Write } from '@escola/db'", 1],
+  ["import { sql } from 'kysely'", 1],
+  ["import type { SchoolDb } from '@escola/db'", 0],
+  ['export const mostStudents = 20 * 1000', 0],
+  ['export const listStudents = (db: SchoolDb) => queries.listStudents(db)', 0],
+])('finds in a service %j', (text, count) => {
+  expect(foreignExports([{ file: `${server}/features/students/students.service.ts`, text }])).toHaveLength(count)
+})
+
+wall(
+  'queries use nothing of another feature',
+  (sources) =>
+    importsOf(sources)
+      .filter(({ from, to }) => isServerFeature(from) && from.endsWith('.queries.ts') && featureOf(to) !== undefined)
+      .filter(({ from, to }) => featureOf(from) !== featureOf(to))
+      .map(({ from, to }) => `${from} → ${to}`),
+  {
+    file: `${server}/features/students/students.queries.ts`,
+    text: "import { entriesAbout } from '../karma/karma.service.ts'",
+  },
+)
+
 wall(
   'features know the time from the one clock',
   (sources) =>
@@ -77,34 +125,67 @@ wall(
   { file: `${server}/features/students/students.service.ts`, text: "throw invalidField('name', 'Nome inválido')" },
 )
 
-/**
- * A table has one writer. People are the exception: they are written wherever somebody joins or proves an address, each time in set-based
- * SQL of that place's own. CONTRIBUTING says the same in words.
- */
+/** Words that stand in nearly every Portuguese sentence and in no English or SQL. */
+const portuguese =
+  /\b(de|da|dos|das|que|para|uma?|este|esta|isto|por|foi|tem|seu|sua|quem|nenhuma?|você|aula|curso|escola|turma)\b|[ãõáéíóúâêôç]/i
+/** Texts in quotes; the first part of a template is enough to know its language. */
+const textsIn = (code: string) =>
+  [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g)].map(([, a, b]) => a ?? b ?? '')
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+const isSentence = (text: string) =>
+  text
+    .replace(/\$\{[^}]*\}/g, ' ')
+    .split(/\s+/)
+    .filter((word) => /\p{L}{2}/u.test(word)).length >= 3
+
+wall(
+  'sentences that people read stand in the contract',
+  (sources) =>
+    sources
+      .filter(({ file }) => isServerFeature(file))
+      .flatMap(({ file, text }) =>
+        textsIn(withoutComments(text))
+          .filter((each) => isSentence(each) && portuguese.test(each))
+          .map((each) => `${file}: ${each.slice(0, 80)}`),
+      ),
+  { file: `${server}/features/students/students.service.ts`, text: "const reason = 'Nenhuma turma tem isto'" },
+)
+
+/** Tables with more than one writer, each with its reason; every other table is written by one feature, or by one folder beside the features. */
 const writers: Record<string, string[]> = {
-  users: ['accounts', 'sessions'],
-  memberships: ['accounts', 'administrators', 'cohorts', 'imports', 'profiles', 'students'],
-  enrollments: ['cohorts', 'imports'],
-  // It is born with its owner; its own domain is one school's among all.
-  schools: ['accounts', 'domains', 'schools'],
+  // A school's own domain is written with the list of all domains. The number of its students is written with person_schools.
+  schools: ['domains', 'people', 'schools'],
+  // The row of a link is written by the delivery that mails it, and spent by the sign-in that it opens.
   email_tokens: ['messages', 'sessions'],
-  // The first model comes with the school; until models can be edited, nobody else writes them.
-  certificate_templates: ['accounts'],
-  // Where a course stands among the others is its category's business.
+  // A drag moves courses and categories in one save, which holds the whole catalog.
   courses: ['categories', 'courses'],
 }
 const writing =
   /\b(?:insertInto|updateTable|deleteFrom)\('(\w+)|\b(?:insert into|delete from|update)\s+(?!of\b|set\b|skip\b)([a-z_]+)\s+(?!set_)/g
 
+/** Feature of the file, or its folder beside the features. */
+const writerOf = (file: string) => featureOf(file) ?? file.slice(server.length + 1).split('/')[0]!
+
 function tablesWritten(sources: Source[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
-  for (const { file, text } of sources.filter(({ file }) => isServerFeature(file) && file.endsWith('.queries.ts')))
+  for (const { file, text } of sources.filter(
+    ({ file }) => file.startsWith(`${server}/`) && file.endsWith('.queries.ts'),
+  ))
     for (const [, built, raw] of text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').matchAll(writing)) {
       const table = (built ?? raw)!
-      found.set(table, (found.get(table) ?? new Set()).add(featureOf(file)!))
+      found.set(table, (found.get(table) ?? new Set()).add(writerOf(file)))
     }
   return found
 }
+
+wall(
+  'core holds no queries',
+  (sources) =>
+    sources
+      .map(({ file }) => file)
+      .filter((file) => file.startsWith(`${server}/core/`) && file.endsWith('.queries.ts')),
+  { file: `${server}/core/people.queries.ts`, text: '' },
+)
 
 wall(
   'a table is written by one feature',
@@ -135,7 +216,7 @@ it('features depend on each other in one direction', () => {
 
 /** Words of the wire that the specification gives; everywhere else a class is a cohort. */
 const wireNames = new Set(['gateway', 'gatewayList', 'school_gateway', 'school_gateway_id', 'school_gateways'])
-/** A mood instead of a thing, each with the word that it stands for. */
+/** Names after a mood instead of a thing, each with the word that it stands for. */
 const forbidden: Record<string, string> = {
   gateway: 'cohort',
   shelf: 'catalog',

@@ -1,9 +1,12 @@
+import path from 'node:path'
 import { expect, it } from 'vitest'
-import { allSources, featureOf, importsOf, isServerFeature, isTest } from './code.ts'
+import { allSources, featureOf, importsOf, isServerFeature, isTest, type Source } from './code.ts'
+import { circlesOf, graphOf } from './feature-graph.ts'
 import { importWall } from './wall.ts'
 
 const server = 'apps/server/src'
 const web = 'apps/web/src'
+const isScreen = (file: string) => file.startsWith(`${web}/`) && !isTest(file)
 
 it('finds the code at all', () => expect(importsOf(allSources).length).toBeGreaterThan(500))
 
@@ -14,10 +17,32 @@ importWall(
   { from: 'packages/contract/src/a.ts', to: 'kysely' },
 )
 importWall(
-  'the database package imports kysely and pg alone',
+  'the wire package imports pg alone',
+  ({ from, to }) => from.startsWith('packages/db-wire/src') && !/^(packages\/db-wire\/|pg$|node:|vitest)/.test(to),
+  { from: 'packages/db-wire/src/a.ts', to: '@escola/db' },
+)
+importWall(
+  'the cluster package imports the wire and pg alone',
   ({ from, to }) =>
-    from.startsWith('packages/db/src') && !isTest(from) && !/^(packages\/db\/|kysely$|pg$|node:|vitest)/.test(to),
+    from.startsWith('packages/db-citus/src') &&
+    !/^(packages\/db-citus\/|@escola\/db-wire(\/testing)?$|pg$|node:|vitest)/.test(to),
+  { from: 'packages/db-citus/src/a.ts', to: '@escola/db' },
+)
+importWall(
+  'the database package imports its two parts, kysely and pg alone',
+  ({ from, to }) =>
+    from.startsWith('packages/db/src') &&
+    !isTest(from) &&
+    !/^(packages\/db\/|@escola\/db-(wire|citus)$|kysely$|pg$|node:|vitest)/.test(to),
   { from: 'packages/db/src/a.ts', to: '@escola/contract/wire' },
+)
+importWall(
+  'the database package alone imports the cluster, and these two alone the wire',
+  ({ from, to }) =>
+    (/^@escola\/db-wire/.test(to) && !/^packages\/db(-wire|-citus)?\//.test(from)) ||
+    (/^@escola\/db-citus/.test(to) && !/^packages\/db(-citus)?\//.test(from)) ||
+    (/^packages\/db-(wire|citus)\//.test(to) && !from.startsWith(to.split('/src/')[0]!)),
+  { from: `${server}/features/students/students.queries.ts`, to: '@escola/db-wire' },
 )
 importWall(
   'the screens import the contract and never the server or the database',
@@ -59,6 +84,17 @@ importWall(
   { from: `${server}/http/a.ts`, to: `${server}/features/students/students.service.ts` },
 )
 importWall(
+  'the product imports neither its demonstration nor its measures',
+  ({ from, to }) =>
+    !/^apps\/(demo|bench)\//.test(from) && (/^apps\/(demo|bench)\//.test(to) || /^@escola\/(demo|bench)\b/.test(to)),
+  { from: `${server}/app.ts`, to: 'apps/demo/src/seed-school.ts' },
+)
+importWall(
+  'the demonstration, the measures and the journeys see of the server what it exports',
+  ({ from, to }) => /^apps\/(demo|bench|e2e)\//.test(from) && to.startsWith('apps/server/'),
+  { from: 'apps/demo/src/seed.ts', to: `${server}/app.ts` },
+)
+importWall(
   'only tests import what is for tests',
   ({ from, to }) => !isTest(from) && /\/testing\//.test(to) && !from.startsWith('packages/dev-services'),
   { from: `${server}/app.ts`, to: `${server}/testing/world.ts` },
@@ -66,10 +102,59 @@ importWall(
 importWall(
   'only the database package opens a pool, and the queue its own',
   ({ from, to }) =>
-    from.startsWith(server) &&
+    /^apps\/(server|demo)\//.test(from) &&
     !isTest(from) &&
     to === 'pg' &&
     // BullMQ's PostgreSQL store has a login and a schema of its own; no school's row is reachable from it.
     from !== `${server}/jobs/postgres-queue.ts`,
   { from: `${server}/http/a.ts`, to: 'pg' },
 )
+
+/** Imports among the screens' own files, with `place` in the stead of each file; undefined leaves a file out. */
+const screenGraph = (sources: Source[], place: (file: string) => string | undefined) =>
+  graphOf(
+    importsOf(sources.filter(({ file }) => isScreen(file)))
+      .filter(({ to }) => isScreen(to))
+      .map(({ from, to }) => [place(from), place(to)]),
+  )
+const made = (from: string, to: string): Source => ({
+  file: `${web}/${from}`,
+  text: `import type { A } from './${path.relative(path.dirname(from), to)}'`,
+})
+
+it("the screens' files import each other in one direction, types and parts that come later included", () => {
+  const circles = (sources: Source[]) => circlesOf(screenGraph(sources, (file) => file.slice(web.length + 1)))
+  expect(circles(allSources)).toEqual([])
+  expect(circles([made('ui/a.ts', 'ui/b.tsx'), made('ui/b.tsx', 'ui/c.ts'), made('ui/c.ts', 'ui/a.ts')])).toEqual([
+    'ui/a.ts → ui/b.tsx → ui/c.ts → ui/a.ts',
+  ])
+})
+
+it('files of each package import each other in one direction', () => {
+  const isOwn = (file: string) => /^(apps|packages)\/[\w-]+\/src\//.test(file) && !isTest(file) && !file.startsWith(web)
+  const circles = (sources: Source[]) =>
+    circlesOf(
+      graphOf(
+        importsOf(sources.filter(({ file }) => isOwn(file)))
+          .filter(({ to }) => isOwn(to))
+          .map(({ from, to }) => [from, to]),
+      ),
+    )
+  expect(circles(allSources)).toEqual([])
+  const file = `${server}/http/a.ts`
+  expect(
+    circles([
+      { file, text: "import { b } from './b.ts'" },
+      { file: `${server}/http/b.ts`, text: "import { a } from './a.ts'" },
+    ]),
+  ).toEqual([`${file} → ${server}/http/b.ts → ${file}`])
+})
+
+it('the folders below the screens import each other in one direction: autosave, ui, session, api', () => {
+  const folderOf = (file: string) => file.slice(web.length + 1).match(/^(autosave|ui|session|api)\//)?.[1]
+  const circles = (sources: Source[]) => circlesOf(screenGraph(sources, folderOf))
+  expect(circles(allSources)).toEqual([])
+  expect(circles([made('ui/a.ts', 'session/b.ts'), made('session/c.ts', 'ui/drag/d.ts')])).toEqual([
+    'session → ui → session',
+  ])
+})

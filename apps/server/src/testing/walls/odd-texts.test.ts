@@ -4,7 +4,7 @@ import { learning } from '@escola/contract/learning.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../world.ts'
 
-/** PostgreSQL stores no NUL. Whoever sends one is told so, or it is left out; it never gets as far as a query. */
+/** PostgreSQL stores no NUL, so a caller who sends one is refused, or it is left out; it never gets as far as a query. */
 let here: World
 beforeAll(async () => {
   here = await world()

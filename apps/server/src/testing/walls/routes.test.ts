@@ -11,7 +11,7 @@ import { signedFileUrl } from '../../files/signed-links.ts'
 import { attendedBy } from '../attended.ts'
 import { type World, world } from '../world.ts'
 
-/** Every route that a server has, declared or not. */
+/** Routes that a server has, declared or not. */
 const registered = new Map<FastifyInstance, Set<string>>()
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance }
@@ -23,9 +23,9 @@ subscribe('fastify.initialization', (message) => {
 })
 
 let here: World
-/** What Riverside has, for an outsider to try, under the name that a path gives it. */
+/** Ids of Riverside's things for an outsider to try, under the name that a path gives them. */
 let theirs: Record<string, string>
-/** The same for names that are many nouns'. */
+/** Ids under names that several nouns share. */
 let theirsByNoun: Record<string, Record<string, string>>
 
 beforeAll(async () => {
@@ -96,7 +96,7 @@ const send = async (
   const day = '2026-01-01T00:00:00Z'
   const response = await here.app.inject({
     method: route.method,
-    // Every query that some route reads; the others leave it alone.
+    // Every query that some route reads; the others ignore it.
     url: `/api${fillPath(route.path, known)}?school_gateway_id=${theirs.classId}&filename=a.csv&enrolled_on=${day}&at=${day}&${signed}`,
     headers: {
       ...(as ? { authorization: `Bearer ${as.token}` } : {}),
@@ -123,13 +123,13 @@ describe('every route', () => {
     expect(routes).toEqual(new Set([...declared, ...documentation, ...health]))
   })
   it('under a school says so first in its path, and takes no school from its body', () => {
-    // Signing in, confirming and recovering name the school whose page was used; they read nothing of it.
+    // Routes of signing in, confirming and recovering name the school whose page was used; they read nothing of it.
     const named = [
       'sessions.signIn',
       'sessions.requestRecovery',
       'sessions.resendActivation',
       'sessions.resendOwnActivation',
-      // One's own account is above the schools: these name the one whose page was used, and the gate is asked about it.
+      // Accounts are above the schools: these routes name the school whose page was used, and the gate checks it.
       'profiles.update',
       'profiles.removePicture',
     ]
@@ -241,13 +241,13 @@ describe("another school's ids in one's own school", () => {
     for (const [name, route] of all.filter(([, { path }]) => path.startsWith('/school/'))) {
       const namesTheirs =
         /\/school\/:schoolId\/.*:/.test(route.path) || 'school_gateway_id' in (route.query?.shape ?? {})
-      // New ones for each route, because one of them signs out.
+      // Each route gets new people, because one of the routes signs out.
       const admin = await northside.make.admin()
       for (const as of route.access === 'admin' ? [admin] : [admin, await northside.make.student()]) {
         for (const body of route.body ? bodies : [undefined]) {
           const answer = await send([name, route], { as, body })
           expect.soft(answer.body, name).not.toContain('Riverside')
-          // A conflict would tell that it exists.
+          // A conflict would reveal that the thing exists.
           const unknown = route.method === 'GET' ? [404] : [400, 403, 404]
           if (namesTheirs) expect.soft(unknown, `${name}: ${answer.body}`).toContain(answer.status)
         }
@@ -266,7 +266,7 @@ describe("another school's ids in one's own school", () => {
   })
 })
 
-/** What Riverside's rows come to, table by table. */
+/** Sums up Riverside's rows, table by table. */
 async function checksum(): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: here.databaseUrl })
   await client.connect()

@@ -3,8 +3,9 @@ import { expect, it } from 'vitest'
 import { allSources, type Import, importsOf, type Source } from './code.ts'
 
 /**
- * A rule over the code. It is held by what it finds in a case that was made to break it: a rule that finds nothing there watches nothing.
- * @param offences what breaks the rule, one line each
+ * Adds a test of a rule over the code. The rule must also find a fault in a case that was made to break it: a rule that finds nothing there
+ * watches nothing.
+ * @param offences lists what breaks the rule, one line each
  */
 export function wall(title: string, offences: (sources: Source[]) => string[], made: Source) {
   it(title, () => {
@@ -13,7 +14,7 @@ export function wall(title: string, offences: (sources: Source[]) => string[], m
   })
 }
 
-/** The same for a rule that looks at single imports. */
+/** Adds a test of a rule about single imports. */
 export const importWall = (title: string, isOffence: (each: Import) => boolean, made: Import) =>
   wall(
     title,

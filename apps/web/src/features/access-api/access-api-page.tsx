@@ -2,9 +2,9 @@ import { apiOff } from '@escola/contract/messages'
 import { accessApiTitle } from '@escola/contract/titles'
 import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSchool } from '../../session/context.ts'
 import { Page } from '../../ui/page.tsx'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { accessApiQueries } from './access-api.queries.ts'
 import { InstructionsButton } from './instructions.tsx'
 import { IntegrationsSection } from './integrations-section.tsx'
@@ -12,8 +12,8 @@ import { KeySection } from './key-section.tsx'
 
 export function AccessApiPage() {
   const { id, has_api } = useSchool()
-  const { key, utc_created_on } = useSuspenseQuery(accessApiQueries.key(id)).data
-  const { integrations } = useSuspenseQuery(accessApiQueries.integrations(id)).data
+  const { key, utc_created_on } = usePrefetchedQuery(accessApiQueries.key(id)).data
+  const { integrations } = usePrefetchedQuery(accessApiQueries.integrations(id)).data
   return (
     <Page
       title={accessApiTitle}

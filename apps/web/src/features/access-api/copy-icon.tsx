@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
-/** @param what as in “a chave” */
+/** @param what name of the value, like “a chave” */
 export const CopyIcon = ({ value, what }: { value: string; what: string }) => (
   <CopyButton value={value}>
     {({ copied, copy }) => (

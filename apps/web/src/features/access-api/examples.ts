@@ -1,5 +1,5 @@
 interface Place {
-  /** Where the API is called, and where a token signs a student in. */
+  /** Address of the API, and of the page where a token signs a student in. */
   address: string
   login: string
   schoolId: string
@@ -7,7 +7,7 @@ interface Place {
   integration: string
 }
 
-/** Whole programs: who copies one and sets ESCOLA_SEGREDO has somebody enrolled, and their link. */
+/** Lists whole programs: an administrator copies one and sets ESCOLA_SEGREDO, and it enrols a student and prints their link. */
 export const examplesOf = (place: Place) => [
   { name: 'curl', needs: 'bash, curl e openssl', text: curlOf(place) },
   { name: 'Node.js', needs: 'Node.js 18 ou mais novo', text: nodeOf(place) },

@@ -34,7 +34,7 @@ export function InstructionsButton(props: Props) {
   )
 }
 
-/** What an integration meets; the others are faults that say what they are. */
+/** Refusals that an integration meets; the others are faults whose message explains them. */
 const refusals = [
   'invalid_signature',
   'invalid_hash',
@@ -82,7 +82,7 @@ function Instructions({ apiKey, integrations }: Props) {
               </Text>
               <CopyIcon value={text} what={`o exemplo em ${name}`} />
             </Group>
-            {/* It scrolls, so it is reached by the keyboard. */}
+            {/* The block scrolls, so it is reached by the keyboard. */}
             <Code block className={classes.example} tabIndex={0} role="region" aria-label={`Exemplo em ${name}`}>
               {text}
             </Code>

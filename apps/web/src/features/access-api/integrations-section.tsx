@@ -1,11 +1,11 @@
 import type { Integration } from '@escola/contract/access-api.contract'
-import { adminTexts, messages } from '@escola/contract/messages'
-import { IconPlugConnected, IconTrash } from '@tabler/icons-react'
-import { BusyIcon } from '../../ui/busy-button.tsx'
+import { adminTexts } from '@escola/contract/messages'
+import { IconPlugConnected } from '@tabler/icons-react'
+import { dangerQuestion } from '../../ui/danger-question.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { StackTable } from '../../ui/stack-table.tsx'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useRemoveIntegration } from './access-api.queries.ts'
 import classes from './access-api-page.module.css'
 import { CopyIcon } from './copy-icon.tsx'
@@ -26,7 +26,7 @@ export function IntegrationsSection({ integrations, mayCreate }: { integrations:
           columns={[
             { label: 'Turma', heading: true, cell: ({ integration_title }) => integration_title },
             { label: 'Hash', cell: (integration) => <Hash integration={integration} /> },
-            { label: 'Ações', action: true, cell: (integration) => <RemoveButton integration={integration} /> },
+            { label: 'Ações', action: true, cell: (integration) => <RemoveIntegration integration={integration} /> },
           ]}
         />
       ) : (
@@ -47,30 +47,14 @@ const Hash = ({ integration: { hash, integration_title } }: { integration: Integ
   </span>
 )
 
-function RemoveButton({ integration: { id, integration_title } }: { integration: Integration }) {
+function RemoveIntegration({ integration: { id, integration_title } }: { integration: Integration }) {
   const { mutateAsync: remove } = useRemoveIntegration()
-  const { run, isPending } = useConfirmedChange()
-  const handleRemove = () =>
-    run({
-      question: {
-        title: messages.areYouSure,
-        text: adminTexts.integrationEnds(integration_title),
-        confirmLabel: 'Apagar',
-        danger: true,
-      },
-      change: () => remove(id),
-      done: adminTexts.integrationGone(integration_title),
-    })
   return (
-    <BusyIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      busy={isPending}
-      aria-label={`Apagar integração com ${integration_title}`}
-      onClick={handleRemove}
-    >
-      <IconTrash size={20} stroke={1.7} />
-    </BusyIcon>
+    <RemoveButton
+      label={`Apagar integração com ${integration_title}`}
+      question={dangerQuestion(adminTexts.integrationEnds(integration_title), 'Apagar')}
+      change={() => remove(id)}
+      done={adminTexts.integrationGone(integration_title)}
+    />
   )
 }

@@ -1,9 +1,10 @@
-import { adminTexts, messages } from '@escola/contract/messages'
+import { adminTexts } from '@escola/contract/messages'
 import { formatDateTime } from '@escola/contract/time'
 import { Text } from '@mantine/core'
 import { IconEye, IconKey, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { dangerQuestion } from '../../ui/danger-question.ts'
 import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useGenerateKey, useShowSecret } from './access-api.queries.ts'
@@ -24,12 +25,7 @@ export function KeySection({ apiKey, createdOn, mayGenerate }: Props) {
   const handleGenerate = () =>
     run({
       ...(apiKey && {
-        question: {
-          title: messages.areYouSure,
-          text: adminTexts.keyEnds,
-          confirmLabel: 'Gerar nova chave',
-          danger: true,
-        },
+        question: dangerQuestion(adminTexts.keyEnds, 'Gerar nova chave'),
       }),
       change: async () => setKnown(await generate()),
       done: adminTexts.keyMade,
@@ -51,7 +47,7 @@ export function KeySection({ apiKey, createdOn, mayGenerate }: Props) {
           <div>
             <dt>Segredo</dt>
             <dd>
-              {/* One that belongs to a key before says nothing of this one. */}
+              {/* The secret of an earlier key is not shown beside this one. */}
               {known?.key === apiKey ? (
                 <Secret secret={known.secret} />
               ) : (

@@ -2,7 +2,7 @@ import { accounts } from '@escola/contract/accounts.contract'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 
-/** What links in mails open: each is asked for once. */
+/** Queries of the links in mails: each is asked for once. */
 export const accountQueries = {
   activation: (token: string) =>
     queryOptions({

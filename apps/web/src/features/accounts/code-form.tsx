@@ -13,7 +13,7 @@ import { FailureAlert } from './failure-alert.tsx'
 interface CodeFormProps {
   challenge: string
   onDone: (signedIn: SignedIn) => Promise<void>
-  /** There is no time left, or they would rather begin again. */
+  /** Leads back, when the time is over or the user begins again. */
   onBack: (isLate: boolean) => void
 }
 

@@ -33,10 +33,10 @@ const reasonOf = ({ purpose, state }: DeadLink) => {
   return 'Este link já foi usado ou passou do prazo.'
 }
 
-/** Whoever has proven their e-mail needs no link any more: their password is the way in. */
+/** A user who has proven their e-mail needs no link any more: their password lets them in. */
 const isNeededNoMore = ({ purpose, state }: DeadLink) => state === 'used' && purpose !== 'recovery'
 
-/** Says, where somebody was led by a mailed link that opens nothing, what became of it, and offers the next one. */
+/** Tells a user who came by a dead mailed link what became of it, and offers the next one. */
 export function DeadLinkNotice() {
   const [link, setLink] = useState(readDeadLink)
   const [isSent, setSent] = useState(false)
@@ -76,12 +76,12 @@ export function DeadLinkNotice() {
   )
 }
 
-/** Sends whoever reads that mailbox the next link; nobody is told whether there is an account. */
+/** Sends the owner of that mailbox the next link; the answer doesn't tell whether there is an account. */
 function ResendForm({ link, onSent }: { link: DeadLink; onSent: () => void }) {
   const { school } = useAppContext()
   const form = useForm({ initialValues: { email: link.email }, validate: checkedLater('RecoveryRequest') })
   const { submit, pending, failure } = useFormSubmit(form, async ({ email }) => {
-    // An invitation that nobody knows was most likely taken, and then a new password is what helps.
+    // An unknown invitation was most likely accepted before, and then a new password is what helps.
     const asksPassword = link.purpose === 'recovery' || (link.purpose === 'invitation' && link.state === 'unknown')
     await api(asksPassword ? sessions.requestRecovery : sessions.resendActivation, {
       body: { email, schoolId: school?.id },

@@ -5,21 +5,24 @@ export interface DeadLink {
   purpose: MailedLink['purpose']
   /** unknown: it was never mailed, or was torn on its way. */
   state: 'used' | 'expired' | 'unknown'
-  /** Whom it was mailed to; '' when nobody knows. */
+  /** E-mail that the link was sent to; '' when it is unknown. */
   email: string
 }
 
 const key = 'escola.dead-link'
 let found = takeOver()
 
-/** What was found on the page load before this one: the page that somebody is led to may be another school's. */
+/** Takes over the link found on the page load before this one: the page that the user is led to may be another school's. */
 function takeOver(): DeadLink | undefined {
   const kept = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)
   return kept ? JSON.parse(kept) : undefined
 }
 
-/** The mailed link that somebody has just opened in vain, for the page that they are led to. Kept out of its address, which servers write down. */
+/**
+ * Reads the dead link that the user has just opened, for the page that they are led to. It is kept out of the page's address, because servers log
+ * addresses.
+ */
 export const readDeadLink = () => found
 export const forgetDeadLink = () => {
   found = undefined
@@ -28,7 +31,7 @@ export const forgetDeadLink = () => {
 
 export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
-/** Whether a mailed link opens nothing any more; what has become of it is kept for the page that is shown in its place. */
+/** Says whether a mailed link is dead; its state is kept for the page that is shown in its place. */
 export async function noteDeadLink(purpose: DeadLink['purpose'], token: string): Promise<boolean> {
   const link = await api(sessions.mailedLink, { params: { token } }).then(
     (answer) => answer.link,

@@ -18,7 +18,7 @@ interface InvitationFormProps {
 }
 
 export function InvitationForm({ token, user, onDone }: InvitationFormProps) {
-  // Its own domain has the school at its root.
+  // A school with a domain of its own stands at its root.
   const here = useAppContext().school
   const form = useForm({
     initialValues: { name: user.name, email: user.email, password: '', disclosure: false },

@@ -1,5 +1,5 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { AccountScreen } from './account-screen.tsx'
 import { accountQueries } from './accounts.queries.ts'
 import { InvitationForm } from './invitation-form.tsx'
@@ -15,9 +15,9 @@ export function InvitationPage({ token }: { token: string }) {
   )
 }
 
-/** Apart from the page, for the link is spent once it was taken. */
+/** Asks the invited user for a password. It stands apart from the page, because the link is spent once it was accepted. */
 function Invited({ token, onDone }: { token: string; onDone: (home: string) => void }) {
-  const { user, school } = useSuspenseQuery(accountQueries.invitation(token)).data
+  const { user, school } = usePrefetchedQuery(accountQueries.invitation(token)).data
   return (
     <AccountScreen title="Boas-vindas!" text={`Escolha uma senha para entrar em ${school.name}.`}>
       <InvitationForm token={token} user={user} onDone={onDone} />

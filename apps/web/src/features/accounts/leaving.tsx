@@ -2,7 +2,7 @@ import { limits } from '@escola/contract/limits'
 import { Anchor, Text } from '@mantine/core'
 import { useCountdown } from '../../ui/use-countdown.ts'
 
-/** Counts down to another address; whoever doesn't want to wait clicks. A whole page load, for the school may be another one. */
+/** Counts down to another address, which the user may click at once. It is a whole page load, because the school may be another one. */
 export function Leaving({ href, label }: { href: string; label: string }) {
   const left = useCountdown(limits.redirectSeconds, () => location.assign(href))
   return (

@@ -24,7 +24,7 @@ export function NewPasswordPage() {
       await api(sessions.setNewPassword, { params: { token }, body })
       setDone(true)
     } catch (error) {
-      // It died while the password was being typed.
+      // The link expired while the password was being typed.
       if (!isGone(error) || !(await noteDeadLink('recovery', token))) throw error
       await router.navigate({ to: '/', replace: true })
     }

@@ -9,7 +9,7 @@ import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { NewPasswordFields } from './password-fields.tsx'
 import type { SignedUp } from './sign-up-done.tsx'
-import { SignUpFailure } from './sign-up-failure.tsx'
+import { SignUpFailure, signUpAlerts } from './sign-up-failure.tsx'
 import { TermsSwitch } from './terms-switch.tsx'
 import { withRepeat } from './with-repeat.ts'
 
@@ -19,10 +19,14 @@ export function OwnerForm({ onDone }: { onDone: (as: SignedUp) => void }) {
     initialValues: { school_name: '', user_name: '', email: '', password: '', repeatPassword: '', disclosure: false },
     validate: withRepeat(zodResolver(OwnerSignUp)),
   })
-  const { submit, pending, failure } = useFormSubmit(form, async ({ repeatPassword: _, disclosure: __, ...values }) => {
-    await api(accounts.signUpOwner, { body: { ...values, disclosure: true, isAcademy: academy === 1 ? 1 : 0 } })
-    onDone(values)
-  })
+  const { submit, pending, failure } = useFormSubmit(
+    form,
+    async ({ repeatPassword: _, disclosure: __, ...values }) => {
+      await api(accounts.signUpOwner, { body: { ...values, disclosure: true, isAcademy: academy === 1 ? 1 : 0 } })
+      onDone(values)
+    },
+    signUpAlerts,
+  )
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">

@@ -9,7 +9,7 @@ import { offersPasskeys, showPasskey } from '../../session/passkey.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 
-/** In with a finger, a face or the phone's code; neither e-mail nor password is typed. */
+/** Signs in with a finger, a face or the phone's code; neither e-mail nor password is typed. */
 export function PasskeyButton({ onDone }: { onDone: (signedIn: SignedIn) => Promise<void> }) {
   const { school } = useAppContext()
   const entering = useMutation({

@@ -62,7 +62,9 @@ export function RecoveryRequestPage() {
   )
 }
 
-/** Whoever has not confirmed their e-mail yet needs that link, and not this one. Offered to everybody, so that it tells nothing of anybody. */
+/**
+ * A user who has not confirmed their e-mail yet needs that link, and not this one. It is always offered, so that it doesn't tell who has an account.
+ */
 function ConfirmToo({ email }: { email: string }) {
   const { school } = useAppContext()
   const resend = useMutation({

@@ -19,13 +19,13 @@ import { CheckMailbox } from './check-mailbox.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 import { SignUpFailure } from './sign-up-failure.tsx'
 
-/** What was just signed up with; it lives as long as this page. */
+/** Account that was just signed up; it lives as long as this page. */
 export interface SignedUp {
   email: string
   password: string
 }
 
-/** The account waits for its e-mail to be confirmed. Whoever does something about that is not led away any more. */
+/** Tells that the account waits for its e-mail to be confirmed. A user who acts here is not led away any more. */
 export function SignUpDone({ as }: { as: SignedUp }) {
   const { school } = useAppContext()
   const [typed, setTyped] = useState({ ...as, email: cleanEmail(as.email) })

@@ -4,6 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../api/client.ts'
 import { FailureAlert } from './failure-alert.tsx'
 
+/** Refusals that SignUpFailure shows with the way to the login. */
+export const signUpAlerts = ['email_taken'] as const
+
 export function SignUpFailure({ error }: { error: unknown }) {
   if (error === undefined) return null
   if (!(error instanceof ApiError && error.code === 'email_taken')) return <FailureAlert error={error} />

@@ -1,4 +1,6 @@
 import { accounts } from '@escola/contract/accounts.contract'
+import { messages } from '@escola/contract/messages'
+import { refusalAnswers } from '@escola/contract/refusal-answers.testing'
 import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -98,12 +100,13 @@ it('sends the mail again or to the right address, and leads nobody away meanwhil
 
 it('leads somebody who has an account to the login, and keeps the form', async () => {
   const server = fakeServer()
-  server.on(accounts.signUpOwner, () => refuse('email_taken'))
+  const { code, fields } = refusalAnswers.signUpEmailTaken
+  server.on(accounts.signUpOwner, () => refuse(code, { fields }))
   await showApp(server, '/cadastro', () => nowhere)
   const user = userEvent.setup()
   await fillIn(user)
   await send(user)
-  const link = await screen.findByRole('link', { name: 'E-mail já cadastrado, clique aqui para efetuar login.' })
+  const link = await screen.findByRole('link', { name: messages.emailTaken })
   expect(link).toHaveProperty('pathname', '/login')
   expect(screen.getByLabelText('Seu nome')).toHaveProperty('value', 'Ana Souza')
 })

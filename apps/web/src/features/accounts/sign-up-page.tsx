@@ -7,7 +7,7 @@ import { OwnerForm } from './owner-form.tsx'
 import { type SignedUp, SignUpDone } from './sign-up-done.tsx'
 import { StudentForm } from './student-form.tsx'
 
-/** Without a school, an owner's sign-up with their school; inside one, a student's. */
+/** Signs up an owner with their school, or a student inside of a school. */
 export function SignUpPage() {
   const { school } = useAppContext()
   const [doneFor, setDoneFor] = useState<SignedUp>()

@@ -8,7 +8,7 @@ import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { NewPasswordFields } from './password-fields.tsx'
 import type { SignedUp } from './sign-up-done.tsx'
-import { SignUpFailure } from './sign-up-failure.tsx'
+import { SignUpFailure, signUpAlerts } from './sign-up-failure.tsx'
 import { TermsSwitch } from './terms-switch.tsx'
 import { withRepeat } from './with-repeat.ts'
 
@@ -17,10 +17,14 @@ export function StudentForm({ schoolId, onDone }: { schoolId: string; onDone: (a
     initialValues: { name: '', email: '', password: '', repeatPassword: '', disclosure: false },
     validate: withRepeat(zodResolver(StudentSignUp)),
   })
-  const { submit, pending, failure } = useFormSubmit(form, async ({ name, email, password }) => {
-    await api(accounts.signUpStudent, { params: { schoolId }, body: { name, email, password, disclosure: true } })
-    onDone({ email, password })
-  })
+  const { submit, pending, failure } = useFormSubmit(
+    form,
+    async ({ name, email, password }) => {
+      await api(accounts.signUpStudent, { params: { schoolId }, body: { name, email, password, disclosure: true } })
+      onDone({ email, password })
+    },
+    signUpAlerts,
+  )
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">

@@ -4,7 +4,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { pageTextQuery } from '../../ui/page-text.ts'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 
-/** The same text as at termos-e-condicoes: the school's, or for whoever opens one, the platform's. */
+/** Shows the text of termos-e-condicoes: the school's, or the platform's while a school is being opened. */
 export default function Terms() {
   const { school } = useAppContext()
   const { data, error, refetch } = useQuery(pageTextQuery(school?.id, 'termos-e-condicoes'))

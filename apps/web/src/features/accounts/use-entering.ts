@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { contextQuery, signIn } from '../../session/context.ts'
 import { queryClient } from '../../session/query-client.ts'
 
-/** What follows from a session that has just begun, however: the person goes where they were going. */
+/** Leads a user whose session has just begun, by whichever way, to the page that they were going to. */
 export function useEntering() {
   const router = useRouter()
   const { redirect: target = '/' } = useSearch({ from: '/_public/login' })
@@ -14,7 +14,7 @@ export function useEntering() {
     await signIn(signedIn)
     const context = queryClient.getQueryData(contextQuery.queryKey)
     if (context?.school) {
-      // A private school has nothing to show to somebody from elsewhere; its pages would only send them back here.
+      // A private school has nothing to show to a user from elsewhere; its pages would only send them back here.
       if (context.school.is_private && context.school.role.length === 0) return setRefused(true)
       await router.navigate({ href: target })
       return

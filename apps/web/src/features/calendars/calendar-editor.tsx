@@ -32,7 +32,7 @@ export function CalendarEditor({ cohortId, degreeId, onClose }: Props) {
   )
 }
 
-/** What was typed, until it is saved; what is not touched follows what the server says. */
+/** The form keeps the typed dates until they are saved; untouched fields follow the server. */
 function CalendarForm({ cohortId, calendar, onClose }: Pick<Props, 'cohortId' | 'onClose'> & { calendar: Calendar }) {
   const { degree, modules, isOpened } = calendar
   const save = useSaveCalendar(cohortId, degree.id)

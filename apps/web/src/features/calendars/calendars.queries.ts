@@ -7,7 +7,7 @@ import { nounKey } from '../../ui/nouns.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 const all = (schoolId: string) => nounKey(schoolId, 'calendars')
-/** What is opened in a dialog is asked for each time: somebody else may have changed it. */
+/** A dialog asks for its data each time it opens, because another administrator may have changed it. */
 const anew = { staleTime: 0, gcTime: 0 }
 
 export const calendarQueries = {
@@ -31,7 +31,7 @@ export const calendarQueries = {
 }
 
 type Modules = BodyOf<typeof calendars.save>['modules']
-/** Without a module, the whole course. */
+/** Opening that is asked for; without a module, the whole course. */
 export type Wanted = Omit<BodyOf<typeof calendars.openForCohort>, 'degreeId'>
 
 export function useSaveCalendar(id: string, degreeId: string) {

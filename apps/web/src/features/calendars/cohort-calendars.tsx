@@ -24,7 +24,7 @@ const summaryOf = ({ isOpened, dated, opened }: Course) => {
   return parts.filter(Boolean).join(', ') || 'Segue a regra do curso'
 }
 
-/** When the modules of each course open to this class, where that is not as the course says. */
+/** Lists the openings of each course's modules to this class, if they differ from the course's own. */
 export function CohortCalendars({ cohortId }: { cohortId: string }) {
   const { data, error, refetch } = useQuery(calendarQueries.list(useSchool().id, cohortId))
   const [shown, setShown] = useState<Course>()

@@ -5,7 +5,7 @@ import { notifyError } from '../../ui/notify.ts'
 import type { Wanted } from './calendars.queries.ts'
 
 interface Props {
-  /** What it opens, as its title says; '' for the whole course. */
+  /** Title of the module that it opens; '' for the whole course. */
   title: string
   moduleId: string | null
   isOpened: boolean

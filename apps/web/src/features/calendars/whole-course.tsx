@@ -6,7 +6,7 @@ import { OpeningButton } from './opening-button.tsx'
 interface Props {
   title: string
   isOpened: boolean
-  /** What is said while it is open, and while it is not. */
+  /** Texts while the course is open, and while it is not. */
   texts: [opened: string, closed: string]
   change: (wanted: Wanted) => Promise<unknown>
 }

@@ -13,7 +13,7 @@ const sentence = {
   unreadable: 'não pôde ser lido. Escolha o arquivo de novo.',
 }
 
-/** Compares a PDF that somebody was handed with the one that was issued. */
+/** Compares a PDF that the visitor received with the one that was issued. */
 export function FileCheck({ sha256 }: { sha256: string | null }) {
   const [verdict, setVerdict] = useState<Verdict>()
   const [isReading, setReading] = useState(false)
@@ -28,7 +28,7 @@ export function FileCheck({ sha256 }: { sha256: string | null }) {
     )
     setVerdict({ file: file.name, result })
     setReading(false)
-    // The same file may be chosen again.
+    // The reset lets the visitor choose the same file again.
     reset.current?.()
   }
 

@@ -1,19 +1,19 @@
 import { messages } from '@escola/contract/messages'
 import { Button } from '@mantine/core'
 import { IconCertificate } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { CertificateCard } from './certificate-card.tsx'
 import { certificateQueries } from './certificates.queries.ts'
 import classes from './my-certificates-page.module.css'
 
 export function MyCertificatesPage() {
   const school = useSchool()
-  const { data } = useSuspenseQuery(certificateQueries.mine(school.id))
+  const { data } = usePrefetchedQuery(certificateQueries.mine(school.id))
   return (
     <Page title="Meus certificados">
       <Certificates list={data.certificates} />

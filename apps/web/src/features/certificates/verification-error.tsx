@@ -7,7 +7,7 @@ import { useDocumentTitle } from '../../ui/page.tsx'
 import { PageError } from '../../ui/page-error.tsx'
 import classes from './verification-page.module.css'
 
-/** In place of a verification: a code that nothing was issued under may be typed anew. */
+/** Stands in place of a verification: an unknown code may be typed anew. */
 export function VerificationError({ error, code }: { error: unknown; code: string }) {
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
   return isUnknown ? <UnknownCode code={code} /> : <PageError error={error} />

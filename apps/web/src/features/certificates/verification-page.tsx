@@ -1,18 +1,18 @@
 import type { Verification } from '@escola/contract/certificates.contract'
 import { formatDate } from '@escola/contract/time'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSchool } from '../../session/context.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { certificateQueries } from './certificates.queries.ts'
 import { FileCheck } from './file-check.tsx'
 import classes from './verification-page.module.css'
 
-/** What the QR of a certificate leads to: what was issued under this code, for anybody. */
+/** Shows any visitor the certificate issued under this code; a certificate's QR leads here. */
 export function VerificationPage({ code }: { code: string }) {
   const school = useSchool()
   useDocumentTitle('Verificação de certificado')
-  const { data } = useSuspenseQuery(certificateQueries.verification(school.id, code))
+  const { data } = usePrefetchedQuery(certificateQueries.verification(school.id, code))
   return (
     <div className={classes.page}>
       <Issued verification={data} />

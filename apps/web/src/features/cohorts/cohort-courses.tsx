@@ -3,14 +3,8 @@ import { Button, Input, Modal, Text } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CohortId } from './cohorts.queries.ts'
-import { CourseSelector } from './course-selector.tsx'
+import { type CourseChoice, CourseSelector } from './course-selector.tsx'
 import { summarizeCourses } from './courses-summary.ts'
-
-export interface CourseChoice {
-  id: string
-  title: string
-  published: boolean
-}
 
 interface Props {
   cohort: Cohort
@@ -18,7 +12,7 @@ interface Props {
   courses: CourseChoice[]
 }
 
-/** What the class opens, and the way to change it. */
+/** Shows the courses that the class opens, and the way to change them. */
 export function CohortCourses({ cohort, idOf, courses }: Props) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

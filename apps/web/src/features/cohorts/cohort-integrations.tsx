@@ -1,24 +1,22 @@
 import type { Cohort } from '@escola/contract/cohorts.contract'
 import { labels } from '@escola/contract/labels'
-import { messages } from '@escola/contract/messages'
 import { type Integration, salesLimits } from '@escola/contract/sales'
 import { ActionIcon, Button, Group, Modal, Skeleton, Text } from '@mantine/core'
-import { IconPencil, IconPlug, IconTrash } from '@tabler/icons-react'
-import { type MouseEvent, useState } from 'react'
+import { IconPencil, IconPlug } from '@tabler/icons-react'
+import { useState } from 'react'
 import { offline } from '../../api/api-error.ts'
-import { BusyIcon } from '../../ui/busy-button.tsx'
+import { dangerQuestion } from '../../ui/danger-question.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { removeRow } from '../../ui/focus-beside.ts'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { part, usePart } from '../../ui/part.ts'
+import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useChangeIntegrations } from './cohorts.queries.ts'
 import { unchanged } from './integration-values.ts'
 
 const formPart = part(() => import('./integration-form.tsx'))
 
-/** Where the class is sold: whoever buys there is enrolled by what the platform tells. */
+/** Lists the platforms that sell the class; their messages enrol the buyers. */
 export function CohortIntegrations({ cohort: { id, integrations } }: { cohort: Cohort }) {
   const [edited, setEdited] = useState<Integration>()
   const [isOpen, setOpen] = useState(false)
@@ -27,7 +25,7 @@ export function CohortIntegrations({ cohort: { id, integrations } }: { cohort: C
     setOpen(true)
   }
   const close = () => setOpen(false)
-  // It comes once the page is there, and has come when the button is found.
+  // The form loads once the page is there, before the button is used.
   const form = usePart(formPart)
   return (
     <Section
@@ -106,7 +104,7 @@ function IntegrationTable({ cohortId, integrations, onEdit }: IntegrationTablePr
               >
                 <IconPencil size={18} aria-hidden />
               </ActionIcon>
-              <RemoveButton cohortId={cohortId} integration={integration} />
+              <RemoveIntegration cohortId={cohortId} integration={integration} />
             </Group>
           ),
         },
@@ -118,33 +116,23 @@ function IntegrationTable({ cohortId, integrations, onEdit }: IntegrationTablePr
 /** Tells those of one platform apart. */
 const nameOf = ({ gateway, ids }: Integration) => [labels.providers[gateway], ids.join(', ')].filter(Boolean).join(' ')
 
-function RemoveButton({ cohortId, integration }: { cohortId: string; integration: Integration }) {
+interface RemoveIntegrationProps {
+  cohortId: string
+  integration: Integration
+}
+
+function RemoveIntegration({ cohortId, integration }: RemoveIntegrationProps) {
   const { mutateAsync: change } = useChangeIntegrations(cohortId)
-  const { run, isPending } = useConfirmedChange()
   const { id, gateway } = integration
-  const handleClick = ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) =>
-    run({
-      question: {
-        title: messages.areYouSure,
-        text: `As próximas vendas da integração ${nameOf(integration)} não abrem mais esta turma. Quem já entrou continua nela.`,
-        confirmLabel: 'Remover',
-        danger: true,
-      },
-      change: () =>
-        removeRow(button, () => change((current) => current.filter((each) => each.id !== id).map(unchanged))),
-      done: `A integração com ${labels.providers[gateway]} foi removida.`,
-    })
+  const name = nameOf(integration)
   return (
-    <BusyIcon
-      variant="subtle"
-      color="gray"
-      size={36}
-      aria-label={`Remover ${nameOf(integration)}`}
-      busy={isPending}
-      data-remove
-      onClick={handleClick}
-    >
-      <IconTrash size={18} aria-hidden />
-    </BusyIcon>
+    <RemoveButton
+      label={`Remover ${name}`}
+      question={dangerQuestion(
+        `As próximas vendas da integração ${name} não abrem mais esta turma. Quem já entrou continua nela.`,
+      )}
+      change={() => change((current) => current.filter((each) => each.id !== id).map(unchanged))}
+      done={`A integração com ${labels.providers[gateway]} foi removida.`}
+    />
   )
 }

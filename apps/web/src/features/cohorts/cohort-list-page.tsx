@@ -3,20 +3,20 @@ import { labels } from '@escola/contract/labels'
 import { pageTitles } from '@escola/contract/titles'
 import { Badge, Button, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { IconPlus, IconReceipt, IconUsers, IconUsersGroup } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import classes from './cohort-list-page.module.css'
 import { cohortQueries } from './cohorts.queries.ts'
 import { countStudents, summarizeCourses } from './courses-summary.ts'
 
-/** @param unmatchedSales a notice of those that wait for somebody to say which class they are for */
+/** @param unmatchedSales notice of sales that wait for an administrator to choose their class */
 export function CohortListPage({ unmatchedSales }: { unmatchedSales: ReactNode }) {
-  const { data } = useSuspenseQuery(cohortQueries.list(useSchool().id))
+  const { data } = usePrefetchedQuery(cohortQueries.list(useSchool().id))
   return (
     <Page
       title={pageTitles.cohorts}

@@ -1,7 +1,7 @@
 import { calendars } from '@escola/contract/calendars.contract'
 import { type Cohort, type CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
 import { imports } from '@escola/contract/imports.contract'
-import { adminTexts, messages } from '@escola/contract/messages'
+import { adminTexts, listTexts, messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -145,7 +145,7 @@ it('leads back from a page that has no students left', async () => {
   server.on(imports.list, () => ({ imports: [] }))
   server.on(calendars.list, () => ({ degrees: [] }))
   const { at } = await showPage(server, '/turma/3?page=2')
-  await userEvent.click(await screen.findByRole('button', { name: adminTexts.toFirstPage }))
+  await userEvent.click(await screen.findByRole('button', { name: listTexts.toFirstPage }))
   expect(await screen.findByText(maria.email)).toBeTruthy()
   expect(at()).toBe('/turma/3')
 })

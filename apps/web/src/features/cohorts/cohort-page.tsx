@@ -1,20 +1,22 @@
 import type { Cohort } from '@escola/contract/cohorts.contract'
 import { limits } from '@escola/contract/limits'
-import { adminTexts, messages } from '@escola/contract/messages'
+import { adminTexts } from '@escola/contract/messages'
 import type { StudentSort } from '@escola/contract/sorts'
 import { newCohortTitle, pageTitles } from '@escola/contract/titles'
 import { ActionIcon, Group, Menu, Paper, Stack, TextInput, Title } from '@mantine/core'
 import { IconDots, IconTrash } from '@tabler/icons-react'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
 import { useSavedText } from '../../autosave/use-saved-text.ts'
 import { useSchool } from '../../session/context.ts'
+import { dangerQuestion } from '../../ui/danger-question.ts'
 import { Page } from '../../ui/page.tsx'
 import { isUnmade } from '../../ui/unmade.ts'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useGoOn } from '../../ui/use-go-on.ts'
+import { useQueryTable } from '../../ui/use-query-table.ts'
 import { AddStudentButton } from './add-student.tsx'
 import { CohortCourses } from './cohort-courses.tsx'
 import { CohortIntegrations } from './cohort-integrations.tsx'
@@ -34,10 +36,8 @@ interface CohortPageProps {
 }
 
 export function CohortPage({ id, query, onPage, onSort, importButton, importHistory, calendars }: CohortPageProps) {
-  // The last rows stay until the next ones have come.
-  const shown = useDeferredValue(query)
   const schoolId = useSchool().id
-  const { data } = useSuspenseQuery(cohortQueries.one(schoolId, id, shown))
+  const { data, isLoading } = useQueryTable(query, (query) => cohortQueries.one(schoolId, id, query))
   const { gateway, degrees, students } = data
   const isUnmadeYet = isUnmade({ link: id })
   const client = useQueryClient()
@@ -49,7 +49,7 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
   const update = useUpdateCohort(idOf)
   const isNew = useRouterState({ select: ({ location }) => location.state.isNew === true })
   const name = useRef<HTMLInputElement>(null)
-  // What was just made is named at once.
+  // A class that was just made is named at once.
   useEffect(() => {
     if (!isNew) return
     name.current?.focus()
@@ -102,7 +102,7 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
           <CohortStudents
             cohort={gateway}
             students={students}
-            isLoading={shown !== query}
+            isLoading={isLoading}
             sort={query.sort}
             onPage={onPage}
             onSort={onSort}
@@ -120,12 +120,7 @@ function CohortMenu({ cohort }: { cohort: Cohort }) {
   const { run, isPending } = useConfirmedChange()
   const handleRemove = () =>
     run({
-      question: {
-        title: messages.areYouSure,
-        text: adminTexts.cohortGoes(cohort),
-        confirmLabel: 'Apagar turma',
-        danger: true,
-      },
+      question: dangerQuestion(adminTexts.cohortGoes(cohort), 'Apagar turma'),
       change: async () => {
         await remove.mutateAsync()
         await navigate({ to: '/turmas' })

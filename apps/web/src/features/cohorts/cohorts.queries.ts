@@ -35,14 +35,14 @@ export const cohortQueries = {
     }),
 }
 
-/** What it says of the platform's address, which stays when a school's own is given up, is what webhooks go to. */
+/** Asks for the platform's address, which stays when a school gives up its own; webhooks go to it. */
 export const addressQuery = (schoolId: string) =>
   queryOptions({
     queryKey: [...nounKey(schoolId, 'domains'), 'own'],
     queryFn: ({ signal }) => api(domains.get, { params: { schoolId }, signal }),
   })
 
-/** A class that nothing was written in yet, with the courses that it may open; the server knows nothing of it. */
+/** Builds an empty class that the server doesn't have yet, with the courses that it may open. */
 async function blankCohort(schoolId: string, id: string): Promise<ResponseOf<typeof cohorts.get>> {
   const { categories } = await api(categoryRoutes.list, { params: { schoolId } })
   const gateway = { id, title: newCohortTitle, is_public: false, all_degrees: false, degrees: [] }
@@ -89,7 +89,7 @@ function useCreateCohort() {
 
 type Update = BodyOf<typeof cohorts.update>
 
-/** What a save answered is the newest state of the class; what else shows it is asked for when it is next shown. */
+/** The answer of a save is the newest state of the class; other queries that show it are asked anew when they are next shown. */
 export function useUpdateCohort(idOf: CohortId) {
   const schoolId = useSchool().id
   const client = useQueryClient()
@@ -130,7 +130,7 @@ export function useRemoveCohort(id: string) {
         cohortQueries.list(schoolId).queryKey,
         (known) => known && { gatewayList: known.gatewayList.filter((cohort) => cohort.id !== id) },
       )
-      // Not the deleted class, which is still on the screen.
+      // The deleted class, which is still on the screen, is not fetched again.
       void client.invalidateQueries({ queryKey: cohortQueries.all(schoolId), refetchType: 'none' })
       return refresh()
     },

@@ -6,9 +6,14 @@ import { IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import type { CourseChoice } from './cohort-courses.tsx'
 import classes from './cohort-page.module.css'
 import { type CohortId, useUpdateCohort } from './cohorts.queries.ts'
+
+export interface CourseChoice {
+  id: string
+  title: string
+  published: boolean
+}
 
 interface CourseSelectorProps {
   cohort: Cohort

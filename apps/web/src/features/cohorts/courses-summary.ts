@@ -2,7 +2,7 @@ import { summarizeTitles } from '@escola/contract/text'
 import { courseTitle } from '@escola/contract/titles'
 import { formatNumber } from '../../ui/format.ts'
 
-/** What a class opens, in a few words. */
+/** Describes in a few words the courses that a class opens. */
 export function summarizeCourses(cohort: { all_degrees: boolean; is_public: boolean }, titles: string[]): string {
   if (cohort.all_degrees) return 'Todos os cursos'
   if (!cohort.is_public) return summarizeTitles(titles.map((title) => courseTitle({ title })))

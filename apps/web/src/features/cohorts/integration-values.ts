@@ -18,7 +18,7 @@ export const valuesOf = (integration?: Integration): IntegrationValues => ({
   keeps_paid_period: integration?.keeps_paid_period ?? true,
 })
 
-/** A code that was saved is never shown: without a new one it is left out, and stays. So do ids that nobody has changed. */
+/** A saved code is never shown: without a new one it is left out, and stays. So do untouched ids. */
 export function toSent(values: IntegrationValues, known?: Integration): SentIntegration {
   const { gateway, code, access_token, ids, keeps_paid_period } = values
   const isGiven = (text: string) => !known || text.trim() !== ''
@@ -32,15 +32,15 @@ export function toSent(values: IntegrationValues, known?: Integration): SentInte
   }
 }
 
-/** One that stays as it is: ids that platforms have named may be longer, or parted otherwise, than what somebody types. */
+/** An integration that stays unchanged is sent without its ids: those named by platforms may be longer, or separated otherwise, than typed ones. */
 export const unchanged = ({ id, gateway }: Integration): SentIntegration => ({ id, gateway })
 
-/** What the server says of one of all that were sent, by the names that its form has for the fields. */
+/** Renames the server's faults of one integration to the names that its form has for the fields. */
 export function asOfOne(error: unknown, index: number): unknown {
   if (!(error instanceof ApiError) || !error.fields) return error
   const { fields } = error
   const place = `integrations.${index}`
-  // Of it as a whole, or of all together.
+  // This message is about the integration as a whole, or about all of them together.
   error.message = fields[place] ?? fields.integrations ?? error.message
   error.fields = Object.fromEntries(
     Object.entries(fields)

@@ -57,7 +57,7 @@ it('opens the page with nothing made, and leaves nothing when it is left', async
 it('makes one class of two quick changes, and goes on under its address where it is', async () => {
   const { router, creations, saves, title, address, answer } = await open()
   const entries = router.history.length
-  // At once: letters that come slowly are several changes.
+  // The title changes at once: letters that come slowly are several changes.
   fireEvent.change(title, { target: { value: 'Turma de verão' } })
   await waitFor(() => expect(creations).toHaveLength(1))
   await userEvent.click(screen.getByRole('button', { name: 'Escolher cursos' }))

@@ -2,15 +2,15 @@ import { labels } from '@escola/contract/labels'
 import type { SalesPlatformName } from '@escola/contract/sales'
 
 interface Guide {
-  /** As the platform calls what proves that a message is its own. */
+  /** The platform's own name for the code that proves that a message is its own. */
   codeLabel: string
-  /** What to do there, in this order. */
+  /** Steps to take there, in this order. */
   steps: string[]
   /** The school thinks up the code itself. */
   isCodeOurs?: boolean
 }
 
-/** For platforms that take any token. */
+/** Guide to platforms that take any token. */
 const ownToken = (name: string): Guide => ({
   codeLabel: 'Código secreto',
   isCodeOurs: true,
@@ -22,7 +22,7 @@ const ownToken = (name: string): Guide => ({
   ],
 })
 
-/** Where in each platform's panel the address goes, and what is brought back from there. */
+/** Guides that say which panel of each platform takes the address, and which values to bring back from there. */
 export const platformGuides: Record<SalesPlatformName, Guide> = {
   hotmart: {
     codeLabel: 'Hottok',
@@ -71,7 +71,7 @@ interface Sold {
   gateway: SalesPlatformName
 }
 
-/** Part 2 §7. Platforms whose messages look like anybody's say in the address who they are. */
+/** Webhook address of part 2 §7. Platforms whose messages carry no proof of their own are named in it. */
 export function webhookAddress({ origin, schoolId, cohortId, gateway }: Sold): string {
   if (gateway === 'mercadopago') return `${origin}/webhook/${schoolId}/${cohortId}`
   return platformGuides[gateway].isCodeOurs ? `${origin}/webhook?provider=${gateway}` : `${origin}/webhook`

@@ -4,7 +4,7 @@ import { newLesson } from '@escola/contract/new-lesson'
 import { newCourseTitle } from '@escola/contract/titles'
 import { placeOf } from '../../ui/unmade.ts'
 
-/** A course that nothing was written in yet; the server knows nothing of it. */
+/** Builds an empty course that the server doesn't have yet. */
 export const blankCourse = (schoolId: string, link: string): Degree => {
   const category = placeOf(link)
   return {

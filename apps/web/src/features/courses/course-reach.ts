@@ -3,7 +3,7 @@ import { courses } from '@escola/contract/courses.contract'
 import { countOf } from '@escola/contract/messages'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
-import type { Question } from '../../ui/confirm.ts'
+import type { Question } from '../../ui/confirm-dialog.tsx'
 
 /** Asked at the moment of a question, for an editor may have been open for hours; without an answer the question is asked without numbers. */
 export function useCourseReach(link: string): () => Promise<CourseReach | undefined> {
@@ -17,7 +17,7 @@ export function useCourseReach(link: string): () => Promise<CourseReach | undefi
 
 export const begunBy = (count: number) => countOf(count, 'aluno já começou', 'alunos já começaram')
 
-/** Whom the removal of a lesson or a module hits, if anybody. */
+/** Warns before a lesson or a module goes that students have begun the course; '' when none have. */
 export const missedBy = (reach: CourseReach | undefined) => (reach?.begun ? ` ${begunBy(reach.begun)} este curso.` : '')
 
 export const lossOf = (reach: CourseReach | undefined) => {
@@ -26,7 +26,7 @@ export const lossOf = (reach: CourseReach | undefined) => {
   return ` ${begunBy(reach.begun)} e ${reach.begun === 1 ? 'perde' : 'perdem'} o progresso.${cohorts}`
 }
 
-/** What an author should know before students see what they see; undefined when there is nothing to ask. */
+/** Makes the question that an author answers before students see the course; undefined when there is nothing to ask. */
 export async function publishQuestion(
   course: Degree,
   reach: () => Promise<CourseReach | undefined>,

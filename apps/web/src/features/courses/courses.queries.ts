@@ -49,14 +49,14 @@ export const courseQueries = {
     }),
 }
 
-/** What a save answered is the newest state: other screens of the author start from it. */
+/** Stores the answer of a save, which is the newest state: other screens of the author start from it. */
 export const rememberCourse = (client: QueryClient, schoolId: string, degree: Degree) => {
   client.setQueryData(courseQueries.course(schoolId, degree.link).queryKey, { degree })
   const queryKey = courseQueries.lessons(schoolId)
   client.setQueriesData<LessonAnswer>({ queryKey }, (known) =>
     known?.degree.id === degree.id ? { ...known, degree } : known,
   )
-  // What the course's change did to the texts of its lessons isn't known here.
+  // The course's change may have altered the texts of its lessons, so those are asked for anew.
   void client.invalidateQueries({ queryKey, refetchType: 'none' })
   void client.invalidateQueries({ queryKey: courseQueries.categories(schoolId).queryKey, refetchType: 'none' })
 }

@@ -20,13 +20,13 @@ interface Props {
     takeTheirs: () => void
   }
   title: string
-  /** What a newer version says differently. */
+  /** Fields that differ in a newer version. */
   differences: Difference[]
   head: ReactNode
   children: ReactNode
 }
 
-/** Around what is written here: nothing typed is lost unseen, and what went wrong stays in sight until it is mended. */
+/** Frame of an editor: typed edits are not lost unseen, and a failure stays in sight until it is solved. */
 export function EditorFrame({ editor, title, differences, head, children }: Props) {
   useLeaveGuard(editor)
   useDocumentTitle(title)

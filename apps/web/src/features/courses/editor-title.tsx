@@ -6,7 +6,7 @@ import classes from './editor.module.css'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** It was made a moment ago and has no name of its own yet. */
+    /** A new course or lesson has no name of its own yet. */
     isNew?: boolean
   }
 }

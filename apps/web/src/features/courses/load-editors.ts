@@ -6,15 +6,15 @@ import { notifyError } from '../../ui/notify.ts'
 interface Loading {
   queryClient: QueryClient
   schoolId: string
-  /** Of the loader: what is only looked ahead at is not talked about. */
+  /** Cause of the loading: a preload shows no notices. */
   cause: 'preload' | 'enter' | 'stay'
 }
 
 const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
-// With the editor, for the addresses of courses and lessons are students' first.
+// Queries load with the editor, because the addresses of courses and lessons are students' first.
 const queries = async () => (await import('./courses.queries.ts')).courseQueries
 
-/** For the loader of a course's editor. Part 2 §2: a course that doesn't exist leads to the others. */
+/** Loads a course for its editor. Part 2 §2: a course that doesn't exist leads to the others. */
 export async function loadCourse({ queryClient, schoolId, cause }: Loading, link: string) {
   const { course } = await queries()
   const answer = await queryClient.ensureQueryData(course(schoolId, link)).catch((error: unknown) => {
@@ -28,7 +28,7 @@ export async function loadCourse({ queryClient, schoolId, cause }: Loading, link
   return answer
 }
 
-/** For the loader of a lesson's editor. Part 2 §8: a missing lesson leads home, any other failure to the course. */
+/** Loads a lesson for its editor. Part 2 §8: a missing lesson leads home, any other failure to the course. */
 export async function loadLesson({ queryClient, schoolId, cause }: Loading, link: string, classLink: string) {
   const { lesson } = await queries()
   return queryClient.ensureQueryData(lesson(schoolId, link, classLink)).catch((error: unknown) => {

@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Over a page that its author sees as students do: says so, and leads back to where it is written. */
+/** Bar over a page that its author sees as students do: it says so, and leads back to the editor. */
 export function PreviewBar({ back, badges, children }: Props) {
   const school = useSchool()
   return (

@@ -7,7 +7,7 @@ interface ModuleLessons {
   content: unknown[]
 }
 
-/** Which modules of a course are folded, remembered on this device; its outline and its lessons' side lists share it. */
+/** Remembers on this device which modules of a course are folded; its outline and its lessons' side lists share it. */
 export function useFolded(courseId: string, modules: ModuleLessons[]) {
   const key = `escola.folded.${courseId}`
   const [chosen, setChosen] = useState(() => read(key))
@@ -15,7 +15,7 @@ export function useFolded(courseId: string, modules: ModuleLessons[]) {
   const fold = (ids: string[], isFolded: boolean) => {
     const next = { ...read(key), ...Object.fromEntries(ids.map((id) => [id, isFolded])) }
     localStorage.setItem(key, JSON.stringify(next))
-    // Hundreds of lessons are drawn bit by bit: whoever clicks isn't kept waiting.
+    // Hundreds of lessons are drawn bit by bit, so that the click is answered at once.
     startTransition(() => setChosen(next))
   }
   return { isFolded: (id: string) => chosen[id] ?? atFirst, fold }

@@ -1,7 +1,7 @@
 import { cleanEmail, digits, isEmail } from '@escola/contract/people'
 import { withoutAccents } from '@escola/contract/text'
 
-/** Where a student's fields stand. A name may be spread over columns, and a telephone's area code may have one of its own. */
+/** Columns of a student's fields. A name may be spread over columns, and a telephone's area code may have one of its own. */
 export interface Columns {
   name: number[]
   email?: number
@@ -30,7 +30,10 @@ const exact = new Map<string, Meaning>(
   }).flatMap(([meaning, all]) => all.map((heading) => [heading, meaning as Meaning] as const)),
 )
 
-/** Words that tell it in a longer heading, as in "Cliente / Fones" or "E-mail 1 - Value"; the first that fits counts. */
+/**
+ * Words that decide in a longer heading, like "Cliente
+ * Fones" or "E-mail 1 - Value"; the first that fits counts.
+ */
 const telling: [Meaning, RegExp][] = [
   ['email', /\b(e?mails?)\b/],
   ['cellphone', /\b(telefones?|celular(es)?|cel|tel|fones?|phones?|cellphone|mobile|whats(app)?|wpp)\b/],
@@ -43,7 +46,7 @@ const telling: [Meaning, RegExp][] = [
 const student =
   /\b(alun[oa]s?|estudante|participante|compradora?|cliente|assinante|students?|buyer|customer|subscriber)\b/
 const studentAlone = new RegExp(`^${student.source}( a)?$`)
-/** Who else and what else has a name, an e-mail or a telephone in such files. */
+/** Headings of other people and things that have a name, an e-mail or a telephone in such files. */
 const other = new RegExp(
   `\\b(${[
     'produtos?|products?|cursos?|courses?|turmas?|class|ofertas?|offer|planos?|plan|precos?|price|cupom|coupon|eventos?|event|ingressos?|ticket',
@@ -52,7 +55,7 @@ const other = new RegExp(
     'campanha|campaign|lista|list|arquivo|file|prefix|prefixo|suffix|sufixo|phonetic|fonetico|yomi|codigo|code',
   ].join('|')})\\b`,
 )
-/** What else is written like a name. */
+/** Headings of other values that are written like a name. */
 const place = /\b(cidade|city|estado|state|pais|country|bairro|rua|street|endereco|address|status|origem|source)\b/
 
 const textOf = (heading: string) =>
@@ -64,7 +67,7 @@ const textOf = (heading: string) =>
     // Databases write "nomedocomprador".
     .replace(/\b(nome|email|telefone|celular|whatsapp|phone(?=number))(d[aeo])?(?=[a-z]{3})/g, '$1 $2 ')
 
-/** What a heading means, in Portuguese or English, however it is written: "E-mail", "Nome do Comprador", "TELEFONE". */
+/** Finds the meaning of a heading, in Portuguese or English, however it is written: "E-mail", "Nome do Comprador", "TELEFONE". */
 function headingOf(heading: string): Heading | undefined {
   const text = textOf(heading)
   const certain = exact.get(text.replaceAll(' ', ''))
@@ -88,7 +91,9 @@ const isWrittenAsName = (cell: string) => /^\p{L}[\p{L}\p{M}'’.-]*( \p{L}[\p{L
 /** The first row names the columns when it holds a heading that we know and no e-mail. */
 export const isHeading = (row: string[]) => !row.some(looksLikeEmail) && row.some(isKnownHeading)
 
-/** What headings alone say. Of several that mean the same, the one counts whose cells look like it, then the surer, then the fuller. */
+/**
+ * Finds the columns by their headings alone. Among several with the same meaning, the one counts whose cells fit it, then the surer, then the fuller.
+ */
 export function columnsOfNames(heading: string[], rows: string[][]): Columns {
   const known = heading.map(headingOf)
   const best = (meaning: Meaning, fits: (cell: string) => boolean) => {
@@ -112,7 +117,7 @@ export function columnsOfNames(heading: string[], rows: string[][]): Columns {
   }
 }
 
-/** What headings say, and for what they leave out, the contents. */
+/** Finds the columns by their headings, and those that are missing by their contents. */
 export function columnsOfHeading(heading: string[], rows: string[][]): Columns {
   const columns = columnsOfNames(heading, rows)
   if (columns.email === undefined || count(rows, columns.email, looksLikeEmail) === 0) {
@@ -129,7 +134,7 @@ export function columnsOfHeading(heading: string[], rows: string[][]): Columns {
   return columns
 }
 
-/** Without headings the contents tell: the column of e-mails, then the first of names, and one of telephones. */
+/** Finds the columns by their contents alone: the column of e-mails, then the first of names, and one of telephones. */
 export function columnsOfContents(rows: string[][]): Columns {
   const email = columnWhere(rows, looksLikeEmail, [])
   const cellphone = columnWhere(rows, looksLikePhone, [email])
@@ -137,7 +142,7 @@ export function columnsOfContents(rows: string[][]): Columns {
   return { email, cellphone, name: name === undefined ? [] : [name] }
 }
 
-/** One row as its columns say. */
+/** Reads a row by its columns. */
 export function studentOf(cells: string[], { name, email, cellphone, areaCode }: Columns) {
   // Google writes several values of one kind into one cell.
   const at = (column: number | undefined) => (column === undefined ? '' : (cells[column]?.split(' ::: ')[0] ?? ''))
@@ -153,7 +158,7 @@ export function studentOf(cells: string[], { name, email, cellphone, areaCode }:
 const count = (rows: string[][], at: number, fits: (cell: string) => boolean) =>
   rows.reduce((sum, row) => sum + Number(fits(row[at] ?? '')), 0)
 
-/** People's names fill most of their column and seldom come twice; names of things do. */
+/** Says whether most cells fit and few repeat: names of users do so, names of things don't. */
 function areMany(rows: string[][], at: number, fits: (cell: string) => boolean) {
   const fitting = rows.map((row) => row[at] ?? '').filter(fits)
   return fitting.length * 2 >= rows.length && new Set(fitting).size * 2 > fitting.length

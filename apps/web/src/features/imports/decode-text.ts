@@ -2,7 +2,7 @@ export type DecodedFile = { text: string } | { problem: 'spreadsheet' }
 
 const startsWith = (bytes: Uint8Array, ...signature: number[]) => signature.every((byte, at) => bytes[at] === byte)
 
-/** Text as people's programs write it: UTF-8 with or without a mark, UTF-16 with one, else Windows' Latin-1. */
+/** Decodes a text of common programs: UTF-8 with or without a mark, UTF-16 with one, else Windows' Latin-1. */
 export function decodeText(bytes: Uint8Array): DecodedFile {
   // A zip (xlsx, ods) or an old Office file, whatever its name says.
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {

@@ -20,7 +20,7 @@ export function FileChooser({ isReading, onFile }: FileChooserProps) {
         multiple={false}
         loading={isReading}
         onDrop={([file]) => file && onFile(file)}
-        // What is hidden is no second stop inside the button.
+        // The hidden input is no second stop inside the button.
         inputProps={{ 'aria-label': 'Arquivo de alunos', style: { display: 'none' } }}
         role="button"
         radius="lg"

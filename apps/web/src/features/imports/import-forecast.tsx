@@ -18,7 +18,7 @@ const whoComes = ({ created, joining, unchanged }: Forecast) => [
 const mailsOf = (count: number) =>
   some(count, '1 e-mail será enviado', 'e-mails serão enviados')[0] ?? 'Nenhum e-mail será enviado'
 
-/** Who of the file is new, who is in already, and how many mails leave: known before anything is done. */
+/** Tells before the start which students of the file are new, which are enrolled already, and how many mails leave. */
 export function ImportForecast({ cohortId, emails }: { cohortId: string; emails: string[] }) {
   const { data, isError, refetch } = useQuery(importQueries.forecast(useSchool().id, cohortId, emails, useId()))
   return (

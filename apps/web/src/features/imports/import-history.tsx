@@ -12,7 +12,7 @@ const newsMs = 60 * 60 * 1000
 const isNews = ({ utc_finished_on }: Import) =>
   utc_finished_on !== null && Date.now() - Date.parse(utc_finished_on) < newsMs
 
-/** The class's imports, newest first; one under way moves by itself, whoever started it and whenever one came in. */
+/** Lists the class's imports, newest first; a running one moves by itself, whichever administrator started it. */
 export function ImportHistory({ cohortId }: { cohortId: string }) {
   const { data, error, refetch } = useQuery(importQueries.list(useSchool().id, cohortId))
   const [showsAll, setShowsAll] = useState(false)

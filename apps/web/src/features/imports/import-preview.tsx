@@ -24,7 +24,7 @@ interface ImportPreviewProps {
 const students = (count: number) => (count === 1 ? '1 aluno' : `${formatNumber(count)} alunos`)
 const rows = (count: number) => (count === 1 ? '1 linha' : `${formatNumber(count)} linhas`)
 
-/** What is about to happen, before anything does. */
+/** Shows the outcome of the import before it starts. */
 export function ImportPreview({ cohort, preview, isStarting, onStart, onRestart }: ImportPreviewProps) {
   const { filename, good, bad, firstGood, nameless, emails } = preview
   const [showsBad, setShowsBad] = useState(true)

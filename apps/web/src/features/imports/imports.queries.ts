@@ -5,10 +5,10 @@ import { messages } from '@escola/contract/messages'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { upload } from '../../api/upload.ts'
-import { useMounted } from '../../autosave/use-mounted.ts'
 import { useSchool } from '../../session/context.ts'
 import { notifyError, notifySuccess } from '../../ui/notify.ts'
 import { nounKey } from '../../ui/nouns.ts'
+import { useMounted } from '../../ui/use-mounted.ts'
 
 /** The class that a file is for. */
 export type ImportedInto = Pick<Cohort, 'id' | 'opens'>
@@ -68,7 +68,7 @@ export function useStartImport(cohortId: string) {
       notifySuccess(messages.importStarted)
       return client.invalidateQueries({ queryKey: importQueries.list(schoolId, cohortId).queryKey })
     },
-    // Whoever is still there reads it beside the file.
+    // An administrator who is still on the page reads it beside the file.
     onError: (error, { filename }) => {
       if (!mounted.current) notifyError(error, `A importação de ${filename} não começou`)
     },

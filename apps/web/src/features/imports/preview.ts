@@ -15,16 +15,16 @@ export interface GoodRow extends CheckedRow {
   namedAfterEmail?: boolean
 }
 
-/** What a file holds, before anything is sent. */
+/** Contents of a file, before anything is sent. */
 export interface Preview {
   filename: string
   /** Every row, good or bad: the server gives its own verdict and keeps the refused ones. */
   rows: ImportRow[]
   good: number
-  /** Of the good rows. */
+  /** E-mails of the good rows. */
   emails: string[]
   firstGood: GoodRow[]
-  /** How many of the good ones come without a name. */
+  /** Number of good rows without a name. */
   nameless: number
   bad: BadRow[]
 }

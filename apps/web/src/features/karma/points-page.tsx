@@ -1,18 +1,15 @@
 import type { KarmaEntry } from '@escola/contract/karma.contract'
 import { karmaPoints } from '@escola/contract/karma.contract'
-import { adminTexts, countOf } from '@escola/contract/messages'
+import { countOf } from '@escola/contract/messages'
 import { formatDateTime } from '@escola/contract/time'
 import { Button } from '@mantine/core'
 import { IconSparkles, IconTrophy } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
 import { useSchool } from '../../session/context.ts'
-import { AssistantHint } from '../../ui/assistant-hint.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import lists from '../../ui/lists.module.css'
-import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { useQueryTable } from '../../ui/use-query-table.ts'
 import { karmaQueries } from './karma.queries.ts'
 import classes from './points-page.module.css'
 
@@ -21,13 +18,13 @@ interface PointsPageProps {
   onPage: (page: number) => void
 }
 
-/** What earned a student their points. */
+/** Lists the events that earned a student their points. */
 export function PointsPage({ page, onPage }: PointsPageProps) {
   const school = useSchool()
-  const shown = useDeferredValue(page)
-  const { karma, entries } = useSuspenseQuery(karmaQueries.mine(school.id, shown)).data
+  const { data, isLoading } = useQueryTable(page, (page) => karmaQueries.mine(school.id, page))
+  const { karma, entries } = data
   return (
-    <Page
+    <ListPage
       title="Meus pontos"
       description="Cada aula que você conclui e cada pergunta respondida valem pontos, e cada curso inteiro vale mais."
       actions={
@@ -42,39 +39,30 @@ export function PointsPage({ page, onPage }: PointsPageProps) {
         )
       }
       narrow
+      filters={
+        <p className={classes.total}>
+          <strong>{karma}</strong> {karma === 1 ? 'ponto' : 'pontos'}
+        </p>
+      }
+      listed={entries}
+      onPage={onPage}
+      empty={noPoints}
     >
-      <p className={classes.total}>
-        <strong>{karma}</strong> {karma === 1 ? 'ponto' : 'pontos'}
-      </p>
-      {entries.total === 0 && (
-        <AssistantHint>
-          {`Conclua a sua primeira aula e ganhe ${karmaPoints.lesson} pontos. No fim do curso há mais ${karmaPoints.course} esperando por você.`}
-        </AssistantHint>
-      )}
-      {entries.list.length > 0 ? (
-        <ul className={lists.framed} aria-label="De onde vieram" data-loading={shown !== page || undefined}>
-          {entries.list.map((entry, at) => (
-            <Entry key={`${entry.utc_created_on} ${at}`} entry={entry} />
-          ))}
-        </ul>
-      ) : (
-        <EmptyState
-          icon={IconSparkles}
-          title={entries.total > 0 ? 'Não há mais nada nesta página.' : 'Você ainda não tem pontos.'}
-          action={
-            entries.total > 0 ? (
-              <Button variant="light" onClick={() => onPage(1)}>
-                {adminTexts.toFirstPage}
-              </Button>
-            ) : (
-              <Button renderRoot={(props) => <Link {...props} to="/cursos" />}>Ir para os meus cursos</Button>
-            )
-          }
-        />
-      )}
+      <ul className={lists.framed} aria-label="De onde vieram" data-loading={isLoading || undefined}>
+        {entries.list.map((entry, at) => (
+          <Entry key={`${entry.utc_created_on} ${at}`} entry={entry} />
+        ))}
+      </ul>
       <Pager {...entries} onPage={onPage} label="Páginas dos meus pontos" />
-    </Page>
+    </ListPage>
   )
+}
+
+const noPoints = {
+  hint: `Conclua a sua primeira aula e ganhe ${karmaPoints.lesson} pontos. No fim do curso há mais ${karmaPoints.course} esperando por você.`,
+  icon: IconSparkles,
+  title: 'Você ainda não tem pontos.',
+  action: <Button renderRoot={(props) => <Link {...props} to="/cursos" />}>Ir para os meus cursos</Button>,
 }
 
 const words = {

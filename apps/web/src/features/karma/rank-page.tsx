@@ -1,19 +1,17 @@
 import type { RankRow } from '@escola/contract/karma.contract'
 import { karmaPoints } from '@escola/contract/karma.contract'
-import { adminTexts, countOf } from '@escola/contract/messages'
-import { Button, VisuallyHidden } from '@mantine/core'
+import { countOf } from '@escola/contract/messages'
+import { VisuallyHidden } from '@mantine/core'
 import { IconTrophy } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
 import { useSchool, useViewRole } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list-page.tsx'
 import lists from '../../ui/lists.module.css'
-import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { useQueryTable } from '../../ui/use-query-table.ts'
 import { karmaQueries } from './karma.queries.ts'
 import classes from './rank-page.module.css'
 
@@ -26,49 +24,44 @@ interface RankPageProps {
 export function RankPage({ page, onPage }: RankPageProps) {
   const school = useSchool()
   const isAdmin = useViewRole() === 'admin'
-  const shown = useDeferredValue(page)
-  const { rank, me } = useSuspenseQuery(karmaQueries.rank(school.id, shown)).data
+  const { data, isLoading } = useQueryTable(page, (page) => karmaQueries.rank(school.id, page))
+  const { rank, me } = data
   return (
-    <Page title="Ranking" description={`Os pontos de quem estuda em ${school.name}.`} narrow>
-      {!isAdmin && (
-        <AssistantHint>
-          {me
-            ? me.place === 1
-              ? `Você está no topo, com ${pointsOf(me.karma)}. Continue assim!`
-              : `Você está em ${me.place}º lugar, com ${pointsOf(me.karma)}. Cada aula concluída vale mais ${karmaPoints.lesson}.`
-            : `Conclua a sua primeira aula e você entra no rank: cada uma vale ${karmaPoints.lesson} pontos, e um curso inteiro, mais ${karmaPoints.course}.`}
-        </AssistantHint>
-      )}
-      {rank.list.length > 0 ? (
-        <div className={classes.board} data-loading={shown !== page || undefined}>
-          <ol className={lists.framed} aria-label="Alunos por pontos">
-            {rank.list.map((row) => (
-              <Row key={row.user_id} row={row} isMe={row.user_id === me?.user_id} />
-            ))}
-          </ol>
-          {me && !rank.list.some((row) => row.user_id === me.user_id) && (
-            <ul className={`${lists.framed} ${classes.mine}`} aria-label="O seu lugar">
-              <Row row={me} isMe />
-            </ul>
-          )}
-        </div>
-      ) : (
-        <EmptyState
-          icon={IconTrophy}
-          title={rank.total > 0 ? 'Não há mais ninguém nesta página.' : 'Ninguém tem pontos ainda.'}
-          text={rank.total > 0 ? undefined : 'Quem concluir a primeira aula abre o rank.'}
-          action={
-            rank.total > 0 && (
-              <Button variant="light" onClick={() => onPage(1)}>
-                {adminTexts.toFirstPage}
-              </Button>
-            )
-          }
-        />
-      )}
+    <ListPage
+      title="Ranking"
+      description={`Os pontos de quem estuda em ${school.name}.`}
+      narrow
+      filters={!isAdmin && <AssistantHint>{hintOf(me)}</AssistantHint>}
+      listed={rank}
+      onPage={onPage}
+      empty={{
+        icon: IconTrophy,
+        title: 'Ninguém tem pontos ainda.',
+        text: 'Quem concluir a primeira aula abre o rank.',
+      }}
+    >
+      <div className={classes.board} data-loading={isLoading || undefined}>
+        <ol className={lists.framed} aria-label="Alunos por pontos">
+          {rank.list.map((row) => (
+            <Row key={row.user_id} row={row} isMe={row.user_id === me?.user_id} />
+          ))}
+        </ol>
+        {me && !rank.list.some((row) => row.user_id === me.user_id) && (
+          <ul className={`${lists.framed} ${classes.mine}`} aria-label="O seu lugar">
+            <Row row={me} isMe />
+          </ul>
+        )}
+      </div>
       <Pager {...rank} onPage={onPage} label="Páginas do rank" />
-    </Page>
+    </ListPage>
   )
+}
+
+function hintOf(me: RankRow | null) {
+  if (!me)
+    return `Conclua a sua primeira aula e você entra no rank: cada uma vale ${karmaPoints.lesson} pontos, e um curso inteiro, mais ${karmaPoints.course}.`
+  if (me.place === 1) return `Você está no topo, com ${pointsOf(me.karma)}. Continue assim!`
+  return `Você está em ${me.place}º lugar, com ${pointsOf(me.karma)}. Cada aula concluída vale mais ${karmaPoints.lesson}.`
 }
 
 function Row({ row, isMe }: { row: RankRow; isMe: boolean }) {

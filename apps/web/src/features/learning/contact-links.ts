@@ -8,7 +8,7 @@ export const contactLink = (school: Contact, text: string): string | undefined =
   whatsappLink(school.cellphone, text) ??
   (school.email ? `mailto:${school.email}?subject=${encodeURIComponent(text)}` : undefined)
 
-/** A landing page is kept as it was typed, often without a scheme; only web addresses become links. */
+/** Link to a landing page, which is stored like it was typed, often without a scheme; only web addresses become links. */
 export function landingPageLink(address: string): string | undefined {
   if (!address) return undefined
   const url = URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`)

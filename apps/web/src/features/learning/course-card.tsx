@@ -17,7 +17,7 @@ const stateOf = {
   done: { icon: <IconCircleCheck size={16} aria-hidden />, label: 'Concluído' },
 }
 
-/** One course: its cover, its title and what the person can do with it. */
+/** Shows a course: its cover, its title and the user's next step in it. */
 export function CourseCard({ card, eager = false }: { card: Card; eager?: boolean }) {
   const isVisitor = useViewRole() === 'visitor'
   const state = stateOf[card.state]

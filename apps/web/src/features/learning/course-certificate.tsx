@@ -9,7 +9,7 @@ import { learningQueries } from './learning.queries.ts'
 export function CourseCertificate({ degree }: { degree: StudentDegree }) {
   const { id: schoolId } = useSchool()
   const isQueued = degree.certificate?.status === 'queued'
-  // While it is being drawn the course is asked for again and again; its answer says when it is ready.
+  // The course is asked for again while its certificate is being drawn; its answer says when it is ready.
   const { data: fresh } = useQuery({ ...learningQueries.course(schoolId, degree.link), enabled: isQueued })
   const certificate = isQueued ? (fresh?.degree.certificate ?? degree.certificate) : degree.certificate
   if (!certificate) return null

@@ -5,7 +5,7 @@ import { Leaving } from './leaving.tsx'
 import { NoAccess } from './no-access.tsx'
 import { toCourses } from './to-courses.ts'
 
-/** In place of a course: what the server refuses is said, and leads to the list of courses (part 2 §8). */
+/** Stands in place of a course: it shows the server's refusal, and leads to the list of courses (part 2 §8). */
 export function CourseError({ error, link }: { error: unknown; link: string }) {
   if (!(error instanceof ApiError) || error.leavesPage || error.status === 0) return <PageError error={error} />
   if (error.code === 'degree_forbidden') return <NoAccess link={link} />

@@ -267,7 +267,7 @@ it('makes links of the lessons of modules that were opened, and finds the others
   await userEvent.click(screen.getByText('Módulo 2'))
   expect(links()).toHaveLength(20)
   expect(within(list).getByText('Aula 25').closest('a')).toHaveProperty('pathname', '/mar/c/vela/aula-25')
-  // As a search in the page opens it.
+  // A search in the browser's page opens it like this.
   screen.getByText('Módulo 3').closest('details')!.open = true
   await vi.waitFor(() => expect(links()).toHaveLength(30))
 })

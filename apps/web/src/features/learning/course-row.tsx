@@ -82,7 +82,7 @@ function useEnds(row: { current: HTMLElement | null }) {
       const atEnd = element.scrollLeft + element.clientWidth > element.scrollWidth - 8
       setEnds((known) => (known.atStart === atStart && known.atEnd === atEnd ? known : { atStart, atEnd }))
     }
-    // Told once it is laid out: to ask before would be to lay out the page twice.
+    // The measure waits for the layout, or the page would be laid out twice.
     const resized = new ResizeObserver(measure)
     resized.observe(element)
     element.addEventListener('scroll', measure, { passive: true })

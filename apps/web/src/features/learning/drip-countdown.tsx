@@ -4,7 +4,7 @@ import { opening } from './lesson-openings.ts'
 const listeners = new Set<() => void>()
 let ticking: ReturnType<typeof setInterval> | undefined
 
-/** One clock for all the countdowns of a page. */
+/** Clock that all the countdowns of a page share. */
 const everySecond = (listener: () => void) => {
   listeners.add(listener)
   ticking ??= setInterval(() => {
@@ -18,7 +18,7 @@ const everySecond = (listener: () => void) => {
   }
 }
 
-/** When a dripped lesson opens, counted down. */
+/** Counts down to the opening of a dripped lesson. */
 export const DripCountdown = ({ availableWhen }: { availableWhen: string }) => (
   <span>{useSyncExternalStore(everySecond, () => opening(availableWhen))}</span>
 )

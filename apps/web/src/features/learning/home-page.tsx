@@ -4,12 +4,12 @@ import { resumedOf } from '@escola/contract/resumed'
 import type { ResponseOf } from '@escola/contract/route'
 import { Button } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useSchool, useUser, useViewRole } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { contactLink } from './contact-links.ts'
 import { CourseRow } from './course-row.tsx'
 import { HomeHero } from './home-hero.tsx'
@@ -21,11 +21,11 @@ const galleryTitle = 'Galeria de cursos'
 
 type Categories = ResponseOf<typeof learning.home>['categories']
 
-/** What a student comes back to, at the root and as their list of courses: where they stopped, then every course by category. */
+/** Home of a student, at the root and on their list of courses: the lesson where they stopped, then every course by category. */
 export function HomePage() {
   const school = useSchool()
   const user = useUser()
-  const { data } = useSuspenseQuery(learningQueries.home(school.id))
+  const { data } = usePrefetchedQuery(learningQueries.home(school.id))
   const isList = useLocation({ select: ({ pathname }) => pathname === toCourses.to })
   const isVisitor = useViewRole() === 'visitor'
   const welcome = user && !isVisitor ? `Olá, ${firstName(user.name)}` : galleryTitle

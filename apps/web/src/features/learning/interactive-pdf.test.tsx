@@ -2,7 +2,8 @@ import { learning } from '@escola/contract/learning.contract'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
-import { showScreen } from '../../testing/show-screen.tsx'
+import { school, showScreen } from '../../testing/show-screen.tsx'
+import { learningQueries } from './learning.queries.ts'
 import { StudentLessonPage } from './lesson-page.tsx'
 import { content, degree, summary } from './sample-course.ts'
 
@@ -15,6 +16,7 @@ it('frames what is read as it frames what is watched', async () => {
   await showScreen({
     at: '/c/vela/aula-1',
     route: '/c/$link/$classLink',
+    load: (client, { link, classLink }) => client.ensureQueryData(learningQueries.lesson(school.id, link!, classLink!)),
     show: ({ link, classLink }) => <StudentLessonPage link={link!} classLink={classLink!} />,
   })
   const frame = await screen.findByTitle('Material interativo da aula Aula 1')

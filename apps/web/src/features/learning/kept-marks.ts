@@ -1,4 +1,4 @@
-/** Where one person's marks of lessons wait on this device until their school knows them. */
+/** Key of one user's marks of lessons, which wait on this device until their school has them. */
 export const marksKey = (schoolId: string, userId: string) => `escola.marks.${schoolId}.${userId}`
 
 export function hasKeptMarks(schoolId: string, userId: string): boolean {

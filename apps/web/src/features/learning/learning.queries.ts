@@ -1,23 +1,12 @@
-import { learning, type StudentContent, type StudentDegree } from '@escola/contract/learning.contract'
-import {
-  type QueryClient,
-  type QueryKey,
-  queryOptions,
-  type UseSuspenseQueryOptions,
-  useSuspenseQuery,
-} from '@tanstack/react-query'
+import { learning, type StudentDegree } from '@escola/contract/learning.contract'
+import { type QueryClient, type QueryKey, queryOptions, type UseSuspenseQueryOptions } from '@tanstack/react-query'
 import { ApiError, api } from '../../api/client.ts'
 import { nounKey } from '../../ui/nouns.ts'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { untilOpening } from './lesson-openings.ts'
-import { type Confirmation, withConfirmation } from './lesson-order.ts'
+import { type Confirmation, type DegreeAnswer, withConfirmation } from './lesson-order.ts'
 
-/** What a course and a lesson call have in common, so that one change reaches both. */
-export interface DegreeAnswer {
-  degree: StudentDegree
-  content?: StudentContent | null
-}
-
-/** What was marked in another window is there when the person comes back to this one. */
+/** Marks of another window are there when the user comes back to this one. */
 const onReturn = { refetchOnWindowFocus: 'always' } as const
 
 const degree = (schoolId: string, link: string) => [...nounKey(schoolId, 'learning'), 'degree', link] as const
@@ -25,7 +14,7 @@ const degree = (schoolId: string, link: string) => [...nounKey(schoolId, 'learni
 const confirmed = new Map<string, Confirmation>()
 const courseOf = (schoolId: string, link: string) => `${schoolId}/${link}`
 
-/** What was asked for before a mark was confirmed is older than that mark, though it may arrive after it. */
+/** An answer asked for before a mark was confirmed is older than that mark, though it may arrive after it. */
 async function uptodate<T extends DegreeAnswer>(schoolId: string, link: string, request: Promise<T>): Promise<T> {
   const course = courseOf(schoolId, link)
   const before = confirmed.get(course)
@@ -66,28 +55,28 @@ export const learningQueries = {
     }),
 }
 
-/** What the server refuses now is not shown from memory; without a connection, memory is all there is. */
+/** The server's refusal hides the remembered answer; without a connection, the remembered answer is shown. */
 export function useLearning<Answer, Key extends QueryKey>(
   query: UseSuspenseQueryOptions<Answer, Error, Answer, Key>,
 ): Answer {
-  const { data, error, isFetching } = useSuspenseQuery(query)
-  // What was refused before may be granted now.
+  const { data, error, isFetching } = usePrefetchedQuery(query)
+  // A refusal may have been lifted since.
   if (!isFetching && error instanceof ApiError && (error.status === 403 || error.status === 404)) throw error
   return data
 }
 
-/** The course as its page or any of its lessons has told of it. */
+/** Course of the last answer for its page or any of its lessons. */
 export const rememberedDegree = (client: QueryClient, schoolId: string, link: string): StudentDegree | undefined =>
   client.getQueriesData<DegreeAnswer>({ queryKey: degree(schoolId, link) }).find(([, answer]) => answer)?.[1]?.degree
 
 /** Access to the course has ended: no screen shows it from memory, and the lists that name it are asked for again. */
 export function forgetCourse(client: QueryClient, schoolId: string, link: string) {
-  // What is still on the screen is about to leave it.
+  // Queries that are still on the screen are about to leave it.
   client.removeQueries({ queryKey: degree(schoolId, link), type: 'inactive' })
   void client.invalidateQueries({ queryKey: learningQueries.homeKey(schoolId) })
 }
 
-/** The server knows a mark: everything that is known of the course here knows it too, now and when it is still on its way. */
+/** Applies a confirmed mark to all stored answers about the course, and to those that still arrive. */
 export function confirmMark(client: QueryClient, schoolId: string, link: string, confirmation: Confirmation) {
   confirmed.set(courseOf(schoolId, link), confirmation)
   client.setQueriesData<DegreeAnswer>(

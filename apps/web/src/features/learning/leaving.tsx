@@ -10,7 +10,7 @@ interface LeavingProps {
   children: ReactNode
 }
 
-/** For an address that can't be shown, and leads elsewhere. */
+/** Leaves an address that can't be shown, for another one. */
 export function Leaving({ error, to, children }: LeavingProps) {
   const navigate = useNavigate()
   const leave = useEffectEvent(() => {

@@ -31,7 +31,7 @@ export function LessonActions({ degree, content, classLink }: Props) {
   const { previous, next } = neighbours(degree, classLink)
   const missing = lessonsOf(degree).filter((lesson) => !lesson.isComplete).length
   useEffect(() => {
-    // There may be no connection when the last one is marked.
+    // The last mark may be made without a connection.
     if (missing === 1) whenIdle(finishedPart.load)
   }, [missing])
   const isComplete = content?.isComplete ?? false

@@ -13,7 +13,7 @@ interface Props {
   menu?: ModuleMenu
 }
 
-/** Stands in for the header, which a lesson hides: the way back, how far the person is, and the module list's switch. */
+/** Bar that replaces the header, which a lesson hides: the way back, the user's progress, and the module list's switch. */
 export function LessonBar({ link, degree, menu }: Props) {
   return (
     <header className={classes.bar}>

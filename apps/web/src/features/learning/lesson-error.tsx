@@ -10,7 +10,7 @@ import { LessonSkeleton } from './lesson-skeleton.tsx'
 
 const missing = new ApiError(404, { code: 'not_found', message: 'Aula não encontrada' })
 
-/** In place of a lesson: one that is missing leads home; what the server refuses is said and leads to the course (part 2 §8). */
+/** Stands in place of a lesson: a missing one leads home; a refusal is shown and leads to the course (part 2 §8). */
 export function LessonError({ error, link }: { error: unknown; link: string }) {
   if (!(error instanceof ApiError) || error.leavesPage || error.status === 0) {
     return (

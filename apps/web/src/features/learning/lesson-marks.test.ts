@@ -16,7 +16,7 @@ const context = { ...nowhere, school, user: student }
 const mark = (contentId: string, isComplete = true): Mark => {
   return { contentId, title: `Aula ${contentId}`, degreeId: '1', degreeLink: 'vela', isComplete }
 }
-/** One tab of a student's browser. */
+/** Opens a tab of a student's browser. */
 const tab = () => {
   const client = new QueryClient()
   client.setQueryData(contextQuery.queryKey, context)

@@ -7,7 +7,7 @@ import { notifyError } from '../../ui/notify.ts'
 import { marksKey } from './kept-marks.ts'
 import { confirmMark } from './learning.queries.ts'
 
-/** What a person said of one lesson: complete, or not any more. */
+/** A user's mark of one lesson: complete, or not any more. */
 export interface Mark {
   contentId: string
   title: string
@@ -17,7 +17,7 @@ export interface Mark {
 }
 
 interface State {
-  /** What the school doesn't know yet, at most one mark per lesson. */
+  /** Marks that the school doesn't have yet, at most one per lesson. */
   unsent: Mark[]
   sending: Mark | undefined
   /** The last try didn't reach the school. */
@@ -30,8 +30,8 @@ const longestRequest = 30_000
 const passing = [0, 401, 408, 429, 502, 503, 504]
 
 /**
- * One person's marks in one school. They are kept on this device until the school knows them, so that neither a lost connection nor a
- * closed page loses one, and they are sent one at a time, in order. Why this is no mutation of the query client: decision 12.
+ * Marks of one user in one school. They are kept on this device until the school has them, so that neither a lost connection nor a closed page loses
+ * one, and they are sent one at a time, in order. Decision 12 says why this is no mutation of the query client.
  */
 export class LessonMarks {
   readonly #client: QueryClient
@@ -79,7 +79,7 @@ export class LessonMarks {
     this.#timer = setTimeout(() => void this.send(), retryAfter)
   }
 
-  /** Whoever signs in next on this page sends their own marks only. */
+  /** The user who signs in next on this page sends their own marks only. */
   #isHere = () => this.#client.getQueryData(contextQuery.queryKey)?.user?.id === this.#userId
 
   async #settle(mark: Mark): Promise<boolean> {
@@ -114,7 +114,7 @@ export class LessonMarks {
       if (unsent.length > 0) localStorage.setItem(this.#key, JSON.stringify(unsent))
       else localStorage.removeItem(this.#key)
     } catch {
-      // Storage is full or closed: the marks live as long as this page.
+      // Storage is full or closed, so the marks live as long as this page.
       this.#hasStorage = false
     }
     this.#show({ unsent })
@@ -140,7 +140,7 @@ export function lessonMarks(client: QueryClient, schoolId: string, userId: strin
   return marks
 }
 
-/** What the person said of lessons and the school doesn't know yet; it is shown at once, and sent as soon as it can be. */
+/** Marks of lessons that the school doesn't have yet; they are shown at once, and sent when there is a connection. */
 export function useLessonMarks() {
   const { id: schoolId } = useSchool()
   const marks = lessonMarks(useQueryClient(), schoolId, useUser()?.id ?? '')

@@ -7,7 +7,7 @@ import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import { useFileDownload } from '../../ui/use-file-download.ts'
 import classes from './lesson-materials.module.css'
 
-/** What comes with a lesson: its description, its files and its links. */
+/** Shows the materials of a lesson: its description, its files and its links. */
 export function LessonMaterials({ content }: { content: StudentContent }) {
   return (
     <>

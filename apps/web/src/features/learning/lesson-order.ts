@@ -1,8 +1,13 @@
-import type { learning, StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
+import type { learning, StudentContent, StudentContentSummary, StudentDegree } from '@escola/contract/learning.contract'
 import type { ResponseOf } from '@escola/contract/route'
-import type { DegreeAnswer } from './learning.queries.ts'
 
-/** Those that the student has; a restricted one is shown, and that is all. */
+/** Fields that a course and a lesson call have in common, so that one change reaches both. */
+export interface DegreeAnswer {
+  degree: StudentDegree
+  content?: StudentContent | null
+}
+
+/** Lessons that the student may open; a restricted one is only shown. */
 export const ownLessons = (module: StudentDegree['modules'][number]) =>
   module.content.filter((each) => !each.restricted)
 export const lessonsOf = (degree: StudentDegree): StudentContentSummary[] => degree.modules.flatMap(ownLessons)
@@ -37,7 +42,7 @@ interface Lesson {
   isComplete: boolean
 }
 
-/** What the server knows, and on top of it what the person said since. */
+/** Applies the user's newer marks to the server's answer. */
 export function withMarks<T extends DegreeAnswer>(
   answer: T,
   marks: { degreeId: string; contentId: string; isComplete: boolean }[],
@@ -48,7 +53,7 @@ export function withMarks<T extends DegreeAnswer>(
   return withCompletion(answer, ({ id, isComplete }) => wanted.get(id) ?? isComplete)
 }
 
-/** What the server says after a mark: of every lesson, so of those in other answers too. */
+/** Answer to a mark: it covers every lesson, so those in other answers too. */
 export type Confirmation = ResponseOf<typeof learning.complete>
 
 export function withConfirmation<T extends DegreeAnswer>(answer: T, { userDegree, certificate }: Confirmation): T {

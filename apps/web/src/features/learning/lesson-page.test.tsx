@@ -8,11 +8,12 @@ import { queryClient } from '../../session/query-client.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp, showPage } from '../../testing/show-app.tsx'
 import { nowhere, school, showScreen, student } from '../../testing/show-screen.tsx'
+import { learningQueries } from './learning.queries.ts'
 import { StudentLessonPage } from './lesson-page.tsx'
 import { card, content, degree, summary } from './sample-course.ts'
 
 let page: QueryClient | undefined
-/** Nothing of a closed page goes on. */
+/** A closed page runs no more. */
 const close = () => {
   cleanup()
   page?.clear()
@@ -28,6 +29,7 @@ async function open(as?: 'admin') {
   const shown = await showScreen({
     at: '/c/vela/aula-1',
     route: '/c/$link/$classLink',
+    load: (client, { link, classLink }) => client.ensureQueryData(learningQueries.lesson(school.id, link!, classLink!)),
     show: ({ link, classLink }) => <StudentLessonPage link={link!} classLink={classLink!} />,
     as,
   })
@@ -316,7 +318,7 @@ it('says at once that there is no connection, and loads by itself when there is 
   await visit(server)
   expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
   expect(screen.getByText(/Sem conexão/)).toBeTruthy()
-  // Nothing else on a phone's screen leads anywhere.
+  // The link is the only one on a phone's screen.
   expect(screen.getByRole('link', { name: 'Voltar para o curso' })).toHaveProperty('pathname', '/mar/c/vela')
   expect(document.title).toBe('Não foi possível carregar · Escola do Mar')
   act(() => onlineManager.setOnline(true))

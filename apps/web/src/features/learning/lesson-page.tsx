@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
-import { type DegreeAnswer, learningQueries, rememberedDegree, useLearning } from './learning.queries.ts'
+import { learningQueries, rememberedDegree, useLearning } from './learning.queries.ts'
 import { LessonActions } from './lesson-actions.tsx'
 import { LessonBar } from './lesson-bar.tsx'
 import { useLessonMarks } from './lesson-marks.ts'
 import { LessonMaterials } from './lesson-materials.tsx'
 import { LessonMenu } from './lesson-menu.tsx'
-import { lessonsOf, neighbours, withMarks } from './lesson-order.ts'
+import { type DegreeAnswer, lessonsOf, neighbours, withMarks } from './lesson-order.ts'
 import classes from './lesson-page.module.css'
 import { LessonSkeleton } from './lesson-skeleton.tsx'
 import { LessonVideo, LessonVideoSkeleton } from './lesson-video.tsx'
@@ -18,7 +18,7 @@ import { useModuleMenu } from './module-menu.ts'
 interface Props {
   link: string
   classLink: string
-  /** Below the lesson, where its course takes questions. */
+  /** Questions below the lesson, if its course takes them. */
   questions?: ReactNode
 }
 
@@ -31,7 +31,7 @@ export function StudentLessonPage({ link, classLink, questions }: Props) {
   return <LessonView {...withMarks(answer, unsent)} classLink={classLink} questions={questions} />
 }
 
-/** While a lesson is on its way: the module list of its course stays. */
+/** Placeholder of a lesson that loads: the module list of its course stays. */
 export function StudentLessonPending({ link, classLink }: Props) {
   const school = useSchool()
   const degree = rememberedDegree(useQueryClient(), school.id, link)
@@ -75,7 +75,7 @@ export function LessonView({ degree, content, classLink, questions }: LessonProp
   )
 }
 
-/** The next lesson is fetched while this one is watched, as soon as the school knows that it may be opened. */
+/** Fetches the next lesson while this one is watched, as soon as the school says that it may be opened. */
 function usePrefetchNext(answer: DegreeAnswer | undefined, classLink: string) {
   const school = useSchool()
   const client = useQueryClient()

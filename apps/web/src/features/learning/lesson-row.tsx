@@ -11,7 +11,7 @@ interface Props {
   isCurrent?: boolean
 }
 
-/** One lesson in the list of its module: done, next to be seen, or locked until it opens. */
+/** Shows a lesson in the list of its module: done, next to be seen, or locked until it opens. */
 export function LessonRow({ degreeLink, lesson, isCurrent = false }: Props) {
   const isLocked = lesson.restricted || (lesson.dripped && !lesson.isComplete)
   const face = (

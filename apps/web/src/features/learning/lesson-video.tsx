@@ -6,7 +6,7 @@ import { part, usePart } from '../../ui/part.ts'
 import classes from './lesson-video.module.css'
 import type { Watched } from './player/use-watching.ts'
 
-/** Who tells where a video is; the others tell nobody. */
+/** Providers whose player tells the position of a video; the others don't. */
 const tellers: string[] = ['youtube', 'vimeo', 'upload']
 
 const panelPart = part(() => import('./player/player-panel.tsx'))

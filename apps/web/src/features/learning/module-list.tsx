@@ -26,13 +26,13 @@ export function ModuleList({ degree, currentLink }: Props) {
 }
 
 function Module({ degree, module, isOpen, currentLink }: Props & { module: StudentModule; isOpen: boolean }) {
-  // Until it is opened it is text, which a search in the page finds: hundreds of links would make every step wait.
+  // A list that was never opened is text, which a search in the page finds: hundreds of links would make every step wait.
   const [isSeen, setSeen] = useState(isOpen)
   const see = () => setSeen(true)
   const own = ownLessons(module)
   const hasLinks = isSeen || module.content.some(({ link }) => link === currentLink)
   return (
-    // React writes 'open' only when it changes, and this never does: what the person opened or closed stays so.
+    // React writes 'open' only when it changes, and this never does: the user's choice stays.
     <details className={classes.module} open={isOpen} onToggle={see}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it is a button of the browser's; its lessons are there before it opens */}
       <summary className={classes.summary} onClick={see}>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 const key = 'escola.modules'
 const narrow = 500
 
-/** Is the module list shown? Hidden at first where the window is narrow; the person's choice is remembered. */
+/** Says whether the module list is shown. It is hidden at first on narrow windows, and the user's choice is remembered. */
 export function useModuleMenu() {
   const id = useId()
   const [isOpen, setOpen] = useState(() => {

@@ -10,7 +10,7 @@ import { learningQueries } from './learning.queries.ts'
 import classes from './no-access.module.css'
 import { SchoolContact } from './school-contact.tsx'
 
-/** In place of a course that the person may not study: how to get it. */
+/** Stands in place of a course that the user may not study: it says how to get it. */
 export function NoAccess({ link }: { link: string }) {
   const user = useUser()
   const { data } = useQuery(learningQueries.home(useSchool().id))

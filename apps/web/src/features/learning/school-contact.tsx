@@ -3,7 +3,7 @@ import { useSchool } from '../../session/context.ts'
 import { whatsappLink } from '../../ui/whatsapp-link.ts'
 import classes from './school-contact.module.css'
 
-/** How to reach the school: e-mail and phone, the phone as a WhatsApp conversation. */
+/** Shows the school's contact: e-mail and phone, the phone as a WhatsApp conversation. */
 export function SchoolContact({ subject }: { subject: string }) {
   const school = useSchool()
   const whatsapp = whatsappLink(school.cellphone, subject)

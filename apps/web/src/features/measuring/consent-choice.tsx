@@ -4,7 +4,7 @@ import { useAppContext } from '../../session/context.ts'
 import { readConsent, writeConsent } from './consent.ts'
 import { stopServices } from './services.ts'
 
-/** What a visitor has answered may be answered otherwise, as easily, while their school counts its visitors. */
+/** Lets a visitor change their answer as easily as they gave it, while their school counts its visitors. */
 export function ConsentChoice() {
   const { school } = useAppContext()
   const [answer, setAnswer] = useState(school ? readConsent(school.id) : undefined)

@@ -12,7 +12,7 @@ export function readConsent(schoolId: string): Consent | undefined {
 
 export const writeConsent = (schoolId: string, answer: Consent) => localStorage.setItem(keyOf(schoolId), answer)
 
-/** A notice that covers nothing and holds nobody up; drawn by hand, because it comes to pages that are counted in bytes. */
+/** Shows a notice that covers nothing and delays no visitor; it is drawn by hand, because it comes to pages that are counted in bytes. */
 export function askConsent(schoolId: string, onYes: () => void) {
   const notice = document.createElement('section')
   notice.className = classes.notice!

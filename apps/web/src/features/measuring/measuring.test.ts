@@ -16,7 +16,7 @@ afterEach(() => {
   delete page.fbq
 })
 
-/** As much of the router as is listened to. */
+/** Stands in for the part of the router that is listened to. */
 function walk(first: string) {
   let listener = () => {}
   const state = { location: { pathname: first } }

@@ -1,9 +1,9 @@
 import type { School } from '@escola/contract/schools.contract'
-import type { AppRouter } from '../../session/router.ts'
+import type { RegisteredRouter } from '@tanstack/react-router'
 import { askConsent, readConsent } from './consent.ts'
 import { startGoogle, startMeta, type TellPage } from './services.ts'
 
-/** Whose address is somebody's secret: it is told to nobody. */
+/** Says whether a path holds a user's secret, which no service may read. */
 const isPersonal = (place: string) => /^\/(?:activate|welcome|recover|login)\/./.test(place)
 
 /**
@@ -11,7 +11,7 @@ const isPersonal = (place: string) => /^\/(?:activate|welcome|recover|login)\/./
  * is no visitor.
  */
 export function startMeasuring(
-  router: Pick<AppRouter, 'state' | 'subscribe' | 'basepath'>,
+  router: Pick<RegisteredRouter, 'state' | 'subscribe' | 'basepath'>,
   { id, role, google_analytics_code, facebook_pixel }: School,
 ) {
   if (role.includes('admin')) return
@@ -26,7 +26,7 @@ export function startMeasuring(
         ...(google_analytics_code ? [startGoogle(google_analytics_code)] : []),
         ...(facebook_pixel ? [startMeta(facebook_pixel)] : []),
       ]
-      // Without what stands behind the path, which may be somebody's search.
+      // The search is left out, because it may hold what a user looked for.
       const address = `${location.origin}${router.basepath === '/' ? '' : router.basepath}${pathname}`
       for (const each of tellers) each(address)
     }

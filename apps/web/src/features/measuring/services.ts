@@ -25,7 +25,7 @@ function load(address: string) {
 /** Google Analytics 4, without its own look at addresses. */
 export function startGoogle(code: string): TellPage {
   page.dataLayer ??= []
-  // It reads the list of arguments itself; an array would be taken for something else.
+  // Google's script reads the list of arguments itself; an array would be taken for another command.
   const tell = function (..._told: unknown[]) {
     // biome-ignore lint/complexity/noArguments: what the service's own snippet hands over
     page.dataLayer!.push(arguments)
@@ -54,7 +54,7 @@ export function startMeta(pixel: string): TellPage {
   return () => tell('track', 'PageView')
 }
 
-/** From now on nothing more is told, by each service's own switch, and the cookies that name this visitor go. */
+/** Stops the services by their own switches, and removes the cookies that name this visitor. */
 export function stopServices({
   google_analytics_code,
   facebook_pixel,

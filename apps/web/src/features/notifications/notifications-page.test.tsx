@@ -44,7 +44,7 @@ it('says what happened and leads there; opening it is reading it', async () => {
   expect(screen.getByText('Um curso saiu, e já não está mais aqui.').closest('a')).toBeNull()
   await waitFor(() => expect(client.getQueryData(contextQuery.queryKey)?.notifications.unread).toBe(0))
   expect(reads.map(({ body }) => body.utc_until)).toEqual(['2026-05-03T15:30:00.000Z'])
-  // What was new is seen to be, until the next visit.
+  // A new notification counts as seen from the next visit on.
   expect(screen.getByText('Nova:')).toBeTruthy()
 })
 

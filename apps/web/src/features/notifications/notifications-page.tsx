@@ -1,18 +1,15 @@
 import { limits } from '@escola/contract/limits'
-import { adminTexts } from '@escola/contract/messages'
 import type { Notification, NotificationKind } from '@escola/contract/notifications.contract'
 import { formatDateTime } from '@escola/contract/time'
-import { Button, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconBell, IconBook2, IconCertificate, IconKey, IconMessageReply } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useSchool } from '../../session/context.ts'
-import { AssistantHint } from '../../ui/assistant-hint.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import lists from '../../ui/lists.module.css'
-import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { useQueryTable } from '../../ui/use-query-table.ts'
 import { notificationQueries, useReadNotifications } from './notifications.queries.ts'
 import classes from './notifications-page.module.css'
 
@@ -21,11 +18,11 @@ interface NotificationsPageProps {
   onPage: (page: number) => void
 }
 
-/** What happened to me. Opening it is reading it. */
+/** The reader's notifications. Opening the page reads them. */
 export function NotificationsPage({ page, onPage }: NotificationsPageProps) {
-  const school = useSchool()
-  const shown = useDeferredValue(page)
-  const { list, total, ...paging } = useSuspenseQuery(notificationQueries.list(school.id, shown)).data.notifications
+  const schoolId = useSchool().id
+  const { data, shown, isLoading } = useQueryTable(page, (page) => notificationQueries.list(schoolId, page))
+  const { list, ...paging } = data.notifications
   const { mutate } = useReadNotifications()
   const newest = list[0]?.utc_created_on
   const read = useEffectEvent((until: string) => mutate(until))
@@ -33,33 +30,25 @@ export function NotificationsPage({ page, onPage }: NotificationsPageProps) {
     if (newest && shown === 1) read(newest)
   }, [newest, shown])
   return (
-    <Page title="Notificações" description={`O que aconteceu nos últimos ${limits.notificationDays} dias.`} narrow>
-      {list.length > 0 ? (
-        <ul className={lists.framed} aria-label="Notificações" data-loading={shown !== page || undefined}>
-          {list.map((each) => (
-            <Entry key={`${each.kind} ${each.subject_id}`} notification={each} />
-          ))}
-        </ul>
-      ) : total > 0 ? (
-        <EmptyState
-          icon={IconBell}
-          title="Não há mais nada nesta página."
-          action={
-            <Button variant="light" onClick={() => onPage(1)}>
-              {adminTexts.toFirstPage}
-            </Button>
-          }
-        />
-      ) : (
-        <>
-          <AssistantHint>
-            Eu aviso você por aqui quando um curso sair, um certificado chegar ou uma turma abrir.
-          </AssistantHint>
-          <EmptyState icon={IconBell} title="Nada de novo por enquanto." />
-        </>
-      )}
-      <Pager {...paging} total={total} onPage={onPage} label="Páginas de notificações" />
-    </Page>
+    <ListPage
+      title="Notificações"
+      description={`O que aconteceu nos últimos ${limits.notificationDays} dias.`}
+      narrow
+      listed={data.notifications}
+      onPage={onPage}
+      empty={{
+        hint: 'Eu aviso você por aqui quando um curso sair, um certificado chegar ou uma turma abrir.',
+        icon: IconBell,
+        title: 'Nada de novo por enquanto.',
+      }}
+    >
+      <ul className={lists.framed} aria-label="Notificações" data-loading={isLoading || undefined}>
+        {list.map((each) => (
+          <Entry key={`${each.kind} ${each.subject_id}`} notification={each} />
+        ))}
+      </ul>
+      <Pager {...paging} onPage={onPage} label="Páginas de notificações" />
+    </ListPage>
   )
 }
 

@@ -12,7 +12,7 @@ export const notificationQueries = {
     }),
 }
 
-/** What is on the screen stays marked as new until the next visit; the bell knows at once that it was seen. */
+/** Marks notifications as read: those on the screen stay marked as new until the next visit, and the bell is updated at once. */
 export function useReadNotifications() {
   const schoolId = useSchool().id
   const client = useQueryClient()

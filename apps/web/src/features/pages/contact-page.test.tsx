@@ -42,7 +42,7 @@ it('of a blocked school is all that is left, without the sidebar', async () => {
   expect(screen.queryByRole('complementary')).toBeNull()
 })
 
-// In the order light, dark; the style sheet shows one of them.
+// The logos are listed in the order light, dark; the style sheet shows one of them.
 it.each<[string, Partial<School>, string[]]>([
   ['both', { logo_wide_url: '/light', logo_dark_wide_url: '/dark' }, ['/light', '/dark']],
   ['a light one', { logo_wide_url: '/light' }, ['/light', '/light']],

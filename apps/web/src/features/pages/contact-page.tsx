@@ -7,7 +7,7 @@ import { Page } from '../../ui/page.tsx'
 import classes from './contact-page.module.css'
 import { ContactWays } from './contact-ways.tsx'
 
-/** How to reach a school; all that is left of one that is blocked. */
+/** Shows the school's contact, which is all that a blocked school shows. */
 export function ContactPage() {
   const school = useSchool()
   const isAdmin = useViewRole() === 'admin'
@@ -66,7 +66,7 @@ function EditButton() {
   )
 }
 
-/** In each scheme the logo that is made for it; a light one does for both, a dark one would not be seen by day. */
+/** Shows in each scheme the logo that is made for it; a light one serves both, a dark one can't be seen on white. */
 function Logo({ school }: { school: School }) {
   const light = school.logo_wide_url || school.logo_square_url
   const own = school.logo_dark_wide_url || school.logo_dark_square_url

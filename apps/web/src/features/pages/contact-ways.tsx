@@ -7,11 +7,11 @@ interface ContactWaysProps {
   email?: string
   cellphone?: string
   url?: string
-  /** What a message begins with. */
+  /** Text that a message begins with. */
   text: string
 }
 
-/** How to reach somebody, each way as large as a finger. */
+/** Lists the ways of contact, each as large as a finger. */
 export function ContactWays({ email, cellphone, url, text }: ContactWaysProps) {
   const whatsapp = cellphone && whatsappLink(cellphone, text)
   const ways = [

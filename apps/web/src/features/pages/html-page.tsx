@@ -1,6 +1,6 @@
 import { htmlPages, type HtmlPage as Name } from '@escola/contract/pages.contract'
 import type { School } from '@escola/contract/schools.contract'
-import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { contextQuery, readViewRole, useAppContext, useViewRole } from '../../session/context.ts'
@@ -8,6 +8,7 @@ import { leaveWhenBlocked } from '../../session/page-guards.ts'
 import { Page } from '../../ui/page.tsx'
 import { pageTextQuery } from '../../ui/page-text.ts'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 
 const PageEditor = lazyRouteComponent(() => import('./page-editor.tsx'), 'PageEditor')
 
@@ -24,13 +25,13 @@ export async function loadPage(
 }
 
 /**
- * A page that the school's administrators write and everybody else reads.
- * @param children what a reader finds below it
+ * Shows a page that the school's administrators write and every visitor reads.
+ * @param children content below it for readers
  */
 export function HtmlPage({ page, children }: { page: Name; children?: ReactNode }) {
   const { school } = useAppContext()
   const isEditor = useViewRole() === 'admin'
-  const { data } = useSuspenseQuery(pageTextQuery(school?.id, page))
+  const { data } = usePrefetchedQuery(pageTextQuery(school?.id, page))
   if (isEditor) return <PageEditor page={page} text={data} />
   return (
     <Page title={page === 'sobre' && school ? `Sobre ${school.name}` : htmlPages[page]} narrow>

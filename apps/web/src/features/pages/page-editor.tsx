@@ -1,5 +1,4 @@
 import { limits } from '@escola/contract/limits'
-import { messages } from '@escola/contract/messages'
 import { type HtmlPage, htmlPages, type PageText } from '@escola/contract/pages.contract'
 import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
@@ -7,6 +6,7 @@ import { useState } from 'react'
 import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
 import { useSavedText } from '../../autosave/use-saved-text.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { dangerQuestion } from '../../ui/danger-question.ts'
 import { Page } from '../../ui/page.tsx'
 import { LazyRichTextField } from '../../ui/rich-text/lazy-rich-text-field.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
@@ -35,14 +35,12 @@ function Editor({ page, text, onReset }: EditorProps & { onReset: () => void }) 
   const { run, isPending } = useConfirmedChange()
   const reset = () =>
     run({
-      question: {
-        title: messages.areYouSure,
-        text: `O que a escola escreveu em “${title}” será trocado pelo texto padrão.`,
-        confirmLabel: 'Usar o texto padrão',
-        danger: true,
-      },
+      question: dangerQuestion(
+        `O que a escola escreveu em “${title}” será trocado pelo texto padrão.`,
+        'Usar o texto padrão',
+      ),
       change: async () => {
-        // Through the field, so that nothing typed before is sent after it.
+        // The field is emptied through its own event, so that no earlier edit is sent after it.
         field.type('')
         if (await field.flush()) onReset()
       },

@@ -1,53 +1,40 @@
-import { adminTexts, countOf } from '@escola/contract/messages'
+import { countOf } from '@escola/contract/messages'
 import { changeLabel, type PlatformVisit } from '@escola/contract/platform.contract'
 import { formatDateTime, formatTime } from '@escola/contract/time'
 import { accessLogTitle } from '@escola/contract/titles'
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { IconSearchOff, IconShieldCheck } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
+import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Page } from '../../ui/page.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { useQueryTable } from '../../ui/use-query-table.ts'
 import { platformQueries } from './platform.queries.ts'
 
-/** Who of the platform was in this school, and what they changed (decision 25). */
+/** The visits of the platform's administrators to this school, and what they changed (decision 25). */
 export function AccessLogPage({ page, onPage }: { page: number; onPage: (page: number) => void }) {
-  const shown = useDeferredValue(page)
-  const { visits } = useSuspenseQuery(platformQueries.accessLog(useSchool().id, shown)).data
-  const { total, rowsPerPage, list } = visits
+  const schoolId = useSchool().id
+  const { data, isLoading } = useQueryTable(page, (page) => platformQueries.accessLog(schoolId, page))
+  const { list, ...paging } = data.visits
   return (
-    <Page
+    <ListPage
       title={accessLogTitle}
       description="Quem administra a plataforma pode entrar na sua escola para ajudar. Cada visita fica registrada aqui, com tudo que foi alterado."
       narrow
+      listed={data.visits}
+      onPage={onPage}
+      empty={{
+        icon: IconShieldCheck,
+        title: 'Ninguém da plataforma entrou na sua escola',
+        text: 'Quando alguém entrar, você vê aqui quem foi, quando e o que mudou.',
+      }}
     >
-      {list.length > 0 ? (
-        <Stack aria-busy={shown !== page} opacity={shown === page ? 1 : 0.6}>
-          {list.map((visit) => (
-            <Visit key={visit.id} visit={visit} />
-          ))}
-          <Pager page={page} total={total} rowsPerPage={rowsPerPage} onPage={onPage} label="Páginas de acessos" />
-        </Stack>
-      ) : total > 0 ? (
-        <EmptyState
-          icon={IconSearchOff}
-          title="Esta página não existe mais"
-          action={
-            <Button variant="light" onClick={() => onPage(1)}>
-              {adminTexts.toFirstPage}
-            </Button>
-          }
-        />
-      ) : (
-        <EmptyState
-          icon={IconShieldCheck}
-          title="Ninguém da plataforma entrou na sua escola"
-          text="Quando alguém entrar, você vê aqui quem foi, quando e o que mudou."
-        />
-      )}
-    </Page>
+      <Stack aria-busy={isLoading} opacity={isLoading ? 0.6 : 1}>
+        {list.map((visit) => (
+          <Visit key={visit.id} visit={visit} />
+        ))}
+        <Pager {...paging} onPage={onPage} label="Páginas de acessos" />
+      </Stack>
+    </ListPage>
   )
 }
 
@@ -88,7 +75,7 @@ function Visit({ visit }: { visit: PlatformVisit }) {
   )
 }
 
-/** On the day that it began the hour of its end is enough; in the same minute, nothing. */
+/** Writes the end of a visit: on the day of its start the hour is enough; within the same minute, nothing is written. */
 function spanOf(began: string, seen: string) {
   const [day, hour] = seen.split(', ')
   if (began === seen) return began

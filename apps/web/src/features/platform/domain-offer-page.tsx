@@ -13,7 +13,7 @@ const gains = [
   'O endereço atual da escola continua funcionando',
 ]
 
-/** What a domain of the school's own gives, and what it costs. */
+/** Says what a domain of the school's own gives, and what it costs. */
 export function DomainOfferPage() {
   const { use_own_domain, namespace } = useSchool()
   return (

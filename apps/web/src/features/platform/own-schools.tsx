@@ -11,10 +11,10 @@ interface OwnSchoolsProps {
   onPage: (page: number) => void
 }
 
-/** What a school's own people call their roles (part 1 §6). */
+/** Names the roles like a school's own members call them (part 1 §6). */
 const roleText = (role: string[]) => (role.includes('admin') ? 'gerente' : 'estudante')
 
-/** The schools that the person belongs to. Another school is another page load. */
+/** Lists the user's schools. Another school is another page load. */
 export function OwnSchools({ schools: { list, total, page, rowsPerPage }, isLoading, onPage }: OwnSchoolsProps) {
   return (
     <Stack aria-busy={isLoading} opacity={isLoading ? 0.6 : 1}>

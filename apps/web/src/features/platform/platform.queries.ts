@@ -6,7 +6,7 @@ import { nounKey } from '../../ui/nouns.ts'
 import type { SchoolListQuery } from './school-list-query.ts'
 
 export const platformQueries = {
-  /** Of whoever asks, in no school. */
+  /** Key of lists that belong to the user, and to no school. */
   schools: () => ['schools'] as const,
   schoolList: (query: SchoolListQuery) =>
     queryOptions({

@@ -1,4 +1,4 @@
-import { messages } from '@escola/contract/messages'
+import { listTexts, messages } from '@escola/contract/messages'
 import { type ListedSchool, platform } from '@escola/contract/platform.contract'
 import { schools as schoolRoutes } from '@escola/contract/schools.contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -111,9 +111,10 @@ it('asks before it blocks, says what happens, and opens again without a question
 })
 
 it('says so when nothing is found, and leads back from a page that is gone', async () => {
-  const { at } = await open([[], 3], { path: '/escolas?page=4' })
-  expect(await screen.findByText('Esta página não existe mais.')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Voltar à primeira página' }))
+  const { server, at } = await open([[], 3], { path: '/escolas?page=4' })
+  server.on(platform.schools, ({ query }) => pageOf(query?.search ? [] : [mar]))
+  expect(await screen.findByText(listTexts.pageGone)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: listTexts.toFirstPage }))
   expect(at()).toBe('/escolas')
   await userEvent.type(screen.getByLabelText('Buscar escola por nome, e-mail ou endereço'), 'zx')
   expect(await screen.findByText('Nenhum nome, e-mail ou endereço tem palavra que começa com “zx”.')).toBeTruthy()

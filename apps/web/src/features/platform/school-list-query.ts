@@ -8,7 +8,7 @@ export interface SchoolListQuery {
   sortBy: SchoolSort
   negative: BalanceFilter
 }
-/** As an address has it, typed by anybody. What it leaves out is as usual. */
+/** Search of an address, which any visitor may have typed. A missing value is the usual one. */
 export type AskedSchools = Partial<Record<keyof SchoolListQuery, unknown>>
 
 const usual: SchoolListQuery = { page: 1, search: '', sortBy: newestSchoolsFirst, negative: '' }
@@ -24,11 +24,11 @@ export function readQuery(asked: AskedSchools): SchoolListQuery {
   }
 }
 
-/** What goes into an address. */
+/** Writes a query into an address. */
 export const searchOf = (query: SchoolListQuery): AskedSchools =>
   Object.fromEntries(
     Object.entries(query)
       .filter(([key, value]) => value !== usual[key as keyof SchoolListQuery])
-      // As text, a digit would stand in quotation marks.
+      // A digit written as text would stand in quotation marks.
       .map(([key, value]) => [key, key === 'negative' ? Number(value) : value]),
   )

@@ -1,4 +1,4 @@
-import { countOf, messages } from '@escola/contract/messages'
+import { countOf } from '@escola/contract/messages'
 import { centsOf, formatMoney } from '@escola/contract/money'
 import type { ListedSchool, platform } from '@escola/contract/platform.contract'
 import type { ResponseOf } from '@escola/contract/route'
@@ -6,6 +6,7 @@ import type { SchoolSort } from '@escola/contract/sorts'
 import { formatDate } from '@escola/contract/time'
 import { Anchor, Badge, Group, Paper, Text } from '@mantine/core'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { dangerQuestion } from '../../ui/danger-question.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
@@ -114,12 +115,10 @@ function BlockButton({ school: { id, name, is_blocked, total_students } }: { sch
           ...(is_blocked
             ? {}
             : {
-                question: {
-                  title: messages.areYouSure,
-                  text: `A escola “${name}” fecha agora. ${people}: todos veem só a página de contato até você desbloquear. Nada é apagado.`,
-                  confirmLabel: 'Bloquear',
-                  danger: true,
-                },
+                question: dangerQuestion(
+                  `A escola “${name}” fecha agora. ${people}: todos veem só a página de contato até você desbloquear. Nada é apagado.`,
+                  'Bloquear',
+                ),
               }),
           change: () => setBlocked(id, !is_blocked),
           done: is_blocked ? `A escola “${name}” está aberta de novo.` : `A escola “${name}” está bloqueada.`,

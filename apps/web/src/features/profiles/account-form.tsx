@@ -8,8 +8,8 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
-import { useDarkMode } from '../../session/dark-mode.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { useDarkMode } from '../../ui/dark-mode.ts'
 import { maskCellphone } from '../../ui/mask-cellphone.ts'
 import { MaskedInput } from '../../ui/masked-input.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
@@ -18,7 +18,7 @@ import { useSaveAccount } from './profiles.queries.ts'
 const toTop = () =>
   scrollTo({ top: 0, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
 
-/** Nothing is checked here (part 1 §5): what can't be kept, the server says beside its field. */
+/** Form of the account. The server alone checks it (part 1 §5), and its refusals stand beside their fields. */
 export function AccountForm({ user }: { user: User }) {
   const { mutateAsync: save } = useSaveAccount()
   const [isSaved, setSaved] = useState(false)

@@ -1,9 +1,9 @@
 import { imageFormats } from '@escola/contract/limits'
-import { messages } from '@escola/contract/messages'
 import type { User } from '@escola/contract/schools.contract'
 import { Anchor } from '@mantine/core'
 import { useRef } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
+import { dangerQuestion } from '../../ui/danger-question.ts'
 import { PictureField } from '../../ui/picture/picture-field.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import classes from './account-page.module.css'
@@ -25,12 +25,7 @@ export function AvatarArea({ user }: { user: User }) {
   const area = useRef<HTMLDivElement>(null)
   const handleRemove = () =>
     run({
-      question: {
-        title: messages.areYouSure,
-        text: 'No lugar do seu avatar aparecem as suas iniciais.',
-        confirmLabel: 'Remover',
-        danger: true,
-      },
+      question: dangerQuestion('No lugar do seu avatar aparecem as suas iniciais.'),
       change: () => {
         // The link that asked goes with the picture.
         area.current?.querySelector<HTMLElement>('[role=button]')?.focus()

@@ -13,7 +13,7 @@ import { useSaveDescription } from './profiles.queries.ts'
 
 const SafeHtml = lazy(() => import('../../ui/rich-text/safe-html.tsx'))
 
-/** Its owner writes it; everybody else sees what is left once it is sanitised. */
+/** Shows the description that its owner writes; other users see it sanitised. */
 export function ProfileDescription({ user, isOwn }: { user: Profile['user']; isOwn: boolean }) {
   const editing = useInPlace()
   const { profile_description: html } = user

@@ -2,11 +2,11 @@ import type { Profile } from '@escola/contract/profiles.contract'
 import { formatDate } from '@escola/contract/time'
 import { Badge, Group, Paper, Text, Title } from '@mantine/core'
 import { IconAward } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSchool, useUser } from '../../session/context.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { ProfileDescription } from './profile-description.tsx'
 import classes from './profile-page.module.css'
 import { profileQueries } from './profiles.queries.ts'
@@ -25,10 +25,10 @@ const nothing = {
   other: { title: 'Nenhum curso por aqui ainda' },
 }
 
-/** What somebody shows of themselves to whoever may see the school. */
+/** Shows a user's profile to those who may see the school. */
 export function ProfilePage({ link }: { link: string }) {
   const school = useSchool()
-  const { data: profile } = useSuspenseQuery(profileQueries.one(school.id, link))
+  const { data: profile } = usePrefetchedQuery(profileQueries.one(school.id, link))
   const { user, awards, progress } = profile
   const isOwn = useUser()?.user_id === user.user_id
   const isOwnAdmin = isOwn && school.role.includes('admin')
@@ -48,7 +48,7 @@ export function ProfilePage({ link }: { link: string }) {
 interface HeadProps {
   profile: Profile
   isOwn: boolean
-  /** What the date of their coming is called. */
+  /** Label of the date on which they came. */
   since: string
 }
 

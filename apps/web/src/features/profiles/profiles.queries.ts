@@ -22,16 +22,16 @@ export const profileQueries = {
     }),
 }
 
-/** What is known of the person who is here, before the server has said so. */
+/** Changes the stored user before the server has answered. */
 const changeUser = (client: QueryClient, change: Partial<User>) =>
   client.setQueryData(
     contextQuery.queryKey,
     (context): Context | undefined => context && { ...context, user: context.user && { ...context.user, ...change } },
   )
-/** As it is now, for a change that may have to be taken back. */
+/** Reads the current user, for a change that may have to be undone. */
 const userNow = (client: QueryClient) => client.getQueryData(contextQuery.queryKey)?.user ?? undefined
 
-/** Also in the person's own public profile, where it has been opened. */
+/** Forgets the user's own public profile too, if it has been opened. */
 function useForgetProfile() {
   const { school } = useAppContext()
   const client = useQueryClient()
@@ -76,7 +76,7 @@ export function useUploadPicture() {
   })
 }
 
-/** It is gone from the screen before the server is told. */
+/** Removes the picture from the screen before the server has answered. */
 export function useRemovePicture() {
   const { id: schoolId } = useSchool()
   const client = useQueryClient()

@@ -17,11 +17,11 @@ interface Props {
   user: Pick<User, 'cellphone'>
   /** Saves; what it throws is said in the form, which stays. */
   onSubmit: (data: SchoolData) => Promise<unknown>
-  /** After it was saved. */
+  /** Runs after the data was saved. */
   onClose: () => void
 }
 
-/** What the school and its administrator still have to say before they go on: it closes by being answered, and in no other way. */
+/** Asks for the data that the school and its administrator still lack: it closes by an answer alone. */
 export default function SchoolDataModal({ opened, onClose, ...form }: Props) {
   return (
     <Modal

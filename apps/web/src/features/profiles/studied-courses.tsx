@@ -38,7 +38,7 @@ export function StudiedCourses({ title, degrees, certificates }: Props) {
   )
 }
 
-/** One's own is the file itself; another's the page that proves it. */
+/** Links a user's own certificate as a file, and another user's as the page that proves it. */
 function CertificateLink({ course, pdf }: { course: string; pdf: string | undefined }) {
   if (!pdf) return null
   const face = (

@@ -8,7 +8,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useReplay } from './sales.queries.ts'
 
-/** For a product that no class has: one is chosen, for this sale and those to come. */
+/** Lets an administrator choose a class for a product without one, for this sale and those to come. */
 export function ChooseCohort({ sale }: { sale: Sale }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

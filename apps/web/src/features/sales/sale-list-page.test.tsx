@@ -16,6 +16,7 @@ const sale: Sale = {
   event: 'PURCHASE_APPROVED',
   state: 'done',
   reason: '',
+  reason_detail: '',
   transaction: 'HP1',
   name: 'Marina Souza',
   email: 'marina@exemplo.com',

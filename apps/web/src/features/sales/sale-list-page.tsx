@@ -1,14 +1,11 @@
-import { adminTexts } from '@escola/contract/messages'
 import { saleStates } from '@escola/contract/sales.contract'
 import { pageTitles, salesTitle } from '@escola/contract/titles'
 import { Button, Group, Paper } from '@mantine/core'
 import { IconReceipt, IconSearchOff } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
 import { useSchool } from '../../session/context.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Page } from '../../ui/page.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
+import { useQueryTable } from '../../ui/use-query-table.ts'
 import { SaleTable } from './sale-table.tsx'
 import { stateLook } from './sale-words.ts'
 import { type SaleQuery, saleQueries } from './sales.queries.ts'
@@ -20,44 +17,37 @@ interface SaleListPageProps {
 }
 
 export function SaleListPage({ query, onPage }: SaleListPageProps) {
-  // The last rows stay until the next ones have come.
-  const shown = useDeferredValue(query)
-  const { sales, unmatched } = useSuspenseQuery(saleQueries.list(useSchool().id, shown)).data
+  const schoolId = useSchool().id
+  const { data, shown, isLoading } = useQueryTable(query, (query) => saleQueries.list(schoolId, query))
+  const { sales, unmatched } = data
   const isEmpty = sales.total === 0 && !shown.state
   return (
-    <Page
+    <ListPage
       title={salesTitle}
       description="O que as plataformas de venda avisaram, e o que foi feito."
       back={{ to: '/turmas', label: pageTitles.cohorts }}
+      filters={
+        <>
+          {shown.state !== 'unmatched' && <UnmatchedNotice count={unmatched} />}
+          {!isEmpty && <StateFilter chosen={query.state} />}
+        </>
+      }
+      listed={sales}
+      onPage={onPage}
+      empty={isEmpty ? noSales : { icon: IconSearchOff, title: 'Nenhuma venda nesta situação' }}
     >
-      {shown.state !== 'unmatched' && <UnmatchedNotice count={unmatched} />}
-      {!isEmpty && <StateFilter chosen={query.state} />}
-      {sales.list.length > 0 ? (
-        <Paper withBorder radius="lg" p="lg">
-          <SaleTable sales={sales} isLoading={shown !== query} onPage={onPage} />
-        </Paper>
-      ) : isEmpty ? (
-        <EmptyState
-          icon={IconReceipt}
-          title="Nenhuma venda chegou ainda"
-          text="Quando alguém comprar em uma plataforma de venda, a compra aparece aqui e o aluno entra na turma sozinho. Para começar, abra a turma que você vende e adicione uma integração."
-          action={<Button renderRoot={(props) => <Link {...props} to="/turmas" />}>Ir para as turmas</Button>}
-        />
-      ) : sales.total > 0 ? (
-        <EmptyState
-          icon={IconSearchOff}
-          title="Esta página não existe mais"
-          action={
-            <Button variant="light" onClick={() => onPage(1)}>
-              {adminTexts.toFirstPage}
-            </Button>
-          }
-        />
-      ) : (
-        <EmptyState icon={IconSearchOff} title="Nenhuma venda nesta situação" />
-      )}
-    </Page>
+      <Paper withBorder radius="lg" p="lg">
+        <SaleTable sales={sales} isLoading={isLoading} onPage={onPage} />
+      </Paper>
+    </ListPage>
   )
+}
+
+const noSales = {
+  icon: IconReceipt,
+  title: 'Nenhuma venda chegou ainda',
+  text: 'Quando alguém comprar em uma plataforma de venda, a compra aparece aqui e o aluno entra na turma sozinho. Para começar, abra a turma que você vende e adicione uma integração.',
+  action: <Button renderRoot={(props) => <Link {...props} to="/turmas" />}>Ir para as turmas</Button>,
 }
 
 const filters = [undefined, ...saleStates]

@@ -54,7 +54,7 @@ export const SaleTable = ({ sales, isLoading, onPage }: SaleTableProps) => (
 
 const buyerOf = ({ name, email }: Sale) => name || email || 'Sem comprador'
 
-/** One thing and what is known of it. */
+/** Shows a value and its details. */
 const Lines = ({ first, rest }: { first: ReactNode; rest: string[] }) => (
   <div className={classes.lines}>
     {first}

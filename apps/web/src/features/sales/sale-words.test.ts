@@ -1,3 +1,4 @@
+import { saleReasons } from '@escola/contract/sale-reasons'
 import { expect, it } from 'vitest'
 import { eventInWords, reasonOf } from './sale-words.ts'
 
@@ -14,8 +15,12 @@ it.each([
   ['', ''],
 ])('puts %s into words', (event, words) => expect(eventInWords(event)).toBe(words))
 
-it('says why nothing was done, in the server’s words where it has some', () => {
-  expect(reasonOf({ state: 'failed', reason: 'Sem e-mail' })).toBe('Sem e-mail')
-  expect(reasonOf({ state: 'waiting', reason: '' })).toBe('Será feita em instantes')
-  expect(reasonOf({ state: 'done', reason: '' })).toBeUndefined()
+it('says why nothing was done, by code where there is one', () => {
+  const sale = { state: 'failed', reason_detail: '' } as const
+  expect(reasonOf({ ...sale, reason: 'token_refused' })).toBe(saleReasons.token_refused)
+  expect(reasonOf({ ...sale, reason: 'unknown_event', reason_detail: '$& X' })).toBe('“$& X” não é um evento conhecido')
+  expect(reasonOf({ ...sale, reason: 'Uma frase de antes' })).toBe('Uma frase de antes')
+  expect(reasonOf({ ...sale, reason: 'constructor' })).toBe('constructor')
+  expect(reasonOf({ ...sale, state: 'waiting', reason: '' })).toBe('Será feita em instantes')
+  expect(reasonOf({ ...sale, state: 'done', reason: '' })).toBeUndefined()
 })

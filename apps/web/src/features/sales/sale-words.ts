@@ -1,7 +1,8 @@
+import { saleReasons, saleReasonText } from '@escola/contract/sale-reasons'
 import type { Sale, SaleState } from '@escola/contract/sales.contract'
 import { withoutAccents } from '@escola/contract/text'
 
-/** What became of a sale: of one, and of those that a filter shows. */
+/** Texts and colours of a sale's state, for one sale and for the filter. */
 export const stateLook = {
   waiting: { label: 'Aguardando', plural: 'Aguardando', color: 'gray' },
   done: { label: 'Feita', plural: 'Feitas', color: 'teal' },
@@ -10,12 +11,13 @@ export const stateLook = {
   failed: { label: 'Com problema', plural: 'Com problema', color: 'red' },
 } as const satisfies Record<SaleState, { label: string; plural: string; color: string }>
 
-/** Where the server gives no reason. */
+/** Sentences for sales without a reason of their own. */
 const usualReason: Partial<Record<SaleState, string>> = {
   waiting: 'Será feita em instantes',
-  unmatched: 'Nenhuma turma tem este produto',
+  unmatched: saleReasons.no_cohort,
 }
-export const reasonOf = ({ state, reason }: Pick<Sale, 'state' | 'reason'>) => reason || usualReason[state]
+export const reasonOf = (sale: Pick<Sale, 'state' | 'reason' | 'reason_detail'>) =>
+  saleReasonText(sale) || usualReason[sale.state]
 
 /** Several platforms have a name of their own for each of these. */
 const names: Record<string, string> = {
@@ -46,10 +48,10 @@ const names: Record<string, string> = {
 }
 const nameOf = new Map(Object.entries(names).flatMap(([name, events]) => events.split(' ').map((each) => [each, name])))
 
-/** Beside the word that says what happened: the family of the event, and the number that OctaPay has for it. */
+/** Parts beside the event's name: its family, and the number that OctaPay has for it. */
 const around = /^(?:myeduzz|sun|payment)\.|^\d+ /
 
-/** In words; what nobody has put into words goes by the platform's name for it. */
+/** Puts an event into words; an event without any goes by the platform's name for it. */
 export function eventInWords(event: string): string {
   const plain = withoutAccents(event.toLowerCase().replace(around, '')).replace(/[\s.-]+/g, '_')
   return nameOf.get(plain) ?? event

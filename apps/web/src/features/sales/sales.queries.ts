@@ -13,7 +13,7 @@ export interface SaleQuery {
 /** The state that an address asks for. */
 export const stateOf = (asked: unknown) => saleStates.find((each) => each === asked)
 
-/** How soon those that wait are asked for again. */
+/** Delay until waiting sales are asked for again. */
 const waitingMs = 3000
 
 export const saleQueries = {

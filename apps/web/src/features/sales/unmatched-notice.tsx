@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { saleQueries } from './sales.queries.ts'
 
-/** For people who paid and are in no class. */
+/** Tells of buyers who paid and are in no class. */
 export function UnmatchedNotice({ count }: { count: number }) {
   if (count === 0) return null
   return (
@@ -28,7 +28,7 @@ export function UnmatchedNotice({ count }: { count: number }) {
   )
 }
 
-/** The same beside the classes, which are there without it. */
+/** Shows the notice beside the classes, which are there without it. */
 export function UnmatchedSales() {
   const { data } = useQuery(saleQueries.list(useSchool().id, { page: 1, state: 'unmatched' }))
   return <UnmatchedNotice count={data?.unmatched ?? 0} />

@@ -14,7 +14,7 @@ interface Props {
   onOpenDomain: () => void
 }
 
-/** One field for two addresses, as the switch says: the school's name on the platform, or a domain of its own. */
+/** Edits one of two addresses, by the switch: the school's name on the platform, or a domain of its own. */
 export function AddressSection({ form, answer: { domain, platform_url }, onOpenDomain }: Props) {
   const school = useSchool()
   const { use_own_domain, link } = form.values

@@ -1,11 +1,11 @@
 import { limits } from '@escola/contract/limits'
-import { messages } from '@escola/contract/messages'
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Group, Stack, TextInput } from '@mantine/core'
 import { IconRobot } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
+import { dangerQuestion } from '../../ui/danger-question.ts'
 import { PictureField } from '../../ui/picture/picture-field.tsx'
+import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { usePicture } from './schools.queries.ts'
 import type { SettingsForm } from './settings-form.ts'
 import classes from './settings-page.module.css'
@@ -21,17 +21,6 @@ const texts = {
 export function AssistantSection({ form }: { form: SettingsForm }) {
   const { assistant_avatar_url } = useSchool()
   const picture = usePicture('assistant_avatar_url')
-  const { run, isPending } = useConfirmedChange()
-  const remove = () =>
-    run({
-      question: {
-        title: messages.areYouSure,
-        text: 'A foto da assistente será removida.',
-        confirmLabel: 'Remover',
-        danger: true,
-      },
-      change: picture.remove,
-    })
   return (
     <Section title="Assistente" text="É quem dá as dicas e os parabéns na sua escola. A foto é salva na hora.">
       <Group gap="lg" align="flex-start">
@@ -50,9 +39,13 @@ export function AssistantSection({ form }: { form: SettingsForm }) {
             </div>
           </PictureField>
           {assistant_avatar_url && (
-            <Button variant="subtle" color="red" size="compact-sm" disabled={isPending} onClick={remove}>
+            <RemoveButton
+              size="compact-sm"
+              question={dangerQuestion('A foto da assistente será removida.')}
+              change={picture.remove}
+            >
               Remover foto
-            </Button>
+            </RemoveButton>
           )}
         </Stack>
         <TextInput

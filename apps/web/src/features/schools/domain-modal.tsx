@@ -1,17 +1,17 @@
 import { type DomainProblem, DomainQuestion, type OwnDomain } from '@escola/contract/domains.contract'
 import { limits } from '@escola/contract/limits'
-import { messages } from '@escola/contract/messages'
 import { formatDateTime } from '@escola/contract/time'
 import { Alert, Anchor, Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { dangerQuestion } from '../../ui/danger-question.ts'
 import { notifyError } from '../../ui/notify.ts'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { RemoveButton } from '../../ui/remove-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { DomainBadge } from './domain-badge.tsx'
 import { domainQueries, useDomain } from './schools.queries.ts'
@@ -26,12 +26,12 @@ const problems: Record<DomainProblem, string> = {
 interface Props {
   opened: boolean
   onClose: () => void
-  /** Once the school has another address. */
+  /** Runs once the school has another address. */
   onChange: () => Promise<unknown> | undefined
 }
 
 export function DomainModal({ opened, onClose, onChange }: Props) {
-  const { data } = useSuspenseQuery(domainQueries.own(useSchool().id))
+  const { data } = usePrefetchedQuery(domainQueries.own(useSchool().id))
   return (
     <Modal
       opened={opened}
@@ -99,26 +99,16 @@ interface ClaimedProps extends Pick<Props, 'onChange'> {
 
 function Claimed({ domain: { domain, state, problem, utc_checked_on }, target, onChange }: ClaimedProps) {
   const { check, remove } = useDomain()
-  const { run, isPending } = useConfirmedChange()
   const look = () =>
     check.mutate(undefined, { onSuccess: () => void onChange(), onError: (error) => notifyError(error) })
-  const giveUp = () =>
-    run({
-      question: {
-        title: messages.areYouSure,
-        text:
-          state === 'waiting'
-            ? `O cadastro de ${domain} será apagado.`
-            : `A escola deixa de abrir em ${domain}. Por 30 dias nenhuma outra escola pode usar esse domínio; a sua pode voltar a usar quando quiser.`,
-        confirmLabel: 'Remover domínio',
-        danger: true,
-      },
-      change: async () => {
-        await remove()
-        await onChange()
-      },
-      done: `O domínio ${domain} foi removido.`,
-    })
+  const removeDomain = async () => {
+    await remove()
+    await onChange()
+  }
+  const loss =
+    state === 'waiting'
+      ? `O cadastro de ${domain} será apagado.`
+      : `A escola deixa de abrir em ${domain}. Por 30 dias nenhuma outra escola pode usar esse domínio; a sua pode voltar a usar quando quiser.`
   return (
     <>
       <Group gap="sm" role="status">
@@ -150,9 +140,13 @@ function Claimed({ domain: { domain, state, problem, utc_checked_on }, target, o
         </Text>
       )}
       <Group justify="space-between">
-        <Button variant="subtle" color="red" disabled={isPending} onClick={giveUp}>
+        <RemoveButton
+          question={dangerQuestion(loss, 'Remover domínio')}
+          change={removeDomain}
+          done={`O domínio ${domain} foi removido.`}
+        >
           Remover domínio
-        </Button>
+        </RemoveButton>
         <BusyButton busy={check.isPending} onClick={look}>
           Verificar agora
         </BusyButton>

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { school } from '../../testing/show-screen.tsx'
 import { leadTo } from './lead-to.ts'
 
-/** Where whoever came by an address of the school is led, once its addresses are others. */
+/** Address that a user is led to, when they came by an address of the school that has changed. */
 function ledTo({ base_path, hostname, now }: { base_path: string; hostname: string; now: object }) {
   const assign = vi.fn()
   vi.stubGlobal('location', { hostname, assign })

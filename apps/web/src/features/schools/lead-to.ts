@@ -6,7 +6,7 @@ interface Moved {
   platformUrl: string
 }
 
-/** Whoever came by an address that the school has no more is led to the one that it has. */
+/** Leads a user who came by an address that the school has lost to the one that it has. */
 export function leadTo({ before, now, platformUrl }: Moved) {
   const address = `/${now.namespace.namespace}/config`
   const cameByDomain = before.base_path === '' && location.hostname === before.namespace.domain

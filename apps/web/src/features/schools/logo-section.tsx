@@ -1,12 +1,12 @@
 import { imageFormats } from '@escola/contract/limits'
-import { messages } from '@escola/contract/messages'
 import { type SchoolPicture, schoolPictures } from '@escola/contract/schools.contract'
-import { Button, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
+import { dangerQuestion } from '../../ui/danger-question.ts'
 import { PictureField } from '../../ui/picture/picture-field.tsx'
+import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import classes from './logo-section.module.css'
 import { usePicture } from './schools.queries.ts'
 
@@ -50,7 +50,6 @@ export const LogoSection = () => (
 function LogoSlot({ field, title, text, isDark }: Slot) {
   const src = useSchool()[field]
   const { send, remove } = usePicture(field)
-  const { run, isPending } = useConfirmedChange()
   const format = schoolPictures[field]
   const texts = {
     label: title,
@@ -60,17 +59,6 @@ function LogoSlot({ field, title, text, isDark }: Slot) {
     area: 'Área do logo',
     use: 'Usar este logo',
   }
-  const ask = () =>
-    run({
-      question: {
-        title: messages.areYouSure,
-        text: `${title}: a imagem será removida.`,
-        confirmLabel: 'Remover',
-        danger: true,
-      },
-      change: remove,
-      done: `${title} removido.`,
-    })
   return (
     <div className={classes.slot}>
       <Title order={3} size="h4">
@@ -85,16 +73,15 @@ function LogoSlot({ field, title, text, isDark }: Slot) {
         </div>
       </PictureField>
       {src && (
-        <Button
-          variant="subtle"
-          color="red"
+        <RemoveButton
           size="compact-sm"
-          aria-label={`Remover: ${title}`}
-          disabled={isPending}
-          onClick={ask}
+          label={`Remover: ${title}`}
+          question={dangerQuestion(`${title}: a imagem será removida.`)}
+          change={remove}
+          done={`${title} removido.`}
         >
           Remover
-        </Button>
+        </RemoveButton>
       )}
     </div>
   )

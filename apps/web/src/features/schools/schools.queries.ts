@@ -18,11 +18,11 @@ export const domainQueries = {
     }),
 }
 
-/** What was answered is shown from now on; this page load stays where it began. */
+/** Shows the answer from now on; this page load stays at the address where it began. */
 export function useShowSchool() {
   const client = useQueryClient()
   return async ({ school }: { school: School }) => {
-    // One that is on its way would bring back what was.
+    // A running request would bring back the old state.
     await client.cancelQueries(contextQuery)
     client.setQueryData(contextQuery.queryKey, (context) => {
       if (!context?.school) return context

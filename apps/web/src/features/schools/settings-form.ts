@@ -32,7 +32,7 @@ export const valuesOf = (school: School): SettingsValues => ({
   cellphone: maskCellphone(school.cellphone),
 })
 
-/** What differs from what the school has: nothing else is sent, so what was never filled in stands in nobody's way. */
+/** Picks the values that differ from the school's: nothing else is sent, so a field that was never filled in can't refuse the save. */
 export function changesOf(values: SettingsValues, school: School): SettingsBody {
   const saved = valuesOf(school)
   const changed = fields.filter((field) => values[field] !== saved[field])

@@ -2,7 +2,7 @@ import { messages } from '@escola/contract/messages'
 import { accessLogTitle, pageTitles } from '@escola/contract/titles'
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
@@ -10,9 +10,11 @@ import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
 import { contextQuery, useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/confirm.ts'
+import { dangerQuestion } from '../../ui/danger-question.ts'
 import { notifySuccess } from '../../ui/notify.ts'
 import { Page } from '../../ui/page.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { AddressSection } from './address-section.tsx'
 import { AssistantSection } from './assistant-section.tsx'
 import { ContactSection } from './contact-section.tsx'
@@ -25,18 +27,17 @@ import { domainQueries, useSaveSettings } from './schools.queries.ts'
 import { changesOf, useSettingsForm, valuesOf } from './settings-form.ts'
 import classes from './settings-page.module.css'
 
-const leavingDomain = (old: string, next: string) => ({
-  title: messages.areYouSure,
-  text: `A escola deixa de abrir em ${old} agora, e só abre em ${next} quando ele apontar para cá.`,
-  confirmLabel: 'Trocar de domínio',
-  danger: true,
-})
+const leavingDomain = (old: string, next: string) =>
+  dangerQuestion(
+    `A escola deixa de abrir em ${old} agora, e só abre em ${next} quando ele apontar para cá.`,
+    'Trocar de domínio',
+  )
 
 /** Everything about a school that is no picture and no colour; one form, of which only what was changed is sent. */
 export function SettingsPage() {
   const school = useSchool()
   const client = useQueryClient()
-  const { data: domain } = useSuspenseQuery(domainQueries.own(school.id))
+  const { data: domain } = usePrefetchedQuery(domainQueries.own(school.id))
   const form = useSettingsForm(school)
   const { mutateAsync } = useSaveSettings()
   const isChanged = Object.keys(changesOf(form.values, school)).length > 0
@@ -55,7 +56,7 @@ export function SettingsPage() {
     notifySuccess(messages.settingsSaved)
     leadTo({ before: school, now: saved, platformUrl: domain.platform_url })
   })
-  // Its domain came or went: what is typed elsewhere in the form stays.
+  // Reads the domain again after it came or went; typed edits elsewhere in the form stay.
   const readAgain = async () => {
     const now = await client.fetchQuery({ ...contextQuery, staleTime: 0 })
     if (!now.school) return
@@ -98,7 +99,7 @@ export function SettingsPage() {
       <Anchor component={Link} to="/config/acessos" mt="lg" display="inline-block">
         {accessLogTitle}: quem da plataforma esteve aqui
       </Anchor>
-      {/* Not inside: what is sent in it would be sent by the form around it too. */}
+      {/* The dialog stands outside of the form, which would be sent by a form inside it too. */}
       <DomainModal opened={isDomainOpen} onClose={() => setDomainOpen(false)} onChange={readAgain} />
     </Page>
   )

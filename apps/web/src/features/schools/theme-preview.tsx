@@ -10,7 +10,7 @@ import classes from './theme-preview.module.css'
 const schemes = { light: 'No claro', dark: 'No escuro' } as const
 type Scheme = keyof typeof schemes
 
-/** What the screens would be given in that theme and scheme, whatever those that are shown now have. */
+/** Computes the variables of a theme and a scheme, independent of those of the page. */
 function variablesOf(name: PaletteName, scheme: Scheme) {
   const theme = mergeMantineTheme(DEFAULT_THEME, themeOf(paletteOf(name))) as MantineTheme
   const school = theme.colors.school!

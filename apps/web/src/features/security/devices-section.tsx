@@ -2,11 +2,12 @@ import { type Device, sessions } from '@escola/contract/sessions.contract'
 import { formatDateTime } from '@escola/contract/time'
 import { Badge, Button, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import lists from '../../ui/lists.module.css'
 import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { devicesQuery } from './devices.queries.ts'
 import classes from './list.module.css'
 
@@ -14,7 +15,7 @@ const isPhone = (device: string) => /iPhone|iPad|Android/.test(device)
 const nameOf = ({ device }: Device) => device || 'Dispositivo desconhecido'
 
 export function DevicesSection() {
-  const devices = useSuspenseQuery(devicesQuery).data
+  const devices = usePrefetchedQuery(devicesQuery).data
   const client = useQueryClient()
   const { run, isPending } = useConfirmedChange()
   const others = devices.filter(({ isThis }) => !isThis)

@@ -3,14 +3,17 @@ import { type Passkey, security } from '@escola/contract/security.contract'
 import { formatDate } from '@escola/contract/time'
 import { Button, Text } from '@mantine/core'
 import { IconFingerprint, IconKey } from '@tabler/icons-react'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { isCalledOff } from '../../session/passkey.ts'
 import { securityQuery } from '../../session/security.ts'
+import { dangerQuestion } from '../../ui/danger-question.ts'
 import lists from '../../ui/lists.module.css'
 import { withProof } from '../../ui/proof.ts'
+import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import classes from './list.module.css'
 
 async function makePasskey() {
@@ -19,14 +22,14 @@ async function makePasskey() {
     withProof(() => api(security.startPasskey)),
   ])
   const answer = await startRegistration({ optionsJSON: options as never }).catch((error: unknown) => {
-    // They have changed their mind: nothing is said of that.
+    // A user who changed their mind gets no message.
     throw isCalledOff(error) ? new DOMException('', 'AbortError') : error
   })
   await withProof(() => api(security.addPasskey, { body: { answer: answer as never } }))
 }
 
 export function PasskeysSection() {
-  const { passkeys, passkeyHost } = useSuspenseQuery(securityQuery).data
+  const { passkeys, passkeyHost } = usePrefetchedQuery(securityQuery).data
   const client = useQueryClient()
   const { run, isPending } = useConfirmedChange()
   const refresh = () => client.invalidateQueries(securityQuery)
@@ -38,20 +41,10 @@ export function PasskeysSection() {
       },
       done: 'Chave de acesso criada',
     })
-  const remove = ({ id, name }: Passkey) =>
-    run({
-      question: {
-        title: 'Remover esta chave de acesso?',
-        text: `“${name}” não abre mais a sua conta. Apague-a também no seu aparelho.`,
-        confirmLabel: 'Remover',
-        danger: true,
-      },
-      change: async () => {
-        await withProof(() => api(security.removePasskey, { params: { id } }))
-        await refresh()
-      },
-      done: 'Chave de acesso removida',
-    })
+  const remove = async ({ id }: Passkey) => {
+    await withProof(() => api(security.removePasskey, { params: { id } }))
+    await refresh()
+  }
   return (
     <Section
       title="Chaves de acesso"
@@ -69,15 +62,20 @@ export function PasskeysSection() {
                   {passkey.utc_used_on ? `usada em ${formatDate(passkey.utc_used_on)}` : 'ainda não usada'}
                 </Text>
               </div>
-              <Button
+              <RemoveButton
                 variant="default"
+                color=""
                 size="sm"
-                disabled={isPending}
-                aria-label={`Remover ${passkey.name}`}
-                onClick={() => remove(passkey)}
+                label={`Remover ${passkey.name}`}
+                question={{
+                  ...dangerQuestion(`“${passkey.name}” não abre mais a sua conta. Apague-a também no seu aparelho.`),
+                  title: 'Remover esta chave de acesso?',
+                }}
+                change={() => remove(passkey)}
+                done="Chave de acesso removida"
               >
                 Remover
-              </Button>
+              </RemoveButton>
             </li>
           ))}
         </ul>
@@ -97,7 +95,7 @@ export function PasskeysSection() {
   )
 }
 
-/** What keeps this browser from making one, else the button that does. */
+/** Shows the reason why this browser can't make a passkey, else the button that makes one. */
 function Offer({ host, count, children }: { host: string; count: number; children: React.ReactNode }) {
   if (location.hostname !== host)
     return (

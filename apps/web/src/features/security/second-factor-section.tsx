@@ -2,7 +2,7 @@ import { security } from '@escola/contract/security.contract'
 import { formatDate } from '@escola/contract/time'
 import { Alert, Badge, Button, Group, Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useAppContext } from '../../session/context.ts'
@@ -10,11 +10,12 @@ import { securityQuery } from '../../session/security.ts'
 import { withProof } from '../../ui/proof.ts'
 import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactorSetup, type Setup } from './second-factor-setup.tsx'
 
 export function SecondFactorSection() {
-  const { utc_on, codesLeft } = useSuspenseQuery(securityQuery).data.secondFactor
+  const { utc_on, codesLeft } = usePrefetchedQuery(securityQuery).data.secondFactor
   const client = useQueryClient()
   const { run, isPending } = useConfirmedChange()
   const [setup, setSetup] = useState<Setup>()
@@ -98,7 +99,7 @@ const leftText = (count: number) => {
   return count === 1 ? 'Resta 1 código de recuperação.' : `Restam ${count} códigos de recuperação.`
 }
 
-/** Whoever opens many people's data by one password. */
+/** Advice to a user who opens many people's data by one password. */
 function Advice() {
   const { user, schools } = useAppContext()
   if (user?.role !== 'admin' && !schools.some(({ role }) => role.includes('admin'))) return null

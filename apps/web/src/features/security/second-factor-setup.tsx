@@ -18,7 +18,7 @@ interface SecondFactorSetupProps {
   onCancel: () => void
 }
 
-/** In groups of four, as it is typed into an app by hand. */
+/** Splits a secret in groups of four, because it is typed into an app by hand. */
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 export function SecondFactorSetup({ setup, onDone, onCancel }: SecondFactorSetupProps) {

@@ -4,7 +4,7 @@ import { DevicesSection } from './devices-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 
-/** What keeps others out of the account, and where its person is in. The password is on the page before. */
+/** Shows the user's second factor, passkeys and sessions. The password is on the page before. */
 export function SecurityPage() {
   return (
     <Page

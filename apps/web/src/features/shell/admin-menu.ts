@@ -9,7 +9,7 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import type { MenuEntry } from './menu-entries.ts'
+import type { MenuEntry } from './menu-entry.ts'
 
 export const adminEntries: MenuEntry[] = [
   { label: pageTitles.students, to: '/alunos', icon: IconUsers },

@@ -3,7 +3,7 @@ import { useAppContext } from '../../session/context.ts'
 import { PublicFrame } from './public-frame.tsx'
 import { Shell } from './shell.tsx'
 
-/** Around what is there for everybody: with the sidebar for who may go on from it. */
+/** Frames pages that every visitor may open: with the sidebar for users who may go on from it. */
 export function EitherFrame({ children }: { children?: ReactNode }) {
   const { school, user } = useAppContext()
   const isInside = school && user && !school.is_blocked && (!school.is_private || school.role.length > 0)

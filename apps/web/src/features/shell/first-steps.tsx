@@ -12,7 +12,7 @@ interface Step {
   to: string
 }
 
-/** What makes a school of an address, in the order in which each needs the one before. */
+/** Lists the steps of a new school, in the order in which each needs the one before. */
 const stepsOf = ({ courses, gatewayList, students }: Context): Step[] => {
   const cohort = gatewayList[0]
   return [

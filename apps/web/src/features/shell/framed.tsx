@@ -9,7 +9,7 @@ import { adminMenu } from './menu-entries.ts'
 /** A lesson has no header. */
 const isLesson = (pathname: string) => /^\/c\/[^/]+\/[^/]/.test(pathname)
 
-/** What a frame is made of comes with the page. Without it, the page is there all the same. */
+/** The parts of a frame come with the page. Without them, the page is there all the same. */
 const loadParts =
   (headers: (typeof Header)[]) =>
   async ({ context, location }: { context: { queryClient: QueryClient }; location: ParsedLocation }) => {

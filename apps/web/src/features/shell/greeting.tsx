@@ -7,7 +7,7 @@ import classes from './sidebar.module.css'
 
 const roleLabels = { admin: 'Administrador', student: 'Estudante', visitor: 'Visitante' }
 
-/** Who is here, and as what. An administrator's label switches between both views of the school. */
+/** Greets the user by name and role. An administrator's label switches between both views of the school. */
 export function Greeting() {
   const { user, school } = useAppContext()
   const role = useViewRole()
@@ -15,7 +15,7 @@ export function Greeting() {
   const switches = school?.role.includes('admin')
   const other = role === 'admin' ? 'student' : 'admin'
   const change = async () => {
-    // First away from the page, which may ask about what isn't saved; whoever stays there keeps their view.
+    // The user leaves the page first, which may ask about unsaved edits; a user who stays there keeps their view.
     await router.navigate({ to: '/' })
     if (router.latestLocation.pathname === '/') setViewRole(school!.id, other)
   }

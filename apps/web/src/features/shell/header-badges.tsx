@@ -14,7 +14,7 @@ export function HeaderBadges() {
   if (!user || role === 'visitor') return null
   const isAdmin = role === 'admin'
   const points = isAdmin ? bank.points : user.karma
-  // Named as it is written: who speaks to the computer says what they see.
+  // The name is the written number, because a user of voice control says what they see.
   const shown = String(points).padStart(digits, '0')
   const balance = formatMoney(centsOf(bank.balance))
   return (

@@ -6,11 +6,11 @@ export interface HeaderLink {
   label: string
   to: string
   icon: typeof IconBell
-  /** What waits there to be seen. */
+  /** Number of items to be seen there. */
   waiting?: number
 }
 
-/** Beside the account, for whoever is signed in, by what the school has switched on (part 1 §2.3). */
+/** Lists the links beside a signed-in user's account, by the features that the school has switched on (part 1 §2.3). */
 export function useHeaderLinks(): HeaderLink[] {
   const { user, school, notifications } = useAppContext()
   const role = useViewRole()

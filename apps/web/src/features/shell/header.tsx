@@ -7,7 +7,7 @@ import { PhoneMenu } from './phone-menu.tsx'
 import frame from './shell.module.css'
 import { Wordmark } from './wordmark.tsx'
 
-/** What stands above the school's pages (part 1 §2.3). */
+/** Header of the school's pages (part 1 §2.3). */
 export function Header() {
   const links = useHeaderLinks()
   return (

@@ -1,4 +1,3 @@
-import type { School } from '@escola/contract/schools.contract'
 import { pageTitles } from '@escola/contract/titles'
 import {
   IconBook2,
@@ -13,18 +12,9 @@ import {
 import { useRouter } from '@tanstack/react-router'
 import { useAppContext, useViewRole } from '../../session/context.ts'
 import { type Part, part, usePart } from '../../ui/part.ts'
+import type { MenuEntry } from './menu-entry.ts'
 
-export interface MenuEntry {
-  label: string
-  to: string
-  icon: typeof IconHome
-  /** Of the school: what is off has no entry. */
-  /** How many wait there. */
-  waiting?: number
-  needs?: keyof { [K in keyof School as School[K] extends boolean ? K : never]: true }
-}
-
-/** What administrators alone are offered; students never load it. */
+/** Entries for administrators alone; students never load them. */
 export const adminMenu: Part<{ adminEntries: MenuEntry[] }> = part(() => import('./admin-menu.ts'))
 const noMenu: typeof adminMenu = { ready: { adminEntries: [] }, load: async () => ({ adminEntries: [] }) }
 
@@ -47,7 +37,7 @@ const noSchoolMenu: MenuEntry[] = [
   { label: 'Criar escola', to: '/cadastro', icon: IconSchool },
 ]
 
-/** What the sidebar offers (part 1 §2.3), to screens that exist. */
+/** Lists the sidebar's entries (part 1 §2.3), to screens that exist. */
 export function useMenu(): MenuEntry[] {
   const { user, school, threads } = useAppContext()
   const role = useViewRole()
@@ -57,7 +47,7 @@ export function useMenu(): MenuEntry[] {
   const menus = {
     admin: [home, courses, ...(loaded?.adminEntries ?? []), ...(user?.isAdminOfMoreSchools ? [schoolList] : [])],
     student: studentMenu,
-    // A private school sends nobody elsewhere.
+    // A private school sends its visitors to no other.
     visitor: [home, courses, ...(user ? [profile, ...(school.is_private ? [] : [schoolList])] : [])],
   }
   return menus[role]

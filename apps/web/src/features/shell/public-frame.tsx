@@ -6,7 +6,7 @@ import { LoadingBar } from './loading-bar.tsx'
 import classes from './shell.module.css'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
-/** Around the pages that need no sidebar: accounts, verification, the choice of a school. */
+/** Frame of the pages that need no sidebar: accounts, verification, the choice of a school. */
 export function PublicFrame({ children = <Outlet /> }: { children?: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   useFocusOnNavigation(main)

@@ -5,7 +5,7 @@ import { AccountMenu } from '../../ui/account-menu.tsx'
 import classes from './shell.module.css'
 import { Wordmark } from './wordmark.tsx'
 
-/** Above the pages that need no sidebar. */
+/** Header of the pages that need no sidebar. */
 export function PublicHeader() {
   const { user, school } = useAppContext()
   const pathname = useRouterState({ select: (state) => state.location.pathname })

@@ -15,7 +15,7 @@ import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 const isLesson = ({ matches }: { matches: { routeId: string }[] }) =>
   matches.at(-1)?.routeId.startsWith('/_app/c/$link/$')
 
-/** Around the school's pages; with children, around what is no page. */
+/** Frame of the school's pages; with children, of content that is no page. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const bare = useRouterState({ select: isLesson })
   const sidebar = useSidebarState(bare ? 'lesson' : 'page')

@@ -5,7 +5,7 @@ export type SidebarState = 'open' | 'small' | 'closed-right'
 
 const places = {
   page: { key: 'escola.sidebar', atFirst: 'open' },
-  /** A lesson is its video: the menu leaves it the room until somebody asks for it there. */
+  /** A lesson is its video: the menu stays small there until the user opens it. */
   lesson: { key: 'escola.sidebar.lesson', atFirst: 'small' },
 } as const
 
@@ -15,7 +15,7 @@ const stored = (key: string): SidebarState | undefined => {
   return state && states.includes(state) ? (state as SidebarState) : undefined
 }
 
-/** As it was left there (part 1 §2.3). Windows under 900 px show it small and phones hide it: the style sheet's business. */
+/** Remembers the sidebar's state by place (part 1 §2.3). The style sheet shows it small in windows under 900 px, and hides it on phones. */
 export function useSidebarState(place: keyof typeof places) {
   const { key, atFirst } = places[place]
   const [, redraw] = useState<unknown>()

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect } from 'react'
 
-/** A new page begins at its content for whoever can't see that it changed; filters and searches leave the focus alone. */
+/** Moves the focus to a new page's content, for users who can't see that it changed; filters and searches leave the focus alone. */
 export function useFocusOnNavigation(target: RefObject<HTMLElement | null>) {
   const router = useRouter()
   useEffect(

@@ -22,7 +22,7 @@ export function Wordmark() {
       {light ? (
         <img className={classes.light} src={light} alt="" height={36} />
       ) : (
-        // Where there is a logo for dark alone, the name is what light has.
+        // A school with a logo for dark alone shows its name in light.
         <span className={dark ? `${classes.drawn} ${classes.light}` : classes.drawn}>
           <svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true" className={classes.mark}>
             <rect width="32" height="32" rx="9" className={classes.ground} />

@@ -1,15 +1,13 @@
-import { adminTexts, messages } from '@escola/contract/messages'
+import { adminTexts } from '@escola/contract/messages'
 import type { ResponseOf } from '@escola/contract/route'
 import type { Student, students } from '@escola/contract/students.contract'
 import { compareTitles } from '@escola/contract/text'
 import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { MouseEvent } from 'react'
-import { BusyButton } from '../../ui/busy-button.tsx'
-import { removeRow } from '../../ui/focus-beside.ts'
+import { dangerQuestion } from '../../ui/danger-question.ts'
 import lists from '../../ui/lists.module.css'
+import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useRemoveFromCohort } from './students.queries.ts'
 
 type Cohort = ResponseOf<typeof students.get>['school_gateways'][number]
@@ -30,7 +28,7 @@ export function StudentCohorts({ student, cohorts }: { student: Student; cohorts
                 >
                   {cohort.title}
                 </Anchor>
-                <RemoveButton student={student} cohort={cohort} />
+                <RemoveFromCohort student={student} cohort={cohort} />
               </Group>
             </li>
           ))}
@@ -40,32 +38,18 @@ export function StudentCohorts({ student, cohorts }: { student: Student; cohorts
   )
 }
 
-function RemoveButton({ student, cohort }: { student: Student; cohort: Cohort }) {
+function RemoveFromCohort({ student, cohort }: { student: Student; cohort: Cohort }) {
   const remove = useRemoveFromCohort(student.user_id)
-  const { run, isPending } = useConfirmedChange()
-  const handleClick = ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) =>
-    run({
-      question: {
-        title: messages.areYouSure,
-        text: adminTexts.leavesCohort(student.name, cohort),
-        confirmLabel: 'Remover aluno de turma',
-        danger: true,
-      },
-      change: () => removeRow(button, () => remove.mutateAsync(cohort.id)),
-      done: adminTexts.leftCohort(student.name),
-    })
   return (
-    <BusyButton
-      variant="subtle"
-      color="red"
+    <RemoveButton
       c="var(--mantine-color-error)"
       size="xs"
-      aria-label={`Remover aluno de turma ${cohort.title}`}
-      busy={isPending}
-      data-remove
-      onClick={handleClick}
+      label={`Remover aluno de turma ${cohort.title}`}
+      question={dangerQuestion(adminTexts.leavesCohort(student.name, cohort), 'Remover aluno de turma')}
+      change={() => remove.mutateAsync(cohort.id)}
+      done={adminTexts.leftCohort(student.name)}
     >
       Remover aluno de turma
-    </BusyButton>
+    </RemoveButton>
   )
 }

@@ -1,10 +1,10 @@
 import { formatDate } from '@escola/contract/time'
 import { pageTitles } from '@escola/contract/titles'
 import { Stack } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { Page } from '../../ui/page.tsx'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { StudentCohorts } from './student-cohorts.tsx'
 import { StudentContact } from './student-contact.tsx'
 import { StudentNotes } from './student-notes.tsx'
@@ -14,12 +14,12 @@ import { studentQueries } from './students.queries.ts'
 
 interface Props {
   link: string
-  /** What may be done with one course of theirs. */
+  /** Action on one of the student's courses. */
   courseAction: (userId: string, degree: { id: string; title: string }) => ReactNode
 }
 
 export function StudentPage({ link, courseAction }: Props) {
-  const { data } = useSuspenseQuery(studentQueries.one(useSchool().id, link))
+  const { data } = usePrefetchedQuery(studentQueries.one(useSchool().id, link))
   const { student, degrees, school_gateways } = data
   return (
     <Page

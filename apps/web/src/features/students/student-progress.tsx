@@ -60,7 +60,7 @@ export function StudentProgress({ student, degrees, actionOf }: { student: Stude
   )
 }
 
-/** Zeros are no progress: out of the way until somebody asks. */
+/** Courses without progress stay folded until the administrator opens them. */
 function NotBegun({ degrees, actionOf }: { degrees: Degree[] } & Actions) {
   return (
     <details className={classes.fold}>

@@ -55,7 +55,7 @@ export function useSaveNotes(link: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (notes: string) => api(students.updateNotes, { params: { schoolId, link }, body: { notes } }),
-    // What was just typed needn't be asked for.
+    // The typed notes needn't be fetched.
     onSuccess: (_, notes) =>
       client.setQueryData(
         studentQueries.one(schoolId, link).queryKey,

@@ -14,7 +14,7 @@ import classes from './thread-card.module.css'
 import { ThreadCard } from './thread-card.tsx'
 import { type LessonLinks, threadQueries, useAsk } from './threads.queries.ts'
 
-/** What was asked about a lesson. The lesson is there without it. */
+/** Lists the questions about a lesson. The lesson is there without it. */
 export function LessonQuestions(lesson: LessonLinks) {
   const { id: schoolId, role } = useSchool()
   const [page, setPage] = useState(1)

@@ -15,7 +15,7 @@ interface Props {
   onDone: () => void
 }
 
-/** What was written stays until it was sent. */
+/** Form of a message, which keeps the text until it was sent. */
 export function MessageForm({ thing, label, send, isSending, onDone }: Props) {
   const { text, type } = useKeptText(thing)
   const [problem, setProblem] = useState<string>()

@@ -1,15 +1,15 @@
-import { messages } from '@escola/contract/messages'
 import type { Subthread, Thread } from '@escola/contract/threads.contract'
 import { formatDate } from '@escola/contract/time'
 import { Button, Group } from '@mantine/core'
 import { IconMessageReply, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type MouseEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { useSchool, useUser } from '../../session/context.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { heirOf, removeRow } from '../../ui/focus-beside.ts'
+import { dangerQuestion } from '../../ui/danger-question.ts'
+import { heirOf } from '../../ui/focus-beside.ts'
+import { RemoveButton } from '../../ui/remove-button.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useInPlace } from '../../ui/use-in-place.ts'
 import { MessageForm } from './message-form.tsx'
 import classes from './thread-card.module.css'
@@ -18,11 +18,11 @@ import { type ThreadList, useRemoveThread, useReply } from './threads.queries.ts
 interface Props {
   thread: Thread
   list: ThreadList
-  /** Where the question stands apart from its lesson. */
+  /** Says whether the question stands apart from its lesson. */
   showsLesson?: boolean
 }
 
-/** A question with its answers, and what the person may do with it (part 2 §6). */
+/** Shows a question with its answers, and the user's actions on it (part 2 §6). */
 export function ThreadCard({ thread, list, showsLesson = false }: Props) {
   const isAdmin = useSchool().role.includes('admin')
   const isMine = useUser()?.id === thread.user_id
@@ -32,19 +32,7 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
   const links = { degreeLink: thread.degree_link, contentLink: thread.content_link, threadId: thread.id }
   const reply = useReply(links, list)
   const remove = useRemoveThread(links, list)
-  const { run, isPending } = useConfirmedChange()
-  const handleRemove = ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) =>
-    run({
-      question: {
-        title: messages.areYouSure,
-        text: `A ${isMine ? 'sua pergunta' : `pergunta de ${thread.user_name}`} será excluída${thread.subthreads.length > 0 ? ' com as respostas' : ''}.`,
-        confirmLabel: 'Excluir',
-        danger: true,
-      },
-      change: () => removeRow(button, () => remove.mutateAsync()),
-      done: 'Pergunta excluída.',
-    })
-  // What was answered waits no more: its card leaves the list of what does, and the focus goes on.
+  // An answered question leaves the list of those that wait, and the focus goes on.
   const handleReply = async (message: string) => {
     const next = list.admin ? heirOf(card.current!, '[data-reply]') : null
     await reply.mutateAsync(message)
@@ -100,17 +88,18 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
             </Button>
           )}
           {mayRemove && (
-            <Button
-              variant="subtle"
-              color="red"
+            <RemoveButton
               size="sm"
               leftSection={<IconTrash size={18} aria-hidden />}
-              aria-busy={isPending || undefined}
-              data-remove
-              onClick={handleRemove}
+              question={dangerQuestion(
+                `A ${isMine ? 'sua pergunta' : `pergunta de ${thread.user_name}`} será excluída${thread.subthreads.length > 0 ? ' com as respostas' : ''}.`,
+                'Excluir',
+              )}
+              change={() => remove.mutateAsync()}
+              done="Pergunta excluída."
             >
               Excluir
-            </Button>
+            </RemoveButton>
           )}
         </Group>
       )}

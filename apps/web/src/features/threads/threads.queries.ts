@@ -25,7 +25,7 @@ export const threadQueries = {
     }),
 }
 
-/** A page of a list of questions on the screen: each change answers with it as it is then. */
+/** Shown page of a list of questions: each change answers with its newest state. */
 export interface ThreadList {
   key: QueryKey
   page: number

@@ -40,7 +40,7 @@ const pageOf = (list: Thread[], more: Partial<ThreadPage> = {}): ThreadPage => (
   ...more,
 })
 const someoneElse = { user_id: '71', user_name: 'Rita Moraes' }
-/** Where an unsent text of this student about something waits. */
+/** Keeps an unsent text of this student about a thing. */
 const kept = (thing: string, html: string) => localStorage.setItem(`escola.unsaved.7.70.${thing}`, JSON.stringify(html))
 
 const lessonWith = (list: Thread[], has_comments = true) => {
@@ -168,7 +168,7 @@ it.each(['', '<p></p>', '<p>&nbsp;</p>'])('sends no question like %j', async (ht
 it('asks nothing where the course takes no questions', async () => {
   await showPage(lessonWith([], false), '/c/vela/nos', 'student')
   await screen.findByRole('heading', { name: 'Nós' })
-  // As long as the questions of another course would take to come.
+  // The questions of another course would take this long to come.
   await new Promise((resolve) => setTimeout(resolve, 1100))
   expect(screen.queryByRole('heading', { name: 'Perguntas' })).toBeNull()
 })

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_app/alunos')({
   search: { middlewares: [stripSearchParams({ ...usualPage, search: '' })] },
   beforeLoad: requireAdmin,
   loaderDeps: ({ search }) => search,
-  // Another page of a list that is on the screen is waited for in the list, not before it.
+  // The list on the screen waits for its next page itself.
   loader: ({ context, deps, cause }) =>
     cause === 'stay' ? undefined : context.queryClient.ensureQueryData(studentQueries.list(schoolIdOf(context), deps)),
   component: StudentsRoute,

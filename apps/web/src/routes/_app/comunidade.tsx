@@ -8,7 +8,7 @@ import { schoolIdOf } from '../-school-id.ts'
 export const Route = createFileRoute('/_app/comunidade')({
   ...pageSearch,
   beforeLoad: requireAdmin,
-  // Another page of a list that is on the screen is waited for in the list, not before it.
+  // The list on the screen waits for its next page itself.
   loader: ({ context, deps, cause }) =>
     cause === 'stay'
       ? undefined

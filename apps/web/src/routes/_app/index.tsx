@@ -9,12 +9,12 @@ import { viewRoleOf } from '../-view-role.ts'
 
 const AdminHome = lazyRouteComponent(() => import('../../features/shell/admin-home.tsx'))
 const SchoolData = lazyRouteComponent(() => import('../-school-data.tsx'))
-// Of a mailed link that opened nothing, and led here.
+// Notice of a dead mailed link that led here.
 const DeadLinkNotice = lazyRouteComponent(
   () => import('../../features/accounts/dead-link-notice.tsx'),
   'DeadLinkNotice',
 )
-// Who studies here and who visits begin with the courses.
+// Students and visitors begin with the courses.
 const StudentHome = lazyRouteComponent(() => import('../../features/learning/home-page.tsx'), 'HomePage')
 
 export const Route = createFileRoute('/_app/')({
@@ -37,7 +37,7 @@ export const Route = createFileRoute('/_app/')({
 function Home() {
   const isAdmin = useViewRole() === 'admin'
   const { school, user } = useAppContext()
-  // Whoever only looks in is asked nothing.
+  // An administrator of the platform who visits the school is asked nothing.
   const [isDataMissing] = useState(!school?.platform_view && !(school?.cellphone && user?.cellphone))
   const [wasLedHere] = useState(() => readDeadLink() !== undefined)
   return (

@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { contextQuery } from '../../session/context.ts'
 import { requireMember } from '../../session/guards.ts'
 
-/** One's own public profile, whatever its link is. */
+/** Leads to the user's own public profile, whatever its link is. */
 export const Route = createFileRoute('/_app/perfil')({
   beforeLoad: requireMember,
   loader: async ({ context }) => {

@@ -11,7 +11,7 @@ import { viewRoleOf } from '../-view-role.ts'
 export const Route = createFileRoute('/_app/pontos')({
   ...pageSearch,
   beforeLoad: requireMember,
-  // Another page of a list that is on the screen is waited for in the list, not before it.
+  // The list on the screen waits for its next page itself.
   loader: async ({ context, deps, cause }) =>
     cause === 'stay' || (await viewRoleOf(context)) === 'admin'
       ? undefined

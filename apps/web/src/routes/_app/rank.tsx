@@ -7,7 +7,7 @@ import { schoolIdOf } from '../-school-id.ts'
 
 export const Route = createFileRoute('/_app/rank')({
   ...pageSearch,
-  // Another page of a list that is on the screen is waited for in the list, not before it.
+  // The list on the screen waits for its next page itself.
   loader: async ({ context, deps, cause, location }) => {
     await requireFlag(location, 'has_rank')
     if (cause !== 'stay') await context.queryClient.ensureQueryData(karmaQueries.rank(schoolIdOf(context), deps.page))

@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
   search: { middlewares: [stripSearchParams(usualPage)] },
   beforeLoad: requireAdmin,
   loaderDeps: ({ search }) => search,
-  // Another page of a list that is on the screen is waited for in the list, not before it.
+  // The list on the screen waits for its next page itself.
   loader: ({ context, params: { cohortId }, deps, cause }) => {
     if (cause === 'stay') return
     const schoolId = schoolIdOf(context)

@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_app/vendas')({
   validateSearch: ({ page, state }: Asked & SearchSchemaInput): Asked => ({ page, state }),
   beforeLoad: requireAdmin,
   loaderDeps: ({ search }) => search,
-  // Another page of a list that is on the screen is waited for in the list, not before it.
+  // The list on the screen waits for its next page itself.
   loader: ({ context, deps, cause }) =>
     cause === 'stay'
       ? undefined

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_public/activate/$token')({
     const { user } = await activated.catch(async (error: unknown) => {
       if (!isGone(error)) notifyError(error)
       else await noteDeadLink('activation', token)
-      // Where there is no school here, the last one says the rest.
+      // Without a school at this address, the last one says the rest.
       if (!context.school && lastSchool() !== '/') await leaveFor(lastSchool())
       throw redirect({ to: '/', replace: true })
     })

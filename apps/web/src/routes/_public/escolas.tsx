@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_public/escolas')({
   validateSearch: (asked: AskedSchools & SearchSchemaInput): AskedSchools => asked,
   beforeLoad: requirePerson,
   loaderDeps: ({ search }) => search,
-  // Another page of a list that is on the screen is waited for in the list, not before it.
+  // The list on the screen waits for its next page itself.
   loader: ({ context, deps, cause }) =>
     cause === 'stay' ? undefined : context.queryClient.ensureQueryData(platformQueries.schoolList(readQuery(deps))),
   component: SchoolsRoute,
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_public/escolas')({
 
 function SchoolsRoute() {
   const search = Route.useSearch()
-  // The same object until the address changes: the page tells by it whether it waits.
+  // The object stays one until the address changes: the page tells by it whether it waits.
   const query = useMemo(() => readQuery(search), [search])
   const navigate = Route.useNavigate()
   return (

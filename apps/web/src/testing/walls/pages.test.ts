@@ -13,13 +13,13 @@ const filesOf = (folder: string, isWanted: RegExp) =>
 /** Pages that read or wait in a way of their own, and why. */
 const ownWay: Record<string, string> = {}
 
-/** Routes whose page is shown as it stands. */
+/** Routes whose page has no data to load. */
 const withoutLoader: Record<string, string> = {
   'design.tsx': 'shows what the context has already',
   'offer.dominio.tsx': 'says what something gives and costs',
 }
 
-/** What a page does itself that its route's loader and the app's own components do. */
+/** Finds the work in a page that belongs to its route's loader and to the app's own components. */
 const byHand = (text: string) => text.match(/\buse(?:Infinite)?Query\(|\bErrorState\b|\bSkeleton\b/g) ?? []
 const lacksLoader = (text: string) => /\bcomponent:/.test(text) && !/\bloader:/.test(text)
 
@@ -40,6 +40,13 @@ it('every page of a school is loaded by its route', () => {
   const routes = filesOf('routes/_app', /\.tsx$/)
   expect(routes.length).toBeGreaterThan(10)
   expect(routes.filter(({ text }) => lacksLoader(text)).map(({ file }) => file)).toEqual(Object.keys(withoutLoader))
+})
+
+it('what a feature or route reads at once was loaded by its route', () => {
+  const own = [...filesOf('features', /\.tsx?$/), ...filesOf('routes', /\.tsx?$/)].filter(({ text }) =>
+    text.includes('useSuspenseQuery('),
+  )
+  expect(own.map(({ file }) => file)).toEqual([])
 })
 
 it('keys of a school’s queries begin with their noun, in one place', () => {

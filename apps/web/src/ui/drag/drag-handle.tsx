@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
 
 type Sortable = ReturnType<typeof useSortable>
-/** What stays the same while something else is dragged: what is given only this isn't drawn again for each step of it. */
+/** Props that stay the same while another element is dragged: a component that gets only these isn't drawn again for each step. */
 export type Handle = Pick<Sortable, 'attributes' | 'listeners' | 'setActivatorNodeRef'>
 export const handleOf = ({ attributes, listeners, setActivatorNodeRef }: Sortable): Handle => ({
   attributes,

@@ -1,6 +1,6 @@
 import type { DndContextProps, UniqueIdentifier } from '@dnd-kit/core'
 
-/** What a screen reader says while something is dragged. */
+/** Texts that a screen reader says during a drag. */
 export const dragTexts = (nameOf: (id: UniqueIdentifier) => string): DndContextProps['accessibility'] => ({
   screenReaderInstructions: {
     draggable:

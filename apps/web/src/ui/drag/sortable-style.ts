@@ -9,7 +9,7 @@ export const sortableStyle = ({
   transition,
   isDragging,
 }: Pick<ReturnType<typeof useSortable>, 'transform' | 'transition' | 'isDragging'>): CSSProperties => ({
-  // What stays in its place gets no layer of its own: each costs something in every frame.
+  // An element that stays in its place gets no layer of its own: each costs something in every frame.
   transform:
     transform?.x || transform?.y ? `translate(${Math.round(transform.x)}px, ${Math.round(transform.y)}px)` : undefined,
   transition,

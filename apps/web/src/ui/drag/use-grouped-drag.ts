@@ -13,7 +13,7 @@ import {
   type UniqueIdentifier,
 } from '@dnd-kit/core'
 import { useRef, useState } from 'react'
-import { sameValue } from '../../autosave/save-errors.ts'
+import { sameValue } from '../same-value.ts'
 
 /** Groups that can be ordered, with items that can be ordered inside them and moved between them. */
 export type DragKind = 'group' | 'item'
@@ -31,18 +31,18 @@ export interface DragState<State> {
   newest(): State
   /** A group that hides its items shows no new one, either, and takes it once it is let go. */
   isClosed?: (group: string) => boolean
-  /** It took the item, which is seen no more. */
+  /** Runs when a group took an item, which is shown no more. */
   onTaken?: (group: string) => void
   /** Shows what isn't decided yet, while something is held. */
   show(state: State): void
   change(state: State): void
-  /** Once nothing is held any more, what was shown only goes. */
+  /** Tells whether an element is held; once none is, the shown state is discarded. */
   setDragging(dragging: boolean): void
 }
 
 type RectMap = Parameters<CollisionDetection>[0]['droppableRects']
 
-/** Where a group is dropped to be removed. */
+/** Id of the zone that removes the groups dropped on it. */
 export const removeZone = 'remove-group'
 export const dragId = (kind: DragKind, key: string) => `${kind}:${key}`
 export const keyOf = (id: UniqueIdentifier) => String(id).slice(String(id).indexOf(':') + 1)
@@ -97,7 +97,7 @@ const findTarget: CollisionDetection = (given) => {
   return inside.length > 0 ? inside : closestCorners({ ...args, droppableContainers })
 }
 
-/** The same answer as long as it finds the same: with another one, each list would be drawn again for every step. */
+/** Returns one object for equal answers: with another one, each list would be drawn again for every step. */
 function steady(find: CollisionDetection): CollisionDetection {
   let last: Collision[] = []
   return (args) => {
@@ -146,7 +146,7 @@ export function useGroupedDrag<State>(
         const kind = kindOf(active)
         if (kind) start(kind, keyOf(active.id))
       },
-      /** An item is shown in another group while it is still held, as long as that shows its own. */
+      /** An item is shown in another group while it is held and that group shows its own items. */
       onDragOver({ active, over }: DragOverEvent) {
         if (!over || kindOf(active) !== 'item') return
         const place = placeOf(over)

@@ -7,9 +7,9 @@ import classes from './picture.module.css'
 import type { Area } from './picture-image.ts'
 
 export interface CropTexts {
-  /** What is cut: 'Área da capa'. */
+  /** Name of the cut area: 'Área da capa'. */
   area: string
-  /** On the button that takes it: 'Usar esta capa'. */
+  /** Label of the button that takes it: 'Usar esta capa'. */
   use: string
 }
 

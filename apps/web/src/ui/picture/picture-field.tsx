@@ -12,13 +12,13 @@ import { type Area, cropPicture, openImage, PictureProblem } from './picture-ima
 const PictureCrop = lazy(() => import('./picture-crop.tsx'))
 
 export interface PictureTexts extends CropTexts {
-  /** Of the file's field: 'Capa do curso'. */
+  /** Label of the file's field: 'Capa do curso'. */
   label: string
-  /** On the picture: 'Trocar capa'. */
+  /** Text on the picture: 'Trocar capa'. */
   invite: string
-  /** While it is sent: 'Enviando capa…'. */
+  /** Text during the sending: 'Enviando capa…'. */
   sending: string
-  /** Of the dialog: 'Recortar capa'. */
+  /** Title of the dialog: 'Recortar capa'. */
   crop: string
 }
 
@@ -27,10 +27,10 @@ interface Props {
   ratio: number
   texts: PictureTexts
   onUpload: (file: File, onProgress: (done: number) => void) => Promise<unknown>
-  /** The picture as it is now. */
+  /** Current picture. */
   children: ReactNode
   className?: string
-  /** For a picture that is too small to carry the invitation. */
+  /** Shows the invitation below a picture that is too small to carry it. */
   inviteBelow?: boolean
 }
 
@@ -75,11 +75,11 @@ export function PictureField({ ratio, texts, onUpload, children, className, invi
         accept={['image/jpeg', 'image/png']}
         multiple={false}
         disabled={progress !== undefined}
-        // While it is disabled too, so that the dialog can give the focus back.
+        // The button is focusable while it is disabled too, so that the dialog can give the focus back.
         tabIndex={0}
         onDrop={([file]) => void choose(file)}
         onReject={() => setError(errors.invalid_image.pt)}
-        // What is hidden is no second stop inside the button.
+        // The hidden input is no second stop inside the button.
         inputProps={{ 'aria-label': `${texts.label}: imagem jpeg ou png`, style: { display: 'none' } }}
         role="button"
       >

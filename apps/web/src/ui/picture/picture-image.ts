@@ -12,7 +12,7 @@ export interface Area {
   height: number
 }
 
-/** What is cut out, at most 1920 px wide and in its own ratio, width by height (part 1 §5). */
+/** Size of the cut picture, at most 1920 px wide and in its own ratio, width by height (part 1 §5). */
 export const pictureSize = (area: Area, ratio: number) => {
   const width = Math.max(1, Math.min(limits.cropWidth, Math.round(area.width)))
   return { width, height: Math.max(1, Math.round(width / ratio)) }

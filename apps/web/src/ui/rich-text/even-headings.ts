@@ -1,6 +1,7 @@
 /**
- * Under a page's title, whoever listens to headings goes down one level at a time: the first is the second level, whatever size its author has
- * chosen, and those below follow it. They look as they were written. On the elements, not in the text: a link's address may hold what looks like a tag.
+ * Makes the headings of a text go down one level at a time under the page's title, for users of screen readers: the first is the second level,
+ * whatever size its author has chosen, and those below follow it. They look like they were written. It changes the elements, not the text: a link's
+ * address may hold what looks like a tag.
  */
 export function evenHeadings(text: HTMLElement | null) {
   const above: string[] = []

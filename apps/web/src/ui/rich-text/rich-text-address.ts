@@ -4,7 +4,7 @@ const isMail = (text: string) => /^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(text)
 // A path or an anchor would lead somewhere else on every page that shows the text.
 const beginsWithHost = (text: string) => /^[\p{L}\p{N}][^\s/?#]*\.[^\s/?#]/u.test(text)
 
-/** Where a link of a text leads, as a whole address; undefined for what the server would drop. */
+/** Completes the address of a link in a text; undefined for one that the server would drop. */
 export function linkAddress(typed: string): string | undefined {
   const text = typed.trim()
   if (isMail(text)) return `mailto:${text}`

@@ -18,7 +18,7 @@ interface Props {
   /** Says what belongs here while nothing is written. */
   placeholder?: string
   error?: string
-  /** It came because somebody asked for it. */
+  /** Says whether the field appeared because the user asked for it, and so takes the focus. */
   takesFocus?: boolean
   onChange: (html: string) => void
 }

@@ -48,7 +48,7 @@ export function RichTextLinkControl() {
     const change = editor.chain().focus().extendMarkRange('link')
     if (!href) return change.unsetLink().run()
     if (editor.isActive('link') || !editor.state.selection.empty) return change.setLink({ href }).run()
-    // Nothing is selected: the address itself becomes the text, and what is written after it is no link.
+    // Without a selection the address itself becomes the text, and the text after it is no link.
     const marks = [{ type: 'link', attrs: { href } }]
     return change.insertContent({ type: 'text', text, marks }).unsetMark('link').run()
   }

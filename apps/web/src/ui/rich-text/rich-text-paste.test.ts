@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { tidyPaste } from './rich-text-paste.ts'
 
-/** Without what a browser doesn't show. */
+/** Strips the parts that a browser doesn't show. */
 const tidied = (html: string) =>
   tidyPaste(html)
     .replace(/<!--.*?-->|<style>.*?<\/style>/gs, '')

@@ -1,6 +1,6 @@
 /**
- * What Word, Docs and web pages put on the clipboard, in the tags that our texts have. Without this the words of a table
- * run together, a main title becomes a plain line, and Word's lists stay lines that begin with a dot.
+ * Tidies the clipboard of Word, Docs and web pages into the tags of our texts. Without this the words of a table run together, a main title becomes a
+ * plain line, and Word's lists stay lines that begin with a dot.
  */
 export function tidyPaste(html: string): string {
   // A template takes rows without their table, as some programs copy them, and loads no pictures.

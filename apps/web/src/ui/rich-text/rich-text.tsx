@@ -5,13 +5,13 @@ import { evenHeadings } from './even-headings.ts'
 import classes from './safe-html.module.css'
 
 const safeHtml = part(() => import('./safe-html.tsx'))
-// Whoever can show a text may soon have one to sanitise.
+// A page that shows texts may soon have one to sanitise.
 whenIdle(() => safeHtml.load())
 
-/** Anything but a tag of the allow-list without an attribute. Words and such tags alone hold nothing to sanitise. */
+/** Matches anything but a tag of the allow-list without an attribute. Words and such tags alone hold nothing to sanitise. */
 const doubtful = new RegExp(`<(?!/?(?:${richText.tags.join('|')})>)`)
 
-/** Text that somebody wrote in an editor: sanitised when it was saved, and again here. */
+/** Shows a text that a user wrote in an editor: sanitised when it was saved, and again here. */
 export function RichText({ html }: { html: string }) {
   if (!html) return null
   if (!doubtful.test(html))
@@ -37,7 +37,7 @@ function SanitisedText({ html }: { html: string }) {
 
 const blockEnds = /<\/(p|li|h\d|blockquote|pre)>/
 
-/** As tall as the text will be, so that what is below it stays where it is. */
+/** Placeholder as tall as the text will be, so that what is below it stays in place. */
 function Placeholder({ html }: { html: string }) {
   // Texts and what ends them in turn.
   const parts = html.split(blockEnds)

@@ -11,11 +11,11 @@ import { sanitize } from './safe-html.tsx'
 const link = /^(?:https?|mailto):/i
 const allowed: readonly string[] = richText.tags
 
-/** Whatever is in it that our texts never have. */
+/** Lists the elements and attributes that our texts never have. */
 function foreignParts(root: ParentNode): string[] {
   return [...root.querySelectorAll('*')].flatMap((element) => {
     const attributes = [...element.attributes].filter(({ name, value }) => {
-      // Of no element that anybody defined; a browser lets nobody take it away.
+      // The attribute names no element that is defined, and a browser doesn't let it be removed.
       if (name === 'is' && value === '') return false
       if (element.localName !== 'a') return true
       if (name === 'href') return !link.test(value)
@@ -55,7 +55,7 @@ it('shows nothing of hostile texts', async () => {
   for (const [at, text] of texts.entries()) {
     for (const frame of text.querySelectorAll(':scope > div')) frame.removeAttribute('class')
     expect(
-      // How deep a heading lies is said by us.
+      // The level of a heading is our own attribute.
       foreignParts(text).filter((name) => name !== 'div' && !/^aria-level=[2-4]$/.test(name)),
       hostileRichText[at],
     ).toEqual([])

@@ -20,10 +20,13 @@ const allowed = {
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
 }
-/** As on the server: what is still changing then was made to change. */
+/** Number of passes, like on the server: a text that still changes then was made to change. */
 const passes = 10
 
-/** What taking a tag away leaves may be read as something else the next time, by the page itself: so it is read until it comes to rest. */
+/**
+ * Sanitises a text. Without a removed tag the rest may be read as something else the next time, by the page itself: so it is read until it stops
+ * changing.
+ */
 export function sanitize(html: string): string {
   let text = html
   for (let pass = 0; pass < passes; pass++) {

@@ -7,7 +7,7 @@ const steps: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** A toolbar as the keyboard knows it: Tab stops at it once, the arrows go from control to control. */
+/** Makes a toolbar a single stop of the Tab key; the arrows go from control to control. */
 export function useOneTabStop(controls: string) {
   const ref = useRef<HTMLDivElement>(null)
   const stop = useRef<HTMLElement>(undefined)

@@ -18,7 +18,7 @@ const fieldsOf = (value: Record<string, unknown>): Fields => {
   return fields
 }
 
-/** In what platforms wrap what they say. */
+/** Names of the objects in which platforms wrap a sale. */
 const wrappers = ['data', 'payload', 'order', 'sale', 'venda', 'transaction']
 const mostLayers = 20
 
@@ -51,7 +51,7 @@ export function valuesAt(layer: Fields, path: string): unknown[] {
   return found
 }
 
-/** What the first alias holds that has anything to read, in the outermost layer that has it. */
+/** Value of the first alias that has anything to read, in the outermost layer that has it. */
 export const firstOf = (layers: Fields[], aliases: string[], read: (value: unknown) => string = textOf): string => {
   for (const alias of aliases)
     for (const layer of layers) {

@@ -1,6 +1,6 @@
 import { parse } from 'qs'
 
-/** Nobody can say what a delivery says. Its sender is told so. */
+/** A delivery that cannot be read. Its sender is told so. */
 export class UnreadableBody extends Error {}
 
 const bounds = {
@@ -16,7 +16,7 @@ const bounds = {
 const dangerous = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * What platforms send: JSON under whatever content type, or a form with brackets as PHP writes them. The first character tells them
+ * Bodies that platforms send: JSON under whatever content type, or a form with brackets as PHP writes them. The first character tells them
  * apart, since several platforms name the wrong type or none. Its objects inherit nothing.
  */
 export function parseBody(raw: Buffer): Record<string, unknown> {
@@ -49,7 +49,7 @@ function parseForm(text: string): Record<string, unknown> {
       parameterLimit: bounds.fields,
       arrayLimit: bounds.items,
       throwOnLimitExceeded: true,
-      // As PHP does, which made these forms.
+      // PHP, which made these forms, takes the last one.
       duplicates: 'last',
     })
     return bare(form, bounds.depth + 1) as Record<string, unknown>
@@ -58,10 +58,10 @@ function parseForm(text: string): Record<string, unknown> {
   }
 }
 
-/** As checks of an address are. */
+/** Checks of an address have no body. */
 export const isEmpty = (body: Record<string, unknown>): boolean => Object.keys(body).length === 0
 
-/** The same data without dangerous names. */
+/** Copies data without its dangerous names. */
 function bare(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth === 0) throw new UnreadableBody('the body nests too deeply')

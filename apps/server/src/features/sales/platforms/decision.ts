@@ -1,23 +1,24 @@
+import type { SaleReason } from '@escola/contract/sale-reasons'
 import type { Sale } from './platform.ts'
 
-/** What an event or a status asks for. */
+/** Change that an event or a status asks for. */
 export type Outcome =
   | { action: 'enroll' }
   | { action: 'revoke'; revokes: 'transaction' | 'subscription'; isFinal?: true; until?: Date | null }
-  | { action: 'ignore'; reason: string }
+  | { action: 'ignore'; reason: SaleReason; reasonDetail?: string }
 
 export const enroll: Outcome = { action: 'enroll' }
 /** It was paid back. */
 export const revoke: Outcome = { action: 'revoke', revokes: 'transaction', isFinal: true }
-/** What it has opened ends, if anything: a refused card is told so too. */
+/** The access that the sale has opened ends, if there is any: a refused card is told so too. */
 export const cancel: Outcome = { action: 'revoke', revokes: 'transaction' }
-export const ignore = (reason: string): Outcome => ({ action: 'ignore', reason })
-/** What a platform tells of and no access hangs on. */
-export const changesNothing: Outcome = ignore('Este aviso não muda o acesso de ninguém')
+export const ignore = (reason: SaleReason, reasonDetail = ''): Outcome => ({ action: 'ignore', reason, reasonDetail })
+/** Event that a platform tells of and that changes no access. */
+export const changesNothing: Outcome = ignore('no_access_change')
 export const unknownEvent = (event: string): Outcome =>
-  ignore(event === '' ? 'Não diz o que aconteceu' : `“${event}” não é um evento conhecido`)
+  event === '' ? ignore('no_event') : ignore('unknown_event', event)
 
-type Facts = Omit<Sale, 'action' | 'revokes' | 'until' | 'reason'>
+type Facts = Omit<Sale, 'action' | 'revokes' | 'until' | 'reason' | 'reasonDetail'>
 
 /** A sale, unless it lacks what its action needs. */
 export function decide(facts: Facts, wanted: Outcome, { needsProduct = true } = {}): Sale {
@@ -28,11 +29,10 @@ export function decide(facts: Facts, wanted: Outcome, { needsProduct = true } = 
   return sale.revokes === 'subscription' && !sale.subscription ? { ...sale, revokes: 'transaction' } : sale
 }
 
-function lackOf(facts: Facts, { action }: Outcome, needsProduct: boolean): string | undefined {
-  if (action === 'revoke' && !facts.transaction && !facts.subscription)
-    return 'Não diz qual transação ou assinatura deve perder o acesso'
+function lackOf(facts: Facts, { action }: Outcome, needsProduct: boolean): SaleReason | undefined {
+  if (action === 'revoke' && !facts.transaction && !facts.subscription) return 'no_purchase'
   if (action !== 'enroll') return undefined
-  if (!facts.buyer.email) return 'Não traz um e-mail válido de quem vai estudar'
-  if (needsProduct && facts.productIds.length + facts.offerIds.length === 0) return 'Não diz qual produto foi vendido'
+  if (!facts.buyer.email) return 'no_student_email'
+  if (needsProduct && facts.productIds.length + facts.offerIds.length === 0) return 'no_product'
   return undefined
 }

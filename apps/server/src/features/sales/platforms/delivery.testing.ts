@@ -21,6 +21,6 @@ const nobody: PaymentLookup = {
 export const readBy = (platform: SalesPlatform, body: unknown): Promise<Sale> =>
   platform.read(deliveryOf(body), nobody, credentials)
 
-/** What a table of events says of one: what is done, and to what. */
+/** Decision of a table of events about one: the action, and on which sales. */
 export const decisionOf = ({ action, revokes, isFinal }: Sale): string =>
   revokes ? `${action} ${isFinal ? 'for good' : revokes}` : action

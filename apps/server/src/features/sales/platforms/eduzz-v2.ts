@@ -25,7 +25,7 @@ const isPostback = (body: Body): boolean =>
 const secretIn = (body: Body): string | null => secretOf(body.origin_secret, body.origin)
 
 const subscriptionEnd: Outcome = { action: 'revoke', revokes: 'subscription' }
-const trial = ignore('Um período de teste não abre o curso')
+const trial = ignore('trial')
 
 const events = new Map<string, Outcome>([
   ['invoice_paid', enroll],

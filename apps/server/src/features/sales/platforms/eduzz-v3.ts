@@ -30,7 +30,7 @@ const outcomes = new Map<string, Outcome>([
   ['myeduzz.invoice_refunded', revoke],
   ['myeduzz.invoice_chargeback', revoke],
   ['myeduzz.invoice_canceled', cancel],
-  // Nobody but third parties names it.
+  // Only third parties name this event.
   ['myeduzz.contract_canceled', { action: 'revoke', revokes: 'subscription' }],
   ...[
     'invoice_waiting_refund',
@@ -86,7 +86,7 @@ async function read(body: Record<string, unknown>): Promise<Sale> {
       buyer: buyerOf(data),
       occurredOn: occurredOn(body, data, outcome),
     },
-    // Who pays late loses the access at once, who cancels has paid until the next charge.
+    // A student who pays late loses the access at once; one who cancels has paid until the next charge.
     outcome.action === 'revoke' && outcome.until === undefined && outcome.revokes === 'subscription'
       ? { ...outcome, ...end }
       : outcome,
@@ -95,7 +95,7 @@ async function read(body: Record<string, unknown>): Promise<Sale> {
 
 function outcomeOf(event: string, data: Record<string, unknown>): Outcome {
   if (event === 'myeduzz.contract_updated') return contractOutcome(data)
-  // Nobody but third parties names it, so that it never opens anything.
+  // Only third parties name this event, so it never opens anything.
   if (event === 'myeduzz.invoice_status_changed') {
     const status = textOf(data.status)
     return status === 'refunded' ? revoke : status === 'canceled' ? cancel : changesNothing
@@ -103,22 +103,22 @@ function outcomeOf(event: string, data: Record<string, unknown>): Outcome {
   return outcomes.get(event) ?? (isOfOtherProduct(event) ? changesNothing : unknownEvent(event))
 }
 
-/** Whoever sells decides in Eduzz's panel what the end of a contract and a late payment take away. */
+/** The seller decides in Eduzz's panel what the end of a contract and a late payment take away. */
 function contractOutcome({ contract }: Record<string, unknown>): Outcome {
   const status = textOf(at(contract, 'status'))
   const label = `myeduzz.contract_updated: ${status}`
   if (status === 'canceled' || status === 'finished')
     return at(contract, 'contentAccess', 'removeOnContractEnd') === false
-      ? ignore(`“${label}”: na Eduzz, o fim do contrato não tira o acesso`)
+      ? ignore('contract_end', label)
       : { action: 'revoke', revokes: 'subscription' }
   if (status === 'late' || status === 'defaulter' || status === 'suspended')
     return at(contract, 'contentAccess', 'removeOnLatePayment') === true
       ? { action: 'revoke', revokes: 'subscription', until: null }
-      : ignore(`“${label}”: na Eduzz, o atraso não tira o acesso`)
+      : ignore('contract_delay', label)
   return ['upToDate', 'trial', 'free', 'awaitingPayment'].includes(status) ? changesNothing : unknownEvent(label)
 }
 
-/** The student studies, also where somebody else pays. */
+/** The student studies, also when another person pays. */
 function buyerOf(data: Record<string, unknown>): Buyer {
   const person = [data.student, data.buyer, data.customer].find((each) => emailOf(at(each, 'email')) !== '')
   const phone = at(person, 'phone')

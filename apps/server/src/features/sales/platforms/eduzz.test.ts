@@ -95,13 +95,14 @@ it.each([
 ])('%s: %s', async (event, decision) => {
   const sale = await read({ ...sample, event })
   expect(decisionOf(sale)).toBe(decision)
-  expect(sale.reason).toBe(decision === 'ignore' ? 'Este aviso não muda o acesso de ninguém' : undefined)
+  expect(sale.reason).toBe(decision === 'ignore' ? 'no_access_change' : undefined)
 })
 
 it('never grants for an event that nobody knows', async () => {
   expect(await read({ ...sample, event: 'myeduzz.invoice_settled' })).toMatchObject({
     action: 'ignore',
-    reason: '“myeduzz.invoice_settled” não é um evento conhecido',
+    reason: 'unknown_event',
+    reasonDetail: 'myeduzz.invoice_settled',
   })
 })
 

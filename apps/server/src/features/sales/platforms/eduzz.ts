@@ -13,7 +13,7 @@ const channelOf = ({ body }: Delivery) => {
   return custom.isDelivery(body) && !obsolete.isPostback(body) ? custom : obsolete
 }
 
-/** Whether a delivery looks like one of Eduzz. A ping alone could be anybody's. */
+/** Whether a delivery looks like one of Eduzz. A ping alone could be any platform's. */
 export const isEduzz = ({ headers, body }: Delivery): boolean =>
   current.isEvent(textOf(body.event)) ||
   (textOf(body.event) === 'ping' && Boolean(headers['x-signature'])) ||

@@ -58,7 +58,7 @@ const nested = (path: string, value: unknown): Record<string, unknown> => {
   const inner = rest.length > 0 ? nested(rest.join('.'), value) : value
   return first.endsWith('[]') ? { [first.slice(0, -2)]: [inner] } : { [first]: inner }
 }
-/** As many aliases as are published, each alone in a delivery. */
+/** Cases of all aliases that are published, each alone in a delivery. */
 const cases = (paths: string, value: unknown, pick: (sale: Sale) => unknown, found: unknown = value) =>
   paths.split(' ').map((path) => [path, value, pick, found] as const)
 
@@ -188,10 +188,10 @@ it.each([
 })
 
 it.each([
-  [{ customer: { name: 'Pedro' } }, 'Não traz um e-mail válido de quem vai estudar'],
-  [{ product: {}, offer: {} }, 'Não diz qual produto foi vendido'],
-  [{ event: undefined, transaction: {} }, 'Não diz o que aconteceu'],
-  [{ event: 'refund', transaction: {} }, 'Não diz qual transação ou assinatura deve perder o acesso'],
+  [{ customer: { name: 'Pedro' } }, 'no_student_email'],
+  [{ product: {}, offer: {} }, 'no_product'],
+  [{ event: undefined, transaction: {} }, 'no_event'],
+  [{ event: 'refund', transaction: {} }, 'no_purchase'],
 ])('says what lacks: %j', async (change, reason) => {
   expect(await read({ ...sample, ...change })).toMatchObject({ action: 'ignore', reason })
 })

@@ -38,7 +38,7 @@ const aliases = {
   occurredOn: [...['occurred_at', 'approved_date', 'paid_at', 'created_at', 'date_approved', 'data_finalizada']],
 }
 
-/** Who studies comes before who pays. */
+/** The student comes before the payer. */
 const students = ['student', 'aluno']
 const payers = ['buyer', 'customer', 'contact', 'client', 'comprador', 'member']
 const person = {
@@ -50,7 +50,7 @@ const person = {
     ...['identification_number', 'identification.number'],
   ],
 }
-/** Of whoever pays, where nobody stands as an object. */
+/** Fields of the payer, when no person stands as an object. */
 const flat = {
   name: ['client_name', 'nome_comprador', 'cus_name', ...person.name],
   email: ['email_comprador', 'client_email', 'cus_email', 'payer.email', 'email'],
@@ -85,7 +85,7 @@ const signatureOf = ({ headers }: Delivery): string | undefined => {
   return isHexHash(signature) ? signature : undefined
 }
 
-/** A platform of which nobody has published a delivery: what others in Brazil send is understood. */
+/** A platform without published deliveries: the forms that others in Brazil send are understood. */
 export const generic = (name: SalesPlatformName): SalesPlatform => ({
   name,
   productIdsOf,
@@ -148,7 +148,7 @@ function buyerOf(layers: Layers): Buyer {
       ],
       read,
     )
-  /** A prefix is '' where nobody stands as an object. */
+  /** A prefix is '' when no person stands as an object. */
   const places = [...prefixes.map((prefix) => `${prefix}.`), ...(student ? [] : [''])]
   const given = places.map((place) =>
     `${firstOf(layers, [`${place}first_name`])} ${firstOf(layers, [`${place}last_name`])}`.trim(),

@@ -169,7 +169,7 @@ it('nothing that comes is a fault of ours', async () => {
     ),
     { numRuns: 600 },
   )
-  // What is only a little strange is still understood.
+  // A delivery that is only a little strange is still understood.
   expect(granted.size).toBe(6)
 })
 

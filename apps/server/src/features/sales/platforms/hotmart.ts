@@ -44,7 +44,7 @@ const outcomes = new Map<string, Outcome>([
   ].map((event) => [event, changesNothing] as const),
 ])
 
-/** Of version 1.0.0, a form that has a status and no event. */
+/** Outcomes of version 1.0.0, a form that has a status and no event. */
 const formOutcomes = new Map<string, Outcome>([
   ['approved', enroll],
   ['completed', enroll],
@@ -66,7 +66,7 @@ const productIdsOf = (delivery: Delivery): string[] => {
   ])
 }
 
-/** In the header, as documented; a few events have it in the body alone. */
+/** The header holds the secret, as documented; a few events have it in the body alone. */
 const shownSecret = ({ headers, body }: Delivery) => secretOf(headers['x-hotmart-hottok'], body.hottok)
 
 export const hotmart: SalesPlatform = {
@@ -123,9 +123,7 @@ function readForm(delivery: Delivery): Sale {
   const status = textOf(body.status).toLowerCase()
   // The only delivery of version 1.0.0 that is no form: it names neither the product's id nor a transaction.
   const isOldCancellation = status === '' && textOf(body.cancellationDate) !== ''
-  const outcome = isOldCancellation
-    ? ignore('A versão 1.0.0 não diz qual produto foi cancelado: escolha a versão 2.0.0 no painel da Hotmart')
-    : (formOutcomes.get(status) ?? unknownEvent(status))
+  const outcome = isOldCancellation ? ignore('old_cancellation') : (formOutcomes.get(status) ?? unknownEvent(status))
   const given = [body.first_name, body.last_name].map(textOf).join(' ').trim()
   const localCode = firstText(body.phone_checkout_local_code, body.phone_local_code)
   return decide(

@@ -1,3 +1,4 @@
+import type { SaleReason } from '@escola/contract/sale-reasons'
 import { isEmpty } from './body.ts'
 import { cancel, changesNothing, decide, enroll, ignore, type Outcome, revoke, unknownEvent } from './decision.ts'
 import type { Buyer, Delivery, PaymentLookup, Sale, SalesPlatform } from './platform.ts'
@@ -17,7 +18,7 @@ import {
   textOf,
 } from './values.ts'
 
-/** By the status of the payment itself, whatever the notification says of it. */
+/** Outcomes by the status of the payment itself, whatever the notification says of it. */
 const statuses = new Map<string, Outcome>([
   ['approved', enroll],
   ['cancelled', cancel],
@@ -67,7 +68,7 @@ function signatureOf(header: string): Record<string, string | undefined> {
 const signedIds = (id: string | undefined) => [...new Set([id, id?.toLowerCase()])]
 
 /**
- * What is signed: absent parts are left out, and each ends with a semicolon. How old `ts` may be is not asked: notifications are repeated
+ * The signed text: absent parts are left out, and each ends with a semicolon. How old `ts` may be is not asked: notifications are repeated
  * for days with their first signature, and the payment as it is now decides.
  */
 const manifestOf = (id: string | undefined, requestId: string | undefined, ts: string) =>
@@ -78,16 +79,16 @@ async function read(delivery: Delivery, look: PaymentLookup, { accessToken }: { 
   const action = textOf(body.action)
   const topic = firstText(query.type, query.topic, body.type) || (action.startsWith('payment.') ? 'payment' : '')
   const id = paymentIdOf(delivery)
-  const unread = (reason: string) =>
-    decide({ ...nothing, eventId: idOrNull(body.id), event: action || topic, transaction: id ?? null }, ignore(reason))
-  if (topic !== 'payment') return unread(`Só avisos de pagamentos são lidos, e não de “${topic}”`)
-  if (!id) return unread('O aviso não diz de qual pagamento fala')
-  if (accessToken === '') return unread('A integração não tem o access token do Mercado Pago')
+  const facts = { ...nothing, eventId: idOrNull(body.id), event: action || topic, transaction: id ?? null }
+  const unread = (reason: SaleReason, detail?: string) => decide(facts, ignore(reason, detail))
+  if (topic !== 'payment') return unread('other_topic', topic)
+  if (!id) return unread('no_payment')
+  if (accessToken === '') return unread('no_access_token')
   const payment = await look.fetchPayment(accessToken, id)
-  if (payment === null) return unread(`O pagamento ${id} não existe na conta do access token`)
-  if (idOf(at(payment, 'id')) !== id) return unread('O Mercado Pago respondeu sobre outro pagamento')
+  if (payment === null) return unread('payment_missing', id)
+  if (idOf(at(payment, 'id')) !== id) return unread('other_payment')
   const [seller, notified] = [idOf(at(payment, 'collector_id')), idOf(body.user_id)]
-  if (seller && notified && seller !== notified) return unread('O pagamento é de outra conta do Mercado Pago')
+  if (seller && notified && seller !== notified) return unread('other_account')
   return readPayment(idOrNull(body.id), id, payment)
 }
 
@@ -130,7 +131,7 @@ function readPayment(eventId: string | null, transaction: string, payment: unkno
   )
 }
 
-/** What the seller asked for on their own page comes before what Mercado Pago knows of whoever paid. */
+/** The buyer's answers on the seller's own page come before Mercado Pago's data of the payer. */
 function buyerOf(payment: unknown): Buyer {
   const metadata = at(payment, 'metadata')
   const [payer, typed] = [at(payment, 'payer'), at(payment, 'additional_info', 'payer')]

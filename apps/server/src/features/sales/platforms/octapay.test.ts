@@ -72,8 +72,8 @@ it.each([
 
 it('tells a code that changes nothing from one that nobody knows', async () => {
   const reasonOf = async (code: string) => (await readBy(octapay, { ...sample, status_transacao_codigo: code })).reason
-  expect(await reasonOf('1')).toBe('Este aviso não muda o acesso de ninguém')
-  expect(await reasonOf('11')).toBe('“11 Paga” não é um evento conhecido')
+  expect(await reasonOf('1')).toBe('no_access_change')
+  expect(await reasonOf('11')).toBe('unknown_event')
 })
 
 it.each([

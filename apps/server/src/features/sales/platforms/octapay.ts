@@ -4,7 +4,7 @@ import type { Delivery, SalesPlatform } from './platform.ts'
 import { isCode } from './proof.ts'
 import { at, cellphoneOf, documentOf, emailOf, idOrNull, idsOf, momentOf, secretOf, textOf } from './values.ts'
 
-/** By the code of the status; its name is for people. Other platforms mean other things by the same numbers. */
+/** Statuses by their code; the name is for people. Other platforms mean other things by the same numbers. */
 const statuses = new Map<string, { name: string; outcome?: Outcome }>([
   ['1', { name: 'Aguardando pagamento' }],
   ['2', { name: 'Em análise' }],

@@ -1,23 +1,24 @@
+import type { SaleReason } from '@escola/contract/sale-reasons'
 import type { SalesPlatformName } from '@escola/contract/sales'
 
 /** One call of a platform, as it came. */
 export interface Delivery {
-  /** By their names in lower case. */
+  /** Headers by their names in lower case. */
   headers: Record<string, string | undefined>
   query: Record<string, string | undefined>
   raw: Buffer
-  /** What `parseBody` makes of it; {} for an empty one. */
+  /** The body that `parseBody` read; {} for an empty one. */
   body: Record<string, unknown>
 }
 
-/** What a school has written down to be recognised by. */
+/** Codes that a school has written down to be recognised by. */
 export interface Credentials {
   code: string
-  /** Mercado Pago's alone; '' for everybody else. */
+  /** Mercado Pago's alone; '' for all others. */
   accessToken: string
 }
 
-/** Who studies when the delivery says so, else who pays; '' for what is not known. */
+/** The student when the delivery names one, else the payer; '' for a field that is not known. */
 export interface Buyer {
   name: string
   email: string
@@ -25,11 +26,11 @@ export interface Buyer {
   document: string
 }
 
-/** What one delivery wants. */
+/** Sale that one delivery tells of. */
 export interface Sale {
   /** The platform's own id of this delivery. Without one, its transaction and event tell deliveries apart. */
   eventId: string | null
-  /** What the platform calls what happened, for the log that administrators read. */
+  /** The platform's own name of the event, for the log that administrators read. */
   event: string
   action: 'enroll' | 'revoke' | 'ignore'
   /** A transaction takes back what it opened itself; a subscription ends at `until` where the school keeps paid periods. */
@@ -40,19 +41,21 @@ export interface Sale {
   until: Date | null
   transaction: string | null
   subscription: string | null
-  /** Of all items. */
+  /** Ids of all items. */
   productIds: string[]
   offerIds: string[]
   productName: string
   buyer: Buyer
   /** When it happened, if the delivery says. */
   occurredOn: Date | null
-  /** Why nothing is done, in words for administrators; there is one for every 'ignore'. */
-  reason?: string
+  /** Why nothing is done; every 'ignore' has one. */
+  reason?: SaleReason
+  /** The part of the delivery that the reason's sentence names. */
+  reasonDetail?: string
 }
 
 export interface PaymentLookup {
-  /** @returns null when there is no such payment; throws when nobody can be asked now, or the token is refused */
+  /** @returns null when there is no such payment; throws when the platform cannot be asked now, or the token is refused */
   fetchPayment(accessToken: string, id: string): Promise<unknown>
 }
 
@@ -66,6 +69,6 @@ export interface SalesPlatform {
   proves(delivery: Delivery, credentials: Credentials): boolean
   /** A test or a check of the address: it is answered, and nothing is kept. */
   isTest(delivery: Delivery): boolean
-  /** What it says. Throws only what `fetchPayment` throws. */
+  /** Reads the sale of a delivery. Throws only what `fetchPayment` throws. */
   read(delivery: Delivery, look: PaymentLookup, credentials: Credentials): Promise<Sale>
 }

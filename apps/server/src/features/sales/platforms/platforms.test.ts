@@ -39,9 +39,9 @@ it.each([
   ['mercadopago', { action: 'payment.created', data: { id: '1' } }, anything],
   ['bravapay', { a: 1 }, { query: { provider: 'bravapay' } }],
   ['fornece', { a: 1 }, { query: { provider: ' Fornece ' } }],
-  // What the address says holds, whatever it looks like.
+  // The address decides, whatever the delivery looks like.
   ['bravapay', { hottok: 'x', ...postback, ...octapay }, { query: { provider: 'bravapay' } }],
-  // In the order of the documents.
+  // The documents give this order.
   ['hotmart', { hottok: 'x', ...postback, ...octapay }, { query: { 'data.id': '1' } }],
   ['eduzz', { ...postback, ...octapay }, { query: { 'data.id': '1' } }],
   ['octapay', octapay, { query: { 'data.id': '1' } }],

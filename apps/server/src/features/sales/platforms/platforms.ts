@@ -17,8 +17,8 @@ export const platforms: Record<SalesPlatformName, SalesPlatform> = {
 }
 
 /**
- * Whose delivery came to the address that all share. Two platforms are known by what the address says and never by their shape, of which
- * nothing is published; what says so is theirs, whatever it looks like.
+ * Platform whose delivery came to the address that all share. Two platforms are known by the address and never by their shape, of which
+ * nothing is published; a delivery to their address is theirs, whatever it looks like.
  */
 export function recognise(delivery: Delivery): SalesPlatformName | undefined {
   const provider = textOf(delivery.query.provider).toLowerCase()

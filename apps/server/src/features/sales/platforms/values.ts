@@ -1,7 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import { cleanEmail, cleanText, digits, isEmail } from '@escola/contract/people'
 
-/** What lies at a path of a body, by the names that it has itself; undefined where there is nothing. */
+/** Value at a path of a body, by the names that it has itself; undefined when there is nothing. */
 export const at = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>(
     (found, name) => (isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined),
@@ -39,7 +39,7 @@ export const idsOf = (values: unknown[]): string[] =>
 /** The first that is not empty. */
 export const firstText = (...values: unknown[]): string => values.map(textOf).find((text) => text !== '') ?? ''
 
-/** As it was sent: a secret is compared to its last space. */
+/** The secret as it was sent: it is compared to its last space. */
 export const secretOf = (...values: unknown[]): string | null =>
   values.find((value): value is string => typeof value === 'string' && value !== '') ?? null
 
@@ -66,7 +66,7 @@ export const documentOf = (value: unknown): string => {
 const plausible = { from: Date.UTC(2000), to: Date.UTC(2100) }
 const checked = (time: number): Date | null => (time >= plausible.from && time < plausible.to ? new Date(time) : null)
 
-/** In seconds until the year 5138, or in milliseconds since 1973. */
+/** Unix time is in seconds until the year 5138, or in milliseconds since 1973. */
 const unixTime = (value: number) => checked(value > 1e11 ? value : value * 1000)
 
 /** A moment: Unix time, ISO 8601, or local time without a zone, which is Brasília's. null for a mere day. */

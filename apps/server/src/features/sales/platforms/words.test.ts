@@ -4,7 +4,7 @@ import { outcomeOf, wordOf } from './words.ts'
 
 const said = (outcome: Outcome) =>
   outcome.action === 'revoke' ? `revoke ${outcome.isFinal ? 'for good' : outcome.revokes}` : outcome.action
-const isKnown = (outcome: Outcome) => outcome.action !== 'ignore' || !outcome.reason.includes('conhecido')
+const isKnown = (outcome: Outcome) => outcome.action !== 'ignore' || outcome.reason !== 'unknown_event'
 
 /** The lists as they were published, to be compared word by word. */
 const words = {
@@ -75,9 +75,10 @@ it.each([
 
 it('says which name it does not know', () => {
   expect(outcomeOf('subscription_paused', ['paid'])).toMatchObject({
-    reason: '“subscription_paused” não é um evento conhecido',
+    reason: 'unknown_event',
+    reasonDetail: 'subscription_paused',
   })
-  expect(outcomeOf('', ['', 'zzz'])).toMatchObject({ reason: '“zzz” não é um evento conhecido' })
-  expect(outcomeOf('', [''])).toMatchObject({ reason: 'Não diz o que aconteceu' })
-  expect(outcomeOf('late', [])).toMatchObject({ reason: 'Este aviso não muda o acesso de ninguém' })
+  expect(outcomeOf('', ['', 'zzz'])).toMatchObject({ reason: 'unknown_event', reasonDetail: 'zzz' })
+  expect(outcomeOf('', [''])).toMatchObject({ reason: 'no_event' })
+  expect(outcomeOf('late', [])).toMatchObject({ reason: 'no_access_change' })
 })

@@ -62,9 +62,9 @@ export const isKind = (name: string): boolean => kinds.has(wordOf(name))
 const caution = { enroll: 0, ignore: 1, revoke: 2 }
 
 /**
- * Of all names that are known, the one that grants least: a refund that is approved is a refund. An event that nobody knows never grants,
+ * Outcome of the name that grants least, of all that are known: a refund that is approved is a refund. An unknown event never grants,
  * whatever status stands beside it.
- * @param others what else is said of it: its status, and second names of the event
+ * @param others other words of the delivery: its status, and second names of the event
  */
 export function outcomeOf(event: string, others: string[]): Outcome {
   const known = [event, ...others].flatMap((name) => outcomes.get(wordOf(name)) ?? [])

@@ -34,7 +34,7 @@ export const withIds = (board: BoardCategory[], sent: BoardCategory[], answer: C
   return board.map((category) => ({ ...category, id: category.id ?? ids.get(category.key) }))
 }
 
-/** The same board with what the server knows about each course: titles, covers, badges. */
+/** Returns the board with the server's data about each course: titles, covers, badges. */
 export const withServerCourses = (board: BoardCategory[], saved: Category[]): BoardCategory[] => {
   const courses = new Map(saved.flatMap(({ degrees }) => degrees).map((degree) => [degree.id, degree]))
   return board.map((category) => ({
@@ -58,7 +58,7 @@ export const sameBoard = (board: BoardCategory[], saved: Category[]) => {
 
 const idsOf = (degrees: DegreeSummary[]) => degrees.map(({ id }) => id)
 
-/** Which order counts: mine where I changed it, else theirs; what the other one has besides comes after what it followed. */
+/** Merges two orders: this user's where they changed it, else the newer one; elements of the other order follow their predecessors. */
 function mergedOrder(base: string[], mine: string[], theirs: string[], belongs: (id: string) => boolean): string[] {
   const common = (list: string[], other: string[]) => list.filter((id) => other.includes(id)).join()
   const isMoved = common(base, mine) !== common(mine, base)
@@ -72,7 +72,7 @@ function mergedOrder(base: string[], mine: string[], theirs: string[], belongs: 
   return result
 }
 
-/** My changes since the base on top of somebody's newer board: what they added stays, what they deleted goes. */
+/** Applies the changes since the base to another user's newer board: courses that they added stay, those that they deleted go. */
 export function rebaseBoard(base: Category[], mine: BoardCategory[], theirs: Category[]): BoardCategory[] {
   const keys = new Map(mine.flatMap(({ id, key }) => (id === undefined ? [] : [[id, key] as const])))
   const keyed = (categories: Category[]) =>
@@ -87,7 +87,7 @@ export function rebaseBoard(base: Category[], mine: BoardCategory[], theirs: Cat
   const keysOf = (board: BoardCategory[]) => own(board).map(({ key }) => key)
   const order = [...mergedOrder(keysOf(before), keysOf(mine), keysOf(newer), belongs), '0']
 
-  /** Where a course is now: where I put it, else where they have it, else in no category. */
+  /** Finds a course's category: this user's choice, else the newer board's, else none. */
   const placeOf = ({ id }: DegreeSummary) => {
     const [was, here, there] = [before, mine, newer].map((board) => categoryOfCourse(board, id)?.key)
     const wanted = here !== undefined && here !== was ? here : there

@@ -7,8 +7,9 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { contextQuery, setViewRole } from '../../../session/context.ts'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
-import { showScreen } from '../../../testing/show-screen.tsx'
+import { school, showScreen } from '../../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../../ui/confirm.ts'
+import { courseQueries } from '../courses.queries.ts'
 import { sampleCourse } from '../sample-course.ts'
 import { CategoriesPage } from './categories-page.tsx'
 
@@ -36,7 +37,7 @@ function boardServer(start: Category[]) {
     revision += 1
     return answer()
   })
-  /** Another tab, or a colleague. */
+  /** Stands in for another tab, or a colleague. */
   const elsewhere = (next: Category[]) => {
     categories = next
     revision += 1
@@ -50,7 +51,14 @@ const WithQuestions = () => (
     <ConfirmHost />
   </>
 )
-const open = () => showScreen({ at: '/cursos', route: '/cursos', as: 'admin', show: () => <WithQuestions /> })
+const open = () =>
+  showScreen({
+    at: '/cursos',
+    route: '/cursos',
+    as: 'admin',
+    load: (client) => client.ensureQueryData(courseQueries.categories(school.id)),
+    show: () => <WithQuestions />,
+  })
 
 it('invites to make the first category, which is named at once', async () => {
   const { saves } = boardServer([loose])

@@ -1,10 +1,9 @@
 import { DndContext, DragOverlay, useDroppable } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { countOf, messages } from '@escola/contract/messages'
+import { countOf } from '@escola/contract/messages'
 import { courseTitle, looseCategoryTitle, pageTitles } from '@escola/contract/titles'
 import { Stack } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -14,6 +13,7 @@ import { useSchool } from '../../../session/context.ts'
 import { AssistantHint } from '../../../ui/assistant-hint.tsx'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { confirm } from '../../../ui/confirm.ts'
+import { dangerQuestion } from '../../../ui/danger-question.ts'
 import { dragTexts } from '../../../ui/drag/drag-texts.ts'
 import { dragMs } from '../../../ui/drag/sortable-style.ts'
 import { useDragSensors } from '../../../ui/drag/use-drag-sensors.ts'
@@ -22,6 +22,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { focusBeside } from '../../../ui/focus-beside.ts'
 import { notifyError } from '../../../ui/notify.ts'
 import { Page } from '../../../ui/page.tsx'
+import { usePrefetchedQuery } from '../../../ui/use-prefetched-query.ts'
 import { type Categories, courseQueries } from '../courses.queries.ts'
 import classes from './board.module.css'
 import { addCategory, type BoardCategory, boardMoves, removeCategory, renameCategory } from './board-state.ts'
@@ -31,7 +32,7 @@ import { FranchiseCourses } from './franchise-courses.tsx'
 import { useBoard } from './use-board.ts'
 
 export function CategoriesPage() {
-  const { data } = useSuspenseQuery(courseQueries.categories(useSchool().id))
+  const { data } = usePrefetchedQuery(courseQueries.categories(useSchool().id))
   return <Board loaded={data} />
 }
 
@@ -56,7 +57,7 @@ function Board({ loaded }: { loaded: Categories }) {
     const text = category?.degrees.length
       ? `A categoria ${category.title} será apagada e ${countOf(category.degrees.length, 'curso dela vai', 'cursos dela vão')} para “${looseCategoryTitle}”.`
       : `A categoria ${category?.title ?? ''} será apagada.`
-    if (await confirm({ title: messages.areYouSure, text, confirmLabel: 'Apagar', danger: true })) {
+    if (await confirm(dangerQuestion(text, 'Apagar'))) {
       const hasHeir = focusBeside(section, '[aria-haspopup=menu], a')
       flushSync(() => board.change(removeCategory(board.newest(), key)))
       if (!hasHeir) createButton.current?.focus()

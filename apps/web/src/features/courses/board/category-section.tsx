@@ -94,7 +94,7 @@ export function CategorySection({ category, dragging, isNew, onRename, onRemove,
 interface AddTileProps {
   label: ReactNode
   describe?: string
-  /** It waits; the focus stays on it. */
+  /** Says whether the button waits for its task; the focus stays on it. */
   busy?: boolean
   ref?: Ref<HTMLButtonElement>
   onClick: () => void

@@ -13,7 +13,7 @@ import classes from './board.module.css'
 
 interface Props {
   course: DegreeSummary
-  /** While a category is dragged, courses are no place to drop it. */
+  /** Courses are no target while a category is dragged. */
   still: boolean
 }
 

@@ -7,7 +7,7 @@ import { useAppContext } from '../../../session/context.ts'
 import { Cover } from '../../../ui/cover.tsx'
 import classes from './board.module.css'
 
-/** The courses of schools whose franchise this one is: to look at as students do, never to change. */
+/** Lists the courses of the schools that this one is a franchise of, which are looked at as students do and never changed. */
 export function FranchiseCourses() {
   return useAppContext().templateSchools.map(({ id, name, categories }) => (
     <section key={id} aria-label={name} className={classes.category}>

@@ -3,10 +3,11 @@ import { limits } from '@escola/contract/limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { sameValue, staleOf } from '../../../autosave/save-errors.ts'
+import { staleOf } from '../../../autosave/save-errors.ts'
 import { useUnsavedStore } from '../../../autosave/unsaved-store.ts'
 import { useAutosave } from '../../../autosave/use-autosave.ts'
 import { useSchool, useViewRole } from '../../../session/context.ts'
+import { sameValue } from '../../../ui/same-value.ts'
 import { type Categories, courseQueries } from '../courses.queries.ts'
 import {
   type BoardCategory,
@@ -25,12 +26,12 @@ interface Edits {
 /** The categories as the owner arranges them. */
 export function useBoard(loaded: Categories) {
   const school = useSchool()
-  /** Who looks as a student does changes nothing (part 2 §4). */
+  /** An administrator who looks as a student does changes nothing (part 2 §4). */
   const isReadOnly = useViewRole() !== 'admin'
   const client = useQueryClient()
   const { queryKey } = courseQueries.categories(school.id)
   const isDragging = useRef(false)
-  /** What is shown while something is held. */
+  /** Board that is shown while a course or a category is held. */
   const [held, setHeld] = useState<BoardCategory[]>()
   const newestHeld = useRef(held)
   const hold = (board: BoardCategory[] | undefined) => {
@@ -50,7 +51,7 @@ export function useBoard(loaded: Categories) {
         })
       },
       versionOf: ({ revision }) => revision,
-      // Under the hand that holds something nothing moves; its drop is put on top of the newer board.
+      // The board doesn't move while the user drags; the drop is put on top of the newer board.
       follow: (base, loaded, { unsaved }) =>
         loaded.revision === base.revision || !(unsaved || isDragging.current) ? loaded : base,
       staleOf: (error) => staleOf<Categories>(error),

@@ -2,16 +2,17 @@ import { messages } from '@escola/contract/messages'
 import { ActionIcon, Loader, Menu } from '@mantine/core'
 import { IconDots, IconEye, IconEyeOff, IconRestore, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { dangerQuestion } from '../../../ui/danger-question.ts'
 import { useConfirmedChange } from '../../../ui/use-confirmed-change.ts'
 import { lossOf, missedBy, useCourseReach } from '../course-reach.ts'
 import { PreviewButton } from '../preview-button.tsx'
 import { hasDraft, PublishButton } from '../publish-button.tsx'
 import type { CourseEditorState } from './use-course-editor.ts'
 
-/** What a course has to offer right now: only steps that lead somewhere. */
+/** Lists the actions that a course offers now: only steps that lead on. */
 export function CourseActions({ editor }: { editor: CourseEditorState }) {
   const navigate = useNavigate()
-  // One step at a time: a second click waits for nothing and does nothing.
+  // Steps run one at a time: a second click does nothing.
   const { run, isPending } = useConfirmedChange()
   const { server } = editor
   const reach = useCourseReach(server.link)
@@ -39,12 +40,11 @@ export function CourseActions({ editor }: { editor: CourseEditorState }) {
     })
   const remove = () =>
     run({
-      question: async () => ({
-        title: messages.areYouSure,
-        text: `O curso e todos os dados relacionados a ele serão removidos para sempre.${lossOf(await reach())}`,
-        confirmLabel: 'Apagar curso',
-        danger: true,
-      }),
+      question: async () =>
+        dangerQuestion(
+          `O curso e todos os dados relacionados a ele serão removidos para sempre.${lossOf(await reach())}`,
+          'Apagar curso',
+        ),
       change: async () => {
         await editor.remove()
         await navigate({ to: '/cursos', ignoreBlocker: true })

@@ -1,10 +1,19 @@
-import type { Degree } from '@escola/contract/courses.contract'
+import type { Degree, DegreeChange } from '@escola/contract/courses.contract'
 import { messages } from '@escola/contract/messages'
 import { formatWorkload } from '@escola/contract/workload'
 import type { Difference } from '../../../autosave/stale-versions.tsx'
 import { drippingText } from './dripping.ts'
 import { type Outline, toOutline } from './outline.ts'
-import type { CourseEdits } from './use-course-editor.ts'
+
+type CourseFields = Omit<
+  DegreeChange,
+  'id' | 'version' | 'categoryId' | 'modules' | 'moduleOrder' | 'contentOrderByModule'
+>
+export type CourseEdits = CourseFields & {
+  outline?: Outline
+  /** A workload that says no time stays as it was typed. */
+  workload_text?: string
+}
 
 const yesNo = (value: unknown) => (value ? 'Sim' : 'Não')
 const listed = (outline: Outline) =>
@@ -25,10 +34,10 @@ const shown: Record<Exclude<keyof CourseEdits, 'outline'>, [label: string, show:
   has_comments: ['Comentários', yesNo],
 }
 
-/** What the screen calls a field. */
+/** Names a field like the screen does. */
 export const courseLabel = (field: string) => shown[field as keyof typeof shown]?.[0]
 
-/** What was typed here beside what the newer version says. */
+/** Lists the typed values beside those of the newer version. */
 export const courseDifferences = ({ outline, ...edits }: CourseEdits, newer: Degree): Difference[] => [
   ...Object.entries(edits).map(([key, value]): Difference => {
     const [label, show] = shown[key as keyof typeof shown]

@@ -7,8 +7,9 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
-import { showScreen } from '../../../testing/show-screen.tsx'
+import { school, showScreen } from '../../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../../ui/confirm.ts'
+import { courseQueries } from '../courses.queries.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { CourseEditorPage } from './course-editor-page.tsx'
 
@@ -35,6 +36,7 @@ const open = () =>
     at: '/c/ingles',
     route: '/c/$link',
     as: 'admin',
+    load: (client, { link }) => client.ensureQueryData(courseQueries.course(school.id, link!)),
     show: ({ link }) => (
       <>
         <CourseEditorPage link={link!} />
@@ -273,10 +275,10 @@ it('shows what a student would see by the rule that is being written', async () 
   expect(await list.findByText('Abre em 08/12/2026, 08:30')).toBeTruthy()
   expect(asked.at(-1)).toMatchObject({ params: { link: 'ingles' }, query: { at: '2026-12-08T11:30:00.000Z' } })
   const before = asked.length
-  // What is not a day yet is not asked about.
+  // An incomplete day is not asked about.
   fireEvent.change(screen.getByLabelText('Um aluno matriculado em'), { target: { value: '' } })
   expect(await screen.findByText(refusals.farMoment)).toBeTruthy()
-  // What was saved is asked about anew.
+  // The saved rule is asked about anew.
   fireEvent.change(screen.getByLabelText('Um aluno matriculado em'), { target: { value: '2026-12-01T08:30' } })
   await waitFor(() => expect(asked.length).toBe(before + 1))
   await userEvent.type(await subtitle(), 'x')

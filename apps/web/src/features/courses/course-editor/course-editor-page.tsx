@@ -3,12 +3,12 @@ import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { courseTitle, newCourseTitle, pageTitles } from '@escola/contract/titles'
 import { Group, Paper, Stack, Text, TextInput } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { fieldErrorOf } from '../../../autosave/save-errors.ts'
 import { useSchool } from '../../../session/context.ts'
 import { LazyRichTextField } from '../../../ui/rich-text/lazy-rich-text-field.tsx'
 import { isUnmade } from '../../../ui/unmade.ts'
 import { useEditorKey } from '../../../ui/use-editor-key.ts'
+import { usePrefetchedQuery } from '../../../ui/use-prefetched-query.ts'
 import { courseBadges } from '../badges.ts'
 import { CourseBadges } from '../course-badges.tsx'
 import { courseQueries } from '../courses.queries.ts'
@@ -24,7 +24,7 @@ import { OutlineEditor } from './outline-editor.tsx'
 import { useCourseEditor } from './use-course-editor.ts'
 
 export function CourseEditorPage({ link }: { link: string }) {
-  const { data } = useSuspenseQuery(courseQueries.course(useSchool().id, link))
+  const { data } = usePrefetchedQuery(courseQueries.course(useSchool().id, link))
   return <CourseEditor key={useEditorKey(data.degree)} loaded={data.degree} />
 }
 

@@ -15,8 +15,8 @@ import { courseQueries } from '../courses.queries.ts'
 import classes from './dripping-preview.module.css'
 
 /**
- * What a student gets to see by the rule as it stands in this editor. The server answers, by the function that locks lessons.
- * @param course as it was last saved
+ * Previews the lessons that a student sees by the rule in this editor. The server answers, by the function that locks lessons.
+ * @param course its state of the last save
  */
 export function DrippingPreview({ course }: { course: Degree }) {
   const [isOpen, setOpen] = useState(false)

@@ -34,7 +34,7 @@ export const LessonRow = memo(function LessonRow({ still, ...face }: Props & { s
   )
 })
 
-/** Apart from its place, which changes with every step of a drag. */
+/** The row's content is apart from its place, which changes with every step of a drag. */
 const Face = memo(function Face({ lesson, publishedOn, link, onRemove, ...handle }: Props & Handle) {
   const title = lessonTitle(lesson)
   const badges = [

@@ -19,7 +19,7 @@ export interface ModuleHeadProps {
   onRemove: (key: string, card: Element | null) => Promise<void>
 }
 
-/** Apart from its card, whose place changes with every step of a drag. */
+/** Head of a module, apart from its card, whose place changes with every step of a drag. */
 export const ModuleHead = memo(function ModuleHead(props: ModuleHeadProps & Handle) {
   const { module, name, dripping, isFolded, isNew, listId, onChange: changeOf, onFold, onRemove, ...handle } = props
   const onChange = (fields: Parameters<typeof changeOf>[1]) => changeOf(module.key, fields)

@@ -20,10 +20,10 @@ async function open() {
     degree: { ...made.degree, title: body.title ?? 'Novo curso', version: (body.version ?? 0) + 1 },
   }))
   const app = await showPage(server, '/curso/5/novo')
-  // A skeleton stands in at once for a page that comes, as on the slowest device.
+  // A skeleton stands in at once for a page that loads, like on the slowest device.
   app.router.options.defaultPendingMs = 0
   const title = await screen.findByLabelText('Título do curso')
-  /** What the browser shows; the school's own path stands before it. */
+  /** Path that the browser shows, without the school's own path before it. */
   const address = () => app.router.history.location.pathname
   const leave = () => userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Meus cursos' }))
   return { ...app, server, saves, title, address, leave }
@@ -44,7 +44,7 @@ it('makes one course with the first change, and goes on under its address where 
   const { server, saves, title, address, router, client } = await open()
   const answers: ((answer: typeof made) => void)[] = []
   const held = server.on(courses.save, () => new Promise<typeof made>((resolve) => answers.push(resolve)))
-  // At once: letters that come slowly are several changes.
+  // The title changes at once: letters that come slowly are several changes.
   fireEvent.change(title, { target: { value: 'A' } })
   await waitFor(() => expect(held).toHaveLength(1))
   await userEvent.type(title, 'B')

@@ -1,13 +1,15 @@
 import { courses, type Degree } from '@escola/contract/courses.contract'
+import type { QueryClient } from '@tanstack/react-query'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { fakeServer } from '../../../testing/fake-server.ts'
-import { showScreen } from '../../../testing/show-screen.tsx'
+import { school, showScreen } from '../../../testing/show-screen.tsx'
+import { courseQueries } from '../courses.queries.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { CourseEditorPage } from './course-editor-page.tsx'
 
-/** Who was drawn, once for each time: every module and every lesson can be dragged. */
+/** Names of the rows drawn, once for each time: every module and every lesson can be dragged. */
 const drawn = vi.hoisted(() => [] as string[])
 vi.mock('@dnd-kit/sortable', async (load) => {
   const library = await load<typeof import('@dnd-kit/sortable')>()
@@ -37,7 +39,8 @@ async function open(modules = [moduleOf('20'), moduleOf('21')]) {
     return { degree, school: { categories: [], revision: '1' } }
   })
   const show = ({ link }: Record<string, string>) => <CourseEditorPage link={link!} />
-  await showScreen({ at: '/c/ingles', route: '/c/$link', as: 'admin', show })
+  const load = (client: QueryClient) => client.ensureQueryData(courseQueries.course(school.id, 'ingles'))
+  await showScreen({ at: '/c/ingles', route: '/c/$link', as: 'admin', load, show })
   await screen.findAllByRole('article')
 }
 const lessonsDrawn = () => drawn.filter((id) => id.startsWith('item:'))
@@ -104,7 +107,7 @@ it('draws only what is held, left and met at a step of a drag', async () => {
   expect(move(topOf(second!) + 6)).toEqual(new Set())
   expect(move(topOf(third!) + 5)).toEqual(new Set(['group:21', 'group:22']))
   fireEvent.keyDown(document, { code: 'Escape' })
-  // For a moment the library lets no click through.
+  // The library lets no click through for a moment.
   const clicked = vi.fn()
   document.body.addEventListener('click', clicked, { once: true })
   await expect.poll(() => fireEvent.click(document.body) && clicked.mock.calls.length).toBe(1)
@@ -115,7 +118,7 @@ it('folds a module, says how many lessons it has, and draws none of them', async
   drawn.length = 0
   await userEvent.click(screen.getByRole('button', { name: 'Aulas de Módulo 20' }))
   const [folded, other] = screen.getAllByRole('article')
-  // It folds a moment after the click is answered.
+  // The module folds a moment after the click is answered.
   await expect.poll(() => within(folded!).queryAllByRole('link')).toEqual([])
   expect(within(folded!).getByText('2 aulas')).toBeTruthy()
   expect(within(other!).getAllByRole('link')).toHaveLength(2)

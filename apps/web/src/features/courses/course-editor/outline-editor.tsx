@@ -1,7 +1,6 @@
 import { DndContext, DragOverlay } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import type { LessonSummary } from '@escola/contract/courses.contract'
-import { messages } from '@escola/contract/messages'
 import { lessonTitle } from '@escola/contract/titles'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
@@ -10,6 +9,7 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { memo, useRef, useState } from 'react'
 import { confirm } from '../../../ui/confirm.ts'
+import { dangerQuestion } from '../../../ui/danger-question.ts'
 import { dragTexts } from '../../../ui/drag/drag-texts.ts'
 import { dragMs } from '../../../ui/drag/sortable-style.ts'
 import { useDragSensors } from '../../../ui/drag/use-drag-sensors.ts'
@@ -31,8 +31,6 @@ import {
   removeModule,
 } from './outline.ts'
 
-const removal = { title: messages.areYouSure, confirmLabel: 'Remover', danger: true }
-
 const lessonsOf = (outline: Outline) => outline.flatMap((module) => module.content)
 const nameOf = (outline: Outline, id: string) => {
   const key = keyOf(id)
@@ -52,7 +50,7 @@ interface Props {
   placeForLesson: (key: string) => Promise<{ link: string; moduleId: string | undefined }>
 }
 
-/** Apart from the fields around it: hundreds of lessons don't follow every letter that is typed there. */
+/** Editor of the outline, apart from the fields around it: hundreds of lessons don't follow every letter that is typed there. */
 export const OutlineEditor = memo(function OutlineEditor(props: Props) {
   const { publishedOn, link, dripping, onChange, placeForLesson } = props
   const navigate = useNavigate()
@@ -89,7 +87,7 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
     outlineMoves,
   )
 
-  // The same list as long as it says the same: whatever can be dragged is drawn anew with another one.
+  // The list stays one object while its ids are unchanged: with another object, every draggable row is drawn anew.
   const groupIds = useRef<string[]>([])
   groupIds.current = replaceEqualDeep(
     groupIds.current,
@@ -100,7 +98,7 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
   const allFolded = outline.every(({ key }) => isFolded(key))
 
   const reach = useCourseReach(link)
-  /** Nobody misses what was never published. */
+  /** A lesson that was never published has no student to miss it. */
   const missed = async (lessons: LessonSummary[]) =>
     lessons.some((lesson) => lesson.utc_published_on !== null) ? missedBy(await reach()) : ''
 
@@ -110,7 +108,7 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
     setNewKey(key)
     fold([key], false)
     show(addModule(newest.current, key))
-    // The page around it follows once the module is seen: both at once keep whoever clicks waiting.
+    // The page around the module follows once the module is seen: drawing both at once would delay the answer to the click.
     requestAnimationFrame(() => setTimeout(() => change(newest.current)))
   }
   const changeOne = useCallbackRef((key: string, fields: Partial<OutlineModule>) =>
@@ -121,20 +119,20 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
     const module = outline[at]
     if (!module) return
     const lessons = module.content.length
-    const question = async () => ({
-      ...removal,
-      text: `${moduleName(module, at)} será removido${lessons ? ` com ${lessons === 1 ? 'sua aula' : `suas ${lessons} aulas`}` : ''}.${await missed(module.content)}`,
-    })
+    const question = async () =>
+      dangerQuestion(
+        `${moduleName(module, at)} será removido${lessons ? ` com ${lessons === 1 ? 'sua aula' : `suas ${lessons} aulas`}` : ''}.${await missed(module.content)}`,
+      )
     if (await confirm(question)) {
       if (!focusBeside(card, '[aria-haspopup=menu]')) addButton.current?.focus()
       change(removeModule(newest.current, key))
     }
   })
   const dropLesson = useCallbackRef(async (id: string, row: Element | null) => {
-    const question = async () => ({
-      ...removal,
-      text: `A aula ${nameOf(outline, dragId('item', id))} será removida do curso.${await missed(lessonsOf(outline).filter((lesson) => lesson.id === id))}`,
-    })
+    const question = async () =>
+      dangerQuestion(
+        `A aula ${nameOf(outline, dragId('item', id))} será removida do curso.${await missed(lessonsOf(outline).filter((lesson) => lesson.id === id))}`,
+      )
     if (await confirm(question)) {
       if (!focusBeside(row, 'a')) row?.closest('article')?.querySelector<HTMLElement>('[data-new-lesson]')?.focus()
       change(removeLesson(newest.current, id))

@@ -35,7 +35,7 @@ export const withServerIds = (outline: Outline, sent: Outline | undefined, saved
   return outline.map((module) => ({ ...module, id: ids.get(module.key) ?? module.id }))
 }
 
-/** The same structure with what the server knows about each lesson: titles, links, drafts. */
+/** Returns the structure with the server's data about each lesson: titles, links, drafts. */
 export const withServerLessons = (outline: Outline, saved: Module[]): Outline => {
   const lessons = new Map(saved.flatMap((module) => module.content).map((lesson) => [lesson.id, lesson]))
   return outline.map((module) => ({
@@ -56,8 +56,7 @@ export const sameOutline = (outline: Outline, saved: Module[]) => {
 }
 
 /**
- * My structure on top of somebody's newer one: what they added since the base stays, what they removed is gone unless it is still
- * theirs to keep.
+ * Applies this user's structure to another user's newer one: lessons added since the base stay, removed ones go unless they are still theirs to keep.
  */
 export const rebaseOutline = (base: Module[], mine: Outline, theirs: Module[]): Outline => {
   const lessonIds = (modules: { content: LessonSummary[] }[]) =>

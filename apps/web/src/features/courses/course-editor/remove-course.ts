@@ -7,6 +7,6 @@ import { courseQueries } from '../courses.queries.ts'
 export async function removeCourse(client: QueryClient, schoolId: string, id: string) {
   const board = await api(courses.remove, { params: { schoolId }, body: { id } })
   client.setQueryData(courseQueries.categories(schoolId).queryKey, board)
-  // It counts the school's courses.
+  // The context counts the school's courses.
   void client.invalidateQueries(contextQuery)
 }

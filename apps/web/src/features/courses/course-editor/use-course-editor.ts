@@ -6,15 +6,16 @@ import { useMemo, useRef } from 'react'
 import { api } from '../../../api/client.ts'
 import { makeOnce } from '../../../api/make-once.ts'
 import { upload } from '../../../api/upload.ts'
-import { namingField, sameValue, staleOf } from '../../../autosave/save-errors.ts'
+import { namingField, staleOf } from '../../../autosave/save-errors.ts'
 import { useMovingStore } from '../../../autosave/unsaved-store.ts'
 import { useAutosave } from '../../../autosave/use-autosave.ts'
-import { useMounted } from '../../../autosave/use-mounted.ts'
 import { contextQuery, useSchool } from '../../../session/context.ts'
+import { sameValue } from '../../../ui/same-value.ts'
 import { isUnmade } from '../../../ui/unmade.ts'
 import { useGoOn } from '../../../ui/use-go-on.ts'
+import { useMounted } from '../../../ui/use-mounted.ts'
 import { courseQueries, rememberCourse } from '../courses.queries.ts'
-import { courseLabel } from './course-differences.ts'
+import { type CourseEdits, courseLabel } from './course-differences.ts'
 import {
   type Outline,
   outlineChange,
@@ -25,16 +26,6 @@ import {
   withServerLessons,
 } from './outline.ts'
 import { removeCourse } from './remove-course.ts'
-
-type CourseFields = Omit<
-  DegreeChange,
-  'id' | 'version' | 'categoryId' | 'modules' | 'moduleOrder' | 'contentOrderByModule'
->
-export type CourseEdits = CourseFields & {
-  outline?: Outline
-  /** A workload that says no time stays as it was typed. */
-  workload_text?: string
-}
 
 const toWire = ({ outline, workload_text: _text, ...fields }: CourseEdits): DegreeChange => ({
   ...fields,
@@ -67,7 +58,7 @@ export function useCourseEditor(loaded: Degree) {
     return (await api(courses.save, { params: paramsOf(base), body }).catch(namingField(courseLabel))).degree
   }
   const made = useRef<Degree>(undefined)
-  /** The first change makes the course. When an answer got lost, the next try is told of the one that is there. */
+  /** The first change makes the course. If an answer was lost, the next attempt finds the course that was made. */
   const make = async (edits: CourseEdits, { category_id: categoryId }: Degree) => {
     if (!made.current) {
       const answer = await makeOnce(`course of ${school.id}/${categoryId}`, (idempotencyKey) =>
@@ -79,7 +70,7 @@ export function useCourseEditor(loaded: Degree) {
       )
       made.current = answer.degree
       client.setQueryData(courseQueries.categories(school.id).queryKey, answer.school)
-      // It counts the school's courses.
+      // The context counts the school's courses.
       void client.invalidateQueries(contextQuery)
     }
     return alreadyIn(edits, made.current) ? made.current : update(edits, made.current)
@@ -110,7 +101,7 @@ export function useCourseEditor(loaded: Degree) {
     },
     loaded,
   )
-  /** What stayed the same stays the same object, so that hundreds of lessons aren't drawn for one that changed. */
+  /** Unchanged modules and lessons stay the same objects, so that hundreds of lessons aren't drawn for one that changed. */
   const shown = useRef<Outline>([])
   const outline = useMemo(() => {
     const next = edits.outline ? withServerLessons(edits.outline, base.modules) : toOutline(base.modules)
@@ -131,12 +122,12 @@ export function useCourseEditor(loaded: Degree) {
     ...status,
     change: autosave.change,
     flush: autosave.flush,
-    // Whoever leaves waits for the cover, as for any save.
+    // A user who leaves waits for the cover, like for any save.
     hasUnsaved,
     isKept: () => autosave.snapshot().state === 'offline' && !isUploading.current,
     keepMine: autosave.keepMine,
     takeTheirs: autosave.takeTheirs,
-    /** Where a lesson is made in a module whose key we know: it needs the module's id, so the course is saved first. */
+    /** Finds the place of a new lesson in a module whose key is known: the lesson needs the module's id, so the course is saved first. */
     placeForLesson,
     publish: (unpublish: boolean) =>
       autosave.exclusive(async () => {
@@ -158,7 +149,7 @@ export function useCourseEditor(loaded: Degree) {
         }
       })
     },
-    /** What is typed goes too, so it needn't be saved first. */
+    /** Typed edits go too, so they needn't be saved first. */
     clearDraft: () =>
       autosave.alone(async () =>
         autosave.take(
@@ -175,7 +166,7 @@ export function useCourseEditor(loaded: Degree) {
 
 export type CourseEditorState = ReturnType<typeof useCourseEditor>
 
-/** Once all is saved, modules stand in the same places here and there. */
+/** Finds a module's saved id by its position: after a save, both outlines have equal positions. */
 const savedModuleId = (saved: Degree, outline: Outline, key: string) => {
   const at = outline.findIndex((module) => module.key === key)
   const id = outline[at]?.id

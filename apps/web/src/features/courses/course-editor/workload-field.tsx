@@ -5,15 +5,15 @@ import { useRef, useState } from 'react'
 
 interface Props {
   minutes: number
-  /** What was typed and says no time. */
+  /** Typed text that says no time. */
   text: string | undefined
   onChange: (edits: { workload_hours: number; workload_text: string | undefined }) => void
 }
 
-/** Workload as people write it; leaving the field shows how it was understood. */
+/** Workload field, which takes words; leaving the field shows how it was understood. */
 export function WorkloadField({ minutes, text, onChange }: Props) {
   const [typed, setTyped] = useState<string>()
-  /** What is right for as long as nothing else is understood: an emptied field is on its way to another text. */
+  /** Workload that holds until another is understood: an emptied field is on its way to another text. */
   const before = useRef(minutes)
   const shown = typed ?? text ?? formatWorkload(minutes)
   return (

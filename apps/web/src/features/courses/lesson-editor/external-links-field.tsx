@@ -1,12 +1,12 @@
 import type { ExternalLink } from '@escola/contract/lessons.contract'
 import { limits } from '@escola/contract/limits'
-import { messages } from '@escola/contract/messages'
 import { webAddressProblem } from '@escola/contract/text'
 import { ActionIcon, Button, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { confirm } from '../../../ui/confirm.ts'
+import { dangerQuestion } from '../../../ui/danger-question.ts'
 import { focusBeside } from '../../../ui/focus-beside.ts'
 import classes from './lesson-editor.module.css'
 import { fullAddress, isBlank } from './lesson-edits.ts'
@@ -15,8 +15,6 @@ interface Props {
   links: ExternalLink[]
   onChange: (links: ExternalLink[]) => void
 }
-
-const question = { title: messages.areYouSure, confirmLabel: 'Remover', danger: true }
 
 const problemOf = (link: ExternalLink, touched: boolean) => {
   if (link.link.trim() === '') return touched && link.title.trim() ? 'Preencha o endereço' : undefined
@@ -33,12 +31,12 @@ export function ExternalLinksField({ links, onChange }: Props) {
   const addButton = useRef<HTMLButtonElement>(null)
   const remove = async (link: ExternalLink, row: Element | null) => {
     const text = `O link “${link.title.trim() || link.link}” será removido da aula.`
-    const isSure = isBlank(link) || (await confirm({ ...question, text }))
+    const isSure = isBlank(link) || (await confirm(dangerQuestion(text)))
     if (!isSure) return
     if (!focusBeside(row, '[data-remove]')) addButton.current?.focus()
     onChange(newest.current.filter(({ id }) => id !== link.id))
   }
-  /** To a row that is still empty, or to a new one. */
+  /** Adds to a row that is still empty, or to a new one. */
   const add = () => {
     const empty = links.findIndex(isBlank)
     if (empty < 0) flushSync(() => onChange([...links, { id: crypto.randomUUID(), title: '', link: '' }]))

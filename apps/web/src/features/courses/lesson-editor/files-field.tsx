@@ -1,13 +1,13 @@
 import { closestCenter, DndContext, type DragEndEvent } from '@dnd-kit/core'
 import { arrayMove, SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import type { LessonFile } from '@escola/contract/lessons.contract'
-import { messages } from '@escola/contract/messages'
 import { Alert, CloseButton, Group, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import '@mantine/dropzone/styles.layer.css'
 import { IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { confirm } from '../../../ui/confirm.ts'
+import { dangerQuestion } from '../../../ui/danger-question.ts'
 import { dragTexts } from '../../../ui/drag/drag-texts.ts'
 import { useDragSensors } from '../../../ui/drag/use-drag-sensors.ts'
 import { focusBeside } from '../../../ui/focus-beside.ts'
@@ -19,7 +19,7 @@ import { type Upload, useUploads } from './use-uploads.ts'
 interface Props {
   files: LessonFile[]
   onChange: (files: LessonFile[]) => void
-  /** How many files are on their way. */
+  /** Reports the number of files being sent. */
   onUploads: (count: number) => void
 }
 
@@ -31,7 +31,7 @@ export function FilesField({ files, onChange, onUploads }: Props) {
   const focusDropzone = () => dropArea.current?.querySelector<HTMLElement>('[role=button]')?.focus()
   const remove = async ({ id, title, filename }: LessonFile, row: Element | null) => {
     const text = `O arquivo “${title || filename}” será removido da aula.`
-    if (!(await confirm({ title: messages.areYouSure, text, confirmLabel: 'Remover', danger: true }))) return
+    if (!(await confirm(dangerQuestion(text)))) return
     if (!focusBeside(row, '[data-remove]')) focusDropzone()
     change(newest().filter((file) => file.id !== id))
   }
@@ -97,7 +97,7 @@ export function FilesField({ files, onChange, onUploads }: Props) {
         <Dropzone
           onDrop={sending.add}
           className={classes.dropFiles}
-          // What is hidden is no second stop inside the button.
+          // The hidden input is no second stop inside the button.
           inputProps={{ 'aria-label': 'Arquivos da aula', style: { display: 'none' } }}
           role="button"
         >

@@ -22,10 +22,10 @@ const shown: Record<keyof LessonEdits, [label: string, show: (value: never) => s
   is_private: ['Aula privada', yesNo],
 }
 
-/** What the screen calls a field. */
+/** Names a field like the screen does. */
 export const lessonLabel = (field: string) => shown[field as keyof LessonEdits]?.[0]
 
-/** What was typed here beside what the newer version says. */
+/** Lists the typed values beside those of the newer version. */
 export const lessonDifferences = (edits: LessonEdits, newer: Lesson): Difference[] =>
   Object.entries(edits).map(([key, value]) => {
     const [label, show] = shown[key as keyof LessonEdits]

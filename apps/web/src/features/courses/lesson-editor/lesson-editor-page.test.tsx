@@ -7,9 +7,10 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
-import { showScreen } from '../../../testing/show-screen.tsx'
+import { school, showScreen } from '../../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../../ui/confirm.ts'
 import { steer } from '../../learning/player/steer.ts'
+import { courseQueries } from '../courses.queries.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { LessonEditorPage } from './lesson-editor-page.tsx'
 
@@ -18,6 +19,7 @@ const open = () =>
     at: '/c/ingles/nova-aula',
     route: '/c/$link/$classLink',
     as: 'admin',
+    load: (client, { link, classLink }) => client.ensureQueryData(courseQueries.lesson(school.id, link!, classLink!)),
     show: ({ link, classLink }) => (
       <>
         <LessonEditorPage link={link!} classLink={classLink!} loadSteer={async () => steer} />
@@ -359,7 +361,7 @@ describe('how long a video is', () => {
     await userEvent.click(field)
     await userEvent.paste(text)
   }
-  /** As YouTube's player does, again and again; the last word comes when everybody has heard it. */
+  /** Tells the length again and again, like YouTube's player does; the last message comes when all listeners have heard it. */
   async function tell(id: string, duration: number) {
     const frame = await waitFor(() => {
       const shown = screen.getByTitle<HTMLIFrameElement>(/^Vídeo da aula/)
@@ -368,7 +370,7 @@ describe('how long a video is', () => {
     })
     const origin = 'https://www.youtube-nocookie.com'
     const data = JSON.stringify({ event: 'initialDelivery', info: { duration } })
-    // Its listener comes a moment after the frame.
+    // The frame's listener comes a moment after the frame.
     await new Promise((resolve) => setTimeout(resolve))
     act(() => void window.dispatchEvent(new MessageEvent('message', { data, origin, source: frame.contentWindow })))
   }

@@ -1,11 +1,11 @@
 import { lessonPlaceholder } from '@escola/contract/rich-text'
 import { lessonTitle, newLessonTitle } from '@escola/contract/titles'
 import { Paper, Stack, Switch, Title } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { fieldErrorOf } from '../../../autosave/save-errors.ts'
 import { useSchool } from '../../../session/context.ts'
 import { LazyRichTextField } from '../../../ui/rich-text/lazy-rich-text-field.tsx'
 import { useEditorKey } from '../../../ui/use-editor-key.ts'
+import { usePrefetchedQuery } from '../../../ui/use-prefetched-query.ts'
 import { courseQueries, type LessonAnswer } from '../courses.queries.ts'
 import { EditorFrame } from '../editor-frame.tsx'
 import { EditorTitle } from '../editor-title.tsx'
@@ -29,7 +29,7 @@ interface Props {
 }
 
 export function LessonEditorPage({ link, classLink, loadSteer }: Props) {
-  const { data } = useSuspenseQuery(courseQueries.lesson(useSchool().id, link, classLink))
+  const { data } = usePrefetchedQuery(courseQueries.lesson(useSchool().id, link, classLink))
   return <LessonEditor key={useEditorKey(data.content)} loaded={data} loadSteer={loadSteer} />
 }
 

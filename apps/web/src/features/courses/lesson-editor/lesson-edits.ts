@@ -1,9 +1,9 @@
 import type { ExternalLink, Lesson, LessonChange, LessonFile } from '@escola/contract/lessons.contract'
 import { parseMedia } from '@escola/contract/media'
 import { cleanLink, webAddressProblem, withScheme } from '@escola/contract/text'
-import { sameValue } from '../../../autosave/save-errors.ts'
+import { sameValue } from '../../../ui/same-value.ts'
 
-/** What was typed in a lesson; links and video may not be valid yet. */
+/** Typed state of a lesson; links and video may not be valid yet. */
 export interface LessonEdits {
   title?: string
   description?: string
@@ -17,7 +17,7 @@ export interface LessonEdits {
 
 export const isVideo = (address: string) => address.trim() === '' || parseMedia(address) !== undefined
 
-/** As it is kept (part 2 §5), with a scheme. */
+/** Completes a typed address with the scheme that it is kept with (part 2 §5). */
 export const fullAddress = (typed: string) => withScheme(cleanLink(typed))
 export const isBlank = ({ title, link }: ExternalLink) => title.trim() === '' && link.trim() === ''
 export const isCompleteLink = ({ link }: ExternalLink) =>

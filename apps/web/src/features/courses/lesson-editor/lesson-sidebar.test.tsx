@@ -8,7 +8,7 @@ import { LessonSidebar } from './lesson-sidebar.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Where the links lead that were drawn, once for each time. */
+/** Addresses of the links that were drawn, once for each time. */
 const drawn = vi.hoisted(() => [] as unknown[])
 vi.mock('@tanstack/react-router', async (load) => {
   const library = await load<typeof import('@tanstack/react-router')>()
@@ -59,7 +59,7 @@ it('folds the modules of a long course, but for the lesson’s own', async () =>
   await showScreen({ at: '/c', route: '/c', as: 'admin', show })
   const isOpen = (title: string) => screen.getByText(title).closest('details')!.open
   expect(['Módulo 0', 'Módulo 7', 'Módulo 49'].map(isOpen)).toEqual([false, true, false])
-  // Its opening is an event of its own, and nobody's wish.
+  // The list's opening is an event of its own, which no user asked for.
   await new Promise((resolve) => setTimeout(resolve))
   expect(localStorage.getItem('escola.folded.10')).toBeNull()
 })

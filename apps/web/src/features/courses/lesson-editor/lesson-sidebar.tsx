@@ -26,7 +26,7 @@ export function LessonSidebar({ degree, lessonId, title }: { degree: Degree; les
   return (
     <nav ref={list} aria-label="Módulos e aulas" className={classes.sidebar}>
       {degree.modules.map((module) => {
-        // Around the lesson that is written it opens by itself; that is nobody's wish.
+        // The module of the edited lesson opens by itself; the user's choice is not touched.
         const isOwn = module.content.some(({ id }) => id === lessonId)
         return (
           <details
@@ -41,7 +41,7 @@ export function LessonSidebar({ degree, lessonId, title }: { degree: Degree; les
               <span>{module.title}</span>
               <IconChevronDown size={16} className={classes.chevron} aria-hidden />
             </summary>
-            {/* While it is folded it is text, which a search in the page finds: hundreds of links would make every step wait. */}
+            {/* A folded module is text, which a search in the page finds: hundreds of links would make every step wait. */}
             {isOwn || !isFolded(module.id) ? (
               <>
                 {module.content.map(lessonLine)}
@@ -69,7 +69,7 @@ interface LineProps {
   isDraft: boolean
 }
 
-/** What each letter of a title draws again is the line of that lesson. */
+/** A line is memoised, so that a typed letter of a title draws the line of its lesson alone. */
 const LessonLine = memo(function LessonLine({ link, classLink, title, isCurrent, isDraft }: LineProps) {
   return (
     <Link

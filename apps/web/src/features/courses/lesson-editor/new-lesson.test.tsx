@@ -22,7 +22,7 @@ async function open() {
   onTestFinished(() => {
     options.pendingMs = pendingMs
   })
-  // A skeleton stands in at once for a page that comes, as on the slowest device.
+  // A skeleton stands in at once for a page that loads, like on the slowest device.
   options.pendingMs = 0
   const title = await screen.findByLabelText('Título da aula')
   return { ...app, saves, title, address: () => app.router.history.location.pathname }
@@ -41,7 +41,7 @@ it('opens the editor with nothing made, and leaves nothing when it is left', asy
 
 it('makes one lesson with the first change, and goes on under its address where it is', async () => {
   const { saves, title, address, router } = await open()
-  // At once: letters that come slowly are several changes.
+  // The title changes at once: letters that come slowly are several changes.
   fireEvent.change(title, { target: { value: 'Saudações' } })
   await waitFor(() => expect(address()).toBe('/mar/c/ingles/nova-aula'))
   expect(document.activeElement).toBe(title)

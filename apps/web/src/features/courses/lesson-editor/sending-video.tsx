@@ -1,8 +1,8 @@
-import { messages } from '@escola/contract/messages'
 import { Alert, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { confirm } from '../../../ui/confirm.ts'
+import { dangerQuestion } from '../../../ui/danger-question.ts'
 import { formatBytes, formatPercent } from '../../../ui/format.ts'
 import { leftText } from './transfer-rate.ts'
 import type { Sending, VideoUploadState } from './use-video-upload.ts'
@@ -11,7 +11,7 @@ import classes from './video-upload.module.css'
 interface Props {
   sending: Sending
   upload: VideoUploadState
-  /** How long the video is, once the browser has looked into it. */
+  /** Reports the video's length, once the browser has read it. */
   onSeconds: (seconds: number) => void
 }
 
@@ -20,7 +20,7 @@ export function SendingVideo({ sending, upload, onSeconds }: Props) {
   const { file, phase, problem } = sending
   const cancel = async () => {
     const text = `O que já foi enviado de “${file.name}” será descartado.`
-    const asked = { title: messages.areYouSure, text, confirmLabel: 'Cancelar o envio', danger: true }
+    const asked = dangerQuestion(text, 'Cancelar o envio')
     if (await confirm(asked)) await upload.cancel()
   }
   const isStopped = phase === 'paused' || phase === 'failed'
@@ -90,7 +90,7 @@ const progressText = ({ file, done, left }: Sending) =>
     ...(left === undefined ? [] : [`${left < 55 ? 'falta' : 'faltam'} ${leftText(left)}`]),
   ].join(' · ')
 
-/** The file as it lies on this device, which needs no sending to be seen. */
+/** Shows the file on this device, which needs no sending to be seen. */
 function LocalVideo({ file, onSeconds }: { file: File; onSeconds: (seconds: number) => void }) {
   const [url, setUrl] = useState<string>()
   const [isUnknown, setUnknown] = useState(false)

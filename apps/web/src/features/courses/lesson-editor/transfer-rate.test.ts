@@ -9,7 +9,7 @@ it('tells how long the rest takes from the last seconds alone', () => {
   expect(rate.left(100)).toBeUndefined()
   rate.note(100, 10_000)
   expect(rate.left(50)).toBe(5)
-  // What was long ago counts no more.
+  // Old samples count no more.
   rate.note(110, 20_000)
   expect(rate.left(10)).toBe(10)
   rate.forget()

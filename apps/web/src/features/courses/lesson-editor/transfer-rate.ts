@@ -1,6 +1,6 @@
 const windowMs = 15_000
 
-/** How fast bytes arrive, over the last seconds. */
+/** Rate of the bytes that arrived in the last seconds. */
 export class TransferRate {
   #samples: { at: number; done: number }[] = []
 
@@ -8,12 +8,12 @@ export class TransferRate {
     this.#samples = [...this.#samples.filter((sample) => at - sample.at < windowMs), { at, done }]
   }
 
-  /** After a pause the time before it says nothing. */
+  /** Forgets the time before a pause, which tells nothing about the rate. */
   forget() {
     this.#samples = []
   }
 
-  /** @returns seconds; undefined while nobody can tell */
+  /** @returns seconds; undefined while they can't be told */
   left(bytes: number): number | undefined {
     const [first] = this.#samples
     const last = this.#samples.at(-1)

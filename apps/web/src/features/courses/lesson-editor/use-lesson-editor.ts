@@ -8,11 +8,11 @@ import { makeOnce } from '../../../api/make-once.ts'
 import { namingField, staleOf } from '../../../autosave/save-errors.ts'
 import { useMovingStore } from '../../../autosave/unsaved-store.ts'
 import { useAutosave } from '../../../autosave/use-autosave.ts'
-import { useMounted } from '../../../autosave/use-mounted.ts'
 import { useSchool } from '../../../session/context.ts'
 import { notifyError } from '../../../ui/notify.ts'
 import { isUnmade } from '../../../ui/unmade.ts'
 import { useGoOn } from '../../../ui/use-go-on.ts'
+import { useMounted } from '../../../ui/use-mounted.ts'
 import { type LessonAnswer, rememberLesson } from '../courses.queries.ts'
 import { lessonLabel } from './lesson-differences.ts'
 import { alreadyIn, type LessonEdits, splitEdits, toWire } from './lesson-edits.ts'
@@ -36,7 +36,7 @@ export function useLessonEditor(loaded: LessonAnswer) {
     return api(lessons.save, { params: paramsOf(base), body }).catch(namingField(lessonLabel))
   }
   const made = useRef<LessonAnswer>(undefined)
-  /** The first change makes the lesson. When an answer got lost, the next try is told of the one that is there. */
+  /** The first change makes the lesson. If an answer was lost, the next attempt finds the lesson that was made. */
   const make = async (edits: LessonEdits, { content: { module_id }, degree: { link: courseLink } }: LessonAnswer) => {
     made.current ??= await makeOnce(`lesson of ${school.id}/${degree_id}/${module_id}`, (idempotencyKey) =>
       api(lessons.save, {
@@ -92,7 +92,7 @@ export function useLessonEditor(loaded: LessonAnswer) {
         const newer = staleOf<{ degree: Degree }>(error)?.degree
         if (!newer) throw error
         autosave.accept({ content, degree: newer })
-        // Only another title is worth a second thought.
+        // The save fails only if the newer title differs, so that the user decides; otherwise the title is saved again.
         if (newer.title !== degree.title) throw error
         return saveTitle(newer, title)
       })

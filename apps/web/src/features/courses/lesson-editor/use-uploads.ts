@@ -10,16 +10,16 @@ import { useSchool } from '../../../session/context.ts'
 export interface Upload {
   id: string
   file: File
-  /** In percent. */
+  /** Progress in percent. */
   done: number
   problem?: string
-  /** The same file may be taken another time. */
+  /** Says whether the file may be sent another time. */
   mayRetry?: boolean
 }
 interface Props {
   files: LessonFile[]
   onChange: (files: LessonFile[]) => void
-  /** How many files are on their way. */
+  /** Reports the number of files being sent. */
   onUploads: (count: number) => void
 }
 
@@ -31,13 +31,13 @@ export function useUploads({ files, onChange, onUploads }: Props) {
   const school = useSchool()
   const [uploads, setUploads] = useState<Upload[]>([])
   const [problems, setProblems] = useState<string[]>([])
-  // They end at different times: each is added to the newest list, in the order in which they were chosen.
+  // Uploads end at different times: each is added to the newest list, in the order in which they were chosen.
   const newest = useRef(files)
   newest.current = files
   const chosen = useRef(new Map<string, number>())
   const waiting = useRef<Upload[]>([])
   const running = useRef(new Map<string, AbortController>())
-  // Whoever leaves in spite of the question doesn't want the rest.
+  // A user who leaves in spite of the question doesn't want the rest.
   useEffect(
     () => () => {
       waiting.current = []

@@ -8,7 +8,7 @@ export type Steer = (
   tell: (news: { duration?: number }) => void,
 ) => Promise<{ leave: () => void }>
 
-/** Who tells how long a video is. */
+/** Providers that tell how long a video is. */
 const tellers: string[] = ['youtube', 'vimeo']
 export const longestSeconds = 1_000_000
 
@@ -20,14 +20,14 @@ interface Options {
 }
 
 /**
- * A video whose link was given since the page was opened says how long it is, where its author has not: what they typed stays. One that was there
- * before is left alone, or looking at a lesson would change it.
- * @returns where its frame goes
+ * Fills in the length of a video whose link was given since the page was opened, unless its author typed one. The first video is left alone, because
+ * looking at a lesson must not change it.
+ * @returns the ref of its frame
  */
 export function useVideoLength({ address, seconds, loadSteer, onLength }: Options) {
   const [screen, setScreen] = useState<HTMLIFrameElement | null>(null)
   const [first] = useState(address)
-  /** What was filled in here, which the next video may replace. */
+  /** Length that was filled in here, which the next video may replace. */
   const filled = useRef(0)
 
   const take = useEffectEvent((length: number) => {
@@ -55,7 +55,7 @@ export function useVideoLength({ address, seconds, loadSteer, onLength }: Option
           if (gone.signal.aborted) player.leave()
           else gone.signal.addEventListener('abort', () => player.leave())
         },
-        // Without it the length is typed.
+        // The length is typed when the player doesn't load.
         () => {},
       )
     return () => gone.abort()

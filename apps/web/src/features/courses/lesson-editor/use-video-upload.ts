@@ -19,15 +19,15 @@ export interface Sending {
   done: number
   /** Seconds. */
   left?: number
-  /** Of what has failed. */
+  /** Reason of a failure. */
   problem?: string
 }
 
 interface Asked {
-  /** Where the lesson is, made or not. */
+  /** Place of the lesson, made or not. */
   place: string
   onSent: (address: string) => void
-  /** How many are on their way. */
+  /** Reports the number of videos being sent. */
   onUploads: (count: number) => void
 }
 
@@ -53,7 +53,7 @@ export function useVideoUpload({ place, onSent, onUploads }: Asked) {
     visit.current?.abort()
     onUploads(0)
   }
-  // Whoever leaves in spite of the question goes on another time.
+  // A user who leaves in spite of the question resumes another time.
   useEffect(() => () => visit.current?.abort(), [])
 
   const end = () => {
@@ -116,17 +116,20 @@ export function useVideoUpload({ place, onSent, onUploads }: Asked) {
       setSending((before) => before && { ...before, phase: 'paused', left: undefined })
     },
     goOn: () => sending && void send(sending.file),
-    /** With all that has arrived of it. */
+    /** Cancels the upload, with all its bytes that have arrived. */
     async cancel(id = uploadId.current) {
       stop()
       end()
-      // One that nobody answers for is swept by the server.
+      // The server sweeps uploads that are not given up here.
       if (id) await api(videos.giveUp, { params: { schoolId: school.id, id } }).catch(() => undefined)
       void refresh()
     },
   }
 }
-/** Which of the person's uploads is for this lesson: the server knows nothing of lessons. It goes along when the lesson is made meanwhile. */
+/**
+ * Marks which of the user's uploads is for this lesson, because the server's uploads have no lesson. The mark moves along when the lesson is made
+ * meanwhile.
+ */
 function useMarker(place: string, uploadId: RefObject<string | undefined>) {
   const newest = useUnsavedStore<string>(`video.${place}`)
   const store = useRef(newest)

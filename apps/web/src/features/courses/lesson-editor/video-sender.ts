@@ -9,7 +9,7 @@ export interface SendingPort {
   /** Ends the sending; what has arrived stays, and the same file goes on with it. */
   signal: AbortSignal
   onBegun: (upload: VideoUpload) => void
-  /** How many bytes have arrived. */
+  /** Reports the number of bytes that have arrived. */
   onBytes: (done: number) => void
   /** waiting: for the connection; joining: all parts are there. */
   onPhase: (phase: 'sending' | 'waiting' | 'joining') => void
@@ -21,7 +21,7 @@ export class FileGone extends Error {}
 const retryMs = { first: 1000, longest: 30_000 }
 const startsMax = 5
 
-/** Sends a video in parts and goes on by itself after a failure that passes. @returns what the lesson is saved with */
+/** Sends a video in parts and goes on by itself after a passing failure. @returns the address that the lesson is saved with */
 export async function sendVideo(file: File, port: SendingPort): Promise<string> {
   for (let starts = 1; ; starts++) {
     try {
@@ -88,7 +88,7 @@ function untilOnline(ms: number, signal: AbortSignal): Promise<void> {
   return promise.finally(() => clearTimeout(timer))
 }
 
-/** To the browser, bytes that cannot be read and a line that broke are the same failure. */
+/** Tells unreadable bytes from a broken line, which are the same failure to the browser. */
 async function requireReadable(bytes: Blob) {
   await bytes
     .slice(0, 1)

@@ -9,14 +9,15 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { contextQuery } from '../../../session/context.ts'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
-import { contextOf, showScreen } from '../../../testing/show-screen.tsx'
+import { contextOf, school, showScreen } from '../../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../../ui/confirm.ts'
 import { unmadeIn } from '../../../ui/unmade.ts'
 import { steer } from '../../learning/player/steer.ts'
+import { courseQueries } from '../courses.queries.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { LessonEditorPage } from './lesson-editor-page.tsx'
 
-/** What a part's request is told: the server's answer, nothing at all, or that the line broke. */
+/** Answer to a part's request: the server's, none at all, or a broken line. */
 type Told = { status: number; body: unknown } | 'silence' | 'broken'
 
 beforeEach(() => {
@@ -102,6 +103,7 @@ async function open({ takesVideos = true, at = '/c/ingles/nova-aula' } = {}) {
     at,
     route: '/c/$link/$classLink',
     as: 'admin',
+    load: (client, { link, classLink }) => client.ensureQueryData(courseQueries.lesson(school.id, link!, classLink!)),
     show: ({ link, classLink }) => (
       <>
         <LessonEditorPage link={link!} classLink={classLink!} loadSteer={async () => steer} />
@@ -110,8 +112,8 @@ async function open({ takesVideos = true, at = '/c/ingles/nova-aula' } = {}) {
     ),
   })
   const context = contextOf('admin')
-  const school = { ...context.school!, has_video_upload: takesVideos }
-  act(() => void shown.client.setQueryData(contextQuery.queryKey, { ...context, school }))
+  const takingSchool = { ...context.school!, has_video_upload: takesVideos }
+  act(() => void shown.client.setQueryData(contextQuery.queryKey, { ...context, school: takingSchool }))
   return shown
 }
 

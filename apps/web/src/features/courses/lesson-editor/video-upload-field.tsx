@@ -1,15 +1,15 @@
 import type { Lesson } from '@escola/contract/lessons.contract'
 import { parseMedia } from '@escola/contract/media'
-import { messages } from '@escola/contract/messages'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import '@mantine/dropzone/styles.layer.css'
 import { IconHistory, IconTrash, IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSchool } from '../../../session/context.ts'
-import { confirm } from '../../../ui/confirm.ts'
+import { dangerQuestion } from '../../../ui/danger-question.ts'
 import { formatDuration } from '../../../ui/duration.ts'
 import { formatBytes, formatPercent } from '../../../ui/format.ts'
+import { RemoveButton } from '../../../ui/remove-button.tsx'
 import { isUnmade } from '../../../ui/unmade.ts'
 import { UploadedVideo } from '../../../ui/uploaded-video.tsx'
 import type { LessonEdits } from './lesson-edits.ts'
@@ -68,7 +68,7 @@ export function VideoUploadField({ lesson, error, onChange, onUploads, children 
               <Dropzone
                 onDrop={send}
                 multiple={false}
-                // The bytes say what it is; names that some system knows no type for are taken, too.
+                // The server reads the type from the bytes; names without a type on some systems are taken, too.
                 inputProps={{ 'aria-label': 'Arquivo de vídeo', accept: '.mp4,.m4v,.webm', style: { display: 'none' } }}
                 className={classes.drop}
                 role="button"
@@ -93,7 +93,7 @@ export function VideoUploadField({ lesson, error, onChange, onUploads, children 
   )
 }
 
-/** What had the focus goes when the sending ends: it stays here, and not at the top of the page. */
+/** The focused button goes when the sending ends: the focus stays here, and not at the top of the page. */
 function useFocusAfter(isSending: boolean) {
   const field = useRef<HTMLDivElement>(null)
   const wasSending = useRef(false)
@@ -127,11 +127,6 @@ function Interrupted({ upload }: { upload: VideoUploadState }) {
 type Kept = Pick<Props, 'lesson' | 'error' | 'onChange'> & { fileId: string }
 
 function KeptVideo({ fileId, lesson, error, onChange }: Kept) {
-  const remove = async () => {
-    const text = 'O vídeo será removido da aula. Se ela já está publicada, seus alunos o veem até você publicar.'
-    if (!(await confirm({ title: messages.areYouSure, text, confirmLabel: 'Remover', danger: true }))) return
-    onChange({ main_media_url: '', main_media_duration: 0 })
-  }
   const duration = formatDuration(lesson.main_media_duration)
   return (
     <Stack gap={6}>
@@ -142,14 +137,15 @@ function KeptVideo({ fileId, lesson, error, onChange }: Kept) {
         <Text size="sm" c={error ? 'red' : 'dimmed'}>
           {error ?? ['Vídeo enviado', ...(duration ? [duration] : [])].join(' · ')}
         </Text>
-        <Button
-          variant="subtle"
-          color="red"
+        <RemoveButton
           leftSection={<IconTrash size={18} aria-hidden />}
-          onClick={() => void remove()}
+          question={dangerQuestion(
+            'O vídeo será removido da aula. Se ela já está publicada, seus alunos o veem até você publicar.',
+          )}
+          change={async () => onChange({ main_media_url: '', main_media_duration: 0 })}
         >
           Remover vídeo
-        </Button>
+        </RemoveButton>
       </Group>
     </Stack>
   )

@@ -6,7 +6,7 @@ export const startWhenOpened = (contentId: string) => {
   awaited = matchMedia('(prefers-reduced-motion: reduce)').matches ? undefined : contentId
 }
 
-/** Whether the lesson was gone to by itself. It counts once, and for the next lesson that is opened. */
+/** Says whether the lesson was opened automatically. It counts once, and for the next lesson that is opened. */
 export function startsItself(contentId: string): boolean {
   const isIt = awaited === contentId
   awaited = undefined

@@ -14,13 +14,13 @@ const pause = 5
 interface Props {
   degree: StudentDegree
   content: StudentContent
-  /** The person wants the next lesson to follow by itself. */
+  /** Says whether the user wants the next lesson to follow automatically. */
   goesOn: boolean
 }
 
 /**
- * The video has ended, and there is a lesson that may follow. It may be opened when this one is complete, so whoever goes on says that it is; whoever
- * has asked for it to go on by itself has said so for every lesson.
+ * Offers the next lesson after the video has ended. The next lesson opens when this one is complete, so going on marks it complete; a user who chose
+ * to go on by themselves has agreed to that for every lesson.
  */
 export function EndOfVideo({ degree, content, goesOn }: Props) {
   const { next } = neighbours(degree, content.link)

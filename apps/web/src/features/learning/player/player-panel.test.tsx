@@ -6,12 +6,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storeToken } from '../../../api/token.ts'
 import { realClock } from '../../../testing/clock.ts'
 import { fakeServer } from '../../../testing/fake-server.ts'
-import { showScreen } from '../../../testing/show-screen.tsx'
+import { school, showScreen } from '../../../testing/show-screen.tsx'
+import { learningQueries } from '../learning.queries.ts'
 import { StudentLessonPage } from '../lesson-page.tsx'
 import { content, degree, summary } from '../sample-course.ts'
 
 type Sent = Record<string, unknown>[]
-/** What each frame was sent; jsdom loads nothing into them. */
+/** Messages that each frame was sent; jsdom loads nothing into them. */
 const sentTo = new WeakMap<HTMLIFrameElement, { page: object; sent: Sent }>()
 const insideOf = (frame: HTMLIFrameElement) => {
   const known = sentTo.get(frame)
@@ -41,7 +42,7 @@ const origins = { youtube: 'https://www.youtube-nocookie.com', vimeo: 'https://p
 interface Opening {
   change?: Partial<StudentContent>
   as?: 'admin'
-  /** How many lessons the course has. */
+  /** Number of lessons in the course. */
   lessons?: number
 }
 
@@ -68,6 +69,7 @@ async function open({ change, as, lessons = 2 }: Opening = {}) {
   const shown = await showScreen({
     at: '/c/vela/aula-1',
     route: '/c/$link/$classLink',
+    load: (client, { link, classLink }) => client.ensureQueryData(learningQueries.lesson(school.id, link!, classLink!)),
     show: ({ link, classLink }) => <StudentLessonPage link={link!} classLink={classLink!} />,
     as,
   })

@@ -10,7 +10,7 @@ export { steer } from './steer.ts'
 
 const speedText = (rate: number) => `${rate.toLocaleString('pt-BR')}×`
 
-/** Below the video: where it goes on, how fast it plays, and whether the next lesson follows by itself. */
+/** Panel below the video: the position where it resumes, its speed, and whether the next lesson follows automatically. */
 export default function PlayerPanel(props: Watched) {
   const { shown, restart, setRate } = useWatching(props)
   const { isReady, resumedFrom, rate, rates, hasEnded } = shown

@@ -1,13 +1,13 @@
-/** What a video tells of itself, as it comes. */
+/** Message of a video about itself. */
 export interface News {
-  /** It answers: it may be told where to stand and how fast to play. */
+  /** The player answers, so it takes a position and a speed. */
   isReady?: true
-  /** Where it is. */
+  /** Position in the video. */
   second?: number
   duration?: number
   isPlaying?: boolean
   hasEnded?: true
-  /** How fast it plays. */
+  /** Speed of the video. */
   rate?: number
   /** The speeds that it takes; none where the school's plan with the provider allows no other. */
   rates?: readonly number[]
@@ -23,6 +23,6 @@ export interface Player {
   /** Begins where it stands, if the browser lets it. */
   play(): void
   setRate(rate: number): void
-  /** Nothing of it is heard from now on. */
+  /** Ends the player's messages. */
   leave(): void
 }

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const kept = () => localStorage.getItem('escola.positions.7.70')
 const context = { ...nowhere, school, user: student }
-/** One tab of a student's browser, and the school that it talks to. */
+/** Opens a tab of a student's browser, with the school that it talks to. */
 function tab() {
   const client = new QueryClient()
   client.setQueryData(contextQuery.queryKey, context)
@@ -125,7 +125,7 @@ it('goes out even as the page goes', async () => {
   const fetching = vi.spyOn(globalThis, 'fetch')
   await tab().at(42)
   expect(fetching.mock.calls[0]![1]).toMatchObject({ keepalive: true, headers: { authorization: 'Bearer token' } })
-  // Before the server goes: or its stand-in would be put back into the next file.
+  // The stand-in is removed before the server's, or it would be put back into the next file.
   fetching.mockRestore()
 })
 

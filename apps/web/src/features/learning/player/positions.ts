@@ -9,10 +9,10 @@ interface Report {
   degreeId: string
   position: number
   duration: number
-  /** By this device's clock. */
+  /** Time by this device's clock. */
   at: number
 }
-/** By the lesson. */
+/** Reports by lesson. */
 type Reports = Record<string, Report>
 
 const longestRequest = 30_000
@@ -20,8 +20,8 @@ const longestRequest = 30_000
 const isPassing = (status: number) => [401, 408, 429].includes(status) || status > 500
 
 /**
- * Where one person stopped in the videos of one school, as long as the school doesn't know it. It is kept on the device, so that a lost connection
- * or a closed page lose nothing, and a report that fails is tried with the next. Of a lesson the newest one counts.
+ * Positions where one user stopped in the videos of one school, until the school has them. They are kept on the device, so that a lost connection or
+ * a closed page lose nothing, and a failed report is tried with the next. The newest one of a lesson counts.
  */
 export class Positions {
   readonly #client: QueryClient
@@ -30,7 +30,7 @@ export class Positions {
   readonly #key: string
   #unstored?: Reports
   isSending = false
-  /** What is on its way. */
+  /** Reports that are being sent. */
   readonly #sent = new Set<Report['at']>()
 
   constructor(client: QueryClient, schoolId: string, userId: string) {
@@ -40,7 +40,7 @@ export class Positions {
     this.#key = `escola.positions.${schoolId}.${userId}`
   }
 
-  /** What the school doesn't know yet of a lesson; undefined: nothing. */
+  /** Finds the position of a lesson that the school doesn't have yet; undefined when there is none. */
   unsent(contentId: string): number | undefined {
     const report = this.#read()[contentId]
     return report && keptPosition(report.position, report.duration)
@@ -51,7 +51,7 @@ export class Positions {
     void this.send()
   }
 
-  /** One after the other, so that none overtakes another. */
+  /** Sends one report after the other, so that none overtakes another. */
   async send(): Promise<void> {
     if (this.isSending || !onlineManager.isOnline()) return
     this.isSending = true
@@ -64,7 +64,7 @@ export class Positions {
     this.isSending = false
   }
 
-  /** One, at once: the page may be gone before the others are through. @returns whether it is settled */
+  /** Delivers one report at once, because the page may be gone before the others are sent. @returns whether it is settled */
   async deliver(contentId: string): Promise<boolean> {
     const report = this.#read()[contentId]
     if (!report || !this.#isHere()) return true
@@ -84,7 +84,7 @@ export class Positions {
       })
       const signal = AbortSignal.timeout(longestRequest)
       const answer = await fetch(address, { ...init, keepalive: true, signal }).catch(() => undefined)
-      // An answer that nobody reads keeps its connection until it is collected.
+      // An unread answer keeps its connection until it is collected.
       await answer?.text().catch(() => '')
       if (!answer || isPassing(answer.status)) return false
     }
@@ -93,7 +93,7 @@ export class Positions {
     return true
   }
 
-  /** Whoever has signed out sends nothing, and whoever signs in next their own alone. */
+  /** A signed-out user sends nothing, and the user who signs in next sends their own alone. */
   #isHere = () => readToken() !== null && this.#client.getQueryData(contextQuery.queryKey)?.user?.id === this.#userId
 
   #read(): Reports {
@@ -111,7 +111,7 @@ export class Positions {
       if (Object.keys(reports).length > 0) localStorage.setItem(this.#key, JSON.stringify(reports))
       else localStorage.removeItem(this.#key)
     } catch {
-      // Storage is full or closed: what is unsent lives as long as this page.
+      // Storage is full or closed, so unsent reports live as long as this page.
       this.#unstored = reports
     }
   }

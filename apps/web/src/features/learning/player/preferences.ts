@@ -1,4 +1,4 @@
-/** How somebody likes to watch, on this device. */
+/** Key of the user's playing speed on this device. */
 const rateKey = 'escola.rate'
 const autoplayKey = 'escola.autoplay'
 

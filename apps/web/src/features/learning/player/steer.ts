@@ -4,7 +4,7 @@ import type { Player, Tell } from './player.ts'
 import { vimeoPlayer } from './vimeo-player.ts'
 import { youtubePlayer } from './youtube-player.ts'
 
-/** What shows the video: a provider's frame, or the browser's own player. */
+/** Element that shows the video: a provider's frame, or the browser's own player. */
 export type Screen = HTMLIFrameElement | HTMLVideoElement
 
 export async function steer(screen: Screen, { provider, id }: Media, tell: Tell): Promise<Player> {

@@ -18,7 +18,7 @@ export interface Watched {
   content: StudentContent
 }
 
-/** Watches a lesson's video: it goes on where it was left, and where it is left is kept. Of whoever administers the school nothing is kept. */
+/** Watches a lesson's video: it resumes at the last position, and keeps the new one. The administrators' positions are not kept. */
 export function useWatching({ screen, media, degree, content }: Watched) {
   const { id: schoolId, role } = useSchool()
   const client = useQueryClient()
@@ -39,7 +39,7 @@ export function useWatching({ screen, media, degree, content }: Watched) {
     const duration = length || content.main_media_duration
     positions.note(content.id, { degreeId: degree.id, position: second, duration })
     const position = keptPosition(second, duration)
-    // The rest of the answer is as old as it was.
+    // The rest of the answer keeps its age.
     const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt
     client.setQueryData(queryKey, (known) => known && { ...known, content: { ...known.content, position } }, {
       updatedAt,
@@ -54,7 +54,7 @@ export function useWatching({ screen, media, degree, content }: Watched) {
       report: keep,
       show: (change) => setShown((before) => ({ ...before, ...change })),
     })
-    // Which of what waited here and what another device has said was watched last, the school knows.
+    // The school decides which position is the newest: one that waited here, or one of another device.
     if (unsent !== undefined) void positions.send().then(() => client.invalidateQueries({ queryKey }))
     else void positions.send()
     return watching
@@ -68,7 +68,7 @@ export function useWatching({ screen, media, degree, content }: Watched) {
     const gone = new AbortController()
     steer(screen, media, (news) => gone.signal.aborted || watching.tell(news)).then(
       (player) => (gone.signal.aborted ? player.leave() : watching.attach(player)),
-      // What can't be steered plays all the same.
+      // A video that can't be steered plays all the same.
       () => {},
     )
     const leave = () => {

@@ -1,8 +1,8 @@
 import type { Player, Tell } from './player.ts'
 
 /**
- * What Vimeo's library does by itself when it is loaded, unless it finds that it was done: it sends the player this page's whole address, obeys a
- * parameter of that address, and changes the frame. None of it is wanted.
+ * Vimeo's library does three things by itself when it is loaded, unless these marks say that they are done: it sends the player this page's whole
+ * address, obeys a parameter of that address, and changes the frame. None of it is wanted.
  */
 const unwanted = [
   'VimeoSeoMetadataAppended',
@@ -29,7 +29,7 @@ export async function vimeoPlayer(frame: HTMLIFrameElement, tell: Tell): Promise
   vimeo.on('pause', (at) => say({ ...place(at), isPlaying: false }))
   vimeo.on('ended', (at) => say({ ...place(at), isPlaying: false, hasEnded: true }))
   vimeo.on('playbackratechange', ({ playbackRate }) => say({ rate: playbackRate }))
-  // What it refuses, a private video or a moment too early, is said by its own frame.
+  // A refusal, because a video is private or a moment too early, is shown by the player's own frame.
   const quietly = (asked: Promise<unknown>) => void asked.catch(() => {})
   const play = () => quietly(vimeo.play())
   quietly(
@@ -47,7 +47,7 @@ export async function vimeoPlayer(frame: HTMLIFrameElement, tell: Tell): Promise
     setRate: (rate) => void vimeo.setPlaybackRate(rate).catch(() => say({ rates: [] })),
     leave: () => {
       isOver.abort()
-      // It takes the frame away too, which React has done by then, or will.
+      // The destruction takes the frame away too, which React has done by then, or will.
       if (!frame.isConnected) quietly(vimeo.destroy())
     },
   }

@@ -30,7 +30,7 @@ function visit(position = 0, { startsItself = false } = {}) {
   })
   watching.attach(player)
   const ready = () => watching.tell({ isReady: true, second: 0, duration: 600, rate: 1 })
-  /** Plays on from a second, as told four times a second. */
+  /** Plays on from a second, with four reports of the position a second. */
   const play = (from: number, seconds: number) => {
     for (let quarter = 0; quarter <= seconds * 4; quarter++) {
       if (quarter) vi.advanceTimersByTime(250)
@@ -146,7 +146,7 @@ it('plays at the speed that was chosen last, again when it begins, and remembers
   const { watching, ready, told, shown, play } = visit()
   ready()
   expect(told).toEqual([['setRate', 1.5]])
-  // It falls back to 1 before it plays: nobody has chosen that.
+  // The speed falls back to 1 before the video plays: the user did not choose that.
   watching.tell({ rate: 1.5 })
   watching.tell({ rate: 1 })
   expect(preferredRate()).toBe(1.5)

@@ -2,11 +2,11 @@ import { watchLimits } from '@escola/contract/watching'
 import type { News, Player } from './player.ts'
 import { preferRate, preferredRate, speeds } from './preferences.ts'
 
-/** What is shown of a video beside it. */
+/** State of a video that is shown beside it. */
 export interface Shown {
-  /** It answers. */
+  /** Says whether the player answers. */
   isReady: boolean
-  /** Where it goes on; undefined: it begins at the beginning. */
+  /** Position where it resumes; undefined when it begins at the beginning. */
   resumedFrom: number | undefined
   rate: number
   /** The speeds that may be chosen. */
@@ -17,9 +17,9 @@ export interface Shown {
 interface Options {
   /** The second that was kept. */
   position: number
-  /** It begins by itself as soon as it can. */
+  /** Says whether the video begins automatically, as soon as it can. */
   startsItself: boolean
-  /** Where it is, when that is worth keeping. */
+  /** Reports a position that is worth keeping. */
   report: (position: number, duration: number) => void
   show: (change: Partial<Shown>) => void
 }
@@ -27,12 +27,12 @@ interface Options {
 /** A jump of more than this, in seconds of the video, was no playing on. */
 const jump = 5
 
-/** One visit to a video: it stands where it was left, and says from time to time where it is. */
+/** Visit to a video: it resumes at the last position, and reports the new one from time to time. */
 export class Watching {
   readonly #options: Options
   #player?: Player
   #isReady = false
-  /** Where it should begin; undefined: as it likes, or it has begun. */
+  /** Position where it should begin; undefined when there is none, or the video has begun. */
   #start?: number
   #hasBegun = false
   #isPlaying = false
@@ -47,13 +47,13 @@ export class Watching {
     this.#setStart(options.position)
   }
 
-  /** The one that tells; it may have told already. */
+  /** Takes the player that reports to this visit; it may have reported already. */
   attach(player: Player) {
     this.#player = player
     if (this.#isReady) this.#stand()
   }
 
-  /** Another device has gone on meanwhile. */
+  /** Moves to the newer position of another device. */
   stand(position: number) {
     if (this.#hasBegun) return
     this.#setStart(position)
@@ -138,14 +138,14 @@ export class Watching {
     if (hasJumped || (isPlaying && Date.now() - this.#reportedAt >= watchLimits.reportEvery * 1000)) this.keep()
   }
 
-  /** It stands where it should, or it has begun before it could be told, or it did not listen: it is told once more. */
+  /** Checks the position: the video stands where it should, or has begun before the command came, or ignored it and gets it once more. */
   #settle(second: number, isPlaying: boolean) {
     const start = this.#start!
     const isThere = second >= start - 1
     if (!this.#player || (!isThere && !isPlaying)) return
     this.#start = undefined
     if (isThere) return
-    // Whoever has watched this for a while knows where they want to be.
+    // A user who has watched for a while has chosen their position themselves.
     if (second < watchLimits.begun) this.#player.playFrom(start)
     else this.#options.show({ resumedFrom: undefined })
   }

@@ -2,7 +2,7 @@ import type { News, Player, Tell } from './player.ts'
 
 const origin = 'https://www.youtube-nocookie.com'
 const askAgainAfter = 500
-/** Its player's states, as it numbers them. */
+/** States of YouTube's player, by its own numbers. */
 const [ended, playing, paused] = [0, 1, 2]
 
 interface Info {
@@ -14,13 +14,13 @@ interface Info {
 }
 
 /**
- * YouTube's frame, in the messages that its own script would exchange with it: that script is a stranger's program in our page. The frame says
- * nothing before it was told that somebody listens, which it may hear only once it has loaded, so it is told until it answers.
+ * Talks to YouTube's frame in the messages that its own script would exchange with it, because that script is a stranger's program in our page. The
+ * frame sends nothing before it was told of a listener, which it may hear only once it has loaded, so it is told until it answers.
  */
 export function youtubePlayer(frame: HTMLIFrameElement, videoId: string, tell: Tell): Player {
   const post = (message: object, to: string) =>
     frame.contentWindow?.postMessage(JSON.stringify({ ...message, id: 'escola', channel: 'widget' }), to)
-  // To whoever is there: it holds nothing, and before the frame has loaded it is nobody yet.
+  // The message goes to any origin: it holds nothing, and before the frame has loaded it has no origin yet.
   const listen = () => post({ event: 'listening' }, '*')
   const command = (func: string, ...args: unknown[]) => post({ event: 'command', func, args }, origin)
 
@@ -36,7 +36,7 @@ export function youtubePlayer(frame: HTMLIFrameElement, videoId: string, tell: T
   listen()
 
   return {
-    // To seek would play it.
+    // The video is cued, because seeking would play it.
     cue: (startSeconds) => command('cueVideoById', { videoId, startSeconds }),
     playFrom: (second) => {
       command('seekTo', second, true)

@@ -2,7 +2,7 @@ import type { School } from '@escola/contract/schools.contract'
 import { loadChat } from './chat-widget.ts'
 import { pageSetting } from './page-setting.ts'
 
-/** What a page does once it is there and has nothing else to do, for those who are told more than others; see main.tsx. */
+/** Loads the parts that a page needs once it is there and idle, and that only some visitors get; see main.tsx. */
 export async function afterStart(school: School | null) {
   if (school?.platform_view) (await import('./visit-bar.ts')).showVisitBar(school.name)
   if (school?.role.includes('admin')) loadChat()

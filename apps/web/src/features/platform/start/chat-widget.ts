@@ -1,6 +1,6 @@
 import { pageSetting } from './page-setting.ts'
 
-/** Somebody else's program, for administrators on windows wider than 600 px (part 1 §2.3), where one is configured. */
+/** Loads another company's program, for administrators on windows wider than 600 px (part 1 §2.3), if one is configured. */
 export function loadChat() {
   const address = pageSetting('chat')
   if (!address || !matchMedia('(min-width: 601px)').matches) return

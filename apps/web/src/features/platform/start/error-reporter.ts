@@ -3,9 +3,9 @@ import { captureException, dedupeIntegration, init, linkedErrorsIntegration } fr
 import { ApiError } from '../../../api/api-error.ts'
 import { scrub } from './scrub.ts'
 
-/** What the server apologised for is in its own log (part 1 §8). */
+/** Failures that the server apologised for are in its own log (part 1 §8). */
 const isKnown = (error: unknown) => error instanceof Error && error.message.includes('mas aconteceu um erro inesperado')
-/** It says that nothing can be sent. */
+/** Says whether a failure is a missing connection, in which no report can be sent. */
 const isOffline = (error: unknown) => error instanceof ApiError && error.code === 'offline'
 
 /**

@@ -1,6 +1,6 @@
 const secrets: [RegExp, string][] = [
   [/[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g, '[e-mail]'],
-  // What we sign: three parts, of which the first two begin as JSON does.
+  // Our tokens have three parts, of which the first two begin like JSON does.
   [/eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g, '[token]'],
   [/\b(Bearer\s+)[\w.~+/=-]+/gi, '$1[token]'],
   // Mailed links carry theirs in the path.
@@ -11,10 +11,10 @@ const secrets: [RegExp, string][] = [
   [/([?&](?:auth|token|redirect|signature|code)=)[^&#\s"']*/gi, '$1[token]'],
 ]
 
-/** What is told to somebody else names nobody and opens nothing. */
+/** Removes names and keys from a text that is sent to another company. */
 export const scrubText = (text: string) => secrets.reduce((rest, [secret, name]) => rest.replace(secret, name), text)
 
-/** The same for every text inside. */
+/** Scrubs every text inside of a value. */
 export function scrub<T>(value: T): T {
   if (typeof value === 'string') return scrubText(value) as T
   if (Array.isArray(value)) return value.map(scrub) as T

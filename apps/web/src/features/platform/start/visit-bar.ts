@@ -2,8 +2,8 @@ import { platformTexts } from '@escola/contract/messages'
 import classes from './visit-bar.module.css'
 
 /**
- * Stays at the bottom of every page while an administrator of the platform is in a school that is not theirs. Beside the program, not in it:
- * nobody else carries it, and no page can do without it.
+ * Shows a bar at the bottom of every page while an administrator of the platform is in a school that is not theirs. It stands beside the program, not
+ * in it: other users don't load it, and no page can do without it.
  */
 export function showVisitBar(schoolName: string) {
   const bar = document.createElement('aside')
@@ -18,12 +18,12 @@ export function showVisitBar(schoolName: string) {
   text.append(note)
   const leave = document.createElement('a')
   leave.className = classes.leave!
-  // Another page load: the list belongs to no school.
+  // The link is another page load, because the list belongs to no school.
   leave.href = '/escolas'
   leave.textContent = platformTexts.leave
   bar.append(text, leave)
   document.body.append(bar)
-  // What reaches to the window's bottom ends above it, and what has the focus is never beneath it.
+  // Fixed elements end above the bar, and the focused element is never beneath it.
   const { style } = document.documentElement
   new ResizeObserver(() => {
     style.setProperty('--visit-bar', `${bar.offsetHeight}px`)

@@ -1,0 +1,24 @@
+/** One thing that was looked at. */
+export interface Finding {
+  name: string
+  seen: string
+  expected: string
+  ok: boolean
+}
+
+export const table = (findings: Finding[]): string =>
+  [
+    '| what | seen | expected | |',
+    '| --- | --- | --- | --- |',
+    ...findings.map(
+      ({ name, seen, expected, ok }) => `| ${name} | ${seen} | ${expected} | ${ok ? 'kept' : 'BROKEN'} |`,
+    ),
+  ].join('\n')
+
+/** Something that must not have been seen at all. */
+export const none = (name: string, seen: string[]): Finding => ({
+  name,
+  seen: seen.length ? `${seen.length}: ${seen.slice(0, 5).join('; ')}` : 'none',
+  expected: 'none',
+  ok: seen.length === 0,
+})

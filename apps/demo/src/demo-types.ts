@@ -1,0 +1,67 @@
+import type { Motif } from './draw-cover.ts'
+
+export interface DemoLesson {
+  title: string
+  media?: string
+  minutes?: number
+  text?: string
+  links?: { title: string; link: string }[]
+  /** Titles of handouts; see draw-handout.ts. */
+  pdfs?: string[]
+}
+export interface DemoCourse {
+  title: string
+  tagline: string
+  description: string
+  workloadMinutes: number
+  /** Two colours of the drawn cover. */
+  cover: [string, string]
+  motif: Motif
+  modules: { title: string; lessons: DemoLesson[] }[]
+  /** A lesson is published unless this says otherwise. */
+  isUnpublished?: true
+  /** Draft of a change since the course was published. */
+  draft?: { title?: string; description_title?: string }
+  settings?: {
+    is_private?: boolean
+    is_visible?: boolean
+    landing_page_url?: string
+    no_dripping?: boolean
+    has_comments?: boolean
+  }
+}
+export interface DemoCohort {
+  title: string
+  /**
+   * Titles of the class's courses; 'all' for every course. The school's public class has none: it opens the courses that are not private.
+   */
+  courses?: string[] | 'all'
+  students: number
+  sale?: DemoSale
+}
+/** Sale of a class on Hotmart. */
+export interface DemoSale {
+  product: { id: string; name: string }
+  /** Product that no class has. */
+  other: { id: string; name: string }
+}
+/** Question about a lesson of a course, so many days ago. */
+export interface DemoQuestion {
+  course: string
+  lesson: string
+  days: number
+  /** Name of the student who asks; without it, a student who may ask. */
+  by?: string
+  text: string
+  /** Messages in turns: the school's, the asker's, the school's. Without any the question waits. */
+  replies?: string[]
+}
+export interface DemoSchool {
+  name: string
+  owner: { name: string; email: string }
+  theme: string
+  cellphone: string
+  categories: { title: string; courses: DemoCourse[] }[]
+  cohorts: DemoCohort[]
+  questions: DemoQuestion[]
+}

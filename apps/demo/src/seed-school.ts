@@ -1,0 +1,114 @@
+import { accounts } from '@escola/contract/accounts.contract'
+import { categories } from '@escola/contract/categories.contract'
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { profiles } from '@escola/contract/profiles.contract'
+import { withoutAccents } from '@escola/contract/text'
+import type { App } from '@escola/server/app'
+import { openSchool, type School } from '@escola/server/core/scope'
+import { openSession } from '@escola/server/features/sessions/open-session.service'
+import { demoStudents } from './demo-people.ts'
+import type { DemoCohort, DemoSchool } from './demo-types.ts'
+import type { Enrolled } from './enrolled.ts'
+import { seedActivity } from './seed-activity.ts'
+import { type Call, seedClient } from './seed-client.ts'
+import { fillCourse, type MadeCourse, seedCourse } from './seed-course.ts'
+import { seedSales } from './seed-sales.ts'
+
+/** Makes one school with its courses, classes and students at every stage. */
+export async function seedSchool(app: App, demo: DemoSchool, password: string): Promise<void> {
+  const { schoolId } = await seedClient(app.http)(accounts.signUpOwner, {
+    body: { school_name: demo.name, user_name: demo.owner.name, email: demo.owner.email, password, disclosure: true },
+  })
+  const ownerId = await app.database.withPlatform(async (db) => {
+    const owner = await db
+      .updateTable('users')
+      .set({ utc_email_confirmed_on: new Date() })
+      .where('email', '=', demo.owner.email)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { theme: ui_theme, cellphone } = demo
+    await db
+      .updateTable('schools')
+      .set({
+        ui_theme,
+        cellphone,
+        email: demo.owner.email,
+        has_rank: true,
+        has_notifications: true,
+        has_support: true,
+        has_api: true,
+      })
+      .where('id', '=', schoolId)
+      .execute()
+    return owner.id
+  })
+  const owner = await callAs(app, ownerId)
+  await owner(profiles.update, { body: { schoolId, name: demo.owner.name, cellphone: demo.cellphone } })
+  const made = await seedCourses(owner, openSchool(app.database, schoolId), demo)
+  const enrolled = await seedStudents(app, owner, { schoolId, demo, made })
+  await seedActivity(app, { schoolId, ownerId, demo, made, enrolled })
+}
+
+async function seedCourses(owner: Call, school: School, demo: DemoSchool): Promise<MadeCourse[]> {
+  const saved = await owner(categories.update, {
+    params: { schoolId: school.id },
+    body: { categories: demo.categories.map(({ title }) => ({ title, degrees: [] })) },
+  })
+  const made = []
+  for (const [index, { courses }] of demo.categories.entries()) {
+    for (const course of courses) made.push(await seedCourse(owner, school.id, saved.categories[index]!.id, course))
+  }
+  for (const course of made) await fillCourse(owner, school, course)
+  return made
+}
+
+async function seedStudents(
+  app: App,
+  owner: Call,
+  { schoolId, demo, made }: { schoolId: string; demo: DemoSchool; made: MadeCourse[] },
+): Promise<Enrolled[]> {
+  const domain = demo.owner.email.split('@')[1]
+  const published = made.filter((course) => !course.demo.isUnpublished)
+  const enrolled: Enrolled[] = []
+  for (const cohort of demo.cohorts) {
+    const cohortId = await seedCohort(owner, schoolId, cohort, made)
+    const before = enrolled.length
+    const names = demoStudents.slice(before, before + cohort.students)
+    const open = published.filter(isOpenIn(cohort))
+    const join = async (name: string, at: number): Promise<Enrolled> => {
+      const email = `${withoutAccents(name).toLowerCase().replace(/\s+/g, '.')}@${domain}`
+      const cellphone = `119${String(80000000 + (before + at) * 7919).slice(0, 8)}`
+      const request = { params: { schoolId, id: cohortId }, body: { name, email, cellphone } }
+      const { student } = await owner(cohorts.addStudent, request)
+      return { userId: student.user_id, name, cohortId, courses: open }
+    }
+    enrolled.push(...(await Promise.all(names.map(join))))
+    const { sale } = cohort
+    if (sale) await seedSales(app, owner, { schoolId, sale, cohortId, enrolled: enrolled.slice(before) })
+  }
+  return enrolled
+}
+
+const isOpenIn =
+  ({ courses }: DemoCohort) =>
+  ({ demo: { title, settings } }: MadeCourse) =>
+    courses ? courses === 'all' || courses.includes(title) : !settings?.is_private
+
+/** A school has its public class from the beginning. */
+async function seedCohort(owner: Call, schoolId: string, { title, courses }: DemoCohort, made: MadeCourse[]) {
+  const params = { schoolId }
+  const { id } = courses
+    ? (await owner(cohorts.create, { params, body: { title } })).gateway
+    : (await owner(cohorts.list, { params })).gatewayList.find((each) => each.is_public)!
+  const listed = made.filter((course) => Array.isArray(courses) && courses.includes(course.demo.title))
+  await owner(cohorts.update, {
+    params: { ...params, id },
+    body: { title, all_degrees: courses === 'all', degrees: listed.map((course) => course.id) },
+  })
+  return id
+}
+
+async function callAs(app: App, userId: string): Promise<Call> {
+  const person = { userId, schoolId: null, device: '', holds: async () => undefined }
+  return seedClient(app.http, (await openSession(person, app.sessionTools)).token)
+}

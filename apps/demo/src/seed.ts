@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Makes the demonstration schools once per data folder, through the API's own rules, and notes the accounts to sign in with. */
+const dataDir = process.env.DATA_DIR ?? '.data'
+const accountsFile = path.join(dataDir, 'demo-accounts.json')
+if (existsSync(accountsFile)) process.exit(0)
+
+// Loaded late: a start that has nothing to seed should not wait for the whole server.
+const { buildApp } = await import('@escola/server/app')
+const { readConfig } = await import('@escola/server/config')
+const { demoSchools } = await import('./demo-content.ts')
+const { demoStudents } = await import('./demo-people.ts')
+const { seedSchool } = await import('./seed-school.ts')
+const { hashPassword } = await import('@escola/server/security/passwords')
+
+const password = 'escola123'
+const config = readConfig({ ...process.env, RATE_FACTOR: '1000000' })
+const app = await buildApp(config, { level: 'error' })
+const { database } = app
+const studentEmail = 'ana.beatriz.souza@atelie.example'
+const platformEmail = 'plataforma@escola.example'
+
+for (const demo of demoSchools) {
+  const existing = await database.withPlatform((db) =>
+    db.selectFrom('users').where('email', '=', demo.owner.email).select('id').executeTakeFirst(),
+  )
+  if (!existing) await seedSchool(app, demo, password)
+}
+const passwordHash = await hashPassword(password)
+await database.withPlatform(async (db) => {
+  await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash, utc_email_confirmed_on: new Date() })
+    .where('email', '=', studentEmail)
+    .execute()
+  await db
+    .insertInto('users')
+    .values({
+      email: platformEmail,
+      name: 'Plataforma',
+      password_hash: passwordHash,
+      platform_role: 'admin',
+      utc_email_confirmed_on: new Date(),
+    })
+    .onConflict((conflict) => conflict.constraint('users__email').doNothing())
+    .execute()
+})
+
+const home = `${config.publicUrl}/atelie-do-pao`
+const accounts = [
+  { role: `owner (${demoSchools[0]!.name})`, email: demoSchools[0]!.owner.email, password, url: home },
+  { role: `student (${demoStudents[0]})`, email: studentEmail, password, url: home },
+  {
+    role: `owner (${demoSchools[1]!.name})`,
+    email: demoSchools[1]!.owner.email,
+    password,
+    url: `${config.publicUrl}/codigo-na-pratica`,
+  },
+  { role: 'platform administrator', email: platformEmail, password, url: config.publicUrl },
+]
+await mkdir(dataDir, { recursive: true })
+await writeFile(accountsFile, JSON.stringify(accounts, null, 2))
+await app.close()

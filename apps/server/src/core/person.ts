@@ -1,0 +1,33 @@
+/** Columns of an open session. */
+export interface SessionRow {
+  session_id: string
+  user_id: string
+  session_school_id: string | null
+  platform_role: string
+  utc_proven_on: Date | null
+  is_unseen: boolean
+}
+
+/** A school that a person belongs to. */
+export interface Belonging {
+  id: string
+  name: string
+  namespace: string | null
+  logo_square_key: string | null
+  is_admin: boolean
+  is_student: boolean
+  /** Changes with every write to the school's row. */
+  revision: string
+}
+
+export interface Person {
+  id: string
+  name: string
+  email: string
+  cellphone: string
+  cpf: string
+  platform_role: string
+  dark_mode: boolean
+  utc_created_on: Date
+  belongings: Belonging[]
+}

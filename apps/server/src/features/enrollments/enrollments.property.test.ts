@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { world } from '../../testing/world.ts'
+import { endDue, endGrants, giveGrants, setEnds } from './enrollments.service.ts'
+
+const sources = ['manual', 'public-class', 'importer', 'api', 'sale'] as const
+const hourMs = 3_600_000
+
+interface Grant {
+  place: number
+  source: (typeof sources)[number]
+  key: string
+  startsOn: number
+  endsOn: number | null
+  isEnded: boolean
+}
+
+/** Model of what classes should say: a list of grants, and the clock. */
+class Model {
+  grants: Grant[] = []
+  now = 0
+
+  lives = (grant: Grant) => !grant.isEnded && (grant.endsOn === null || grant.endsOn > this.now)
+
+  give(grant: Omit<Grant, 'isEnded' | 'startsOn'>) {
+    this.lapse()
+    const same = (other: Grant) =>
+      !other.isEnded && other.place === grant.place && other.source === grant.source && other.key === grant.key
+    if (!this.grants.some(same)) this.grants.push({ ...grant, startsOn: this.now, isEnded: false })
+  }
+
+  end(which: (grant: Grant) => boolean) {
+    for (const grant of this.grants) if (which(grant)) grant.isEnded = true
+  }
+
+  lapse() {
+    this.end((grant) => !this.lives(grant))
+  }
+
+  /** Places with the date of enrolment and the end, by place. */
+  enrolled() {
+    const living = Map.groupBy(this.grants.filter(this.lives), ({ place }) => place)
+    return [...living]
+      .sort(([one], [other]) => one - other)
+      .map(([place, grants]) => {
+        const ends = grants.map(({ endsOn }) => endsOn)
+        return {
+          place,
+          startsOn: Math.min(...grants.map(({ startsOn }) => startsOn)),
+          endsOn: ends.includes(null) ? null : Math.max(...(ends as number[])),
+        }
+      })
+  }
+}
+
+const place = fc.integer({ min: 0, max: 3 })
+const source = fc.constantFrom(...sources)
+const key = fc.constantFrom('a:', 'a:b', 'ab:', '')
+const hours = fc.option(fc.integer({ min: 1, max: 6 }))
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant('give' as const),
+    grants: fc.array(fc.record({ place, source, key, hours }), { minLength: 1, maxLength: 4 }),
+  }),
+  fc.record({ kind: fc.constant('end' as const), source, key }),
+  fc.record({ kind: fc.constant('setEnds' as const), source, key, hours: fc.integer({ min: 1, max: 6 }) }),
+  fc.record({ kind: fc.constant('remove' as const), place }),
+  fc.record({ kind: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 4 }), isClockAlive: fc.boolean() }),
+)
+
+it('is in a class whom a living grant keeps there, whatever gave it and whatever ended', async () => {
+  const w = await world()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const school = await w.makeSchool('Modelo')
+      const classes = [await school.make.cohort(), await school.make.cohort()]
+      const people = [school.student, await school.make.student()]
+      const ofPlace = (at: number) => ({ cohortId: classes[at % 2]!.id, person: people[at >> 1]! })
+      const begin = Date.now()
+      const model = new Model()
+      const at = (moment: number) => new Date(begin + moment)
+      const tools = { now: () => at(model.now) }
+      for (const each of steps) {
+        // No two events share a moment.
+        model.now += 1000
+        if (each.kind === 'give') {
+          const grants = each.grants.map((grant) => ({
+            ...grant,
+            endsOn: grant.hours === null ? null : model.now + grant.hours * hourMs,
+          }))
+          for (const grant of grants) model.give(grant)
+          const given = grants.map(({ place, source, key, endsOn }) => {
+            const { cohortId, person } = ofPlace(place)
+            const { userId, name, email } = person
+            const student = { userId, name, email, cellphone: '' }
+            return { cohortId, student, source, sourceKey: key, endsOn: endsOn === null ? null : at(endsOn) }
+          })
+          await school.tx((db) => giveGrants(db, given, tools))
+        }
+        if (each.kind === 'end' || each.kind === 'setEnds') {
+          const isMeant = (grant: Grant) =>
+            !grant.isEnded && grant.source === each.source && grant.key.startsWith(each.key)
+          const wanted = { source: each.source, keyPrefixes: [each.key] }
+          if (each.kind === 'end') {
+            model.end(isMeant)
+            await school.tx((db) => endGrants(db, wanted, { why: 'canceled' }, tools))
+          } else {
+            const endsOn = model.now + each.hours * hourMs
+            for (const grant of model.grants) if (isMeant(grant)) grant.endsOn = endsOn
+            await school.tx((db) => setEnds(db, wanted, at(endsOn)))
+          }
+        }
+        if (each.kind === 'remove') {
+          const { cohortId, person } = ofPlace(each.place)
+          model.end((grant) => grant.place === each.place)
+          await school.tx((db) =>
+            endGrants(db, { cohortId, userId: person.userId }, { why: 'removed_by_school' }, tools),
+          )
+        }
+        if (each.kind === 'pass') {
+          model.now += each.hours * hourMs
+          if (each.isClockAlive) {
+            model.lapse()
+            await endDue(school, tools, new AbortController().signal)
+          }
+        }
+        // Reads compare the end with the clock, whether or not what follows it was done.
+        const rows = await school.tx((db) => db.selectFrom('enrollments').selectAll().execute())
+        const living = rows.filter((row) => row.utc_ends_on === null || row.utc_ends_on > tools.now())
+        const placeOf = (row: (typeof rows)[number]) =>
+          classes.findIndex(({ id }) => id === row.cohort_id) +
+          2 * people.findIndex(({ userId }) => userId === row.user_id)
+        expect(living.map(placeOf).sort()).toEqual(model.enrolled().map(({ place }) => place))
+      }
+      model.lapse()
+      await endDue(school, tools, new AbortController().signal)
+      const rows = await school.tx((db) => db.selectFrom('enrollments').selectAll().execute())
+      const found = rows.map((row) => ({
+        place:
+          classes.findIndex(({ id }) => id === row.cohort_id) +
+          2 * people.findIndex(({ userId }) => userId === row.user_id),
+        startsOn: row.utc_created_on.getTime() - begin,
+        endsOn: row.utc_ends_on === null ? null : row.utc_ends_on.getTime() - begin,
+      }))
+      expect(found.sort((one, other) => one.place - other.place)).toEqual(model.enrolled())
+    }),
+    { numRuns: 60, endOnFailure: false },
+  )
+}, 120_000)

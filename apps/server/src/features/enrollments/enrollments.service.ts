@@ -1,0 +1,221 @@
+import { type SchoolDb, thisSchool } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { noteDue, planNext } from '../../jobs/clock.ts'
+import { forgetCohortOpenings, forgetOpenings } from '../calendars/calendars.service.ts'
+import { queueMessages } from '../messages/messages.service.ts'
+import { notify } from '../notifications/notifications.service.ts'
+import { ensureStudents } from '../people/people.service.ts'
+import * as queries from './grants.queries.ts'
+
+type Clock = Pick<Tools, 'now'>
+export type Place = queries.Place
+export type KnownGrant = queries.KnownGrant
+
+export interface NewGrant {
+  cohortId: string
+  student: { userId: string; name: string; email: string; cellphone: string }
+  source: queries.GrantSource
+  /** Import, integration, or purchase and item that gave it; '' where nothing tells one grant of the source from another. */
+  sourceKey?: string
+  grantedBy?: string | null
+  /** Start of the grant before a gap, where the same purchase or subscription goes on; left out: the grant starts now. */
+  resumedFrom?: Date | undefined
+  /** Left out or null: there is no end. */
+  endsOn?: Date | null
+}
+
+export interface Given extends Place {
+  isNewToSchool: boolean
+  /** The student was not in the class before. */
+  hasJoined: boolean
+}
+
+/**
+ * The one way into a class: makes people students of the school, grants them their classes, and does what follows from joining, the same for each
+ * source. The caller holds the classes. A grant that lives already stays as it is, so that twice is once.
+ * @param grants any number of a student, and one data set of each student
+ */
+export async function giveGrants(db: SchoolDb, grants: NewGrant[], tools: Clock): Promise<Given[]> {
+  if (grants.length === 0) return []
+  const now = tools.now()
+  const rows = grants.map((grant) => toRow(grant, now))
+  const students = new Map(
+    grants.map(({ student }, index) => [student.userId, { ...student, origin: queries.originOf(rows[index]!) }]),
+  )
+  const newToSchool = await ensureStudents(db, [...students.values()], now)
+  const places = [...new Map(rows.map((row) => [keyOf(row), row])).values()]
+  const held = await queries.holdOrMakeEnrollments(db, thisSchool, places)
+  const known = held.filter(({ isNew }) => !isNew)
+  if (known.length > 0) await queries.endLapsedGrants(db, known, now)
+  await queries.insertGrants(db, thisSchool, rows)
+  // A new enrolment says what its only grant says from the start.
+  const unsettled = rows.length > places.length ? held : known
+  if (unsettled.length > 0) await queries.projectEnrollments(db, thisSchool, unsettled)
+  const given = held.map(({ cohortId, userId, isNew, endsOn }) => ({
+    cohortId,
+    userId,
+    isNewToSchool: newToSchool.has(userId),
+    hasJoined: isNew || (endsOn !== null && endsOn <= now),
+  }))
+  const resumed = new Set(rows.filter((row) => row.startsOn < now).map(keyOf))
+  await followJoining(
+    db,
+    given.filter(({ hasJoined }) => hasJoined),
+    resumed,
+    tools,
+  )
+  await noteEnds(db, rows)
+  return given
+}
+
+const keyOf = ({ cohortId, userId }: Place) => `${cohortId} ${userId}`
+
+const toRow = (
+  { cohortId, student, source, sourceKey = '', grantedBy = null, resumedFrom, endsOn = null }: NewGrant,
+  now: Date,
+) => ({
+  cohortId,
+  userId: student.userId,
+  source,
+  sourceKey,
+  grantedBy,
+  startsOn: resumedFrom ?? now,
+  endsOn,
+})
+
+/** Mails each student once, an invitation to those who are new to the school and a mail of the class to all others, and gives all a notice. */
+async function followJoining(db: SchoolDb, joined: Given[], resumed: Set<string>, tools: Clock) {
+  await forgetOpenings(
+    db,
+    joined.filter((place) => !place.isNewToSchool && !resumed.has(keyOf(place))),
+  )
+  const invited = new Set<string>()
+  for (const [cohortId, places] of Map.groupBy(joined, (place) => place.cohortId)) {
+    const params = { cohortId }
+    const newcomers = places.filter(({ isNewToSchool, userId }) => isNewToSchool && !invited.has(userId))
+    for (const { userId } of newcomers) invited.add(userId)
+    const others = places.filter(({ isNewToSchool }) => !isNewToSchool)
+    await queueMessages(
+      db,
+      {
+        kind: 'invitation',
+        params,
+        recipients: newcomers.map(({ userId }) => ({ userId, dedupeKey: `invitation:${userId}` })),
+      },
+      tools,
+    )
+    await queueMessages(
+      db,
+      {
+        kind: 'enrollment',
+        params,
+        recipients: others.map(({ userId }) => ({ userId, dedupeKey: noticeKey(cohortId, userId) })),
+      },
+      tools,
+    )
+    await notify(
+      db,
+      { kind: 'access_given', subjectId: cohortId },
+      places.map(({ userId }) => userId),
+      tools,
+    )
+  }
+}
+
+/** Key of the mail that tells a student of a class: one per person and class, whatever gave it and however often. */
+export const noticeKey = (cohortId: string, userId: string) => `enrollment:${cohortId}:${userId}`
+
+export interface GrantEnd {
+  why: queries.EndReason
+  /** Administrator who ends it by hand; left out in every other case. */
+  endedBy?: string
+  /** End that a platform names for what was paid. */
+  endsOn?: Date
+}
+
+/**
+ * The way out of a class: ends living grants, and the student leaves where no other lives.
+ * @returns the places of the grants that ended, and those that their students have left
+ */
+export async function endGrants(
+  db: SchoolDb,
+  wanted: queries.LivingGrants,
+  { why, endedBy, endsOn }: GrantEnd,
+  { now }: Clock,
+): Promise<{ ended: Place[]; left: Place[] }> {
+  const ended = await holdPlaces(db, wanted)
+  if (ended.length === 0) return { ended, left: [] }
+  await queries.endLivingGrants(db, wanted, ended, {
+    why,
+    endedBy: endedBy ?? null,
+    endedOn: now(),
+    ...(endsOn && { endsOn }),
+  })
+  const left = await settle(db, ended)
+  // A grant that the school ended does not go on after a gap.
+  if (why === 'removed_by_school') await forgetOpenings(db, left)
+  return { ended, left }
+}
+
+/** Gives living grants an end, or another one. @returns their places */
+export async function setEnds(db: SchoolDb, wanted: queries.LivingGrants, endsOn: Date): Promise<Place[]> {
+  const held = await holdPlaces(db, wanted)
+  if (held.length === 0) return held
+  await queries.setGrantEnds(db, wanted, held, endsOn)
+  await queries.projectEnrollments(db, thisSchool, held)
+  await noteEnds(db, [{ endsOn }])
+  return held
+}
+
+const holdPlaces = async (db: SchoolDb, wanted: queries.LivingGrants) => {
+  const found = await queries.listLivingPlaces(db, wanted)
+  return found.length > 0 ? queries.holdEnrollments(db, found) : []
+}
+
+async function settle(db: SchoolDb, places: Place[]): Promise<Place[]> {
+  await queries.projectEnrollments(db, thisSchool, places)
+  return queries.deleteForsakenEnrollments(db, places)
+}
+
+/** Beside the deletion of a class that the caller holds: its grants end and stay, with its title; its enrolments go with it. */
+export async function closeCohort(
+  db: SchoolDb,
+  cohort: { cohortId: string; title: string; endedBy: string },
+  { now }: Clock,
+): Promise<void> {
+  await queries.holdCohortEnrollments(db, cohort.cohortId)
+  await forgetCohortOpenings(db, cohort.cohortId)
+  await queries.closeCohortGrants(db, cohort, { endedBy: cohort.endedBy, endedOn: now() })
+}
+
+/** All grants of purchases whose keys begin with one of these, living or ended, oldest first. */
+export const listSaleGrants = (db: SchoolDb, keyPrefixes: string[]): Promise<KnownGrant[]> =>
+  queries.listGrants(db, { source: 'sale', keyPrefixes })
+
+const dueAtOnce = 500
+
+/**
+ * Does what follows when the time of grants is over, some in each transaction. Access has ended by then: reads compare the end with the clock. It may
+ * run twice, and late.
+ */
+export async function endDue(school: School, { now }: Clock, signal: AbortSignal): Promise<void> {
+  for (let found = dueAtOnce; found === dueAtOnce && !signal.aborted; )
+    found = await school.tx(async (db) => {
+      const moment = now()
+      const due = await queries.listDuePlaces(db, moment, dueAtOnce)
+      if (due.length > 0) {
+        const held = await queries.holdEnrollments(db, due)
+        await queries.endLapsedGrants(db, held, moment)
+        await settle(db, held)
+      }
+      if (due.length < dueAtOnce) await planNext(db, jobs.endDueGrants, () => queries.findNextEnd(db))
+      return due.length
+    })
+}
+
+async function noteEnds(db: SchoolDb, grants: { endsOn: Date | null }[]) {
+  const ends = grants.flatMap(({ endsOn }) => endsOn?.getTime() ?? [])
+  if (ends.length > 0) await noteDue(db, jobs.endDueGrants, new Date(Math.min(...ends)))
+}

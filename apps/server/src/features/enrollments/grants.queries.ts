@@ -1,0 +1,272 @@
+import { type PlatformDb, type SchoolDb, type Tables, thisSchool } from '@escola/db'
+import { type ExpressionBuilder, sql } from 'kysely'
+
+export const grantSources = [
+  'manual',
+  'public-class',
+  'school-admin',
+  'school-register',
+  'importer',
+  'api',
+  'sale',
+] as const
+export type GrantSource = (typeof grantSources)[number]
+export type EndReason =
+  | 'removed_by_school'
+  | 'cohort_deleted'
+  | 'refunded'
+  | 'canceled'
+  | 'subscription_ended'
+  | 'expired'
+
+export interface GrantRow {
+  cohortId: string
+  userId: string
+  source: GrantSource
+  sourceKey: string
+  /** Administrator who gave it by hand; otherwise null. */
+  grantedBy: string | null
+  startsOn: Date
+  endsOn: Date | null
+}
+/** A student in a class. */
+export interface Place {
+  cohortId: string
+  userId: string
+}
+type SchoolId = string | typeof thisSchool
+
+const idsOf = (places: Place[]) => ({
+  cohortIds: sql`${places.map(({ cohortId }) => cohortId)}::bigint[]`,
+  userIds: sql`${places.map(({ userId }) => userId)}::bigint[]`,
+})
+const momentsOf = (moments: (Date | null)[]) =>
+  sql`${moments.map((moment) => moment?.toISOString() ?? null)}::timestamptz[]`
+
+/** Origin as people read it: a sale's is its platform, with which the sale's key begins. */
+export const originOf = ({ source, sourceKey }: Pick<GrantRow, 'source' | 'sourceKey'>): string =>
+  source === 'sale' ? sourceKey.split(':')[0]! : source
+const originColumn = sql`case when source = 'sale' then split_part(source_key, ':', 1) else source end`
+
+export interface HeldPlace extends Place {
+  /** The enrolment was made just now. */
+  isNew: boolean
+  endsOn: Date | null
+}
+
+/**
+ * Makes the enrolments of these grants or holds the ones that are there, so that grants of one place change one transaction at a time.
+ * @param grants at most one of a place
+ */
+export async function holdOrMakeEnrollments(
+  db: SchoolDb | PlatformDb,
+  schoolId: SchoolId,
+  grants: GrantRow[],
+): Promise<HeldPlace[]> {
+  const { cohortIds, userIds } = idsOf(grants)
+  const { rows } = await sql<HeldPlace>`
+    insert into enrollments as e (school_id, cohort_id, user_id, origin, utc_created_on, utc_ends_on)
+    select ${schoolId}::bigint, r.cohort_id, r.user_id, r.origin, r.starts_on, r.ends_on
+    from unnest(${cohortIds}, ${userIds}, ${grants.map(originOf)}::text[], ${momentsOf(grants.map(({ startsOn }) => startsOn))},
+      ${momentsOf(grants.map(({ endsOn }) => endsOn))}) as r (cohort_id, user_id, origin, starts_on, ends_on)
+    order by r.user_id, r.cohort_id
+    on conflict (school_id, cohort_id, user_id) do update set origin = e.origin
+    returning cohort_id as "cohortId", user_id as "userId", utc_ends_on as "endsOn", xmax = 0 as "isNew"`.execute(db)
+  return rows
+}
+
+/** A grant that lives already stays as it is. */
+export const insertGrants = (db: SchoolDb | PlatformDb, schoolId: SchoolId, grants: GrantRow[]) => {
+  const { cohortIds, userIds } = idsOf(grants)
+  return sql`
+    insert into enrollment_grants (school_id, cohort_id, user_id, source, source_key, granted_by, utc_starts_on, utc_ends_on)
+    select ${schoolId}::bigint, r.*
+    from unnest(${cohortIds}, ${userIds}, ${grants.map(({ source }) => source)}::text[],
+      ${grants.map(({ sourceKey }) => sourceKey)}::text[], ${grants.map(({ grantedBy }) => grantedBy)}::bigint[],
+      ${momentsOf(grants.map(({ startsOn }) => startsOn))}, ${momentsOf(grants.map(({ endsOn }) => endsOn))}) as r
+    on conflict (school_id, cohort_id, user_id, source, source_key) where utc_ended_on is null do nothing`.execute(db)
+}
+
+const listPlaces = (places: Place[]) => {
+  const { cohortIds, userIds } = idsOf(places)
+  return sql`unnest(${cohortIds}, ${userIds}) as p (cohort_id, user_id)`
+}
+
+/** Makes the enrolments of these places say what their living grants say. */
+export const projectEnrollments = (db: SchoolDb | PlatformDb, schoolId: SchoolId, places: Place[]) =>
+  sql`
+    update enrollments e set origin = living.origin, utc_created_on = living.starts_on, utc_ends_on = living.ends_on
+    from (
+      select g.cohort_id, g.user_id, min(g.utc_starts_on) as starts_on, (array_agg(${originColumn} order by g.utc_starts_on, g.id))[1] as origin,
+        case when bool_and(g.utc_ends_on is not null) then max(g.utc_ends_on) end as ends_on
+      from enrollment_grants g join ${listPlaces(places)} on p.cohort_id = g.cohort_id and p.user_id = g.user_id
+      where g.school_id = ${schoolId} and g.utc_ended_on is null group by g.cohort_id, g.user_id
+    ) living
+    where e.school_id = ${schoolId} and e.cohort_id = living.cohort_id and e.user_id = living.user_id
+      and (e.origin, e.utc_created_on, e.utc_ends_on) is distinct from (living.origin, living.starts_on, living.ends_on)`.execute(
+    db,
+  )
+
+/** Deletes the enrolments of these places that no living grant keeps. @returns the places that were left */
+export async function deleteForsakenEnrollments(db: SchoolDb, places: Place[]): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    delete from enrollments e using ${listPlaces(places)}
+    where e.school_id = ${thisSchool} and e.cohort_id = p.cohort_id and e.user_id = p.user_id and not exists (
+      select from enrollment_grants g
+      where g.school_id = ${thisSchool} and g.cohort_id = e.cohort_id and g.user_id = e.user_id and g.utc_ended_on is null)
+    returning e.cohort_id as "cohortId", e.user_id as "userId"`.execute(db)
+  return rows
+}
+
+/** Grants of these places whose time is over end at that time. */
+export const endLapsedGrants = (db: SchoolDb, places: Place[], now: Date) =>
+  sql`
+    update enrollment_grants g set utc_ended_on = g.utc_ends_on, ended_why = 'expired' from ${listPlaces(places)}
+    where g.school_id = ${thisSchool} and g.cohort_id = p.cohort_id and g.user_id = p.user_id
+      and g.utc_ended_on is null and g.utc_ends_on <= ${now}`.execute(db)
+
+/** Which living grants: those of a place, of a student, or of sources whose keys begin with one of these. */
+export interface LivingGrants {
+  cohortId?: string
+  userId?: string
+  source?: GrantSource
+  keyPrefixes?: string[]
+}
+
+/** The character after every other, so that a range of keys ends behind all that begin with a prefix. */
+const afterAll = '\u{10ffff}'
+
+const beginsWithAny = (prefixes: string[]) => (is: ExpressionBuilder<Tables, 'enrollment_grants'>) =>
+  is.or(
+    prefixes.map((prefix) => is.and([is('source_key', '>=', prefix), is('source_key', '<', `${prefix}${afterAll}`)])),
+  )
+
+const living = (db: SchoolDb, { cohortId, userId, source, keyPrefixes }: LivingGrants) =>
+  db
+    .selectFrom('enrollment_grants')
+    .where('utc_ended_on', 'is', null)
+    .$if(cohortId !== undefined, (query) => query.where('cohort_id', '=', cohortId!))
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+    .$if(source !== undefined, (query) => query.where('source', '=', source!))
+    .$if(keyPrefixes !== undefined, (query) => query.where(beginsWithAny(keyPrefixes!)))
+
+export const listLivingPlaces = (db: SchoolDb, wanted: LivingGrants): Promise<Place[]> =>
+  living(db, wanted)
+    .select(['cohort_id as cohortId', 'user_id as userId'])
+    .distinct()
+    .orderBy('userId')
+    .orderBy('cohortId')
+    .execute()
+
+/** Holds the enrolments of these places until the transaction ends, students in order. @returns those that are there */
+export async function holdEnrollments(db: SchoolDb, places: Place[]): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select e.cohort_id as "cohortId", e.user_id as "userId" from enrollments e join ${listPlaces(places)} on p.cohort_id = e.cohort_id and p.user_id = e.user_id
+    where e.school_id = ${thisSchool} order by e.user_id, e.cohort_id for update of e`.execute(db)
+  return rows
+}
+
+export interface GrantEnd {
+  why: EndReason
+  /** Administrator who ended it by hand; otherwise null. */
+  endedBy: string | null
+  endedOn: Date
+  /** The end that a platform names, where it differs from what the grant says. */
+  endsOn?: Date
+}
+
+export const endLivingGrants = async (
+  db: SchoolDb,
+  wanted: LivingGrants,
+  held: Place[],
+  { why, endedBy, endedOn, endsOn }: GrantEnd,
+): Promise<void> => {
+  await db
+    .updateTable('enrollment_grants')
+    .set({ utc_ended_on: endedOn, ended_why: why, ended_by: endedBy, ...(endsOn && { utc_ends_on: endsOn }) })
+    .where('id', 'in', heldAmong(db, wanted, held))
+    .execute()
+}
+
+export const setGrantEnds = async (db: SchoolDb, wanted: LivingGrants, held: Place[], endsOn: Date): Promise<void> => {
+  await db
+    .updateTable('enrollment_grants')
+    .set({ utc_ends_on: endsOn })
+    .where('id', 'in', heldAmong(db, wanted, held))
+    .execute()
+}
+
+const heldAmong = (db: SchoolDb, wanted: LivingGrants, held: Place[]) =>
+  living(db, wanted)
+    .select('id')
+    .where(sql<boolean>`(cohort_id, user_id) in (select p.cohort_id, p.user_id from ${listPlaces(held)})`)
+
+/** Holds all enrolments of a class, as each end of a grant holds one before it changes the grant. */
+export const holdCohortEnrollments = (db: SchoolDb, cohortId: string) =>
+  sql`
+    select count(*) from (select from enrollments where school_id = ${thisSchool} and cohort_id = ${cohortId}
+      order by user_id for update) held`.execute(db)
+
+/** Grants of a class that is deleted end, and all of its grants keep its title. */
+export const closeCohortGrants = (
+  db: SchoolDb,
+  { cohortId, title }: { cohortId: string; title: string },
+  { endedBy, endedOn }: Pick<GrantEnd, 'endedBy' | 'endedOn'>,
+) =>
+  sql`
+    update enrollment_grants set cohort_title = ${title},
+      ended_by = case when utc_ended_on is null then ${endedBy}::bigint else ended_by end,
+      ended_why = case when utc_ended_on is null then 'cohort_deleted' else ended_why end,
+      utc_ended_on = coalesce(utc_ended_on, ${endedOn}::timestamptz)
+    where school_id = ${thisSchool} and cohort_id = ${cohortId}`.execute(db)
+
+/** Places of some grants whose time is over. */
+export async function listDuePlaces(db: SchoolDb, now: Date, limit: number): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select cohort_id as "cohortId", user_id as "userId" from enrollment_grants
+    where school_id = ${thisSchool} and utc_ended_on is null and utc_ends_on <= ${now}
+    order by utc_ends_on limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findNextEnd(db: SchoolDb): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('enrollment_grants')
+    .where('utc_ended_on', 'is', null)
+    .where('utc_ends_on', 'is not', null)
+    .select('utc_ends_on')
+    .orderBy('utc_ends_on')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.utc_ends_on ?? undefined
+}
+
+export interface KnownGrant extends Place {
+  sourceKey: string
+  startsOn: Date
+  endsOn: Date | null
+  endedWhy: EndReason | null
+}
+
+/** All grants of a source whose keys begin with one of these, living or ended, oldest first. */
+export async function listGrants(
+  db: SchoolDb,
+  { source, keyPrefixes }: { source: GrantSource; keyPrefixes: string[] },
+): Promise<KnownGrant[]> {
+  if (keyPrefixes.length === 0) return []
+  const rows = await db
+    .selectFrom('enrollment_grants')
+    .where('source', '=', source)
+    .where(beginsWithAny(keyPrefixes))
+    .select([
+      'cohort_id as cohortId',
+      'user_id as userId',
+      'source_key as sourceKey',
+      'utc_starts_on as startsOn',
+      'utc_ends_on as endsOn',
+      'ended_why as endedWhy',
+    ])
+    .orderBy('id')
+    .execute()
+  return rows as KnownGrant[]
+}

@@ -1,0 +1,31 @@
+import type { PlatformDb, SchoolDb, thisSchool } from '@escola/db'
+import { enterPublicCohortOnce } from '../people/people.service.ts'
+import { holdOrMakeEnrollments, insertGrants, projectEnrollments } from './grants.queries.ts'
+import { findPublicCohort } from './public-cohort.queries.ts'
+
+/**
+ * Puts a member into the public class, once: a student whom the school takes out again stays out. A hidden class takes no students. Students come
+ * by themselves, so no mail or notice tells them.
+ */
+export async function enterPublicCohort(
+  db: SchoolDb | PlatformDb,
+  schoolId: string | typeof thisSchool,
+  { userId, now }: { userId: string; now: Date },
+): Promise<void> {
+  const cohort = await findPublicCohort(db, schoolId)
+  if (cohort?.is_hidden) return
+  // A school without a public class is not looked at again at each visit.
+  if (!(await enterPublicCohortOnce(db, schoolId, userId)) || !cohort) return
+  const grant = {
+    cohortId: cohort.id,
+    userId,
+    source: 'public-class' as const,
+    sourceKey: '',
+    grantedBy: null,
+    startsOn: now,
+    endsOn: null,
+  }
+  const held = await holdOrMakeEnrollments(db, schoolId, [grant])
+  await insertGrants(db, schoolId, [grant])
+  await projectEnrollments(db, schoolId, held)
+}

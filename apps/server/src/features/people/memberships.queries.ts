@@ -1,0 +1,164 @@
+import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+import { type PersonSchool, personSchoolColumns } from './person-schools.queries.ts'
+
+export interface Student {
+  userId: string
+  name: string
+  email: string
+  cellphone: string
+  origin: string
+}
+
+/**
+ * Rows are inserted in the order of people, so that two transactions never wait in a circle.
+ * @returns the memberships that are new
+ */
+export async function insertStudents(db: SchoolDb, students: Student[], now: Date): Promise<PersonSchool[]> {
+  const { rows } = await sql<PersonSchool>`
+    insert into memberships (school_id, user_id, name, email, cellphone, origin, utc_created_on)
+    select ${thisSchool}::bigint, r.user_id, r.name, r.email, r.cellphone, r.origin, ${now}::timestamptz
+    from unnest(${students.map(({ userId }) => userId)}::bigint[], ${students.map(({ name }) => name)}::text[],
+      ${students.map(({ email }) => email)}::text[], ${students.map(({ cellphone }) => cellphone)}::text[],
+      ${students.map(({ origin }) => origin)}::text[]) as r (user_id, name, email, cellphone, origin)
+    order by r.user_id
+    on conflict do nothing returning user_id, is_admin, is_student, utc_created_on`.execute(db)
+  return rows
+}
+
+/** Holds members in the order of people until the transaction ends: mails to them are counted, and their grants change, one after the other. */
+export const holdMembers = (db: SchoolDb, userIds: string[]) =>
+  sql`
+    select from memberships where school_id = ${thisSchool} and user_id = any(${userIds}::bigint[])
+    order by user_id for no key update`.execute(db)
+
+/**
+ * A person who had left becomes a student again, and a cellphone that the school does not know is filled in; whatever else it knows stays.
+ * @returns the memberships that changed
+ */
+export async function completeStudents(
+  db: SchoolDb,
+  students: Pick<Student, 'userId' | 'cellphone'>[],
+): Promise<PersonSchool[]> {
+  const { rows } = await sql<PersonSchool>`
+    update memberships m set is_student = true, cellphone = coalesce(nullif(m.cellphone, ''), r.cellphone)
+    from unnest(${students.map(({ userId }) => userId)}::bigint[], ${students.map(({ cellphone }) => cellphone)}::text[])
+      as r (user_id, cellphone)
+    where m.school_id = ${thisSchool} and m.user_id = r.user_id and (not m.is_student or (m.cellphone = '' and r.cellphone <> ''))
+    returning m.user_id, m.is_admin, m.is_student, m.utc_created_on`.execute(db)
+  return rows
+}
+
+export interface NewMember {
+  schoolId: string
+  userId: string
+  name: string
+  email: string
+  isAdmin: boolean
+  isStudent: boolean
+  origin: string
+}
+
+/** A person whom the school has already stays as they are. */
+export const insertMember = (db: PlatformDb, row: NewMember, now: Date): Promise<PersonSchool[]> =>
+  db
+    .insertInto('memberships')
+    .values({
+      school_id: row.schoolId,
+      user_id: row.userId,
+      name: row.name,
+      email: row.email,
+      is_admin: row.isAdmin,
+      is_student: row.isStudent,
+      origin: row.origin,
+      utc_created_on: now,
+    })
+    .onConflict((conflict) => conflict.columns(['school_id', 'user_id']).doNothing())
+    .returning(personSchoolColumns)
+    .execute()
+
+export const deleteMember = (db: PlatformDb, schoolId: string, userId: string) =>
+  db
+    .deleteFrom('memberships')
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', userId)
+    .returning(['name', 'is_admin as isAdmin', 'is_student as isStudent', 'origin'])
+    .executeTakeFirstOrThrow()
+
+/**
+ * Ends the password and links that the school gave the person, since others may have them.
+ * @returns none when they administer it already
+ */
+export const upsertAdministrator = (
+  db: SchoolDb,
+  { userId, name, email }: { userId: string; name: string; email: string },
+  now: Date,
+): Promise<PersonSchool[]> =>
+  db
+    .insertInto('memberships')
+    .values({
+      user_id: userId,
+      name,
+      email,
+      is_admin: true,
+      is_student: false,
+      origin: 'school-admin',
+      utc_created_on: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['school_id', 'user_id'])
+        .doUpdateSet({ is_admin: true, password_hash: null, access_token_hash: null })
+        .where('memberships.is_admin', '=', false),
+    )
+    .returning(personSchoolColumns)
+    .execute()
+
+export const clearAdministrator = (db: SchoolDb, userId: string): Promise<PersonSchool[]> =>
+  db
+    .updateTable('memberships')
+    .set({ is_admin: false })
+    .where('user_id', '=', userId)
+    .returning(personSchoolColumns)
+    .execute()
+
+/** Data that this school alone has of a person. */
+export interface MemberValues {
+  name?: string
+  cellphone?: string | undefined
+  profile_description?: string
+  profile_image_key?: string | null
+  notes?: string
+}
+export const updateMember = (db: SchoolDb, userId: string, values: MemberValues) =>
+  db.updateTable('memberships').set(values).where('user_id', '=', userId).execute()
+
+export const updateMemberOf = (
+  db: PlatformDb,
+  schoolId: string,
+  userId: string,
+  values: Pick<MemberValues, 'name' | 'cellphone'>,
+) => db.updateTable('memberships').set(values).where('school_id', '=', schoolId).where('user_id', '=', userId).execute()
+
+/** @returns the key of the picture; holds the row until the transaction ends */
+export const holdAvatar = async (db: SchoolDb, userId: string): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('memberships')
+      .where('user_id', '=', userId)
+      .select('profile_image_key')
+      .forUpdate()
+      .executeTakeFirst()
+  )?.profile_image_key ?? null
+
+/** @returns false when the member was marked before, or there is none */
+export async function markPublicCohort(
+  db: SchoolDb | PlatformDb,
+  schoolId: string | typeof thisSchool,
+  userId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update memberships set was_in_public_cohort = true
+    where school_id = ${schoolId} and user_id = ${userId} and not was_in_public_cohort returning user_id`.execute(db)
+  return rows.length > 0
+}

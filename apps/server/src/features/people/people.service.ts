@@ -1,0 +1,150 @@
+import { type Platform, type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
+import * as memberships from './memberships.queries.ts'
+import {
+  forgetPersonSchool,
+  listAdministeredSchools,
+  listSchools,
+  notePersonSchools,
+} from './person-schools.queries.ts'
+import * as users from './users.queries.ts'
+
+/** The one way from a school to the list of people. It tells nothing but who has an e-mail. */
+export interface People {
+  /**
+   * The person behind each e-mail, made when there is none yet. A password that was typed without proof of the e-mail may be an outsider's
+   * and ends: from now on the invitation in the mailbox is the way in. It commits before the school's own transaction begins, and before
+   * that holds anything. Should the school's fail, a person stays who belongs to no school, which does no harm.
+   */
+  ensure(emails: string[]): Promise<Map<string, string>>
+}
+
+export const peopleOf = (platform: Pick<Platform, 'withPlatform'>): People => ({
+  ensure: async (emails) => {
+    const ids = new Map<string, string>()
+    for (let missing = emails; missing.length > 0; missing = missing.filter((email) => !ids.has(email)))
+      for (const { id, email } of await platform.withPlatform((db) => users.findOrMakePeople(db, missing)))
+        ids.set(email, id)
+    return ids
+  },
+})
+
+/**
+ * Takes an e-mail for a person who signs up; undefined when it is another person's. An e-mail that a school wrote down and that is not
+ * proven yet may be taken too, but without the password that was typed, which may be an outsider's. Two sign-ups with one e-mail wait for
+ * each other.
+ */
+export async function takeEmail(
+  db: PlatformDb,
+  user: users.NewUser,
+): Promise<{ userId: string; isNew: boolean } | undefined> {
+  const made = await users.insertUser(db, user)
+  if (made) return { userId: made, isNew: true }
+  const known = await users.holdWithoutPassword(db, user.email)
+  // Asked after the row is locked, so that the second of two sign-ups sees the school of the first.
+  const isOwner = known && (await listAdministeredSchools(db, known)).length > 0
+  return known && !isOwner ? { userId: known, isNew: false } : undefined
+}
+
+/** A person whom the school has already stays as they are. */
+export async function joinSchool(db: PlatformDb, member: memberships.NewMember, now: Date): Promise<void> {
+  await notePersonSchools(db, member.schoolId, await memberships.insertMember(db, member, now))
+}
+
+/**
+ * Takes the membership that a sign-up made away from an e-mail that was not proven, and closes that account.
+ * @returns the membership; undefined when the e-mail was proven, or a school has written it down, since
+ */
+export async function leaveUnproven(db: PlatformDb, userId: string) {
+  const passwordHash = await users.holdUnproven(db, userId)
+  if (!passwordHash) return undefined
+  await users.clearPassword(db, userId)
+  const [schoolId, ...others] = await listSchools(db, userId)
+  // A sign-up makes one membership. Any other is some school's to take away; the caller gives up, and nothing is changed.
+  if (!schoolId || others.length > 0) return undefined
+  const [member] = await Promise.all([
+    memberships.deleteMember(db, schoolId, userId),
+    forgetPersonSchool(db, schoolId, userId),
+  ])
+  return { ...member, schoolId, passwordHash }
+}
+
+/** The person's own choice, in every school of theirs: it replaces what a school has written down. */
+export async function updatePerson(db: PlatformDb, userId: string, { cpf, ...known }: users.OwnData): Promise<void> {
+  await users.updateUser(db, userId, { ...known, cpf })
+  // Each school's row may be on a node of its own.
+  await Promise.all(
+    (await listSchools(db, userId)).map((schoolId) => memberships.updateMemberOf(db, schoolId, userId, known)),
+  )
+}
+
+export const setDarkMode = (db: PlatformDb, userId: string, darkMode: boolean) =>
+  users.updateDarkMode(db, userId, darkMode)
+
+/** A new password that a proven e-mail allows, or the person's own session. */
+export const setPassword = (db: PlatformDb, userId: string, passwordHash: string, now: Date) =>
+  users.updatePassword(db, userId, passwordHash, now)
+
+/** @returns false when there is no password to confirm: a school has written the person down since they typed one */
+export const confirmEmail = (db: PlatformDb, userId: string, now: Date): Promise<boolean> =>
+  users.confirmUser(db, userId, now)
+
+/** @returns whether the e-mail is a person's who has proven it; otherwise nothing changes */
+export const setPlatformRole = (db: PlatformDb, email: string, role: string): Promise<boolean> =>
+  users.updatePlatformRole(db, email, role)
+
+/**
+ * Makes people students of the school. Of a person whom the school knows only a missing cellphone is filled in.
+ * Members who were there are held until the transaction ends.
+ * @returns ids of the people who are new to the school
+ */
+export async function ensureStudents(db: SchoolDb, students: memberships.Student[], now: Date): Promise<Set<string>> {
+  const joined = await memberships.insertStudents(db, students, now)
+  const isNew = new Set(joined.map((row) => row.user_id))
+  const known = students.filter(({ userId }) => !isNew.has(userId))
+  const changed = known.length > 0 ? await completeKnown(db, known) : []
+  await notePersonSchools(db, thisSchool, [...joined, ...changed])
+  return isNew
+}
+
+async function completeKnown(db: SchoolDb, known: memberships.Student[]) {
+  const userIds = known.map(({ userId }) => userId)
+  // One packet: the members are held in order before any of them changes.
+  const [, changed] = await Promise.all([memberships.holdMembers(db, userIds), memberships.completeStudents(db, known)])
+  return changed
+}
+
+/**
+ * The school's data of the person stays; the password and links that it gave them end, since others may have them.
+ * @returns false when they administer it already
+ */
+export async function makeAdministrator(
+  db: SchoolDb,
+  person: { userId: string; name: string; email: string },
+  now: Date,
+): Promise<boolean> {
+  const made = await memberships.upsertAdministrator(db, person, now)
+  await notePersonSchools(db, thisSchool, made)
+  return made.length > 0
+}
+
+export async function endAdministration(db: SchoolDb, userId: string): Promise<void> {
+  await notePersonSchools(db, thisSchool, await memberships.clearAdministrator(db, userId))
+}
+
+/** Changes what this school alone knows of a member. */
+export const updateMember = (db: SchoolDb, userId: string, values: memberships.MemberValues) =>
+  memberships.updateMember(db, userId, values)
+
+/** Two changes of one picture wait for each other. @returns the key of the picture that was there */
+export async function replaceAvatar(db: SchoolDb, userId: string, key: string | null): Promise<string | null> {
+  const before = await memberships.holdAvatar(db, userId)
+  await memberships.updateMember(db, userId, { profile_image_key: key })
+  return before
+}
+
+/** @returns whether the member is to enter the public class now: each does so once, whatever becomes of it */
+export const enterPublicCohortOnce = (
+  db: SchoolDb | PlatformDb,
+  schoolId: string | typeof thisSchool,
+  userId: string,
+): Promise<boolean> => memberships.markPublicCohort(db, schoolId, userId)

@@ -1,0 +1,105 @@
+import type { Context } from '@escola/contract/schools.contract'
+import { thisSchool } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { bookmarksOf } from '../bookmarks/bookmarks.service.ts'
+import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
+import type { Outlines } from '../learning/outlines.service.ts'
+import { userDegreeOf } from '../learning/progress.service.ts'
+import { type Counts, findCounts, findInside, type Inside, type Member } from './schools.queries.ts'
+
+/** The part of the context that shows a caller's own things in the school. */
+export type MemberContext = Pick<
+  Context,
+  'students' | 'courses' | 'gatewayList' | 'acl' | 'certificateList' | 'bookmarks' | 'threads' | 'notifications'
+>
+
+type Possessions = Omit<Inside, keyof Member>
+
+/** Puts a member into the public class of an open school on the first visit. @returns the member's rows as they are afterwards */
+export async function admitMember(
+  school: School,
+  { userId, inside, isPrivate }: { userId: string; inside: Inside; isPrivate: boolean },
+  { now }: Pick<Tools, 'now'>,
+): Promise<Inside> {
+  if (isPrivate || inside.was_in_public_cohort) return inside
+  await school.tx((db) => enterPublicCohort(db, thisSchool, { userId, now: now() }))
+  return (await findInside(school, userId)) ?? inside
+}
+
+/** @param inside rows of a member; undefined for a platform administrator without a membership */
+export async function readMemberContext(
+  school: School,
+  { userId, inside = emptyInside, isAdmin }: { userId: string; inside: Possessions | undefined; isAdmin: boolean },
+  { outlines }: { outlines: Outlines },
+): Promise<MemberContext> {
+  const counts = isAdmin ? await school.tx(findCounts) : noCounts
+  const bookmarks = inside.has_bookmarks ? await bookmarksOf(school, userId) : []
+  const { courses, own, isPublic, hasAll } = openingsOf(inside.classes)
+  const completed = new Set(inside.completed)
+  const degrees: Context['acl']['degrees'] = {}
+  for (const [courseId, revision] of inside.started) {
+    const outline = await outlines.of(school, { courseId, revision })
+    const isOwn = own.has(courseId) || !courses.has(courseId)
+    if (outline) degrees[courseId] = userDegreeOf(outline, completed, { isOwn })
+  }
+  return {
+    students: { total: counts.students },
+    courses: counts.courses,
+    gatewayList: counts.cohorts,
+    threads: { waiting: counts.waitingThreads },
+    acl: {
+      degrees,
+      school_gateways: {
+        hasPublicAccess: isPublic,
+        hasAllAccess: isAdmin || hasAll,
+        allDegrees: [...courses],
+      },
+    },
+    certificateList: inside.certificates.map(([id, degree_id]) => ({ id, degree_id })),
+    bookmarks,
+    notifications: { unread: inside.unread },
+  }
+}
+
+/** Courses that a member's classes open; `own` holds those that a class besides the public one opens. */
+function openingsOf(classes: Inside['classes']) {
+  const found = { courses: new Set<string>(), own: new Set<string>(), isPublic: false, hasAll: false }
+  for (const [isPublic, hasAllCourses, courseId] of classes) {
+    if (isPublic === 'true') found.isPublic = true
+    if (hasAllCourses === 'true') found.hasAll = true
+    if (courseId === null) continue
+    found.courses.add(courseId)
+    if (isPublic !== 'true') found.own.add(courseId)
+  }
+  return found
+}
+
+const emptyInside: Possessions = {
+  classes: [],
+  was_in_public_cohort: false,
+  started: [],
+  completed: [],
+  certificates: [],
+  has_bookmarks: false,
+  unread: 0,
+}
+
+const noCounts: Counts = {
+  students: 0,
+  courses: { total: 0, published: 0, hasLesson: false },
+  cohorts: [],
+  waitingThreads: 0,
+}
+
+/** The context of a caller who has no place in the school. */
+export const emptyMemberContext: MemberContext = {
+  students: { total: 0 },
+  courses: noCounts.courses,
+  gatewayList: [],
+  threads: { waiting: 0 },
+  acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
+  certificateList: [],
+  bookmarks: [],
+  notifications: { unread: 0 },
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { patternOf, sketchOf } from './search-pattern.ts'
+
+it.each([
+  ['souza', '%souza%', '%souza%'],
+  ['beatriz', '%beatriz%', '%bea%riz%'],
+  ['an', '% an%', '% an%'],
+  ['100%', '%100\\%%', '%100\\%%'],
+  ['a_b', '%a\\_b%', '%a\\_b%'],
+  ['ana beatriz', '%ana beatriz%', '%ana%bea%'],
+  ['aluna número 1234', '%aluna número 1234%', '%alu%núm%1234%'],
+])('"%s" becomes a pattern and a sketch of it', (search, pattern, sketch) => {
+  expect([patternOf(search), sketchOf(patternOf(search))]).toEqual([pattern, sketch])
+})

@@ -1,0 +1,23 @@
+/** Limit of attempts within a window of time; a caller with one too many waits. */
+export interface Limit {
+  key: string
+  max: number
+  /** Attempts that were counted up to then count no more. */
+  since?: Date | undefined
+}
+export interface Taken {
+  /** How long to wait until one more is taken; 0 when this one was. */
+  waitMs: number
+  /** How many count for each limit by now. */
+  counts: number[]
+}
+
+/** Counters of all callers, kept by all processes together. */
+export interface Counters {
+  /** Counts one under every key, or, when one of them has too many, under none. */
+  take(limits: Limit[], windowMs: number): Promise<Taken>
+  /** Takes the last one back. */
+  giveBack(key: string): Promise<void>
+  clear(key: string): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,35 @@
+import type { PlatformDb, SchoolDb } from '@escola/db'
+import { sql } from 'kysely'
+
+export const lowerDue = (db: SchoolDb, name: string, moment: Date) =>
+  db
+    .insertInto('due_jobs')
+    .values({ name, utc_due_on: moment })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['school_id', 'name'])
+        .doUpdateSet((is) => ({ utc_due_on: sql<Date>`least(${is.ref('due_jobs.utc_due_on')}, excluded.utc_due_on)` })),
+    )
+    .execute()
+
+export const holdDue = (db: SchoolDb, name: string) =>
+  db.selectFrom('due_jobs').select('name').where('name', '=', name).forUpdate().executeTakeFirst()
+
+export const setDue = (db: SchoolDb, name: string, moment: Date) =>
+  db.updateTable('due_jobs').set({ utc_due_on: moment }).where('name', '=', name).execute()
+
+export const deleteDue = (db: SchoolDb, name: string) => db.deleteFrom('due_jobs').where('name', '=', name).execute()
+
+/**
+ * Writes the jobs that are due to the outbox, the longest due first. A school's job that waits or runs already is enough: it plans the next run itself.
+ * A job that was given up is written again, for nothing else would end what it is for.
+ */
+export async function queueDueJobs(db: PlatformDb, limit: number): Promise<void> {
+  await sql`
+    insert into outbox (school_id, name, payload)
+    select d.school_id, d.name, '{}' from due_jobs d
+    where d.utc_due_on <= now() and not exists (
+      select from outbox o where o.school_id = d.school_id and o.name = d.name and o.utc_done_on is null and o.utc_failed_on is null)
+    order by d.utc_due_on limit ${limit}
+    on conflict do nothing`.execute(db)
+}

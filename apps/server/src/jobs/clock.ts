@@ -1,0 +1,26 @@
+import type { SchoolDb } from '@escola/db'
+import type { JobDefinition } from './catalogue.ts'
+import { deleteDue, holdDue, lowerDue, setDue } from './clock.queries.ts'
+
+/**
+ * Makes a job of the school run at a moment, or soon after it, beside the change that needs it. The relay asks each minute for what is due; an earlier
+ * moment that is noted already stays.
+ */
+export const noteDue = (db: SchoolDb, { name }: Pick<JobDefinition, 'name'>, moment: Date) => lowerDue(db, name, moment)
+
+/**
+ * Plans a job's next run once all that was due is done. A change that notes a moment meanwhile waits, or is seen by the look-up.
+ * @param findNext the next moment at which something is due
+ */
+export async function planNext(
+  db: SchoolDb,
+  { name }: Pick<JobDefinition, 'name'>,
+  findNext: () => Promise<Date | undefined>,
+): Promise<void> {
+  const held = await holdDue(db, name)
+  const next = await findNext()
+  if (!next) await deleteDue(db, name)
+  else if (held) await setDue(db, name, next)
+  // A moment that was noted since then may be earlier.
+  else await lowerDue(db, name, next)
+}

@@ -1,0 +1,45 @@
+import type { SchoolDb } from '@escola/db'
+
+export interface MakingKey {
+  userId: string
+  kind: string
+  key: string
+}
+
+/**
+ * Waits until no other call makes a thing under this key.
+ * @returns whether the key is new
+ */
+export async function takeKey(db: SchoolDb, { userId, kind, key }: MakingKey, now: Date): Promise<boolean> {
+  const taken = await db
+    .insertInto('idempotency_keys')
+    .values({ user_id: userId, kind, key, utc_created_on: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export const getMade = async (db: SchoolDb, { userId, kind, key }: MakingKey): Promise<unknown> =>
+  (
+    await db
+      .selectFrom('idempotency_keys')
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind)
+      .where('key', '=', key)
+      .select('made')
+      .executeTakeFirstOrThrow()
+  ).made
+
+export const keepMade = (db: SchoolDb, { userId, kind, key }: MakingKey, made: unknown) =>
+  db
+    .updateTable('idempotency_keys')
+    .set({ made: JSON.stringify(made) })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .execute()
+
+export const deleteKeysBefore = async (db: SchoolDb, moment: Date): Promise<void> => {
+  await db.deleteFrom('idempotency_keys').where('utc_created_on', '<', moment).execute()
+}

@@ -1,0 +1,12 @@
+import type { School } from '@escola/contract/schools.contract'
+import type { Icon } from '@tabler/icons-react'
+
+export interface MenuEntry {
+  label: string
+  to: string
+  icon: Icon
+  /** Number of items that wait there. */
+  waiting?: number
+  /** Feature of the school without which the entry is left out. */
+  needs?: keyof { [K in keyof School as School[K] extends boolean ? K : never]: true }
+}

@@ -1,0 +1,78 @@
+import { accounts } from '@escola/contract/accounts.contract'
+import { learning } from '@escola/contract/learning.contract'
+import type { User } from '@escola/contract/schools.contract'
+import { sessions } from '@escola/contract/sessions.contract'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer, refuse } from '../testing/fake-server.ts'
+import { showApp } from '../testing/show-app.tsx'
+import { nowhere, school, student } from '../testing/show-screen.tsx'
+
+const shown = () => document.documentElement.getAttribute('data-mantine-color-scheme')
+const remembered = () => localStorage.getItem('escola.scheme')
+
+/** Opens the school's home for a visitor or a user. */
+async function open(user: User | null) {
+  const server = fakeServer()
+  server.on(learning.home, () => ({ categories: [] }))
+  const saved = server.on(accounts.setDarkMode, ({ body }) => ({ user: body }))
+  const { at } = await showApp(server, '/', () => ({ ...nowhere, user, school }))
+  return { server, saved, at }
+}
+
+it.each([
+  [true, 'light', 'dark'],
+  [false, 'dark', 'light'],
+])('shows what the person chose (dark: %s) where the device remembers %s', async (dark_mode, before, now) => {
+  localStorage.setItem('escola.scheme', before)
+  const { saved } = await open({ ...student, dark_mode })
+  expect(shown()).toBe(now)
+  expect(remembered()).toBe(now)
+  expect(saved).toHaveLength(0)
+})
+
+it('takes over the choice of whoever signs in', async () => {
+  const server = fakeServer()
+  const ana = { ...student, dark_mode: true }
+  let user: User | null = null
+  server.on(sessions.signIn, () => ({ token: 'um-token', user: ana, schools: [] }))
+  server.on(learning.home, () => ({ categories: [] }))
+  await showApp(server, '/login', () => ({ ...nowhere, user, school }))
+  expect(shown()).toBe('light')
+  await userEvent.type(screen.getByLabelText('E-mail'), 'ana@mar.example')
+  await userEvent.type(screen.getByLabelText('Senha'), 'segredo1')
+  user = ana
+  await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
+  await waitFor(() => expect(shown()).toBe('dark'))
+  expect(remembered()).toBe('dark')
+})
+
+it('keeps a visitor’s choice on this device alone', async () => {
+  const { saved } = await open(null)
+  await userEvent.click(await screen.findByRole('button', { name: 'Modo escuro' }))
+  expect([shown(), remembered()]).toEqual(['dark', 'dark'])
+  await userEvent.click(screen.getByRole('button', { name: 'Modo claro' }))
+  expect([shown(), remembered()]).toEqual(['light', 'light'])
+  expect(saved).toHaveLength(0)
+})
+
+it('tells the server what a person chooses, every time', async () => {
+  const { saved } = await open(student)
+  await userEvent.click(await screen.findByRole('button', { name: 'Modo escuro' }))
+  expect([shown(), remembered()]).toEqual(['dark', 'dark'])
+  await userEvent.click(screen.getByRole('button', { name: 'Modo claro' }))
+  expect([shown(), remembered()]).toEqual(['light', 'light'])
+  await waitFor(() => expect(saved.map(({ body }) => body.dark_mode)).toEqual([true, false]))
+})
+
+it('goes back to what was when the server refuses, says why, and leaves the person signed in', async () => {
+  const { server, at } = await open(student)
+  localStorage.setItem('escola.token', 'de-uma-escola')
+  server.on(accounts.setDarkMode, () => refuse('school_session_only'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Modo escuro' }))
+  expect(await screen.findByText('Entre com a sua própria senha para fazer isso')).toBeTruthy()
+  expect([shown(), remembered()]).toEqual(['light', 'light'])
+  expect(at()).toBe('/')
+  expect(localStorage.getItem('escola.token')).toBe('de-uma-escola')
+})

@@ -1,0 +1,34 @@
+/** Why a sale opens or ends nothing: the sentence for each code. `{}` stands for a detail of the sale, such as the name of its event. */
+export const saleReasons = {
+  ignored: 'Este aviso não muda nada',
+  no_access_change: 'Este aviso não muda o acesso de ninguém',
+  no_event: 'Não diz o que aconteceu',
+  unknown_event: '“{}” não é um evento conhecido',
+  no_purchase: 'Não diz qual transação ou assinatura deve perder o acesso',
+  no_student_email: 'Não traz um e-mail válido de quem vai estudar',
+  no_product: 'Não diz qual produto foi vendido',
+  trial: 'Um período de teste não abre o curso',
+  contract_end: '“{}”: na Eduzz, o fim do contrato não tira o acesso',
+  contract_delay: '“{}”: na Eduzz, o atraso não tira o acesso',
+  old_cancellation: 'A versão 1.0.0 não diz qual produto foi cancelado: escolha a versão 2.0.0 no painel da Hotmart',
+  other_topic: 'Só avisos de pagamentos são lidos, e não de “{}”',
+  no_payment: 'O aviso não diz de qual pagamento fala',
+  no_access_token: 'A integração não tem o access token do Mercado Pago',
+  payment_missing: 'O pagamento {} não existe na conta do access token',
+  other_payment: 'O Mercado Pago respondeu sobre outro pagamento',
+  other_account: 'O pagamento é de outra conta do Mercado Pago',
+  token_refused: 'O Mercado Pago recusou o access token. Corrija a integração da turma e reprocesse',
+  no_buyer_email: 'O aviso não traz um e-mail válido de quem comprou',
+  no_cohort: 'Nenhuma turma tem este produto',
+  paid_back: 'Esta compra já foi devolvida',
+  subscription_ended: 'Esta assinatura já foi cancelada',
+  others_purchase: 'Esta compra já abriu a turma para outro e-mail',
+  nothing_open: 'Esta compra não tinha aberto nenhuma turma',
+  failed: 'Não foi possível concluir. Tente reprocessar mais tarde',
+} as const
+
+export type SaleReason = keyof typeof saleReasons
+
+/** The sentence of a sale's reason. A reason that is no code was stored as a sentence before there were codes, and is shown as it is. */
+export const saleReasonText = ({ reason, reason_detail }: { reason: string; reason_detail: string }): string =>
+  Object.hasOwn(saleReasons, reason) ? saleReasons[reason as SaleReason].replace('{}', () => reason_detail) : reason

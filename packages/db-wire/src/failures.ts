@@ -1,0 +1,25 @@
+/** The caller was not let to wait, because the server does not answer or too many callers wait already. */
+export class Refused extends Error {
+  constructor(reason = 'the database does not answer') {
+    super(`refused: ${reason}`)
+  }
+}
+
+/** Connection lost or refused, shutting down, out of something, gave way to another transaction, took too long or was idle too long. */
+const passingCodes = /^(57P0|57014|08|53|40001|40P01|25P03|55P03)|ECONNREFUSED|ECONNRESET|EPIPE/
+const passingWords =
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable/
+/** A coordinator of Citus says these, under a code for faults of all kinds, when one of its nodes cannot be reached. */
+const awayWords =
+  /server closed the connection|connection (to|with) the remote node|connection not open|failure on connection marked|could not (connect|establish|commit transaction for shard)|(any|no) active placement/i
+
+/** True when the database could not be reached, is shutting down, took too long, or gave way to another transaction: the caller may try again. */
+export const isUnavailable = (error: unknown): boolean => {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  return (
+    error instanceof Refused ||
+    passingCodes.test(code ?? '') ||
+    passingWords.test(message ?? '') ||
+    (code === 'XX000' && awayWords.test(message ?? ''))
+  )
+}

@@ -1,0 +1,104 @@
+import { wireNames } from '@escola/db-wire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectDatabase, type Database } from './database.ts'
+import { queryPrepared, writeLast } from './prepared.ts'
+import { createTestDatabase, testSecret } from './testing.ts'
+import { runtimeUrls } from './urls.ts'
+
+describe.each(wireNames)('over the %s wire', (wire) => {
+  let made: Awaited<ReturnType<typeof createTestDatabase>>
+  let database: Database
+  let school: string
+  beforeAll(async () => {
+    made = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '')
+    database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1, answerWithinMillis: 3000, wire })
+    school = await makeSchool('Uma')
+  })
+  afterAll(async () => {
+    await database.close()
+    await made.drop()
+  })
+
+  const makeSchool = (name: string) =>
+    database.withPlatform(
+      async (db) => (await db.insertInto('schools').values({ name }).returning('id').executeTakeFirstOrThrow()).id,
+    )
+  const echo = (name: string) => ({ name, text: 'select $1::bigint as school, $2::int as number' })
+  const backend = { name: 'backend', text: 'select pg_backend_pid() as pid where $1::bigint is not null' }
+  const insert = { name: 'insert', text: 'insert into categories (school_id, title) values ($1, $2::jsonb #>> $3)' }
+  const again = { ...insert, name: 'again' }
+  const pid = () => database.withSchool(school, (db) => queryPrepared(db, backend, []))
+  const titles = (of = school) => database.withSchool(of, (db) => db.selectFrom('categories').select('title').execute())
+
+  it('gives each its own answer, with and without a name', async () => {
+    const answers = await database.withSchool(school, (db) =>
+      Promise.all([
+        queryPrepared(db, echo('one'), [1]),
+        db.selectFrom('schools').select('name').execute(),
+        queryPrepared(db, echo('one'), [2]),
+        db.selectFrom('categories').select('title').execute(),
+      ]),
+    )
+    expect(answers).toEqual([[{ school, number: 1 }], [{ name: 'Uma' }], [{ school, number: 2 }], []])
+  })
+
+  it('lets nothing run behind what fails, and knows what was never prepared', async () => {
+    const before = await pid()
+    const work = database.withSchool(school, (db) =>
+      Promise.allSettled([
+        queryPrepared(db, echo('before'), [1]),
+        queryPrepared(db, echo('failing'), ['not a number']),
+        queryPrepared(db, echo('behind'), [1]),
+      ]).then((answers) => answers.map(({ status }) => status)),
+    )
+    // The work itself caught it; the server keeps nothing of such a transaction.
+    expect(await work).toEqual(['fulfilled', 'rejected', 'rejected'])
+    for (const name of ['before', 'failing', 'behind'])
+      expect(await database.withSchool(school, (db) => queryPrepared(db, echo(name), [7]))).toEqual([
+        { school, number: 7 },
+      ])
+    expect(await pid()).toEqual(before)
+  })
+
+  it('keeps nothing when one of its values cannot be said', async () => {
+    const before = await pid()
+    const circle: Record<string, unknown> = {}
+    circle.self = circle
+    const write = database.withSchool(school, async (db) => {
+      writeLast(db, { statement: insert, values: [{ a: 'Uma' }, ['a']] })
+      writeLast(db, { statement: again, values: [circle, ['a']] })
+    })
+    await expect(write).rejects.toThrow(/circular/)
+    expect(await titles()).toEqual([])
+    // pg's own memory of prepared statements is wrong by then, so the plain wire gives the connection up.
+    if (wire === 'fast') expect(await pid()).toEqual(before)
+    await database.withSchool(school, async (db) => writeLast(db, { statement: again, values: [{ a: 'Uma' }, ['a']] }))
+    expect(await titles()).toEqual([{ title: 'Uma' }])
+  })
+
+  it('writes what is known before it begins as one transaction, inside its school', async () => {
+    const before = await titles()
+    const write = (title: string) => ({ statement: insert, values: [{ a: title }, ['a']] })
+    const failing = {
+      statement: { name: 'divide', text: 'select $2::int / 0 where $1::bigint is not null' },
+      values: [1],
+    }
+    await expect(database.writeSchool(school, [write('Nenhuma'), failing, write('Nem esta')])).rejects.toMatchObject({
+      code: '22012',
+    })
+    expect(await titles()).toEqual(before)
+    await database.writeSchool(school, [write('Duas'), write('Três')])
+    expect(await titles()).toEqual([...before, { title: 'Duas' }, { title: 'Três' }])
+    const other = await makeSchool('Outra')
+    await database.writeSchool(other, [write('Sua')])
+    const text = 'update categories set title = $2 where school_id = $3::bigint and $1::bigint is not null returning id'
+    await database.writeSchool(school, [{ statement: { name: 'elsewhere', text }, values: ['Minha', other] }])
+    expect(await titles(other)).toEqual([{ title: 'Sua' }])
+  })
+
+  it('ends with the patience for an answer, and with its connection', async () => {
+    const sleep = { name: 'sleep', text: 'select pg_sleep($2) where $1::bigint is not null' }
+    await expect(database.withSchool(school, (db) => queryPrepared(db, sleep, ['30']))).rejects.toThrow(/timeout/)
+    expect(await titles()).toHaveLength(3)
+  })
+})
