@@ -3,14 +3,17 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 
 const LessonQuestions = lazyRouteComponent(() => import('../features/threads/lesson-questions.tsx'), 'LessonQuestions')
 
-/** Comes once it is looked at: a lesson is there without it. */
+/** Questions of a lesson, fetched once their place is scrolled into view: the lesson is there without them. */
 export function Questions(lesson: { degreeLink: string; contentLink: string }) {
   const place = useRef<HTMLDivElement>(null)
   const [isDue, setDue] = useState(false)
   useEffect(() => {
-    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && setDue(true))
-    seen.observe(place.current!)
-    return () => seen.disconnect()
+    // A busy page hears of several changes at once, the oldest first, and of none again.
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) setDue(true)
+    })
+    observer.observe(place.current!)
+    return () => observer.disconnect()
   }, [])
   return (
     <div ref={place} style={{ minHeight: '6rem' }}>

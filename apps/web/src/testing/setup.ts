@@ -19,9 +19,11 @@ window.IntersectionObserver = class {
   constructor(tell: IntersectionObserverCallback) {
     this.#tell = tell
   }
-  // Elements have no layout here, so each counts as seen; the observer is called afterwards, like in a browser.
+  // Elements have no layout here, so each counts as scrolled to. The observer is called afterwards and with all that happened meanwhile, as in a
+  // browser whose page was busy: first out of view, then in view.
   observe() {
-    setTimeout(() => this.#tell([{ isIntersecting: true } as IntersectionObserverEntry], this as never))
+    const entries = [false, true].map((isIntersecting) => ({ isIntersecting }) as IntersectionObserverEntry)
+    setTimeout(() => this.#tell(entries, this as never))
   }
   unobserve() {}
   disconnect() {}
