@@ -149,6 +149,8 @@ async function holdEverything(client: ClientBase, places: Place[], roles: Cluste
 async function spreadTables(client: ClientBase, places: Place[]): Promise<string[]> {
   const waiting = new Map(places.filter((each) => !each.is_spread).map((each) => [each.name, each]))
   const distributed = places.map(({ name }) => name).filter((name) => !staysTogether.has(name))
+  // A database that is not migrated to the last file lacks some of them.
+  const onCoordinator = coordinatorTables.filter((name) => places.some((each) => each.name === name))
   const spread: string[] = []
   const move = async (name: string, text: string) => {
     if (!waiting.has(name)) return
@@ -157,9 +159,9 @@ async function spreadTables(client: ClientBase, places: Place[]): Promise<string
   }
   const numbers = await numbersOf(
     client,
-    coordinatorTables.filter((name) => waiting.has(name)),
+    onCoordinator.filter((name) => waiting.has(name)),
   )
-  await dropKeysToCoordinator(client)
+  await dropKeysToCoordinator(client, onCoordinator)
   for (const name of spreadingOrder(distributed, await listKeys(client))) {
     if (waiting.has(name) && !waiting.get(name)!.has_school)
       throw new Error(`${name} has no school_id; say in placement.ts where it belongs`)
@@ -167,7 +169,7 @@ async function spreadTables(client: ClientBase, places: Place[]): Promise<string
     await move(name, `select create_distributed_table($1, 'school_id'${beside})`)
   }
   // A table takes along those that its keys point to.
-  for (const name of coordinatorTables)
+  for (const name of onCoordinator)
     await move(
       name,
       `select citus_add_local_table_to_metadata(c.oid, cascade_via_foreign_keys => true) from pg_class c
@@ -181,11 +183,11 @@ async function spreadTables(client: ClientBase, places: Place[]): Promise<string
 }
 
 /** No foreign key can lead from a node to the coordinator: a school's row is held to its school by its policy, and names users by ids that exist. */
-async function dropKeysToCoordinator(client: ClientBase) {
+async function dropKeysToCoordinator(client: ClientBase, onCoordinator: string[]) {
   const { rows } = await client.query<{ table: string; key: string }>(
     `select conrelid::regclass::text as table, conname as key from pg_constraint
       where contype = 'f' and confrelid = any ($1::text[]::regclass[]) and conrelid <> all ($1::text[]::regclass[])`,
-    [coordinatorTables],
+    [onCoordinator],
   )
   for (const { table, key } of rows) await client.query(`alter table ${table} drop constraint ${key}`)
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrate, readMigrations } from './migrate.ts'
-import { at, dropDatabase, makeDatabase, serversAt, testSecret } from './testing.ts'
+import { at, dropDatabase, joinDatabases, makeSeparateDatabases, serversAt, testSecret } from './testing.ts'
 
 const clusterUrl = process.env.TEST_DATABASE_URL ?? ''
 const name = `escola_${process.pid}_upgrade_test`
@@ -15,7 +15,7 @@ let admin: pg.Client
 beforeAll(async () => {
   servers = await serversAt(clusterUrl)
   folder = await mkdtemp(path.join(tmpdir(), 'escola-upgrade-'))
-  await makeDatabase(servers, name)
+  await makeSeparateDatabases(servers, name)
   admin = new pg.Client({ connectionString: at(clusterUrl, name) })
   await admin.connect()
 })
@@ -77,6 +77,9 @@ it('turns each enrolment of earlier releases into its grants: nobody gains or lo
   await admin.query(firstRelease)
   await migrateTo('0091')
   await admin.query(sales)
+  // A database of one server is moved to a cluster before it is migrated on.
+  await joinDatabases(servers, name)
+  await migrateTo('0091')
   const before = { openings: await rowsOf(openings), people: await rowsOf(people), told: await rowsOf(told) }
   expect(before.openings.length).toBeGreaterThan(10)
   await migrateTo('9999')

@@ -46,12 +46,22 @@ export const serversAt = (serverUrl: string): Promise<TestServers> =>
   })
 
 /** Makes an empty database on each server; in a cluster they know each other there too. */
-export async function makeDatabase({ urls, isCluster }: TestServers, name: string) {
+export async function makeDatabase(servers: TestServers, name: string) {
+  await makeSeparateDatabases(servers, name)
+  await joinDatabases(servers, name)
+}
+
+/** Makes an empty database on each server. Each is a database of its own until `joinDatabases`. */
+export async function makeSeparateDatabases({ urls, isCluster }: TestServers, name: string) {
   await onEach(urls, 'postgres', async (client) => {
     await stopPropagation(client, isCluster)
     await runWhenEmpty(client, name, `drop database if exists ${name} with (force)`)
     await client.query(`create database ${name}`)
   })
+}
+
+/** Makes the databases of a cluster's servers know each other; it does nothing where there is one server. */
+export async function joinDatabases({ urls, isCluster }: TestServers, name: string) {
   if (!isCluster) return
   await onEach(urls, name, (client) => client.query('create extension citus'))
   await onServer(urls[0]!, name, async (client) => {

@@ -13,7 +13,16 @@ import {
   serversAt,
 } from './testing-cluster.ts'
 
-export { at, dropDatabase, makeDatabase, onServer, serversAt, type TestServers } from './testing-cluster.ts'
+export {
+  at,
+  dropDatabase,
+  joinDatabases,
+  makeDatabase,
+  makeSeparateDatabases,
+  onServer,
+  serversAt,
+  type TestServers,
+} from './testing-cluster.ts'
 
 export const testSecret = 'a secret for tests alone, 32 bytes or more'
 
