@@ -681,6 +681,7 @@ export interface VideoUploadsTable {
   content_type: ColumnType<string | null, string | null | undefined, string | null>
   file_id: ColumnType<string | null, string | null | undefined, string | null>
   utc_active_on: ColumnType<Date, Date | string, Date | string>
+  utc_finishing_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 /** Which column says whose a row is. */

@@ -19,6 +19,13 @@ export function folderParts(
   pathOf: (key: string) => string,
 ): Pick<FileStore, 'begin' | 'putPart' | 'finish' | 'giveUp'> {
   const folderOf = (id: string) => path.join(unfinishedFiles, `parts-${id}`)
+  // The folder goes under another name first, so that no part can come into it while it is emptied. What stays is swept a day later.
+  const removeFolder = async (id: string) => {
+    const removed = path.join(unfinishedFiles, `removed-${randomUUID()}`)
+    await rename(folderOf(id), removed)
+      .then(() => rm(removed, { recursive: true }))
+      .catch(() => undefined)
+  }
   return {
     async begin(key) {
       pathOf(key)
@@ -55,8 +62,8 @@ export function folderParts(
         // Another call may just have ended it.
         if (!isGone(error) || !(await stat(target).catch(() => undefined))) orMissing(error)
       }
-      await rm(folderOf(id), { recursive: true, force: true })
+      await removeFolder(id)
     },
-    giveUp: ({ id }) => rm(folderOf(id), { recursive: true, force: true }),
+    giveUp: ({ id }) => removeFolder(id),
   }
 }

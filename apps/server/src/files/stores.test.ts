@@ -82,6 +82,24 @@ describe.each([
     },
   )
 
+  it('ends however many parts are sent again meanwhile', async () => {
+    for (let round = 0; round < 10; round++) {
+      const whole = { key: `1/again-${round}`, id: await store.begin(`1/again-${round}`) }
+      const putAgain = () => store.putPart(whole, 1, Readable.from([Buffer.from('part')]), 4)
+      const mark = await putAgain()
+      let ended = false
+      const sendAgain = async () => {
+        while (!ended) await putAgain()
+      }
+      const senders = Array.from({ length: 20 }, () =>
+        sendAgain().catch((error: unknown) => expect(error).toBeInstanceOf(FileMissing)),
+      )
+      await (round % 2 ? store.giveUp(whole) : store.finish(whole, [mark]))
+      ended = true
+      await Promise.all(senders)
+    }
+  })
+
   it('leaves nothing behind when the source breaks off', async () => {
     const broken = Readable.from(
       (async function* () {

@@ -1,10 +1,14 @@
+import { Readable } from 'node:stream'
 import { learning } from '@escola/contract/learning.contract'
 import { videoLimits } from '@escola/contract/limits'
 import { expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
+import type { FileStore } from '../../files/store.ts'
+import { attendedBy } from '../../testing/attended.ts'
 import { callsOf } from '../../testing/call.ts'
 import type { World } from '../../testing/world.ts'
-import { dropOldVideos } from './videos.service.ts'
+import { putPart } from './video-parts.service.ts'
+import { dropOldVideos, finishVideo } from './videos.service.ts'
 import { digest, fileOf, senderOf, threeParts, videoBytes } from './videos.testing.ts'
 
 interface Store {
@@ -85,6 +89,76 @@ export function videosInStore({ world, unfinished }: Store) {
     const { status, body } = await sender.finish(upload)
     expect(status).toBe(200)
     expect((await fileOf(world(), made, body.upload.main_media_url!)).bytes).toEqual(videoBytes(100))
+  })
+
+  /** A small upload whose only part has come. */
+  const allSent = async () => {
+    const made = await school()
+    const sender = senderOf(world(), made.admin)
+    const { upload } = (await sender.begin(100)).body
+    await sender.part(upload, 1, videoBytes(100))
+    return { made, sender, upload, as: attendedBy(made, made.admin, { isAdmin: true }) }
+  }
+  const withStore = (changed: Partial<FileStore>) => ({
+    ...world().tools,
+    files: { ...world().tools.files, ...changed },
+  })
+
+  it('loses nothing when a part is sent again while the parts are put together', async () => {
+    const { made, sender, upload, as } = await allSent()
+    const late: number[] = []
+    const { finish } = world().tools.files
+    const tools = withStore({
+      finish: async (whole, marks) => {
+        late.push((await sender.part(upload, 1, videoBytes(100))).status)
+        await finish(whole, marks)
+        late.push((await sender.part(upload, 1, videoBytes(100))).status)
+        late.push((await sender.part(upload, 1, Buffer.alloc(100))).status)
+      },
+    })
+    const finished = await finishVideo(as, upload.id, tools)
+    expect(late).toEqual([200, 200, 200])
+    expect((await fileOf(world(), made, finished.upload.main_media_url!)).bytes).toEqual(videoBytes(100))
+    expect(await unfinished()).toBe(0)
+  })
+
+  it.each([
+    ['a part of it', videoBytes(100)],
+    ['what is no video', Buffer.alloc(100)],
+  ])('loses nothing when %s was under way as the parts were put together', async (_, sent) => {
+    const { made, upload, as } = await allSent()
+    const underWay = Promise.withResolvers<void>()
+    const joined = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<void>()
+    const { finish } = world().tools.files
+    async function* slowly() {
+      yield sent.subarray(0, 50)
+      underWay.resolve()
+      await joined.promise
+      yield sent.subarray(50)
+    }
+    const part = putPart(as, { id: upload.id, number: 1, bytes: Readable.from(slowly()) }, world().tools)
+    const isTaken = part.then(
+      () => true,
+      () => false,
+    )
+    await underWay.promise
+    const finishing = finishVideo(
+      as,
+      upload.id,
+      withStore({
+        finish: async (whole, marks) => {
+          await finish(whole, marks)
+          joined.resolve()
+          await ended.promise
+        },
+      }),
+    )
+    expect(await isTaken).toBe(sent.includes('ftyp'))
+    ended.resolve()
+    const { main_media_url: address } = (await finishing).upload
+    expect((await fileOf(world(), made, address!)).bytes).toEqual(videoBytes(100))
+    expect(await unfinished()).toBe(0)
   })
 
   it('keeps nothing of what is given up, and nothing of what nobody went on with for a day', async () => {

@@ -11,6 +11,7 @@ const columns = [
   'parts',
   'content_type',
   'file_id',
+  'utc_finishing_on',
 ] as const
 
 /** A file on its owner's disk. */
@@ -83,6 +84,15 @@ export const notePart = (
     .returning(columns)
     .executeTakeFirst()
 
+/** Notes that the parts are being put together. A row that is so is held by the caller. */
+export const noteFinishing = (db: SchoolDb, id: string, now: Date) =>
+  db
+    .updateTable('video_uploads')
+    .set({ utc_finishing_on: now, utc_active_on: now })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
 export const noteFile = (db: SchoolDb, id: string, fileId: string, now: Date) =>
   db
     .updateTable('video_uploads')
@@ -93,6 +103,16 @@ export const noteFile = (db: SchoolDb, id: string, fileId: string, now: Date) =>
 
 export const deleteUnfinished = (db: SchoolDb, id: string) =>
   db.deleteFrom('video_uploads').where('id', '=', id).where('file_id', 'is', null).returning(columns).executeTakeFirst()
+
+/** Deletes nothing once the parts are being put together. */
+export const deleteReceiving = (db: SchoolDb, id: string) =>
+  db
+    .deleteFrom('video_uploads')
+    .where('id', '=', id)
+    .where('file_id', 'is', null)
+    .where('utc_finishing_on', 'is', null)
+    .returning(columns)
+    .executeTakeFirst()
 
 /** Deletes uploads to which nothing was sent since; of finished ones, only the memory that they are. */
 export const deleteOld = (db: SchoolDb, before: Date) =>

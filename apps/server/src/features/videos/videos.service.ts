@@ -86,17 +86,26 @@ function requireSize(size: number, { config }: Pick<Tools, 'config'>) {
 
 /** Puts the parts together and makes a file of them. It may be asked twice, and goes on where a killed process stopped. */
 export async function finishVideo(school: Attended, id: string, tools: StoreTools): Promise<Answer> {
-  const upload = await school.tx((db) => requireVideo(db, school, id))
+  const upload = await school.tx((db) => noteFinishing(db, school, id, tools.now()))
   if (upload.file_id !== null) return { upload: toWire(upload) }
-  const marks = partsOf(upload)
-  const isWhole = Array.from({ length: totalOf(upload) }, (_, index) => marks.has(index + 1)).every(Boolean)
-  if (!isWhole) throw new AppError('upload_incomplete', { current: { upload: toWire(upload) } })
-  const inOrder = [...marks].toSorted(([one], [other]) => one - other).map(([, mark]) => mark)
+  const inOrder = [...partsOf(upload)].toSorted(([one], [other]) => one - other).map(([, mark]) => mark)
   await tools.files.finish(wholeOf(upload), inOrder).catch((error: unknown) => forgetMissing(school, upload, error))
   const finished = await school.tx((db) => noteFile(db, school, upload, tools.now()))
   if (finished) return { upload: toWire(finished) }
   await tools.files.delete(upload.storage_key)
   throw notFound()
+}
+
+/** From here on a part takes nothing away: the store forgets the parts as soon as they are put together. */
+async function noteFinishing(db: SchoolDb, school: Attended, id: string, now: Date) {
+  await requireVideo(db, school, id)
+  const held = await queries.holdVideo(db, id)
+  if (!held) throw notFound()
+  if (held.file_id !== null) return held
+  const marks = partsOf(held)
+  const isWhole = Array.from({ length: totalOf(held) }, (_, index) => marks.has(index + 1)).every(Boolean)
+  if (!isWhole) throw new AppError('upload_incomplete', { current: { upload: toWire(held) } })
+  return queries.noteFinishing(db, id, now)
 }
 
 /** @returns nothing when it was given up in the meantime */
@@ -119,7 +128,7 @@ async function noteFile(db: SchoolDb, school: Attended, { id }: queries.VideoRow
 export async function giveUpVideo(school: Attended, id: string, tools: StoreTools): Promise<void> {
   const upload = await school.tx((db) => queries.findVideo(db, school.actor.userId, id))
   if (!upload) throw notFound()
-  await dropVideo(school, upload, tools)
+  await dropVideo(school, upload, tools, queries.deleteUnfinished)
 }
 
 /** Gives up videos to which nothing was sent for a day. */
@@ -140,15 +149,23 @@ export async function dropOldVideos(school: School, { files, now }: StoreTools, 
   }
 }
 
-/** Takes away a video that is not whole, and what it counted for. */
-export async function dropVideo(school: School, { id }: queries.VideoRow, { files }: Pick<Tools, 'files'>) {
-  const dropped = await school.tx(async (db) => {
-    const row = await queries.deleteUnfinished(db, id)
+/** Takes away a video that came to nothing, and what it counted for. */
+export async function dropVideo(
+  school: School,
+  upload: queries.VideoRow,
+  { files }: Pick<Tools, 'files'>,
+  deleteRow: typeof queries.deleteUnfinished,
+) {
+  const dropped = await deleteCounted(school, upload, deleteRow)
+  if (dropped) await deleteBytes(files, dropped)
+}
+
+const deleteCounted = (school: School, { id }: queries.VideoRow, deleteRow: typeof queries.deleteUnfinished) =>
+  school.tx(async (db) => {
+    const row = await deleteRow(db, id)
     if (row) await uncountUploads(db, Number(row.size_bytes))
     return row
   })
-  if (dropped) await deleteBytes(files, dropped)
-}
 
 /** Also what a process that was killed at the very end has put together already. */
 async function deleteBytes(files: Tools['files'], upload: queries.VideoRow) {
@@ -157,13 +174,16 @@ async function deleteBytes(files: Tools['files'], upload: queries.VideoRow) {
 }
 
 /** The store knows nothing of it any more: its sender begins again. */
-export async function forgetMissing(school: School, { id }: queries.VideoRow, error: unknown): Promise<never> {
+async function forgetMissing(school: School, upload: queries.VideoRow, error: unknown): Promise<never> {
   if (!(error instanceof FileMissing)) throw error
-  await school.tx(async (db) => {
-    const row = await queries.deleteUnfinished(db, id)
-    if (row) await uncountUploads(db, Number(row.size_bytes))
-  })
+  await deleteCounted(school, upload, queries.deleteUnfinished)
   throw notFound()
+}
+
+/** The store takes no more parts of it. Its sender begins again, unless the parts were just put together. */
+export async function forgetUnlessFinishing(school: Attended, upload: queries.VideoRow): Promise<queries.VideoRow> {
+  await deleteCounted(school, upload, queries.deleteReceiving)
+  return school.tx((db) => requireVideo(db, school, upload.id))
 }
 
 /** An upload of this person's, in a school that takes videos. */
