@@ -19,8 +19,8 @@ export const limits = {
   schoolLinkMax: 40,
   domainUrlMax: 200,
   assistantNameMax: 40,
-  /** Part 1 §5 says "more than ten". */
-  whatsappMin: 11,
+  /** Digits; a landline with its area code has ten. Part 1 §5 counts the characters of the mask, and asks for more than ten. */
+  whatsappMin: 10,
   richTextMax: 100_000,
   profileDescriptionMax: 5000,
   fileTitleMax: 25,

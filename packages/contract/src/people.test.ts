@@ -15,6 +15,7 @@ import {
   SchoolName,
   StudentName,
   UserName,
+  Whatsapp,
 } from './people.ts'
 
 const refusal = (
@@ -92,6 +93,23 @@ describe('a cellphone', () => {
   it('keeps its digits', () => expect(Cellphone.parse('+55 (11) 91234-5678')).toBe('5511912345678'))
   it('is shown as Brazilians write it', () => expect(formatCellphone('5511912345678')).toBe('(11) 91234-5678'))
   it('has twenty digits at most', () => expect(refusal(Cellphone, '1'.repeat(21))).toBe(messages.cellphone))
+})
+
+describe("a school's WhatsApp", () => {
+  it.each([
+    ['(11) 3456-7890', '1134567890'],
+    ['1134567890', '1134567890'],
+    [' (11) 91234-5678 ', '11912345678'],
+    ['+55 (11) 91234-5678', '5511912345678'],
+    ['1'.repeat(20), '1'.repeat(20)],
+  ])('may be %j, and what is kept of it is taken again, as it is shown too', (typed, kept) => {
+    expect([typed, kept].map((value) => Whatsapp.parse(value))).toEqual([kept, kept])
+    expect(refusal(Whatsapp, formatCellphone(kept))).toBeUndefined()
+  })
+  it.each(['', '(11) 3456-789', '113456789', '1'.repeat(21), '+55 (11) 91234 - 5678', 'me liga por favor'])(
+    'is not %j',
+    (typed) => expect(refusal(Whatsapp, typed)).toBe(messages.settingsCellphone),
+  )
 })
 
 describe('a cpf', () => {

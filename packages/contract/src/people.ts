@@ -108,13 +108,13 @@ export const formatCpf = (value: string) => {
   return number.length > 9 ? dotted.replace(/\.(\d+)$/, '-$1') : dotted
 }
 
-const isWhatsapp = ({ length }: string) => length >= limits.whatsappMin && length <= limits.cellphoneMax
-/** WhatsApp number of a school. */
+/** WhatsApp number of a school, masked or bare; companies use it on landlines too. */
 export const Whatsapp = z
   .string({ error: messages.settingsCellphone })
-  .max(100, messages.settingsCellphone)
+  .trim()
+  .max(limits.cellphoneMax, messages.settingsCellphone)
   .transform(digits)
-  .refine(isWhatsapp, messages.settingsCellphone)
+  .refine(({ length }) => length >= limits.whatsappMin, messages.settingsCellphone)
 
 const isAssistantName = (value: string) =>
   value.length >= limits.nameMin && value.length <= limits.assistantNameMax && hasLetters(value)

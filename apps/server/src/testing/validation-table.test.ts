@@ -65,7 +65,7 @@ const rows: [row: string, route: RouteDefinition, body: object, refused: Record<
   ['student name at sign-up', accounts.signUpStudent, { ...student, name: '' }, { name: messages.studentName }],
   ['settings: link', schools.update, { use_own_domain: true, link: 'sem ponto' }, { link: messages.settingsDomain }],
   ['settings: e-mail', schools.update, { email: 'escola' }, { email: messages.settingsEmail }],
-  ['settings: cellphone', schools.update, { cellphone: '1191234567' }, { cellphone: messages.settingsCellphone }],
+  ['settings: cellphone', schools.update, { cellphone: '119123456' }, { cellphone: messages.settingsCellphone }],
   ['settings: assistant', schools.update, { assistant_name: 'Ana' }, { assistant_name: messages.settingsAssistant }],
 ]
 

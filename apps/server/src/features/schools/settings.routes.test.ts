@@ -88,10 +88,19 @@ describe('settings', () => {
     expect((await school.save({ name: 'Escola do Rio' })).body.school.name).toBe('Escola do Rio')
   })
 
+  it('takes a landline for its WhatsApp, and what it kept of it', async () => {
+    const school = await owner()
+    for (const cellphone of ['(11) 3456-7890', '1134567890', '+55 (11) 3456-7890']) {
+      const { status, body } = await school.save({ cellphone })
+      expect([status, (await school.save({ cellphone: body.school.cellphone })).status]).toEqual([200, 200])
+    }
+    expect((await school.row()).cellphone).toBe('551134567890')
+  })
+
   it.each<[string, Body, string]>([
     ['name', { name: 'Mar' }, 'Por favor, preencha o nome de sua área de membros, com pelo menos quatro letras'],
     ['email', { email: 'contato@' }, messages.settingsEmail],
-    ['cellphone', { cellphone: '1191234567' }, messages.settingsCellphone],
+    ['cellphone', { cellphone: '119123456' }, messages.settingsCellphone],
     ['cellphone', { cellphone: '1'.repeat(21) }, messages.settingsCellphone],
     ['assistant_name', { assistant_name: 'Ana' }, messages.settingsAssistant],
     ['assistant_name', { assistant_name: 'a'.repeat(41) }, messages.settingsAssistant],

@@ -43,13 +43,23 @@ it('says what is missing, and stays until it is answered', async () => {
 it("says beside the school's number that it is too short for a WhatsApp, and sends nothing", async () => {
   const sent: SchoolData[] = []
   await open(async (data) => sent.push(data))
-  await userEvent.type(await field(/^Telefone da escola/), '1133334444')
-  await userEvent.type(await field(/^Seu telefone/), '1133334444')
+  await userEvent.type(await field(/^Telefone da escola/), '113333444')
+  await userEvent.type(await field(/^Seu telefone/), '113333444')
   await submit()
   const described = (await field(/^Telefone da escola/)).getAttribute('aria-describedby')
   expect(document.getElementById(described ?? '')?.textContent).toBe(messages.settingsCellphone)
   expect((await field(/^Seu telefone/)).getAttribute('aria-invalid')).toBeNull()
   expect(sent).toEqual([])
+})
+
+it('lets an owner with a landline go on', async () => {
+  const sent: SchoolData[] = []
+  await open(async (data) => sent.push(data))
+  await userEvent.type(await field(/^Telefone da escola/), '1134567890')
+  await userEvent.type(await field(/^Seu telefone/), '1134567890')
+  await submit()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent).toMatchObject([{ schoolCellphone: '1134567890', cellphone: '1134567890' }])
 })
 
 it('hands over what was typed, cleaned, and closes', async () => {

@@ -61,7 +61,7 @@ describe('the settings', () => {
   it.each([
     ['Nome da escola', 'Mar', 'Por favor, preencha o nome de sua área de membros, com pelo menos quatro letras'],
     ['E-mail', 'contato@', messages.settingsEmail],
-    ['WhatsApp', '1191234567', messages.settingsCellphone],
+    ['WhatsApp', '119123456', messages.settingsCellphone],
     ['Nome da assistente', 'Ana', messages.settingsAssistant],
     ['Código do Google Analytics', 'UA-12345-1', refusals.analyticsCode],
     ['Pixel do Facebook', 'meu pixel', refusals.facebookPixel],
