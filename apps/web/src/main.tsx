@@ -8,8 +8,8 @@ import { createRoot } from 'react-dom/client'
 import { onSessionLost } from './api/client.ts'
 import { forgetEarly } from './api/early.ts'
 import { App } from './app.tsx'
-import { hasKeptMarks } from './features/learning/kept-marks.ts'
 import { createAppRouter } from './router.ts'
+import { KeptOnDevice, keptKey } from './session/kept-on-device.ts'
 import { leaveToLogin } from './session/leave-to-login.ts'
 import { loadContext } from './session/load-context.ts'
 import { noteSchool } from './session/note-school.ts'
@@ -56,7 +56,7 @@ async function start() {
   if (school?.google_analytics_code || school?.facebook_pixel)
     whenIdle(async () => (await import('./features/measuring/measuring.ts')).startMeasuring(router, school))
   // A student's marks that were made without a connection wait on this device, and are sent from whichever page they open first.
-  if (school && user && hasKeptMarks(school.id, user.id)) {
+  if (school && user && new KeptOnDevice(keptKey('marks', school.id, user.id)).isKept()) {
     whenIdle(async () => {
       const { lessonMarks } = await import('./features/learning/lesson-marks.ts')
       await lessonMarks(queryClient, school.id, user.id).send()

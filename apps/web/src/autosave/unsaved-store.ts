@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSchool, useUser } from '../session/context.ts'
+import { copyKey, KeptOnDevice, keptKey, listCopies } from '../session/kept-on-device.ts'
 import type { Kept, UnsavedStore } from './autosave-port.ts'
 
 /**
@@ -7,55 +8,37 @@ import type { Kept, UnsavedStore } from './autosave-port.ts'
  * keep their texts beside each other.
  */
 export function unsavedStore<T>(key: string): UnsavedStore<T> {
-  let slot = key
-  let own: string | null = null
+  let slot = new KeptOnDevice<T>(key)
   /** Keys of edits that earlier visits left and that were not read yet. */
   let left: string[] | undefined
-  const read = () => {
-    try {
-      if (!left) {
-        left = Object.keys(localStorage).filter((each) => each === key || each.startsWith(`${key}~`))
-        slot = left.sort().shift() ?? key
-      }
-      own = localStorage.getItem(slot)
-      return own === null ? undefined : (JSON.parse(own) as T)
-    } catch {
-      return undefined
-    }
+  const readNext = () => {
+    const another = left?.shift()
+    if (another === undefined) return undefined
+    slot = new KeptOnDevice<T>(another)
+    return slot.read()
   }
   return {
     key,
-    read,
-    next() {
-      const another = left?.shift()
-      if (another === undefined) return undefined
-      slot = another
-      return read()
+    read() {
+      if (left) return slot.read()
+      left = listCopies(key)
+      return readNext()
     },
+    next: readNext,
     write(unsaved, ownOnly) {
-      try {
-        if (localStorage.getItem(slot) !== own) {
-          if (ownOnly || unsaved === undefined) return false
-          slot = `${key}~${Date.now()}`
-        }
-        const text = unsaved === undefined ? null : JSON.stringify(unsaved)
-        if (text === null) localStorage.removeItem(slot)
-        else localStorage.setItem(slot, text)
-        own = text
-        return true
-      } catch {
-        // Storage is full or closed: the text still lives in the page.
-        return false
+      if (slot.isChangedElsewhere()) {
+        if (ownOnly || unsaved === undefined) return false
+        slot = new KeptOnDevice<T>(copyKey(key))
       }
+      return slot.write(unsaved)
     },
   }
 }
 
-/** Keys hold the user and the school, so that each user has their own copy in each school. */
 function useKeys() {
   const school = useSchool()
   const user = useUser()
-  return (thing: string) => `escola.unsaved.${school.id}.${user?.id ?? ''}.${thing}`
+  return (thing: string) => `${keptKey('unsaved', school.id, user?.id ?? '')}.${thing}`
 }
 
 /** @param thing name of the edited thing, like 'course.10' */

@@ -3,8 +3,8 @@ import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, api } from '../../api/client.ts'
 import { contextQuery, useSchool, useUser } from '../../session/context.ts'
+import { KeptOnDevice, keptKey, onePerUser } from '../../session/kept-on-device.ts'
 import { notifyError } from '../../ui/notify.ts'
-import { marksKey } from './kept-marks.ts'
 import { confirmMark } from './learning.queries.ts'
 
 /** A user's mark of one lesson: complete, or not any more. */
@@ -33,14 +33,13 @@ const passing = [0, 401, 408, 429, 502, 503, 504]
  * Marks of one user in one school. They are kept on this device until the school has them, so that neither a lost connection nor a closed page loses
  * one, and they are sent one at a time, in order. Decision 12 says why this is no mutation of the query client.
  */
-export class LessonMarks {
+class LessonMarks {
   readonly #client: QueryClient
   readonly #schoolId: string
   readonly #userId: string
-  readonly #key: string
+  readonly #kept: KeptOnDevice<Mark[]>
   readonly #listeners = new Set<() => void>()
   #state: State
-  #hasStorage = true
   #timer?: ReturnType<typeof setTimeout>
   #unwatch?: () => void
 
@@ -48,9 +47,8 @@ export class LessonMarks {
     this.#client = client
     this.#schoolId = schoolId
     this.#userId = userId
-    this.#key = marksKey(schoolId, userId)
-    this.#state = { unsent: [], sending: undefined, isWaiting: false }
-    this.#state = { ...this.#state, unsent: this.#read() }
+    this.#kept = new KeptOnDevice(keptKey('marks', schoolId, userId))
+    this.#state = { unsent: this.#read(), sending: undefined, isWaiting: false }
   }
 
   readonly snapshot = () => this.#state
@@ -100,23 +98,10 @@ export class LessonMarks {
     return true
   }
 
-  #read(): Mark[] {
-    if (!this.#hasStorage) return this.#state.unsent
-    try {
-      return JSON.parse(localStorage.getItem(this.#key) ?? '[]') as Mark[]
-    } catch {
-      return []
-    }
-  }
+  #read = (): Mark[] => this.#kept.read() ?? []
 
   #write(unsent: Mark[]) {
-    try {
-      if (unsent.length > 0) localStorage.setItem(this.#key, JSON.stringify(unsent))
-      else localStorage.removeItem(this.#key)
-    } catch {
-      // Storage is full or closed, so the marks live as long as this page.
-      this.#hasStorage = false
-    }
+    this.#kept.write(unsent.length > 0 ? unsent : undefined)
     this.#show({ unsent })
   }
 
@@ -130,15 +115,7 @@ export class LessonMarks {
   }
 }
 
-const known = new WeakMap<QueryClient, Map<string, LessonMarks>>()
-
-export function lessonMarks(client: QueryClient, schoolId: string, userId: string): LessonMarks {
-  const own = known.get(client) ?? new Map<string, LessonMarks>()
-  known.set(client, own)
-  const marks = own.get(`${schoolId}/${userId}`) ?? new LessonMarks(client, schoolId, userId)
-  own.set(`${schoolId}/${userId}`, marks)
-  return marks
-}
+export const lessonMarks = onePerUser((client, schoolId, userId) => new LessonMarks(client, schoolId, userId))
 
 /** Marks of lessons that the school doesn't have yet; they are shown at once, and sent when there is a connection. */
 export function useLessonMarks() {

@@ -4,6 +4,7 @@ import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { requestOf } from '../../../api/request.ts'
 import { readToken } from '../../../api/token.ts'
 import { contextQuery } from '../../../session/context.ts'
+import { KeptOnDevice, keptKey, onePerUser } from '../../../session/kept-on-device.ts'
 
 interface Report {
   degreeId: string
@@ -23,12 +24,11 @@ const isPassing = (status: number) => [401, 408, 429].includes(status) || status
  * Positions where one user stopped in the videos of one school, until the school has them. They are kept on the device, so that a lost connection or
  * a closed page lose nothing, and a failed report is tried with the next. The newest one of a lesson counts.
  */
-export class Positions {
+class Positions {
   readonly #client: QueryClient
   readonly #schoolId: string
   readonly #userId: string
-  readonly #key: string
-  #unstored?: Reports
+  readonly #kept: KeptOnDevice<Reports>
   isSending = false
   /** Reports that are being sent. */
   readonly #sent = new Set<Report['at']>()
@@ -37,7 +37,7 @@ export class Positions {
     this.#client = client
     this.#schoolId = schoolId
     this.#userId = userId
-    this.#key = `escola.positions.${schoolId}.${userId}`
+    this.#kept = new KeptOnDevice(keptKey('positions', schoolId, userId))
   }
 
   /** Finds the position of a lesson that the school doesn't have yet; undefined when there is none. */
@@ -96,34 +96,8 @@ export class Positions {
   /** A signed-out user sends nothing, and the user who signs in next sends their own alone. */
   #isHere = () => readToken() !== null && this.#client.getQueryData(contextQuery.queryKey)?.user?.id === this.#userId
 
-  #read(): Reports {
-    if (this.#unstored) return this.#unstored
-    try {
-      return JSON.parse(localStorage.getItem(this.#key) ?? '{}') as Reports
-    } catch {
-      return {}
-    }
-  }
-
-  #write(reports: Reports) {
-    if (this.#unstored) this.#unstored = reports
-    try {
-      if (Object.keys(reports).length > 0) localStorage.setItem(this.#key, JSON.stringify(reports))
-      else localStorage.removeItem(this.#key)
-    } catch {
-      // Storage is full or closed, so unsent reports live as long as this page.
-      this.#unstored = reports
-    }
-  }
+  #read = (): Reports => this.#kept.read() ?? {}
+  #write = (reports: Reports) => this.#kept.write(Object.keys(reports).length > 0 ? reports : undefined)
 }
 
-const known = new WeakMap<QueryClient, Map<string, Positions>>()
-
-export function positionsOf(client: QueryClient, schoolId: string, userId: string): Positions {
-  const own = known.get(client) ?? new Map<string, Positions>()
-  known.set(client, own)
-  const key = `${schoolId}/${userId}`
-  const positions = own.get(key) ?? new Positions(client, schoolId, userId)
-  own.set(key, positions)
-  return positions
-}
+export const positionsOf = onePerUser((client, schoolId, userId) => new Positions(client, schoolId, userId))
