@@ -45,7 +45,7 @@ test('an owner sees what a student will see, opens a module to one of them, and 
   await page.goto(coursePage)
   await page.getByText('Ver como fica para um aluno').click()
   const preview = page.getByRole('list', { name: 'O que esse aluno vê' })
-  await expect(preview.getByRole('listitem')).toHaveText([/^O fermento\s*Aberto$/, /^O forno\s*Abre em/])
+  await expect(preview.getByRole('listitem')).toHaveText([/^O fermento\s*Liberado$/, /^O forno\s*Libera em/])
   await page.getByLabel('vê em').fill(wallTimeOf(new Date(Date.now() + year)))
   await expect(preview.getByRole('listitem')).toHaveText([/Aberto$/, /Aberto$/])
   await settled(page)

@@ -76,7 +76,7 @@ export const recoveryMessages = {
 /** 1 aluno, 12.000 alunos */
 export const countOf = (count: number, one: string, many: string) =>
   `${new Intl.NumberFormat('pt-BR').format(count)} ${count === 1 ? one : many}`
-const toCourses = (opens: number) => (opens === 1 ? 'ao curso que ela abre' : `aos ${opens} cursos que ela abre`)
+const toCourses = (opens: number) => (opens === 1 ? 'ao curso da turma' : `aos ${opens} cursos da turma`)
 
 /** The screen and the answer to other systems say this text. */
 export const apiOff = 'A interface de acesso está desligada. Ative “API” nas edições da escola'

@@ -7,7 +7,7 @@ export const refusals = {
   saleWithoutProduct: 'Este aviso não diz qual produto foi vendido',
   saleWithoutIntegration: 'A integração desta venda foi removida. Crie outra na turma e reprocesse a venda',
   alreadyAdministrator: 'Esta pessoa já administra a escola',
-  multipleUsersOff: 'Ative “Usuários do sistema” nas edições da escola para criar administradores',
+  multipleUsersOff: 'Ative “Vários usuários” nas edições da escola para criar administradores',
   lastAdministrator: 'A escola precisa de pelo menos um administrador',
   removeOneself: 'Você não pode remover a si mesmo',
   idempotencyKey: 'Use de 8 a 64 letras, números, _ ou -',

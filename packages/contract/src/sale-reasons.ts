@@ -7,7 +7,7 @@ export const saleReasons = {
   no_purchase: 'Não diz qual transação ou assinatura deve perder o acesso',
   no_student_email: 'Não traz um e-mail válido de quem vai estudar',
   no_product: 'Não diz qual produto foi vendido',
-  trial: 'Um período de teste não abre o curso',
+  trial: 'Um período de teste não dá acesso ao curso',
   contract_end: '“{}”: na Eduzz, o fim do contrato não tira o acesso',
   contract_delay: '“{}”: na Eduzz, o atraso não tira o acesso',
   old_cancellation: 'A versão 1.0.0 não diz qual produto foi cancelado: escolha a versão 2.0.0 no painel da Hotmart',
@@ -22,8 +22,8 @@ export const saleReasons = {
   no_cohort: 'Nenhuma turma tem este produto',
   paid_back: 'Esta compra já foi devolvida',
   subscription_ended: 'Esta assinatura já foi cancelada',
-  others_purchase: 'Esta compra já abriu a turma para outro e-mail',
-  nothing_open: 'Esta compra não tinha aberto nenhuma turma',
+  others_purchase: 'Esta compra já matriculou outro e-mail',
+  nothing_open: 'Esta compra não tinha matriculado ninguém',
   failed: 'Não foi possível concluir. Tente reprocessar mais tarde',
 } as const
 

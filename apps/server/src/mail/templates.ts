@@ -1,4 +1,5 @@
 import { limits } from '@escola/contract/limits'
+import { countOf } from '@escola/contract/messages'
 import { firstName } from '@escola/contract/people'
 import type { Letter } from './letter.ts'
 
@@ -20,6 +21,8 @@ const given = ({ cohortTitle, courses }: Given) => ({
   courses: courses.slice(0, coursesShown),
   moreCourses: Math.max(courses.length - coursesShown, 0),
 })
+const toCourses = ({ courses }: Given) =>
+  courses.length ? `Você já pode assistir a ${countOf(courses.length, 'curso', 'cursos')}` : 'Você já está matriculado'
 const nothingGiven = { facts: [], courses: [], moreCourses: 0 }
 const hello = (personName: string) => `Olá, ${firstName(personName)}!`
 
@@ -69,10 +72,7 @@ export const templates = {
   enrollment: ({ personName, schoolName }: Reader, { url, ...what }: Given & { url: string }): Letter => ({
     subject: `Você ganhou acesso em ${schoolName}`,
     heading: 'Você ganhou acesso',
-    paragraphs: [
-      hello(personName),
-      `${schoolName} liberou conteúdo para você. Entre com o e-mail e a senha que já usa.`,
-    ],
+    paragraphs: [hello(personName), `${toCourses(what)} em ${schoolName}. Entre com o e-mail e a senha que já usa.`],
     ...given(what),
     button: { label: 'Acessar minhas aulas', url },
     note: 'Esqueceu a senha? Na tela de entrada você cria uma nova.',

@@ -2,7 +2,7 @@ import { confirm } from './confirm.ts'
 
 /** Warning about a class that opens no published course yet. */
 export const opensNothing =
-  'Esta turma ainda não abre nenhum curso publicado: quem receber o convite entra e não encontra nenhuma aula.'
+  'Esta turma ainda não dá acesso a nenhum curso publicado: quem receber o convite entra e não encontra nenhuma aula.'
 
 /** A student who is invited to a class that opens nothing finds an empty page. */
 export const mayInvite = async ({ opens }: { opens: number }) =>

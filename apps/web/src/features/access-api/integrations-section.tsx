@@ -33,7 +33,7 @@ export function IntegrationsSection({ integrations, mayCreate }: { integrations:
         <EmptyState
           icon={IconPlugConnected}
           title="Nenhuma integração ainda"
-          text="Escolha a turma que outro sistema vai abrir para os seus alunos."
+          text="Escolha a turma em que outro sistema vai matricular os seus alunos."
         />
       )}
     </Section>

@@ -59,12 +59,12 @@ function CalendarForm({ cohortId, calendar, onClose }: Pick<Props, 'cohortId' | 
         <WholeCourse
           title={degree.title}
           isOpened={isOpened}
-          texts={['O curso inteiro está liberado para esta turma.', 'Quer abrir tudo de uma vez para esta turma?']}
+          texts={['O curso inteiro está liberado para esta turma.', 'Quer liberar tudo de uma vez para esta turma?']}
           change={change}
         />
         <Text size="sm" c="dimmed">
           {degree.no_dripping
-            ? 'Sem data, o módulo já está aberto.'
+            ? 'Sem data, o módulo já está liberado.'
             : 'Sem data, o módulo segue a regra de liberação do curso.'}{' '}
           As datas valem no horário de Brasília.
         </Text>

@@ -136,8 +136,8 @@ it('shows what a student has open of a course, and opens the rest', async () => 
   const dialog = within(await screen.findByRole('dialog'))
   const rows = async () => (await dialog.findAllByRole('listitem')).map(({ textContent }) => textContent)
   expect(await rows()).toEqual([
-    'MassasAberto',
-    'FornoAbre em 01/12/2026, 10:00Liberar agora',
+    'MassasLiberado',
+    'FornoLibera em 01/12/2026, 10:00Liberar agora',
     'FestaLiberado para a turma',
   ])
   await userEvent.click(dialog.getByRole('button', { name: 'Liberar agora: Forno' }))

@@ -39,7 +39,7 @@ export function CohortCalendars({ cohortId }: { cohortId: string }) {
             Calendário da turma
           </Title>
           <Text c="dimmed" size="sm">
-            Diga quando cada módulo abre para esta turma, ou libere agora.
+            Diga quando cada módulo é liberado para esta turma, ou libere agora.
           </Text>
         </div>
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}

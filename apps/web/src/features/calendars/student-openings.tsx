@@ -60,7 +60,7 @@ function OpeningList({ userId, degree }: Props) {
         <WholeCourse
           title={courseTitle(degree)}
           isOpened={openings.isOpened}
-          texts={['O curso inteiro está liberado para este aluno.', 'Quer abrir tudo de uma vez para este aluno?']}
+          texts={['O curso inteiro está liberado para este aluno.', 'Quer liberar tudo de uma vez para este aluno?']}
           change={change}
         />
       )}
@@ -84,7 +84,7 @@ function OpeningList({ userId, degree }: Props) {
 }
 
 function stateOf(all: Openings, module: Openings['modules'][number]): string {
-  if (module.availableWhen) return `Abre em ${formatDateTime(module.availableWhen)}`
+  if (module.availableWhen) return `Libera em ${formatDateTime(module.availableWhen)}`
   if (module.isOpened || all.isOpened) return 'Liberado para este aluno'
-  return module.isOpenedForClass || all.isOpenedForClass ? 'Liberado para a turma' : 'Aberto'
+  return module.isOpenedForClass || all.isOpenedForClass ? 'Liberado para a turma' : 'Liberado'
 }

@@ -194,7 +194,7 @@ it('says before an import that the class opens nothing, and asks before anybody 
   await userEvent.click(screen.getByRole('button', { name: 'Importar alunos' }))
   await userEvent.upload(await screen.findByLabelText('Arquivo de alunos'), new File(['ana@exemplo.com'], 'a.csv'))
   const start = await screen.findByRole('button', { name: 'Importar 1 aluno' })
-  expect(screen.getByText(/^Esta turma ainda não abre nenhum curso publicado/)).toBeTruthy()
+  expect(screen.getByText(/^Esta turma ainda não dá acesso a nenhum curso publicado/)).toBeTruthy()
   const ask = async () => {
     await userEvent.click(start)
     return within(await screen.findByRole('dialog', { name: 'Convidar para uma turma sem cursos?' }))
@@ -209,8 +209,8 @@ it('says before an import that the class opens nothing, and asks before anybody 
 })
 
 it.each([
-  [{ totalStudents: 12, opens: 3 }, /12 alunos continuam na escola, mas perdem o acesso aos 3 cursos que ela abre\./],
-  [{ totalStudents: 1, opens: 1 }, /1 aluno continua na escola, mas perde o acesso ao curso que ela abre\./],
+  [{ totalStudents: 12, opens: 3 }, /12 alunos continuam na escola, mas perdem o acesso aos 3 cursos da turma\./],
+  [{ totalStudents: 1, opens: 1 }, /1 aluno continua na escola, mas perde o acesso ao curso que ela dá\./],
   [{ totalStudents: 2, opens: 0 }, /2 alunos continuam na escola\.$/],
   [{ totalStudents: 0, opens: 3 }, /Ninguém está nela\./],
 ])('says whom the end of a class hits: %j', (cohort, text) => {

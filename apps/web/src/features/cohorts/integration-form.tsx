@@ -119,7 +119,7 @@ export function IntegrationForm({ cohortId, integration, onClose }: Props) {
           label={isByAddress ? 'Códigos dos produtos (opcional)' : 'Códigos dos produtos'}
           description={
             isByAddress
-              ? 'Sem nenhum código, todo pagamento que chega a esse endereço abre esta turma.'
+              ? 'Sem nenhum código, todo pagamento que chega a esse endereço matricula nesta turma.'
               : 'Separe por vírgula, espaço ou ponto.'
           }
           required={!isByAddress}

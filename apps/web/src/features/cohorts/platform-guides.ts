@@ -18,7 +18,7 @@ const ownToken = (name: string): Guide => ({
     'Clique em “Gerar código”, abaixo, e copie o código.',
     `No painel da ${name}, crie um webhook e cole nele o endereço acima.`,
     'No campo do token ou segredo desse webhook, cole o código.',
-    'Copie o código de cada produto que abre esta turma e cole abaixo.',
+    'Copie o código de cada produto que matricula nesta turma e cole abaixo.',
   ],
 })
 
@@ -30,7 +30,7 @@ export const platformGuides: Record<SalesPlatformName, Guide> = {
       'Na Hotmart, abra Ferramentas › Webhook e crie uma configuração.',
       'Cole o endereço acima, escolha a versão 2.0.0 e marque os eventos de compra e de assinatura.',
       'Copie o Hottok, na mesma tela, e cole abaixo. Ele é o mesmo para a sua conta toda.',
-      'Em Produtos, copie o ID de cada produto que abre esta turma e cole abaixo.',
+      'Em Produtos, copie o ID de cada produto que matricula nesta turma e cole abaixo.',
     ],
   },
   eduzz: {
@@ -39,13 +39,13 @@ export const platformGuides: Record<SalesPlatformName, Guide> = {
       'Na Eduzz, abra o painel de webhooks (v3), crie um webhook e cole o endereço acima.',
       'Marque os eventos de fatura e de contrato, e ative o webhook.',
       'Copie a chave do webhook e cole abaixo.',
-      'Copie o ID de cada produto que abre esta turma e cole abaixo.',
+      'Copie o ID de cada produto que matricula nesta turma e cole abaixo.',
     ],
   },
   octapay: {
     codeLabel: 'Chave única',
     steps: [
-      'Na OctaPay, crie um postback para cada produto que abre esta turma e cole o endereço acima.',
+      'Na OctaPay, crie um postback para cada produto que matricula nesta turma e cole o endereço acima.',
       'Marque todos os status, para que reembolsos e cancelamentos cheguem também.',
       'Copie a chave única da sua conta e cole abaixo.',
       'Copie o código de cada produto ou plano e cole abaixo.',

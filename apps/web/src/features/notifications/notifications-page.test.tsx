@@ -41,7 +41,7 @@ it('says what happened and leads there; opening it is reading it', async () => {
   expect(leads('O seu certificado de “Pães” está pronto.')).toBe('/mar/certificados')
   expect(leads('O curso “Pães” acaba de sair.')).toBe('/mar/c/paes')
   expect(leads('Você entrou na turma “Turma da tarde”.')).toBe('/mar/cursos')
-  expect(screen.getByText('Um curso saiu, e já não está mais aqui.').closest('a')).toBeNull()
+  expect(screen.getByText('Este curso não está mais disponível.').closest('a')).toBeNull()
   await waitFor(() => expect(client.getQueryData(contextQuery.queryKey)?.notifications.unread).toBe(0))
   expect(reads.map(({ body }) => body.utc_until)).toEqual(['2026-05-03T15:30:00.000Z'])
   // A new notification counts as seen from the next visit on.

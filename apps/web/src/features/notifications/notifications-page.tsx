@@ -37,7 +37,7 @@ export function NotificationsPage({ page, onPage }: NotificationsPageProps) {
       listed={data.notifications}
       onPage={onPage}
       empty={{
-        hint: 'Eu aviso você por aqui quando um curso sair, um certificado chegar ou uma turma abrir.',
+        hint: 'Eu aviso você por aqui quando um curso sair, um certificado chegar ou você for matriculado em uma turma.',
         icon: IconBell,
         title: 'Nada de novo por enquanto.',
       }}
@@ -60,7 +60,7 @@ interface Look {
 const looks: Record<NotificationKind, Look> = {
   course_published: {
     icon: IconBook2,
-    text: (title) => (title ? `O curso “${title}” acaba de sair.` : 'Um curso saiu, e já não está mais aqui.'),
+    text: (title) => (title ? `O curso “${title}” acaba de sair.` : 'Este curso não está mais disponível.'),
   },
   certificate_issued: {
     icon: IconCertificate,
@@ -73,9 +73,7 @@ const looks: Record<NotificationKind, Look> = {
   question_answered: {
     icon: IconMessageReply,
     text: (title) =>
-      title
-        ? `A sua pergunta na aula “${title}” tem resposta.`
-        : 'A sua pergunta tinha resposta, e já não está mais aqui.',
+      title ? `Responderam à sua pergunta em “${title}”.` : 'A aula em que você perguntou foi retirada.',
   },
 }
 

@@ -63,7 +63,7 @@ function SchoolDataForm({ school, user, onSubmit, onClose }: Omit<Props, 'opened
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text size="sm" c="dimmed">
-          É por eles que os alunos falam com a escola, e nós com você.
+          Usamos estes contatos para os alunos falarem com a escola e para falarmos com você.
         </Text>
         <TextInput
           label="Nome da escola"

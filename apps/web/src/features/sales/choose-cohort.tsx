@@ -65,7 +65,8 @@ function CohortChoice({ sale, onClose }: { sale: Sale; onClose: () => void }) {
     <form onSubmit={handleSubmit} noValidate>
       <Stack>
         <Text>
-          {productOf(sale)} passa a abrir a turma que você escolher: nesta venda, nas outras que esperam e nas próximas.
+          {productOf(sale)} passa a matricular na turma que você escolher: nesta venda, nas outras que esperam e nas
+          próximas.
         </Text>
         <Radio.Group
           label="Turma"
@@ -91,7 +92,7 @@ function CohortChoice({ sale, onClose }: { sale: Sale; onClose: () => void }) {
             Cancelar
           </Button>
           <BusyButton type="submit" busy={replay.isPending}>
-            Abrir esta turma
+            Matricular nesta turma
           </BusyButton>
         </Group>
       </Stack>

@@ -91,7 +91,7 @@ const CohortLink = ({ id, title }: Sale['school_gateways'][number]) => (
 function ReplayButton({ sale }: { sale: Sale }) {
   const { mutateAsync: replay } = useReplay(sale.id)
   const { run, isPending } = useConfirmedChange()
-  const handleClick = () => run({ change: () => replay(undefined), done: 'A venda será feita de novo em instantes.' })
+  const handleClick = () => run({ change: () => replay(undefined), done: 'Vamos processar a venda de novo.' })
   return (
     <BusyIcon
       variant="subtle"

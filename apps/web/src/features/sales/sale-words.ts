@@ -5,7 +5,7 @@ import { withoutAccents } from '@escola/contract/text'
 /** Texts and colours of a sale's state, for one sale and for the filter. */
 export const stateLook = {
   waiting: { label: 'Aguardando', plural: 'Aguardando', color: 'gray' },
-  done: { label: 'Feita', plural: 'Feitas', color: 'teal' },
+  done: { label: 'Processada', plural: 'Processadas', color: 'teal' },
   ignored: { label: 'Ignorada', plural: 'Ignoradas', color: 'gray' },
   unmatched: { label: 'Sem turma', plural: 'Sem turma', color: 'ambar' },
   failed: { label: 'Com problema', plural: 'Com problema', color: 'red' },

@@ -270,9 +270,9 @@ it('shows what a student would see by the rule that is being written', async () 
   expect(asked).toEqual([])
   await userEvent.click(screen.getByText('Ver como fica para um aluno'))
   const list = within(await screen.findByRole('list', { name: 'O que esse aluno vê' }))
-  expect(await list.findByText('Aberto')).toBeTruthy()
+  expect(await list.findByText('Liberado')).toBeTruthy()
   fireEvent.change(screen.getByLabelText('vê em'), { target: { value: '2026-12-08T08:30' } })
-  expect(await list.findByText('Abre em 08/12/2026, 08:30')).toBeTruthy()
+  expect(await list.findByText('Libera em 08/12/2026, 08:30')).toBeTruthy()
   expect(asked.at(-1)).toMatchObject({ params: { link: 'ingles' }, query: { at: '2026-12-08T11:30:00.000Z' } })
   const before = asked.length
   // An incomplete day is not asked about.
@@ -297,7 +297,7 @@ it('keeps a workload that says no time as it was typed, until the next visit too
   cleanup()
   await open()
   expect(await screen.findByLabelText('Carga horária')).toHaveProperty('value', 'bastante')
-  expect(screen.getByText('Escreva, por exemplo, 1h30, meia ou 90 minutos')).toBeTruthy()
+  expect(screen.getByText('Por exemplo: 1h30 ou 90 minutos')).toBeTruthy()
 })
 
 it('gives a course whose title was emptied its first one back', async () => {

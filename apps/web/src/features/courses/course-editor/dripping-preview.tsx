@@ -47,7 +47,7 @@ function Preview({ course }: { course: Degree }) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        Vale o que está neste editor agora, publicado ou não.
+        Mostra o curso como está aqui, mesmo sem publicar.
       </Text>
       <MomentField
         label="Um aluno matriculado em"
@@ -81,7 +81,7 @@ const ModuleState = ({ module: { title, isOpen, opens_on } }: { module: PreviewM
     {isOpen ? <IconLockOpen size={18} aria-hidden /> : <IconLock size={18} aria-hidden />}
     <span>
       {title}
-      <small>{isOpen ? 'Aberto' : `Abre em ${formatDateTime(opens_on!)}`}</small>
+      <small>{isOpen ? 'Liberado' : `Libera em ${formatDateTime(opens_on!)}`}</small>
     </span>
   </li>
 )

@@ -39,7 +39,7 @@ it('says what it expects and keeps both the text and the old value', async () =>
   await userEvent.type(field(), 'bastante')
   await userEvent.tab()
   expect(field()).toHaveProperty('value', 'bastante')
-  expect(screen.getByText('Escreva, por exemplo, 1h30, meia ou 90 minutos')).toBeTruthy()
+  expect(screen.getByText('Por exemplo: 1h30 ou 90 minutos')).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('60')
 })
 

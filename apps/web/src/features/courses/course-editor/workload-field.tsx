@@ -23,7 +23,7 @@ export function WorkloadField({ minutes, text, onChange }: Props) {
       placeholder="1h30, meia, 90 minutos…"
       maxLength={limits.workloadMax}
       value={shown}
-      error={parseWorkload(shown) === undefined ? 'Escreva, por exemplo, 1h30, meia ou 90 minutos' : undefined}
+      error={parseWorkload(shown) === undefined ? 'Por exemplo: 1h30 ou 90 minutos' : undefined}
       onFocus={() => {
         before.current = minutes
       }}
