@@ -7,7 +7,7 @@ import { ActionIcon, Group, Menu, Paper, Stack, TextInput, Title } from '@mantin
 import { IconDots, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
 import { useSavedText } from '../../autosave/use-saved-text.ts'
 import { useSchool } from '../../session/context.ts'
@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx'
 import { isUnmade } from '../../ui/unmade.ts'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useGoOn } from '../../ui/use-go-on.ts'
+import { useInlineTitle } from '../../ui/use-inline-title.ts'
 import { useQueryTable } from '../../ui/use-query-table.ts'
 import { AddStudentButton } from './add-student.tsx'
 import { CohortCourses } from './cohort-courses.tsx'
@@ -48,19 +49,13 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
   })
   const update = useUpdateCohort(idOf)
   const isNew = useRouterState({ select: ({ location }) => location.state.isNew === true })
-  const name = useRef<HTMLInputElement>(null)
-  // A class that was just made is named at once.
-  useEffect(() => {
-    if (!isNew) return
-    name.current?.focus()
-    name.current?.select()
-  }, [isNew])
   const title = useSavedText({
     thing: isUnmadeYet ? undefined : `cohort.${id}`,
     value: gateway.title,
     save: (text) => update.mutateAsync({ title: text }),
     delayMs: limits.lessonAutosaveMs,
   })
+  const field = useInlineTitle({ title: title.text, fallback: newCohortTitle, isNew, onChange: title.type })
   return (
     <Page
       title={title.text.trim() || newCohortTitle}
@@ -76,12 +71,11 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
       <Paper withBorder radius="lg" p="lg" className={classes.settings}>
         <div>
           <TextInput
-            ref={name}
+            {...field}
             label="Nome da turma"
             value={title.text}
             maxLength={limits.inputMax}
             onChange={(event) => title.type(event.currentTarget.value)}
-            onBlur={() => title.text.trim() === '' && title.type(newCohortTitle)}
           />
           <SavedTextStatus field={title} />
           <StaleText field={title} label="Nome da turma" />

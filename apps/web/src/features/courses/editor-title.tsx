@@ -1,7 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import { Textarea, VisuallyHidden } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useInlineTitle } from '../../ui/use-inline-title.ts'
 import classes from './editor.module.css'
 
 declare module '@tanstack/react-router' {
@@ -13,29 +13,24 @@ declare module '@tanstack/react-router' {
 
 interface Props {
   label: string
-  placeholder: string
+  /** Title that an empty field shows, and gets when the user leaves it. */
+  fallback: string
   value: string
   error?: string
   onChange: (title: string) => void
-  onBlur?: () => void
 }
 
 /** A title that is written where it is read; it may wrap but has no line breaks. What was just made is named at once. */
-export function EditorTitle({ label, placeholder, value, error, onChange, onBlur }: Props) {
+export function EditorTitle({ label, fallback, value, error, onChange }: Props) {
   const isNew = useRouterState({ select: ({ location }) => location.state.isNew === true })
-  const input = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    if (!isNew) return
-    input.current?.focus()
-    input.current?.select()
-  }, [isNew])
+  const field = useInlineTitle<HTMLTextAreaElement>({ title: value, fallback, isNew, onChange })
   return (
     <>
-      <VisuallyHidden component="h1">{value.trim() || placeholder}</VisuallyHidden>
+      <VisuallyHidden component="h1">{value.trim() || fallback}</VisuallyHidden>
       <Textarea
-        ref={input}
+        {...field}
         aria-label={label}
-        placeholder={placeholder}
+        placeholder={fallback}
         variant="unstyled"
         autosize
         minRows={1}
@@ -44,9 +39,9 @@ export function EditorTitle({ label, placeholder, value, error, onChange, onBlur
         value={value}
         error={error}
         onChange={(event) => onChange(event.currentTarget.value.replace(/\s*\n\s*/g, ' '))}
-        onBlur={onBlur}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault()
+          field.onKeyDown(event)
         }}
       />
     </>

@@ -47,7 +47,7 @@ export function CategorySection({ category, dragging, isNew, onRename, onRemove,
         ) : (
           <>
             <DragHandle label={`Mover a categoria ${title}`} {...handleOf(sortable)} />
-            <CategoryTitle title={title} autoFocus={isNew} onRename={onRename} />
+            <CategoryTitle title={title} isNew={isNew} onRename={onRename} />
           </>
         )}
         <Text size="sm" c="dimmed" className={classes.count}>

@@ -1,33 +1,34 @@
 import { limits } from '@escola/contract/limits'
+import { newCategoryTitle } from '@escola/contract/titles'
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import { useInlineTitle } from '../../../ui/use-inline-title.ts'
 import classes from './board.module.css'
 
 interface Props {
   title: string
-  /** A category that was just made is named at once. */
-  autoFocus: boolean
+  isNew: boolean
   onRename: (title: string) => void
 }
 
-export function CategoryTitle({ title, autoFocus, onRename }: Props) {
+export function CategoryTitle({ title, isNew, onRename }: Props) {
   const [typed, setTyped] = useState<string>()
-  const input = useRef<HTMLInputElement>(null)
   const renameSoon = useDebouncedCallback(onRename, 500)
-  useEffect(() => {
-    if (!autoFocus) return
-    input.current?.focus()
-    input.current?.select()
-  }, [autoFocus])
-  const settle = () => {
-    renameSoon.cancel()
-    setTyped(undefined)
-    if (typed !== undefined && typed !== title) onRename(typed)
-  }
+  const field = useInlineTitle({
+    title: typed ?? title,
+    fallback: newCategoryTitle,
+    isNew,
+    onChange: setTyped,
+    onDone: (settled) => {
+      renameSoon.cancel()
+      setTyped(undefined)
+      if (settled !== title) onRename(settled)
+    },
+  })
   return (
     <TextInput
-      ref={input}
+      {...field}
       aria-label="Título da categoria"
       variant="unstyled"
       size="lg"
@@ -37,10 +38,6 @@ export function CategoryTitle({ title, autoFocus, onRename }: Props) {
       onChange={(event) => {
         setTyped(event.currentTarget.value)
         renameSoon(event.currentTarget.value)
-      }}
-      onBlur={settle}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') settle()
       }}
     />
   )

@@ -54,13 +54,10 @@ function CourseEditor({ loaded }: { loaded: Degree }) {
             </Group>
             <EditorTitle
               label="Título do curso"
-              placeholder={newCourseTitle}
+              fallback={newCourseTitle}
               value={course.title}
               error={errorOf('title')}
               onChange={(title) => change({ title })}
-              onBlur={() => {
-                if (course.title.trim() === '') change({ title: newCourseTitle })
-              }}
             />
           </Stack>
           <OutlineEditor

@@ -1,8 +1,9 @@
 import { limits } from '@escola/contract/limits'
 import { ActionIcon, Badge, Group, Menu, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconDots, IconTrash } from '@tabler/icons-react'
-import { memo, useEffect, useRef } from 'react'
+import { memo } from 'react'
 import { DragHandle, type Handle } from '../../../ui/drag/drag-handle.tsx'
+import { useInlineTitle } from '../../../ui/use-inline-title.ts'
 import classes from './outline.module.css'
 import type { OutlineModule } from './outline.ts'
 
@@ -23,15 +24,12 @@ export interface ModuleHeadProps {
 export const ModuleHead = memo(function ModuleHead(props: ModuleHeadProps & Handle) {
   const { module, name, dripping, isFolded, isNew, listId, onChange: changeOf, onFold, onRemove, ...handle } = props
   const onChange = (fields: Parameters<typeof changeOf>[1]) => changeOf(module.key, fields)
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (!isNew) return
-    input.current?.focus()
-    input.current?.select()
-  }, [isNew])
-  const settle = () => {
-    if (module.title.trim() === '') onChange({ title: name })
-  }
+  const field = useInlineTitle({
+    title: module.title,
+    fallback: name,
+    isNew,
+    onChange: (title) => onChange({ title }),
+  })
   return (
     <Group gap={4} wrap="nowrap" className={classes.moduleHead}>
       <DragHandle label={`Mover ${name}`} {...handle} />
@@ -46,7 +44,7 @@ export const ModuleHead = memo(function ModuleHead(props: ModuleHeadProps & Hand
         <IconChevronDown size={18} className={classes.chevron} data-folded={isFolded || undefined} />
       </ActionIcon>
       <TextInput
-        ref={input}
+        {...field}
         aria-label="Título do módulo"
         variant="unstyled"
         maxLength={limits.titleMax}
@@ -54,10 +52,6 @@ export const ModuleHead = memo(function ModuleHead(props: ModuleHeadProps & Hand
         placeholder={name}
         value={module.title}
         onChange={(event) => onChange({ title: event.currentTarget.value })}
-        onBlur={settle}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') settle()
-        }}
       />
       {isFolded && (
         <Text size="sm" c="dimmed" className={classes.keep}>
@@ -85,7 +79,7 @@ export const ModuleHead = memo(function ModuleHead(props: ModuleHeadProps & Hand
           <Menu.Item
             color="red"
             leftSection={<IconTrash size={16} />}
-            onClick={() => void onRemove(module.key, input.current?.closest('article') ?? null)}
+            onClick={() => void onRemove(module.key, field.ref.current?.closest('article') ?? null)}
           >
             Remover módulo
           </Menu.Item>

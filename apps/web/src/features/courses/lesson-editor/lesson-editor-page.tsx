@@ -50,13 +50,10 @@ function LessonEditor({ loaded, loadSteer }: { loaded: LessonAnswer } & Pick<Pro
         <Stack gap="lg">
           <EditorTitle
             label="Título da aula"
-            placeholder={newLessonTitle}
+            fallback={newLessonTitle}
             value={lesson.title}
             error={errorOf('title')}
             onChange={(title) => change({ title })}
-            onBlur={() => {
-              if (lesson.title.trim() === '') change({ title: newLessonTitle })
-            }}
           />
           <VideoUploadField
             lesson={lesson}
