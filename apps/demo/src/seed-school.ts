@@ -109,6 +109,6 @@ async function seedCohort(owner: Call, schoolId: string, { title, courses }: Dem
 }
 
 async function callAs(app: App, userId: string): Promise<Call> {
-  const person = { userId, schoolId: null, device: '', holds: async () => undefined }
+  const person = { userId, schoolId: null, device: '', confirm: async () => undefined }
   return seedClient(app.http, (await openSession(person, app.sessionTools)).token)
 }

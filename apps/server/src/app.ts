@@ -54,11 +54,11 @@ import { openCounters } from './http/counters.ts'
 import { Gate } from './http/gate.ts'
 import { installHealth } from './http/health.ts'
 import { assertAllMounted, createMount, type Mount } from './http/mount.ts'
+import { OpenCalls } from './http/open-calls.ts'
 import { installRateLimits } from './http/rate-limits.ts'
 import { takeRawBodies } from './http/raw-body.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { sessionTokens } from './http/session-token.ts'
-import { Underway } from './http/underway.ts'
 import { WebPage } from './http/web-page.ts'
 
 /** Features that need only their school's scope and the tools. */
@@ -126,8 +126,8 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     codeAttempts: new SignInAttempts(counters, 'code'),
   }
   const mounted = new Set<RouteDefinition>()
-  const underway = new Underway()
-  const mountTools = { gate, openSchool: openOne, config, visitLog, underway }
+  const openCalls = new OpenCalls()
+  const mountTools = { gate, openSchool: openOne, config, visitLog, openCalls }
   const people = peopleOf(database)
   // Routes are declared in a plugin so that the hooks of those above (limits, documentation) see them.
   await http.register(async (scope) => {
@@ -176,7 +176,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     settled: () => seenSessions.settled(),
     close: async () => {
       await http.close()
-      await underway.settled()
+      await openCalls.waitUntilSettled()
       await seenSessions.settled()
       await counters.close()
       await database.close()

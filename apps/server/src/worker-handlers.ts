@@ -15,7 +15,7 @@ import { sessionJobs } from './features/sessions/sessions.jobs.ts'
 import { videoJobs } from './features/videos/videos.jobs.ts'
 import { fileOwners } from './file-owners.ts'
 import { jobs } from './jobs/catalogue.ts'
-import { handles, type JobHandler } from './jobs/handlers.ts'
+import { defineHandler, type JobHandler } from './jobs/handlers.ts'
 import { forgetOldKeys } from './make-once/make-once.ts'
 
 /** Handlers of the catalogue's jobs, one each. */
@@ -33,5 +33,5 @@ export const workerHandlers = (
   ...saleJobs({ people: peopleOf(own.platform), mercadoPago: own.mercadoPago }),
   ...sessionJobs(own),
   ...videoJobs,
-  handles(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),
+  defineHandler(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),
 ]

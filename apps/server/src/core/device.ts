@@ -16,14 +16,14 @@ const systems: [RegExp, string][] = [
   [/\bCrOS\b/, 'ChromeOS'],
   [/\bLinux\b/, 'Linux'],
 ]
-const first = (known: [RegExp, string][], text: string) => known.find(([pattern]) => pattern.test(text))?.[1]
+const findName = (patterns: [RegExp, string][], text: string) => patterns.find(([pattern]) => pattern.test(text))?.[1]
 
 /** Names browser and system of a User-Agent header, as in 'Chrome no Windows'; the rest of it is not kept. */
 export function deviceOf(userAgent: string | undefined): string {
   // Real headers are shorter, and no pattern runs over an endless one of an outsider's.
   const text = (userAgent ?? '').slice(0, 400)
-  const browser = first(browsers, text)
-  const system = first(systems, text)
+  const browser = findName(browsers, text)
+  const system = findName(systems, text)
   if (!browser) return system ?? ''
   return system ? `${browser} no ${system}` : browser
 }

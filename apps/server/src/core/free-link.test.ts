@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freeLink } from './free-link.ts'
+import { makeFreeLink } from './free-link.ts'
 
 const reserved = new Set(['0', 'img', 'nova-aula', 'student'])
 
@@ -12,6 +12,6 @@ it.each([
   ['IMG', ['img-2'], 'img-3'],
   ['0', [], '0-2'],
   ['Nova aula', [], 'nova-aula-2'],
-])('makes a link of %j beside %j: %s', (title, taken, link) => {
-  expect(freeLink(title, new Set(taken), reserved)).toBe(link)
+])('makes a link of %j beside %j: %s', (title, takenLinks, link) => {
+  expect(makeFreeLink(title, new Set(takenLinks), reserved)).toBe(link)
 })

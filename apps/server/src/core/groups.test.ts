@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { Groups, type Outcome } from './groups.ts'
 
 /** Makes work that waits until a test lets it go on, and lists the items that were done together. */
-function workshop(outcomeOf: (item: string) => Outcome<string> = (item) => ({ result: item })) {
+function setUpGroups(outcomeOf: (item: string) => Outcome<string> = (item) => ({ result: item })) {
   const done: string[][] = []
   const opened: (() => void)[] = []
   const groups = new Groups<string, string>(async (items) => {
@@ -24,7 +24,7 @@ function workshop(outcomeOf: (item: string) => Outcome<string> = (item) => ({ re
 }
 
 it('does together what comes at once and what comes meanwhile, in the order in which it came', async () => {
-  const { done, add, finish, turn } = workshop()
+  const { done, add, finish, turn } = setUpGroups()
   const first = [add('a'), add('b')]
   await turn()
   const second = [add('c'), add('d')]
@@ -37,7 +37,7 @@ it('does together what comes at once and what comes meanwhile, in the order in w
 })
 
 it('never does two things of one owner at the same time', async () => {
-  const { done, add, finish, turn } = workshop()
+  const { done, add, finish, turn } = setUpGroups()
   const all = [add('a1', 'a'), add('a2', 'a'), add('b1', 'b')]
   await turn()
   all.push(add('a3', 'a'), add('c1', 'c'))
@@ -47,7 +47,7 @@ it('never does two things of one owner at the same time', async () => {
 })
 
 it('keeps what may not be done together apart', async () => {
-  const { groups, done, finish, turn } = workshop()
+  const { groups, done, finish, turn } = setUpGroups()
   const both = [groups.add('one', 'a', 'a'), groups.add('other', 'b', 'b')]
   await turn()
   expect(done).toEqual([['a'], ['b']])
@@ -56,13 +56,13 @@ it('keeps what may not be done together apart', async () => {
 })
 
 it('tells each its own outcome', async () => {
-  const { add, finish } = workshop((item) => (item === 'b' ? { error: new Error('not b') } : { result: item }))
+  const { add, finish } = setUpGroups((item) => (item === 'b' ? { error: new Error('not b') } : { result: item }))
   const all = Promise.allSettled([add('a'), add('b'), add('c')])
   await finish()
   expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-it('tries each by itself when all of it was undone, and nobody when the database does not answer', async () => {
+it('tries each by itself when all of it was undone, and none when the database does not answer', async () => {
   const done: string[][] = []
   let fault: Error = new Error('one of them is bad')
   const groups = new Groups<string, string>(async (items) => {
@@ -79,8 +79,8 @@ it('tries each by itself when all of it was undone, and nobody when the database
   expect(done).toHaveLength(1)
 })
 
-it('takes fifty at a time, and refuses whom a thousand wait before', async () => {
-  const { done, add, finish, turn } = workshop()
+it('takes fifty items at a time, and refuses the item behind a thousand', async () => {
+  const { done, add, finish, turn } = setUpGroups()
   const all = [add('0')]
   await turn()
   for (let number = 1; number <= 1000; number++) all.push(add(`${number}`))
@@ -90,8 +90,8 @@ it('takes fifty at a time, and refuses whom a thousand wait before', async () =>
   expect(done.map((group) => group.length)).toEqual([1, ...Array(20).fill(50)])
 })
 
-it('refuses of whom a hundred wait already, and takes what others bring', async () => {
-  const { add, finish, turn } = workshop()
+it('refuses an owner with a hundred items in line, and takes items of others', async () => {
+  const { add, finish, turn } = setUpGroups()
   const all = [add('0', 'flood')]
   await turn()
   for (let number = 1; number <= 100; number++) all.push(add(`${number}`, 'flood'))

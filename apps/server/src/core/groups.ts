@@ -39,10 +39,10 @@ export class Groups<Item, Result> {
    */
   add(key: string, owner: string, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const one = { item, owner, resolve, reject }
+      const waiting = { item, owner, resolve, reject }
       const line = this.#lines.get(key)
-      if (!line) this.#begin(key, [one])
-      else if (line.length < maxWaiting && countOf(line, owner) < maxOfOne) line.push(one)
+      if (!line) this.#begin(key, [waiting])
+      else if (line.length < maxWaiting && countOf(line, owner) < maxOfOne) line.push(waiting)
       else reject(new Refused('too many wait'))
     })
   }
@@ -67,14 +67,14 @@ export class Groups<Item, Result> {
     } catch (error) {
       // No item waits a second time for a database that does not answer.
       if (group.length === 1 || isUnavailable(error)) for (const { reject } of group) reject(error)
-      else for (const one of group) await this.#run([one])
+      else for (const waiting of group) await this.#run([waiting])
     }
   }
 }
 
 function countOf<Item, Result>(line: Waiting<Item, Result>[], owner: string): number {
   // Most lines are too short to hold that many of one owner.
-  return line.length < maxOfOne ? 0 : line.filter((one) => one.owner === owner).length
+  return line.length < maxOfOne ? 0 : line.filter((waiting) => waiting.owner === owner).length
 }
 
 /** Takes the next items of a line, first come first, one of each owner. */

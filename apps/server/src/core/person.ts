@@ -9,7 +9,7 @@ export interface SessionRow {
 }
 
 /** A school that a person belongs to. */
-export interface Belonging {
+export interface SchoolMembership {
   id: string
   name: string
   namespace: string | null
@@ -29,5 +29,5 @@ export interface Person {
   platform_role: string
   dark_mode: boolean
   utc_created_on: Date
-  belongings: Belonging[]
+  memberships: SchoolMembership[]
 }

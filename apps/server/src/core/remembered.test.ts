@@ -1,51 +1,51 @@
 import { expect, it } from 'vitest'
 import { Remembered } from './remembered.ts'
 
-const build = () => {
-  const asked: string[] = []
+const setUpCache = () => {
+  const fetchedKeys: string[] = []
   const remembered = new Remembered<string>(1000)
   return {
-    asked,
+    fetchedKeys,
     remembered,
-    of: (key: string, now = 0) =>
-      remembered.of(key, now, async () => {
-        asked.push(key)
+    fetch: (key: string, now = 0) =>
+      remembered.fetch(key, now, async () => {
+        fetchedKeys.push(key)
         return `${key} at ${now}`
       }),
   }
 }
 
 it('asks once within a second, and again when it is over', async () => {
-  const { asked, of, remembered } = build()
-  expect(await Promise.all([of('a'), of('a', 999)])).toEqual(['a at 0', 'a at 0'])
+  const { fetchedKeys, fetch, remembered } = setUpCache()
+  expect(await Promise.all([fetch('a'), fetch('a', 999)])).toEqual(['a at 0', 'a at 0'])
   expect(await remembered.last('a')).toBe('a at 0')
-  expect(await of('a', 1000)).toBe('a at 1000')
+  expect(await fetch('a', 1000)).toBe('a at 1000')
   expect(await remembered.last('a')).toBe('a at 1000')
-  expect(asked).toEqual(['a', 'a'])
+  expect(fetchedKeys).toEqual(['a', 'a'])
   expect(remembered.last('b')).toBe(undefined)
 })
 
 it('does not remember what failed', async () => {
-  const { of, remembered } = build()
-  await expect(remembered.of('a', 0, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  const { fetch, remembered } = setUpCache()
+  await expect(remembered.fetch('a', 0, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(remembered.last('a')).toBe(undefined)
-  expect(await of('a')).toBe('a at 0')
+  expect(await fetch('a')).toBe('a at 0')
 })
 
-it('lets go of what nobody has asked for longest, and keeps what is in use', async () => {
-  const { asked, of } = build()
-  await of('unused')
-  for (let nth = 0; nth < 50_000; nth++) await Promise.all([of('used'), of(String(nth))])
-  await Promise.all([of('49999'), of('unused')])
-  expect(asked.filter((key) => key === 'used')).toHaveLength(1)
-  expect(asked.slice(-2)).toEqual(['49999', 'unused'])
+it('drops the answers that were not read for the longest, and keeps those in use', async () => {
+  const { fetchedKeys, fetch } = setUpCache()
+  await fetch('unused')
+  for (let nth = 0; nth < 50_000; nth++) await Promise.all([fetch('used'), fetch(String(nth))])
+  await Promise.all([fetch('49999'), fetch('unused')])
+  expect(fetchedKeys.filter((key) => key === 'used')).toHaveLength(1)
+  expect(fetchedKeys.slice(-2)).toEqual(['49999', 'unused'])
 })
 
-it('forgets at once whatever begins so, and nothing else', async () => {
-  const { asked, of, remembered } = build()
-  for (const key of ['a:1', 'b:1', 'a:2']) await of(key)
+it('forgets the answers whose keys begin so, and no others', async () => {
+  const { fetchedKeys, fetch, remembered } = setUpCache()
+  for (const key of ['a:1', 'b:1', 'a:2']) await fetch(key)
   remembered.forget('a:')
-  asked.length = 0
-  for (const key of ['a:1', 'b:1', 'a:2']) await of(key)
-  expect(asked).toEqual(['a:1', 'a:2'])
+  fetchedKeys.length = 0
+  for (const key of ['a:1', 'b:1', 'a:2']) await fetch(key)
+  expect(fetchedKeys).toEqual(['a:1', 'a:2'])
 })

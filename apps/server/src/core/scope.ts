@@ -35,7 +35,7 @@ export interface Signed extends Visit {
   actor: Actor
 }
 /** Call whose session has not been looked up; the few routes that need it ask. */
-export interface Unasked extends Call {
+export interface PublicCall extends Call {
   /** Session id from a token signed by us; the session may have ended, so by itself it opens nothing. */
   claimedBy: string | undefined
   /** Looks up the session, unless it has ended, with its person's schools as they are at this moment. */

@@ -10,7 +10,7 @@ beforeAll(async () => {
 const get = (url: string) =>
   w.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${w.northside.admin.token}` } })
 
-it('lets nobody between us keep what it says', async () => {
+it('lets no cache between us keep an answer', async () => {
   const answers = await Promise.all([
     w.call(schools.context, { as: w.northside.admin }),
     get(`/api/school/${w.northside.id}/gateway-list`),

@@ -67,7 +67,7 @@ describe('plain HTTP', () => {
     expect(statusCode).not.toBe(308)
   })
 
-  it('is what a trusted proxy says that it is, and nobody else', async () => {
+  it('is what a trusted proxy says that it is, and no other caller', async () => {
     expect((await ask('/mar', { 'x-forwarded-proto': 'https' })).statusCode).not.toBe(308)
     expect((await ask('/mar')).statusCode).not.toBe(308)
     expect((await ask('/mar', { 'x-forwarded-proto': 'https' }, '203.0.113.9')).statusCode).not.toBe(308)
@@ -136,7 +136,7 @@ describe('an academy', () => {
     ['student', 'https://hero.example/?lang=pt&auth='],
     // No such program is configured.
     ['teacher', null],
-  ])('sends who is %s to %s', async (role, address) => {
+  ])('sends a caller who is %s to %s', async (role, address) => {
     const school = await makeAcademy()
     expect(await academyUrlOf(await w.makePlatformPerson(role), school.id)).toBe(address)
   })

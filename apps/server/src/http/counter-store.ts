@@ -5,7 +5,7 @@ export interface Limit {
   /** Attempts that were counted up to then count no more. */
   since?: Date | undefined
 }
-export interface Taken {
+export interface Attempt {
   /** How long to wait until one more is taken; 0 when this one was. */
   waitMs: number
   /** How many count for each limit by now. */
@@ -15,9 +15,9 @@ export interface Taken {
 /** Counters of all callers, kept by all processes together. */
 export interface Counters {
   /** Counts one under every key, or, when one of them has too many, under none. */
-  take(limits: Limit[], windowMs: number): Promise<Taken>
+  take(limits: Limit[], windowMs: number): Promise<Attempt>
   /** Takes the last one back. */
   giveBack(key: string): Promise<void>
-  clear(key: string): Promise<void>
+  clearAttempts(key: string): Promise<void>
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { Platform, PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
 import type { Counters } from './counter-store.ts'
-import { judge } from './memory-counters.ts'
+import { judgeAttempt } from './memory-counters.ts'
 
 const sweepEveryMs = 60_000
 
@@ -18,12 +18,12 @@ export function postgresCounters(platform: Pick<Platform, 'withPlatform'>, now: 
         const at = now().getTime()
         const keys = limits.map(({ key }) => key)
         const recent = await holdRecent(db, keys, at, windowMs)
-        const taken = judge(limits, (key) => recent.get(key)!, windowMs, at)
-        if (!taken.waitMs) await count(db, keys, at)
-        return taken
+        const attempt = judgeAttempt(limits, (key) => recent.get(key)!, windowMs, at)
+        if (!attempt.waitMs) await countAttempts(db, keys, at)
+        return attempt
       }),
     giveBack: (key) => platform.withPlatform((db) => countOneLess(db, key)),
-    clear: (key) => platform.withPlatform((db) => clear(db, key)),
+    clearAttempts: (key) => platform.withPlatform((db) => clearAttempts(db, key)),
     close: async () => clearInterval(sweeping),
   }
 }
@@ -42,7 +42,7 @@ async function holdRecent(db: PlatformDb, keys: string[], at: number, windowMs: 
   return new Map(rows.map(({ key_hash, times_ms }) => [key_hash, times_ms.map(Number)]))
 }
 
-async function count(db: PlatformDb, keys: string[], at: number) {
+async function countAttempts(db: PlatformDb, keys: string[], at: number) {
   await sql`update rate_counters set times_ms = times_ms || ${at}::bigint where key_hash = any(${keys}::text[])`.execute(
     db,
   )
@@ -54,7 +54,7 @@ async function countOneLess(db: PlatformDb, key: string) {
   )
 }
 
-async function clear(db: PlatformDb, key: string) {
+async function clearAttempts(db: PlatformDb, key: string) {
   await sql`delete from rate_counters where key_hash = ${key}`.execute(db)
 }
 

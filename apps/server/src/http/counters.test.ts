@@ -14,36 +14,36 @@ import { sweep } from './counters.queries.ts'
 import { openCounters } from './counters.ts'
 import { memoryCounters } from './memory-counters.ts'
 
-let here: World
+let testWorld: World
 beforeAll(async () => {
-  here = await world({ TRUST_PROXY: '127.0.0.1' })
+  testWorld = await world({ TRUST_PROXY: '127.0.0.1' })
 })
 
-let made = 0
-const newKey = () => `key ${made++}`
-const newAddress = () => `198.51.100.${made++}`
+let madeCount = 0
+const newKey = () => `key ${madeCount++}`
+const newAddress = () => `198.51.100.${madeCount++}`
 const windowMs = 60_000
 let now = Date.now()
 const warnings: string[] = []
-const open = (redisUrl: string | undefined) =>
+const makeCounters = (redisUrl: string | undefined) =>
   openCounters({
-    config: { ...here.config, redisUrl },
-    platform: here.database,
+    config: { ...testWorld.config, redisUrl },
+    platform: testWorld.database,
     now: () => new Date(now),
     log: { info: (_, message) => warnings.push(message), warn: (_, message) => warnings.push(message) },
   })
 
-const shared = testStores.map(({ name, isHere, start }) => ({
+const shared = testStores.map(({ name, isInstalled, start }) => ({
   name,
-  isHere,
+  isInstalled,
   start: async () => {
     const { redisUrl, stop } = await start()
-    return { redisUrl, stop, counters: await open(redisUrl) }
+    return { redisUrl, stop, counters: await makeCounters(redisUrl) }
   },
 }))
-const alone = {
+const memoryStore = {
   name: 'one process',
-  isHere: true,
+  isInstalled: true,
   start: async () => ({
     redisUrl: undefined,
     stop: async () => undefined,
@@ -51,8 +51,8 @@ const alone = {
   }),
 }
 
-for (const { name, isHere, start } of [...shared, alone]) {
-  describe.skipIf(!isHere)(`counting in ${name}`, () => {
+for (const { name, isInstalled, start } of [...shared, memoryStore]) {
+  describe.skipIf(!isInstalled)(`counting in ${name}`, () => {
     let counters: Counters
     let stop: () => Promise<void>
     beforeAll(async () => {
@@ -67,11 +67,11 @@ for (const { name, isHere, start } of [...shared, alone]) {
 
     it('takes no more than the limit, however many come at once', async () => {
       const key = newKey()
-      const taken = await Promise.all(Array.from({ length: 40 }, () => counters.take([{ key, max: 10 }], windowMs)))
-      expect(taken.filter(({ waitMs }) => waitMs === 0)).toHaveLength(10)
-      expect(taken.map(({ counts }) => counts[0])).toContain(10)
+      const attempts = await Promise.all(Array.from({ length: 40 }, () => counters.take([{ key, max: 10 }], windowMs)))
+      expect(attempts.filter(({ waitMs }) => waitMs === 0)).toHaveLength(10)
+      expect(attempts.map(({ counts }) => counts[0])).toContain(10)
     })
-    it('says how long to wait until one more is taken', async () => {
+    it('says how long to wait until another attempt is taken', async () => {
       const key = newKey()
       for (let each = 0; each < 3; each++) {
         expect(await counters.take([{ key, max: 3 }], windowMs)).toEqual({ waitMs: 0, counts: [each + 1] })
@@ -84,21 +84,21 @@ for (const { name, isHere, start } of [...shared, alone]) {
       expect(await counters.take([{ key, max: 3 }], windowMs)).toEqual({ waitMs: 0, counts: [3] })
     })
     it('counts under no key when one of them has too many', async () => {
-      const [one, other] = [newKey(), newKey()]
-      await counters.take([{ key: one, max: 1 }], windowMs)
+      const [first, second] = [newKey(), newKey()]
+      await counters.take([{ key: first, max: 1 }], windowMs)
       const both = [
-        { key: one, max: 1 },
-        { key: other, max: 1 },
+        { key: first, max: 1 },
+        { key: second, max: 1 },
       ]
       expect((await counters.take(both, windowMs)).waitMs).toBe(windowMs)
-      expect((await counters.take([{ key: other, max: 1 }], windowMs)).waitMs).toBe(0)
+      expect((await counters.take([{ key: second, max: 1 }], windowMs)).waitMs).toBe(0)
     })
-    it('keeps nobody waiting in a circle', async () => {
+    it('keeps no caller waiting in a circle', async () => {
       const limits = Array.from({ length: 200 }, () => ({ key: newKey(), max: 1000 }))
-      const taken = await Promise.all(
+      const attempts = await Promise.all(
         Array.from({ length: 40 }, (_, index) => counters.take(index % 2 ? limits : limits.toReversed(), windowMs)),
       )
-      expect(taken.filter(({ waitMs }) => waitMs)).toEqual([])
+      expect(attempts.filter(({ waitMs }) => waitMs)).toEqual([])
     })
     it('leaves out what was counted up to a time', async () => {
       const key = newKey()
@@ -106,27 +106,27 @@ for (const { name, isHere, start } of [...shared, alone]) {
       expect((await counters.take([{ key, max: 1, since: new Date(now - 1) }], windowMs)).waitMs).toBe(windowMs)
       expect((await counters.take([{ key, max: 1, since: new Date(now) }], windowMs)).waitMs).toBe(0)
     })
-    it('gives back the last one, and forgets all', async () => {
+    it('gives back the last attempt, and forgets all', async () => {
       const key = newKey()
       const take = async () => (await counters.take([{ key, max: 2 }], windowMs)).waitMs === 0
       expect([await take(), await take(), await take()]).toEqual([true, true, false])
       await counters.giveBack(key)
       expect([await take(), await take()]).toEqual([true, false])
-      await counters.clear(key)
+      await counters.clearAttempts(key)
       expect([await take(), await take(), await take()]).toEqual([true, true, false])
       await counters.giveBack(newKey())
-      await counters.clear(newKey())
+      await counters.clearAttempts(newKey())
     })
   })
 }
 
-for (const { name, isHere, start } of shared) {
-  describe.skipIf(!isHere)(`two processes that count in ${name}`, () => {
+for (const { name, isInstalled, start } of shared) {
+  describe.skipIf(!isInstalled)(`two processes that count in ${name}`, () => {
     let stop: () => Promise<void>
     let calls: World['call'][]
     beforeAll(async () => {
       const store = await start()
-      const config = { ...here.config, redisUrl: store.redisUrl, rateFactor: 1 }
+      const config = { ...testWorld.config, redisUrl: store.redisUrl, rateFactor: 1 }
       const apps = [await buildApp(config), await buildApp(config)]
       calls = apps.map((app) => callsOf(app.http).call)
       stop = async () => {
@@ -156,7 +156,7 @@ for (const { name, isHere, start } of shared) {
     })
     it('have one limit for the wrong passwords of an account', async () => {
       const headers = { 'x-forwarded-for': newAddress() }
-      const { email } = await here.northside.make.student()
+      const { email } = await testWorld.northside.make.student()
       const answers = await byTurns(failedSignIns.fromOneAddress + 2, (call) =>
         call(sessions.signIn, { headers, body: { email, password: 'errada123' } }),
       )
@@ -170,15 +170,15 @@ for (const { name, isHere, start } of shared) {
 }
 
 describe('counters in PostgreSQL', () => {
-  it('name nobody, and are swept when they count no more', async () => {
-    const counters = await open(undefined)
+  it('name no user, and are swept when they count no more', async () => {
+    const counters = await makeCounters(undefined)
     await counters.take([{ key: 'ana.prado@example.com', max: 5 }], windowMs)
-    const rows = () => here.database.withPlatform((db) => db.selectFrom('rate_counters').selectAll().execute())
+    const rows = () => testWorld.database.withPlatform((db) => db.selectFrom('rate_counters').selectAll().execute())
     expect(await rows()).not.toEqual([])
     expect(JSON.stringify(await rows())).not.toContain('ana')
-    await here.database.withPlatform((db) => sweep(db, new Date(now)))
+    await testWorld.database.withPlatform((db) => sweep(db, new Date(now)))
     expect(await rows()).not.toEqual([])
-    await here.database.withPlatform((db) => sweep(db, new Date(now + failedSignIns.minutes * 60_000 + windowMs)))
+    await testWorld.database.withPlatform((db) => sweep(db, new Date(now + failedSignIns.minutes * 60_000 + windowMs)))
     expect(await rows()).toEqual([])
     await counters.close()
   })
@@ -186,7 +186,7 @@ describe('counters in PostgreSQL', () => {
 
 it('an address that is full is refused without a statement until its window ends', async () => {
   stopClock()
-  const app = await buildApp({ ...here.config, rateFactor: 1 })
+  const app = await buildApp({ ...testWorld.config, rateFactor: 1 })
   onTestFinished(() => app.close())
   const headers = { 'x-forwarded-for': newAddress() }
   const ask = () =>
@@ -203,12 +203,12 @@ it('an address that is full is refused without a statement until its window ends
 })
 
 describe.skipIf(!isOnPath('redis-server'))('a Redis that hangs', () => {
-  it('holds nobody up: the process counts for itself, and with the others when it is back', async () => {
+  it('holds no caller up: the process counts for itself, and with the others when it is back', async () => {
     const store = await testStores.find(({ name }) => name === 'Redis')!.start()
     const redis = new Redis(store.redisUrl!)
     const pid = Number(/process_id:(\d+)/.exec(await redis.info('server'))![1])
     redis.disconnect()
-    const counters = await open(store.redisUrl)
+    const counters = await makeCounters(store.redisUrl)
     const key = newKey()
     const take = async () => (await counters.take([{ key, max: 2 }], windowMs)).waitMs === 0
     warnings.length = 0
@@ -216,20 +216,20 @@ describe.skipIf(!isOnPath('redis-server'))('a Redis that hangs', () => {
     process.kill(pid, 'SIGSTOP')
     try {
       const started = performance.now()
-      const alone = [await take(), await take(), await take()]
+      const attempts = [await take(), await take(), await take()]
       const tookMs = performance.now() - started
-      expect(alone).toEqual([true, true, false])
+      expect(attempts).toEqual([true, true, false])
       // One command is waited for; the rest is for a busy machine.
       expect(tookMs).toBeLessThan(1000)
       expect(warnings).toEqual(['Redis does not answer: this process counts for itself'])
     } finally {
       process.kill(pid, 'SIGCONT')
     }
-    const lastWords = async () => {
+    const takeAndReadWarning = async () => {
       await take()
       return warnings.at(-1)
     }
-    await expect.poll(lastWords, { timeout: 10_000 }).toBe('Redis is back: all processes count together')
+    await expect.poll(takeAndReadWarning, { timeout: 10_000 }).toBe('Redis is back: all processes count together')
     expect(warnings).toHaveLength(2)
     await counters.close()
     await store.stop()

@@ -25,7 +25,7 @@ export async function openCounters({ config, platform, now, log }: CounterTools)
         windowMs,
       ),
     giveBack: (key) => counters.giveBack(hidden(key)),
-    clear: (key) => counters.clear(hidden(key)),
+    clearAttempts: (key) => counters.clearAttempts(hidden(key)),
     close: () => counters.close(),
   }
 }

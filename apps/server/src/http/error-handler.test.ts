@@ -9,21 +9,21 @@ import { logOptions } from '../core/log-options.ts'
 import { type World, world } from '../testing/world.ts'
 import { buildHttp } from './build-http.ts'
 
-let here: World
+let testWorld: World
 let http: FastifyInstance
 const lines: string[] = []
 /** The work that the route of these tests does. */
 let work: () => Promise<unknown>
 
 beforeAll(async () => {
-  here = await world()
+  testWorld = await world()
   const stream = new Writable({
     write: (line, _, done) => {
       lines.push(String(line))
       done()
     },
   })
-  http = await buildHttp(here.config, { ...logOptions(here.config), stream })
+  http = await buildHttp(testWorld.config, { ...logOptions(testWorld.config), stream })
   http.get('/api/tried', () => work())
 })
 afterAll(() => http.close())
@@ -36,7 +36,7 @@ async function answerTo(trial: () => Promise<unknown>) {
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers, errors }
 }
 /** A statement inside Northside. */
-const statement = (text: string) => () => here.northside.tx((db) => sql.raw(text).execute(db))
+const statement = (text: string) => () => testWorld.northside.tx((db) => sql.raw(text).execute(db))
 
 describe('a row that the database refuses', () => {
   it.each<[string, ErrorCode, number, () => Promise<unknown>]>([
@@ -45,7 +45,7 @@ describe('a row that the database refuses', () => {
       'url_taken',
       409,
       () =>
-        here.database.withPlatform((db) =>
+        testWorld.database.withPlatform((db) =>
           sql`insert into schools (name, namespace)
         values ('Uma', 'mesma'), ('Outra', 'mesma')`.execute(db),
         ),
@@ -84,7 +84,7 @@ describe('what no input should reach', () => {
     ['a number out of range', '22003', 'select 3000000000::int'],
     ['a text that is no number', '22P02', `select 'x'::bigint`],
   ])('%s is a 500 with the whole error in the log, and no row', async (_, code, text) => {
-    const answer = await answerTo(() => here.database.withPlatform((db) => sql.raw(text).execute(db)))
+    const answer = await answerTo(() => testWorld.database.withPlatform((db) => sql.raw(text).execute(db)))
     expect(answer).toMatchObject({ status: 500, body: { code: 'internal', message: 'Unexpected error' } })
     expect(answer.errors).toHaveLength(1)
     const [line] = answer.errors
@@ -102,7 +102,7 @@ it('is unavailable for a moment, not at fault, when a statement takes too long',
     await sql`set local statement_timeout = 20`.execute(db)
     await sql`select pg_sleep(5)`.execute(db)
   }
-  const answer = await answerTo(() => here.northside.tx(slowly))
+  const answer = await answerTo(() => testWorld.northside.tx(slowly))
   expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '2' } })
 })
 

@@ -44,17 +44,17 @@ function bodyOf(error: FastifyError): ErrorBody {
     const fields: Record<string, string> = {}
     for (const { instancePath, message } of error.validation)
       fields[instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body'] ??= message ?? ''
-    return { ...plain(codeOfFields(fields)), fields }
+    return { ...makeErrorBody(codeOfFields(fields)), fields }
   }
   const constraint = isConstraintViolation(error)
   if (constraint !== undefined)
-    return plain(constraintCodes[constraint] ?? (isMissingReference(error) ? 'not_found' : 'conflict'))
-  if (isUnavailable(error)) return plain('unavailable')
-  if (error.statusCode === 429) return plain('too_many_requests')
-  const known = frameworkCodes[error.code]
-  if (known) return plain(known)
-  if (error.statusCode && error.statusCode < 500) return plain('invalid_request')
-  return plain('internal')
+    return makeErrorBody(constraintCodes[constraint] ?? (isMissingReference(error) ? 'not_found' : 'conflict'))
+  if (isUnavailable(error)) return makeErrorBody('unavailable')
+  if (error.statusCode === 429) return makeErrorBody('too_many_requests')
+  const frameworkCode = frameworkCodes[error.code]
+  if (frameworkCode) return makeErrorBody(frameworkCode)
+  if (error.statusCode && error.statusCode < 500) return makeErrorBody('invalid_request')
+  return makeErrorBody('internal')
 }
 
 /** The specification has a message for some fields (part 1 §8); it is said when nothing else is wrong. */
@@ -75,7 +75,7 @@ function codeOfFields(fields: Record<string, string>): ErrorCode {
   return (codes.every((code) => code === first) && first) || 'invalid_request'
 }
 
-const plain = (code: ErrorCode): ErrorBody => ({ code, message: errors[code].message })
+const makeErrorBody = (code: ErrorCode): ErrorBody => ({ code, message: errors[code].message })
 
 const statusOf = (error: FastifyError, code: string) =>
   code === 'invalid_request' && error.statusCode && error.statusCode >= 400 && error.statusCode < 500

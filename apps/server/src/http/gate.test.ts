@@ -4,20 +4,20 @@ import { stopClock } from '../testing/clock.ts'
 import { type World, world } from '../testing/world.ts'
 import { Gate } from './gate.ts'
 
-let here: World
+let testWorld: World
 beforeAll(async () => {
-  here = await world()
+  testWorld = await world()
 })
 
 it('lets a platform administrator in by their own session, and by none that a school could have opened', async () => {
-  const { userId, sessionId } = await here.northside.make.admin()
-  const weakId = await here.database.withPlatform(async (db) => {
+  const { userId, sessionId } = await testWorld.northside.make.admin()
+  const weakId = await testWorld.database.withPlatform(async (db) => {
     await db.updateTable('users').set({ platform_role: 'admin' }).where('id', '=', userId).execute()
-    const weak = { user_id: userId, school_id: here.northside.id, utc_expires_on: new Date(Date.now() + 60_000) }
+    const weak = { user_id: userId, school_id: testWorld.northside.id, utc_expires_on: new Date(Date.now() + 60_000) }
     return (await db.insertInto('sessions').values(weak).returning('id').executeTakeFirstOrThrow()).id
   })
   const gate = new Gate(
-    here.database,
+    testWorld.database,
     () => undefined,
     () => undefined,
   )
@@ -25,41 +25,41 @@ it('lets a platform administrator in by their own session, and by none that a sc
   await expect(gate.checkSession('platform', weakId, undefined)).rejects.toMatchObject({ code: 'forbidden' })
   const roleIn = async (session: string) => {
     const query = { domain: 'localhost', pathname: '/' }
-    const as = { token: here.tokens.sign(session, userId) }
-    return (await here.call(schools.context, { as, query })).body.user?.role
+    const as = { token: testWorld.tokens.sign(session, userId) }
+    return (await testWorld.call(schools.context, { as, query })).body.user?.role
   }
   expect(await roleIn(sessionId)).toBe('admin')
   expect(await roleIn(weakId)).toBe('student')
 })
 
 it('asks anew outside schools, so that a session that was ended anywhere is ended at once', async () => {
-  const { sessionId, userId } = await here.northside.make.student('Rita Prates')
+  const { sessionId, userId } = await testWorld.northside.make.student('Rita Prates')
   const gate = new Gate(
-    here.database,
+    testWorld.database,
     (authorization) => ({ sessionId, userId: authorization === 'their own' ? userId : '1' }),
     () => undefined,
   )
-  const { claimedBy, signedIn } = gate.ask('their own')
+  const { claimedBy, signedIn } = gate.describeCaller('their own')
   expect(claimedBy).toBe(userId)
-  expect((await signedIn())?.person.belongings.map(({ id, is_student }) => [id, is_student])).toEqual([
-    [here.northside.id, true],
+  expect((await signedIn())?.person.memberships.map(({ id, is_student }) => [id, is_student])).toEqual([
+    [testWorld.northside.id, true],
   ])
-  expect(await gate.ask("somebody else's").signedIn()).toBe(undefined)
+  expect(await gate.describeCaller("somebody else's").signedIn()).toBe(undefined)
   expect((await gate.checkSession('session', sessionId, undefined)).actor).toMatchObject({ userId })
-  await here.database.withPlatform((db) =>
+  await testWorld.database.withPlatform((db) =>
     db.updateTable('sessions').set({ utc_revoked_on: new Date() }).where('id', '=', sessionId).execute(),
   )
   await expect(gate.checkSession('session', sessionId, undefined)).rejects.toMatchObject({ code: 'not_signed_in' })
   expect(await signedIn()).toBe(undefined)
 })
 
-it('remembers in a school who is in it, until it is told to forget them', async () => {
-  const { northside, database } = here
+it('remembers the users of a school until it forgets them', async () => {
+  const { northside, database } = testWorld
   const [ended, other] = await Promise.all([northside.make.student('Ugo Prado'), northside.make.student('Vera Prado')])
-  const asked: unknown[] = []
+  const lookedUpSessions: unknown[] = []
   const counted: Pick<typeof database, 'readPlatform'> = {
     readPlatform: (statement, values) => {
-      asked.push(values[0])
+      lookedUpSessions.push(values[0])
       return database.readPlatform(statement, values)
     },
   }
@@ -70,21 +70,21 @@ it('remembers in a school who is in it, until it is told to forget them', async 
   )
   stopClock()
   const check = ({ sessionId }: typeof ended) => gate.checkSession('member', sessionId, northside.id)
-  const bothPass = async () =>
+  const expectBothPass = async () =>
     expect((await Promise.all([check(ended), check(other)])).map(({ actor }) => actor?.userId)).toEqual([
       ended.userId,
       other.userId,
     ])
-  await bothPass()
-  await bothPass()
+  await expectBothPass()
+  await expectBothPass()
   await database.withPlatform((db) =>
     db.updateTable('sessions').set({ utc_revoked_on: new Date() }).where('id', '=', ended.sessionId).execute(),
   )
   gate.forget(ended.sessionId)
   await expect(check(ended)).rejects.toMatchObject({ code: 'not_signed_in' })
   expect((await check(other)).actor?.userId).toBe(other.userId)
-  expect(asked).toEqual([ended.sessionId, other.sessionId, ended.sessionId])
+  expect(lookedUpSessions).toEqual([ended.sessionId, other.sessionId, ended.sessionId])
   vi.setSystemTime(Date.now() + 1000)
   await check(other)
-  expect(asked).toHaveLength(4)
+  expect(lookedUpSessions).toHaveLength(4)
 })

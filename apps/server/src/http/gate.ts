@@ -4,7 +4,7 @@ import type { Platform, Statement } from '@escola/db'
 import { AppError } from '../core/app-error.ts'
 import type { SessionRow } from '../core/person.ts'
 import { Remembered } from '../core/remembered.ts'
-import { type Actor, isPlatformAdmin, type SignedIn, type Unasked } from '../core/scope.ts'
+import { type Actor, isPlatformAdmin, type PublicCall, type SignedIn } from '../core/scope.ts'
 import type { Claims } from './session-token.ts'
 import { findSignedIn, sessionColumns, sessionIsOpen } from './signed-in.queries.ts'
 
@@ -24,7 +24,7 @@ interface Row extends SessionFound {
   is_student: boolean | null
 }
 
-const nobody: Row = {
+const emptyRow: Row = {
   session_id: null,
   user_id: null,
   session_school_id: null,
@@ -122,7 +122,7 @@ export class Gate {
   }
 
   /** Answers calls that need no sign-in: the caller's session is looked up while the route looks for something else. */
-  ask(authorization: string | undefined): Pick<Unasked, 'claimedBy' | 'signedIn'> {
+  describeCaller(authorization: string | undefined): Pick<PublicCall, 'claimedBy' | 'signedIn'> {
     const claims = authorization ? this.#claimsOf(authorization) : undefined
     return {
       claimedBy: claims?.userId,
@@ -142,8 +142,8 @@ export class Gate {
   }
 
   #lookUp(sessionId: string | undefined, schoolId: string): Promise<Row> {
-    return this.#remembered.of(`${sessionId ?? ''}:${schoolId}`, Date.now(), async () => {
-      const [row = nobody] = await this.#platform.readPlatform<Row>(pass, [sessionId ?? null, schoolId])
+    return this.#remembered.fetch(`${sessionId ?? ''}:${schoolId}`, Date.now(), async () => {
+      const [row = emptyRow] = await this.#platform.readPlatform<Row>(pass, [sessionId ?? null, schoolId])
       this.#noteSeen(row)
       return row
     })

@@ -3,42 +3,42 @@ import { learning } from '@escola/contract/learning.contract'
 import { students } from '@escola/contract/students.contract'
 import { expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
-import { learningSchool, mark } from '../features/learning/learning.testing.ts'
+import { makeLearningSchool, markLesson } from '../features/learning/learning.testing.ts'
 import { callsOf } from '../testing/call.ts'
 import { ownPostgres } from '../testing/own-postgres.ts'
 import { openTransaction, untilWaiting } from '../testing/waiting-transactions.ts'
 import { world } from '../testing/world.ts'
 
 /** A read of several statements, one of a single one, and a write. */
-const calls = async () => {
+const setUpCalls = async () => {
   const { app, call } = await world()
-  const here = await learningSchool()
-  const { school, course, student } = here
-  let number = 0
+  const fixture = await makeLearningSchool()
+  const { school, course, student } = fixture
+  let callCount = 0
   const all = [
     () => call(students.list, { as: school.admin }),
     () => call(learning.course, { as: student, params: { degreeLink: course.link } }),
-    () => mark(here, student, 0),
+    () => markLesson(fixture, student, 0),
   ]
   return {
-    ...here,
-    one: () => all[number++ % all.length]!(),
+    ...fixture,
+    callNext: () => all[callCount++ % all.length]!(),
     all,
     status: async (url: string) => (await app.inject(url)).statusCode,
   }
 }
 
-it('lets nobody wait for a database that hangs, serves what needs none, and is back as soon as it is', {
+it('lets no caller wait for a database that hangs, serves what needs none, and is back as soon as it is', {
   timeout: 60_000,
 }, async () => {
-  const { one, all, status } = await calls()
+  const { callNext, all, status } = await setUpCalls()
   const isReady = () => status('/readyz')
   expect(await isReady()).toBe(200)
   const answered: number[] = []
   let isOver = false
-  const crowd = Array.from({ length: 50 }, async () => {
+  const callers = Array.from({ length: 50 }, async () => {
     while (!isOver) {
-      answered.push((await one()).status)
+      answered.push((await callNext()).status)
       await sleep(5)
     }
   })
@@ -62,21 +62,21 @@ it('lets nobody wait for a database that hangs, serves what needs none, and is b
   await expect.poll(() => answered.length).toBeGreaterThan(200)
   expect(new Set(answered)).toEqual(new Set([200]))
   isOver = true
-  await Promise.all(crowd)
+  await Promise.all(callers)
 })
 
-it('keeps nobody waiting for a connection when the server takes no new ones', { timeout: 30_000 }, async () => {
+it('keeps no caller waiting for a connection when the server takes no new ones', { timeout: 30_000 }, async () => {
   const { config } = await world()
-  const { school } = await learningSchool()
+  const { school } = await makeLearningSchool()
   const other = await buildApp(config)
   const list = async () => (await callsOf(other.http).call(students.list, { as: school.admin })).status
   expect([await list(), (await other.http.inject('/readyz')).statusCode]).toEqual([200, 200])
   process.kill(ownPostgres.pid, 'SIGSTOP')
   // It stays so until all of these are answered: only the first may find out by waiting that no connection is to be had.
-  const crowds = []
-  for (let round = 0; round < 10; round++) crowds.push(await Promise.all(Array.from({ length: 100 }, list)))
+  const rounds = []
+  for (let round = 0; round < 10; round++) rounds.push(await Promise.all(Array.from({ length: 100 }, list)))
   process.kill(ownPostgres.pid, 'SIGCONT')
-  expect(crowds.flat().filter((status) => status !== 200 && status !== 503)).toEqual([])
+  expect(rounds.flat().filter((status) => status !== 200 && status !== 503)).toEqual([])
   await expect.poll(async () => (await other.http.inject('/readyz')).statusCode).toBe(200)
   await expect.poll(async () => new Set(await Promise.all(Array.from({ length: 100 }, list)))).toEqual(new Set([200]))
   await other.close()
@@ -84,12 +84,12 @@ it('keeps nobody waiting for a connection when the server takes no new ones', { 
 
 it('does not take one slow statement, nor all that wait for it, for a database that hangs', async () => {
   const { databaseUrl } = await world()
-  const { one, status, ...here } = await calls()
-  await mark(here, here.student, 1)
+  const { callNext, status, ...fixture } = await setUpCalls()
+  await markLesson(fixture, fixture.student, 1)
   const held = await openTransaction(databaseUrl, 'select from lesson_completions where course_id = $1 for update', [
-    here.course.id,
+    fixture.course.id,
   ])
-  const waiting = Array.from({ length: 5 }, () => mark(here, here.student, 1, false))
+  const waiting = Array.from({ length: 5 }, () => markLesson(fixture, fixture.student, 1, false))
   await untilWaiting(databaseUrl, waiting.length)
   // Longer than a database may say nothing.
   for (let round = 0; round < 30; round++) {
@@ -98,5 +98,5 @@ it('does not take one slow statement, nor all that wait for it, for a database t
   }
   await held.commit()
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
-  expect((await one()).status).toBe(200)
+  expect((await callNext()).status).toBe(200)
 })

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { world } from '../testing/world.ts'
 
-it('gives its figures to who is on its machine, and to nobody from outside', async () => {
+it('gives its figures to a caller on its machine, and to none from outside', async () => {
   const { app } = await world()
   const ask = (remoteAddress: string, headers = {}) => app.inject({ url: '/metrics', headers, remoteAddress })
-  for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-    expect((await ask(here)).body).toContain('http_request_seconds')
+  for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+    expect((await ask(address)).body).toContain('http_request_seconds')
   await app.inject('/api/context?domain=localhost&pathname=/')
   const { body } = await ask('127.0.0.1')
   const of = (route: string) => `method="GET",route="${route}",status="200"`
@@ -18,7 +18,7 @@ it('gives its figures to who is on its machine, and to nobody from outside', asy
     expect((await ask(outside)).statusCode).toBe(404)
 })
 
-it('gives them, where there is a token, to who shows it from wherever, and to nobody else', async () => {
+it('gives them, where there is a token, to a caller who shows it from any address, and to no other', async () => {
   const { config } = await world()
   const { http, close } = await buildApp({ ...config, metricsToken: 'um-segredo-de-prometheus' })
   const ask = (headers = {}) => http.inject({ url: '/metrics', headers, remoteAddress: '10.1.2.3' })

@@ -44,6 +44,6 @@ export function installHealth(app: FastifyInstance, database: Database, { metric
  */
 function mayRead({ headers, raw }: FastifyRequest, token: string | undefined): boolean {
   if (token) return hashToken(headers.authorization ?? '') === hashToken(`Bearer ${token}`)
-  const isHere = /^(::1$|(::ffff:)?127\.)/.test(raw.socket.remoteAddress ?? '')
-  return isHere && headers['x-forwarded-for'] === undefined
+  const isLocal = /^(::1$|(::ffff:)?127\.)/.test(raw.socket.remoteAddress ?? '')
+  return isLocal && headers['x-forwarded-for'] === undefined
 }

@@ -18,4 +18,8 @@ const hosts: Record<Measuring, Record<'script-src' | 'img-src' | 'connect-src', 
 export const measuringPolicy = (policy: string, services: Measuring[]): string =>
   services
     .flatMap((service) => Object.entries(hosts[service]))
-    .reduce((wider, [directive, added]) => wider.replace(`${directive} `, () => `${directive} ${added} `), policy)
+    .reduce(
+      (policyWithSources, [directive, added]) =>
+        policyWithSources.replace(`${directive} `, () => `${directive} ${added} `),
+      policy,
+    )

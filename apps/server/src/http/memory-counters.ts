@@ -1,27 +1,32 @@
 import { LRUCache } from 'lru-cache'
-import type { Counters, Limit, Taken } from './counter-store.ts'
+import type { Attempt, Counters, Limit } from './counter-store.ts'
 
-const mostKept = 50_000
+const maxKeys = 50_000
 
 /** Counters that one process keeps for itself. */
 export function memoryCounters(now: () => Date): Counters {
-  const times = new LRUCache<string, number[]>({ max: mostKept })
+  const times = new LRUCache<string, number[]>({ max: maxKeys })
   return {
     take: async (limits, windowMs) => {
       const at = now().getTime()
       const recent = (key: string) => (times.get(key) ?? []).filter((time) => time > at - windowMs)
-      const taken = judge(limits, recent, windowMs, at)
-      if (!taken.waitMs) for (const { key } of limits) times.set(key, [...recent(key), at])
-      return taken
+      const attempt = judgeAttempt(limits, recent, windowMs, at)
+      if (!attempt.waitMs) for (const { key } of limits) times.set(key, [...recent(key), at])
+      return attempt
     },
     giveBack: async (key) => void times.set(key, (times.get(key) ?? []).slice(0, -1)),
-    clear: async (key) => void times.delete(key),
+    clearAttempts: async (key) => void times.delete(key),
     close: async () => undefined,
   }
 }
 
 /** @param recent the times within the window, rising */
-export function judge(limits: Limit[], recent: (key: string) => number[], windowMs: number, now: number): Taken {
+export function judgeAttempt(
+  limits: Limit[],
+  recent: (key: string) => number[],
+  windowMs: number,
+  now: number,
+): Attempt {
   const states = limits.map(({ key, max, since }) => {
     const counted = since ? recent(key).filter((time) => time > since.getTime()) : recent(key)
     const oldest = counted.at(-max)

@@ -9,19 +9,19 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { invalidField } from '../core/app-error.ts'
 import { deviceOf } from '../core/device.ts'
-import type { Attended, School, Signed, Unasked, Visit, Visited } from '../core/scope.ts'
+import type { Attended, PublicCall, School, Signed, Visit, Visited } from '../core/scope.ts'
 import type { Gate } from './gate.ts'
 import { readMultipart } from './multipart.ts'
+import type { OpenCalls } from './open-calls.ts'
 import { sendSeekable } from './ranges.ts'
 import { bytesOf } from './raw-body.ts'
 import { Bytes, Events, SeekableBytes, type Upload } from './replies.ts'
 import { sendEvents } from './send-events.ts'
-import type { Underway } from './underway.ts'
 import type { VisitLog } from './visit-log.ts'
 import { Written } from './writer.ts'
 
 type ScopeOf<A extends Access> = A extends 'public'
-  ? Unasked
+  ? PublicCall
   : A extends 'session' | 'platform'
     ? Signed
     : A extends 'visitor'
@@ -61,13 +61,13 @@ export function createMount(
     openSchool,
     config,
     visitLog,
-    underway,
+    openCalls,
   }: {
     gate: Gate
     openSchool: (id: string) => School
     config: Config
     visitLog: VisitLog
-    underway: Underway
+    openCalls: OpenCalls
   },
   mounted: Set<RouteDefinition>,
 ): Mount {
@@ -92,7 +92,7 @@ export function createMount(
           authorization: request.headers.authorization,
         }
         if (route.access === 'public') {
-          request.scope = { ...call, ...gate.ask(request.headers.authorization) } satisfies Unasked
+          request.scope = { ...call, ...gate.describeCaller(request.headers.authorization) } satisfies PublicCall
           return
         }
         const pass = await check(request)
@@ -109,14 +109,14 @@ export function createMount(
           : visit
       },
       handler: async (request, reply) => {
-        underway.begin()
+        openCalls.begin()
         try {
           const result = await answerOf(request)
           if (result instanceof Events) return await sendEvents(request, reply, result, () => check(request))
           if (result instanceof SeekableBytes) return sendSeekable(request, reply, result)
           return send(reply, route, result)
         } finally {
-          underway.end()
+          openCalls.end()
         }
       },
     }
@@ -125,9 +125,9 @@ export function createMount(
       const form = route.multipart ? await readMultipart(request, route.multipart) : {}
       const raw = route.bytes ? { bytes: bytesOf(body) } : route.rawBody ? { incoming: incomingOf(request) } : {}
       const attempt = async () => run(request.scope, { params, query, body, ...form, ...raw })
-      return request.visitId ? logged(request, route, attempt) : attempt()
+      return request.visitId ? runLogged(request, route, attempt) : attempt()
     }
-    const logged = async (request: FastifyRequest, route: RouteDefinition, attempt: () => Promise<unknown>) => {
+    const runLogged = async (request: FastifyRequest, route: RouteDefinition, attempt: () => Promise<unknown>) => {
       if (route.method === 'GET' || route.reads) return attempt()
       const { schoolId } = request.params as Required<Addressed>
       const changeId = await visitLog.noteChange(schoolId, request.visitId!, route)

@@ -56,8 +56,8 @@ function uploadOf({ filename, file }: MultipartFile): Upload {
 const nameMax = 200
 
 /** The last part of the name, without control characters; it is only ever shown, never used as a path. A long one keeps its extension. */
-export function cleanFilename(given: string | undefined): string {
-  const name = (given ?? '')
+export function cleanFilename(sentName: string | undefined): string {
+  const name = (sentName ?? '')
     .split(/[\\/]/)
     .at(-1)!
     .replace(/\p{Cc}/gu, '')

@@ -56,47 +56,47 @@ export async function redisCounters(
   // Each command reports its own failure.
   redis.on('error', () => {})
   const own = memoryCounters(now)
-  let isAway = false
-  let againAt = 0
+  let isRedisDown = false
+  let retryAt = 0
 
-  const ask = async <T>(there: () => Promise<T>, here: () => Promise<T>): Promise<T> => {
-    if (performance.now() < againAt) return here()
+  const askRedis = async <T>(sendCommand: () => Promise<T>, countInMemory: () => Promise<T>): Promise<T> => {
+    if (performance.now() < retryAt) return countInMemory()
     try {
-      const answer = await there()
-      if (isAway) log.info({}, 'Redis is back: all processes count together')
-      isAway = false
+      const answer = await sendCommand()
+      if (isRedisDown) log.info({}, 'Redis is back: all processes count together')
+      isRedisDown = false
       return answer
     } catch (error) {
-      againAt = performance.now() + leaveAloneMs
-      if (!isAway) log.warn({ err: error }, 'Redis does not answer: this process counts for itself')
-      isAway = true
-      return here()
+      retryAt = performance.now() + leaveAloneMs
+      if (!isRedisDown) log.warn({ err: error }, 'Redis does not answer: this process counts for itself')
+      isRedisDown = true
+      return countInMemory()
     }
   }
 
   await Promise.race([redis.connect().catch(() => undefined), wait(connectWithinMs, undefined, { ref: false })])
   return {
     take: (limits, windowMs) =>
-      ask(
+      askRedis(
         async () => {
           const keys = limits.map(({ key }) => key)
           const each = limits.flatMap(({ max, since }) => [max, since?.getTime() ?? '-inf'])
-          const asked = [now().getTime(), windowMs, randomUUID(), ...each]
-          const answer = await redis.eval(takeScript, keys.length, ...keys, ...asked)
+          const scriptArguments = [now().getTime(), windowMs, randomUUID(), ...each]
+          const answer = await redis.eval(takeScript, keys.length, ...keys, ...scriptArguments)
           const [waitMs, counts] = answer as [number, number[]]
           return { waitMs, counts }
         },
         () => own.take(limits, windowMs),
       ),
     giveBack: (key) =>
-      ask(
+      askRedis(
         async () => void (await redis.zpopmax(key)),
         () => own.giveBack(key),
       ),
-    clear: (key) =>
-      ask(
+    clearAttempts: (key) =>
+      askRedis(
         async () => void (await redis.del(key)),
-        () => own.clear(key),
+        () => own.clearAttempts(key),
       ),
     close: async () => redis.disconnect(),
   }

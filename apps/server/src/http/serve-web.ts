@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../core/app-error.ts'
 import { measuringPolicy } from './measuring-policy.ts'
-import type { About, WebPage } from './web-page.ts'
+import type { PageDescription, WebPage } from './web-page.ts'
 
 export interface Address {
   domain: string
@@ -16,7 +16,7 @@ export interface Directory {
   /** The new address of a page whose school has changed its name; undefined for all others. */
   movedTo(address: Address): Promise<string | undefined>
   /** The description of the page that every visitor may read. */
-  describe(address: Address): Promise<About | undefined>
+  describe(address: Address): Promise<PageDescription | undefined>
 }
 
 /** A page is never held up for what is said of it. */
@@ -31,14 +31,14 @@ const icons = [
 ]
 
 /** Manifest that a phone shows once the school stands among its programs. */
-const manifestOf = (about: About | undefined, base: string) => ({
-  name: about?.siteName ?? 'Escola',
-  short_name: about?.siteName ?? 'Escola',
+const manifestOf = (description: PageDescription | undefined, base: string) => ({
+  name: description?.siteName ?? 'Escola',
+  short_name: description?.siteName ?? 'Escola',
   lang: 'pt-BR',
   display: 'standalone',
   start_url: `${base}/`,
   scope: `${base}/`,
-  theme_color: about?.themeColor ?? '#722f7c',
+  theme_color: description?.themeColor ?? '#722f7c',
   background_color: '#faf8f7',
   icons,
 })
@@ -57,7 +57,7 @@ export async function serveWeb(app: FastifyInstance, page: WebPage | undefined, 
     })
     app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) => reply.type('text/plain').send(robots))
   }
-  const inTime = <T>(answer: Promise<T>) =>
+  const limitWait = <T>(answer: Promise<T>) =>
     Promise.race([answer.catch(() => undefined), wait(longestWait, undefined, { ref: false })])
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -70,14 +70,14 @@ export async function serveWeb(app: FastifyInstance, page: WebPage | undefined, 
     const address = { domain: request.hostname, pathname }
     const { base, place } = directory.split(address)
     reply.header('cache-control', 'no-cache')
-    const moved = await inTime(directory.movedTo(address))
+    const moved = await limitWait(directory.movedTo(address))
     if (moved) return reply.redirect(moved + request.url.slice(pathname.length))
-    const about = await inTime(directory.describe(address))
+    const description = await limitWait(directory.describe(address))
     const policy = reply.getHeader('content-security-policy')
-    if (about?.measuredBy?.length)
-      reply.header('content-security-policy', measuringPolicy(String(policy), about.measuredBy))
+    if (description?.measuredBy?.length)
+      reply.header('content-security-policy', measuringPolicy(String(policy), description.measuredBy))
     if (place === '/manifest.webmanifest')
-      return reply.type('application/manifest+json').send(JSON.stringify(manifestOf(about, base)))
-    return reply.type('text/html; charset=utf-8').send(page.of(place, about))
+      return reply.type('application/manifest+json').send(JSON.stringify(manifestOf(description, base)))
+    return reply.type('text/html; charset=utf-8').send(page.render(place, description))
   })
 }

@@ -49,14 +49,14 @@ it('takes none that is over, though it was good a moment ago', () => {
   expect(tokens.claimsOf(header(token))).toBe(undefined)
 })
 
-it('does not remember one that is not ours', () => {
+it('does not remember a token that is not ours', () => {
   const [head, body] = signed({}).split('.')
   const forged = [head, body, 'x'.repeat(43)].join('.')
   expect([tokens.claimsOf(header(forged)), tokens.claimsOf(header(forged))]).toEqual([undefined, undefined])
   expect(verified).toHaveLength(2)
 })
 
-it('lets go of what nobody has shown for longest, and keeps what is in use', () => {
+it('drops the tokens that were not shown for the longest, and keeps those in use', () => {
   const [unused, used] = [signed({ more: 'unused' }), signed({ more: 'used' })]
   tokens.claimsOf(header(unused))
   // Long ones take the room of many.

@@ -38,20 +38,20 @@ const rememberMs = 60_000
 const rememberedChars = 16 * 1024 * 1024
 
 export const sessionTokens = (app: FastifyInstance): SessionTokens => {
-  const known = new LRUCache<string, { until: number; claims: Claims }>({
+  const verifiedTokens = new LRUCache<string, { until: number; claims: Claims }>({
     maxSize: rememberedChars,
     sizeCalculation: (_, token) => token.length,
   })
 
-  const verified = (token: string): Claims | undefined => {
+  const verifyToken = (token: string): Claims | undefined => {
     const now = Date.now()
-    const seen = known.get(token)
+    const seen = verifiedTokens.get(token)
     if (seen && seen.until > now) return seen.claims
     const { sid, sub, exp } = app.jwt.verify<{ sid?: unknown; sub?: unknown; exp: number }>(token)
     if (typeof sid !== 'string' || !/^[0-9a-f-]{36}$/.test(sid)) return undefined
     if (typeof sub !== 'string' || !isId(sub)) return undefined
     const claims = { sessionId: sid, userId: sub }
-    known.set(token, { until: Math.min(exp * 1000, now + rememberMs), claims })
+    verifiedTokens.set(token, { until: Math.min(exp * 1000, now + rememberMs), claims })
     return claims
   }
 
@@ -65,7 +65,7 @@ export const sessionTokens = (app: FastifyInstance): SessionTokens => {
       const token = authorization.match(/^Bearer ([\w.-]{20,2000})$/i)?.[1]
       if (!token) return undefined
       try {
-        return verified(token)
+        return verifyToken(token)
       } catch {
         return undefined
       }

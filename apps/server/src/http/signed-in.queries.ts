@@ -1,14 +1,14 @@
 import { securityLimits } from '@escola/contract/limits'
 import { compareTitles } from '@escola/contract/text'
 import type { Platform, Statement } from '@escola/db'
-import type { Belonging, Person, SessionRow } from '../core/person.ts'
+import type { Person, SchoolMembership, SessionRow } from '../core/person.ts'
 
 export const sessionColumns = `s.id as session_id, s.user_id, s.school_id as session_school_id, u.platform_role, s.utc_proven_on,
     coalesce(s.utc_seen_on, s.utc_created_on) < now() - make_interval(mins => ${securityLimits.seenMinutes}) as is_unseen`
 
 export const sessionIsOpen = 's.utc_revoked_on is null and s.utc_expires_on > now()'
 
-type Row = Belonging &
+type Row = SchoolMembership &
   SessionRow & {
     person_name: string
     person_email: string
@@ -50,5 +50,5 @@ const personOf = (first: Row, rows: Row[]): Person => ({
   // A session that a school's administrator could have opened gives no way to the platform's own pages.
   platform_role: first.session_school_id ? 'student' : first.platform_role,
   dark_mode: first.dark_mode,
-  belongings: rows.filter((row) => row.id).sort((one, other) => compareTitles(one.name, other.name)),
+  memberships: rows.filter((row) => row.id).sort((left, right) => compareTitles(left.name, right.name)),
 })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Measuring } from './measuring-policy.ts'
 
 /** Title and description of a page, which are shown wherever its address is pasted. */
-export interface About {
+export interface PageDescription {
   title: string
   description: string
   /** The page's own address, whole. */
@@ -57,47 +57,47 @@ export class WebPage {
     const parts = /^(.*)<!-- about -->(.*)<!-- \/about -->(.*)$/s.exec(html)
     ;[this.#before, this.#plain, this.#after] = parts ? [parts[1]!, parts[2]!, parts[3]!] : [html, '', '']
     this.#before += Object.entries(settings)
-      .map(([name, value]) => meta('name', `escola:${name}`, value))
+      .map(([name, value]) => writeMetaTag('name', `escola:${name}`, value))
       .join('')
     this.scriptHashes = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
       ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
     )
     this.#heads = heads
-      .sort((one, other) => one.path.split('$').length - other.path.split('$').length)
+      .sort((left, right) => left.path.split('$').length - right.path.split('$').length)
       .map(({ path, head, styles }) => ({ pattern: patternOf(path), head, styles }))
   }
 
   /**
    * @param place the page's path, as if its school began at /
-   * @param about description that a reader of links is given; without it, the product's own
+   * @param description description that a reader of links is given; without it, the product's own
    */
-  of(place: string, about: About | undefined): string {
+  render(place: string, description: PageDescription | undefined): string {
     const { head = '', styles = '' } = this.#heads.find(({ pattern }) => pattern.test(place)) ?? {}
     const after = this.#after.replace('</head>', () => `${head}</head>`).replace('<!-- styles -->', () => styles)
-    return `${this.#before}${about ? tagsOf(about) : this.#plain}${after}`
+    return `${this.#before}${description ? tagsOf(description) : this.#plain}${after}`
   }
 }
 
 const patternOf = (route: string) => new RegExp(`^${route.replace(/\$\w+/g, '[^/]+')}/?$`)
 
 const escaped = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' } as Record<string, string>
-const text = (value: string) => value.replace(/[&<>"']/g, (letter) => escaped[letter]!)
-const meta = (key: 'name' | 'property', name: string, value: string | undefined) =>
-  value ? `<meta ${key}="${name}" content="${text(value)}" />` : ''
+const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (letter) => escaped[letter]!)
+const writeMetaTag = (key: 'name' | 'property', name: string, value: string | undefined) =>
+  value ? `<meta ${key}="${name}" content="${escapeHtml(value)}" />` : ''
 
-const tagsOf = (about: About) =>
+const tagsOf = (description: PageDescription) =>
   [
-    `<title>${text(about.title)}</title>`,
-    meta('name', 'description', about.description),
-    meta('name', 'theme-color', about.themeColor),
-    about.isListed ? '' : meta('name', 'robots', 'noindex'),
-    meta('property', 'og:type', 'website'),
-    meta('property', 'og:locale', 'pt_BR'),
-    meta('property', 'og:site_name', about.siteName),
-    meta('property', 'og:title', about.title),
-    meta('property', 'og:description', about.description),
-    meta('property', 'og:url', about.url),
-    meta('property', 'og:image', about.image),
-    meta('name', 'twitter:card', about.isLargeImage ? 'summary_large_image' : 'summary'),
-    `<link rel="manifest" href="${text(about.manifest)}" />`,
+    `<title>${escapeHtml(description.title)}</title>`,
+    writeMetaTag('name', 'description', description.description),
+    writeMetaTag('name', 'theme-color', description.themeColor),
+    description.isListed ? '' : writeMetaTag('name', 'robots', 'noindex'),
+    writeMetaTag('property', 'og:type', 'website'),
+    writeMetaTag('property', 'og:locale', 'pt_BR'),
+    writeMetaTag('property', 'og:site_name', description.siteName),
+    writeMetaTag('property', 'og:title', description.title),
+    writeMetaTag('property', 'og:description', description.description),
+    writeMetaTag('property', 'og:url', description.url),
+    writeMetaTag('property', 'og:image', description.image),
+    writeMetaTag('name', 'twitter:card', description.isLargeImage ? 'summary_large_image' : 'summary'),
+    `<link rel="manifest" href="${escapeHtml(description.manifest)}" />`,
   ].join('')

@@ -4,16 +4,16 @@ const quietMs = 30_000
 
 /** Says the first of many like troubles, and then at most one line in half a minute, with how many were left out. */
 export function boundedLog(log: Logger, message: string): (error: Error) => void {
-  let saidAt = Number.NEGATIVE_INFINITY
+  let loggedAt = Number.NEGATIVE_INFINITY
   let leftOut = 0
   return (error) => {
     const now = Date.now()
-    if (now - saidAt < quietMs) {
+    if (now - loggedAt < quietMs) {
       leftOut++
       return
     }
     log.warn({ err: error, ...(leftOut ? { leftOut } : {}) }, message)
-    saidAt = now
+    loggedAt = now
     leftOut = 0
   }
 }

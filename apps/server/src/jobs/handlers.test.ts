@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { allJobs } from './catalogue.ts'
-import { assertOneHandlerEach, handles } from './handlers.ts'
+import { assertOneHandlerEach, defineHandler } from './handlers.ts'
 
-const handlers = allJobs.map((job) => handles(job, async () => undefined))
+const handlers = allJobs.map((job) => defineHandler(job, async () => undefined))
 
 describe('the job catalogue', () => {
-  it('is content with one handler each', () => {
+  it('accepts one handler for each job', () => {
     expect(() => assertOneHandlerEach(handlers)).not.toThrow()
   })
 
@@ -20,7 +20,7 @@ describe('the job catalogue', () => {
   })
 
   it('refuses a handler for a job that it does not know', () => {
-    const outsider = handles({ ...allJobs[0]!, name: 'outsiders.greet' }, async () => undefined)
+    const outsider = defineHandler({ ...allJobs[0]!, name: 'outsiders.greet' }, async () => undefined)
     expect(() => assertOneHandlerEach([...handlers, outsider])).toThrow('outsiders.greet is not in the catalogue')
   })
 })

@@ -12,7 +12,7 @@ export interface JobHandler {
 }
 
 /** Binds a job to what it does. A handler may run twice for the same payload; the second run does nothing. */
-export function handles<P extends z.ZodObject>(
+export function defineHandler<P extends z.ZodObject>(
   job: JobDefinition<P>,
   run: (school: School, payload: z.output<P>, tools: Tools, signal: AbortSignal) => Promise<void>,
   giveUp?: (school: School, payload: z.output<P>, error: Error, tools: Tools) => Promise<void>,
@@ -27,7 +27,7 @@ export function handles<P extends z.ZodObject>(
 }
 
 /** Binds a job of the platform to its work, which gets no school. */
-export const handlesPlatform = <P extends z.ZodObject>(
+export const definePlatformHandler = <P extends z.ZodObject>(
   job: PlatformJob<P>,
   run: (payload: z.output<P>, tools: Tools) => Promise<void>,
 ): JobHandler => ({
@@ -41,7 +41,7 @@ export function assertOneHandlerEach(handlers: JobHandler[]): void {
     const count = handlers.filter((handler) => handler.job.name === name).length
     return count === 1 ? [] : [`${name} has ${count === 0 ? 'no handler' : `${count} handlers`}`]
   })
-  const known = new Set(allJobs.map((job) => job.name))
-  for (const { job } of handlers) if (!known.has(job.name)) problems.push(`${job.name} is not in the catalogue`)
+  const knownNames = new Set(allJobs.map((job) => job.name))
+  for (const { job } of handlers) if (!knownNames.has(job.name)) problems.push(`${job.name} is not in the catalogue`)
   if (problems.length) throw new Error(`each job needs exactly one handler: ${problems.join(', ')}`)
 }

@@ -37,6 +37,6 @@ it('waits longer each time for a worker that fails again and again after it was 
   expect(await pausesOf(7)).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000])
 })
 
-it('begins anew after one that has run for a while', async () => {
+it('begins anew after a worker that has run for a while', async () => {
   expect(await pausesOf(5, 3)).toEqual([500, 1000, 500, 1000, 2000])
 })

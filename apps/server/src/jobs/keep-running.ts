@@ -27,7 +27,7 @@ const errorsPerSecond = 5
 export function keepRunning(
   make: () => RunnableWorker,
   onTrouble: (error: Error) => void,
-  { steadyMs = steadyAfterMs, rest = restFor } = {},
+  { steadyMs = steadyAfterMs, rest: wait = waitFor } = {},
 ): Running {
   const closing = new AbortController()
   let current: RunnableWorker | undefined
@@ -36,19 +36,19 @@ export function keepRunning(
   const runOne = async () => {
     const worker = make()
     current = worker
-    const storm = Promise.withResolvers<void>()
+    const errorFlood = Promise.withResolvers<void>()
     let errors: number[] = []
     worker.on('error', (error) => {
       onTrouble(error)
       const now = Date.now()
       errors = [...errors.filter((time) => now - time < 1000), now]
-      if (errors.length > errorsPerSecond) storm.resolve()
+      if (errors.length > errorsPerSecond) errorFlood.resolve()
     })
     let steady: NodeJS.Timeout | undefined
     try {
       await worker.waitUntilReady()
       steady = setTimeout(() => (pauseMs = firstPauseMs), steadyMs)
-      await Promise.race([worker.run(), storm.promise])
+      await Promise.race([worker.run(), errorFlood.promise])
     } catch (error) {
       onTrouble(error as Error)
     }
@@ -60,7 +60,7 @@ export function keepRunning(
   const running = (async () => {
     while (!closing.signal.aborted) {
       await runOne()
-      await rest(pauseMs, closing.signal)
+      await wait(pauseMs, closing.signal)
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
     }
   })()
@@ -74,5 +74,5 @@ export function keepRunning(
   }
 }
 
-const restFor = (ms: number, signal: AbortSignal): Promise<void> =>
+const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined)

@@ -45,7 +45,7 @@ export async function claimDue(db: PlatformDb, shares: Record<string, number>, l
       where o.utc_sent_on is null for update of o skip locked)
     update outbox o set utc_sent_on = now() from locked where locked.school_id = o.school_id and locked.id = o.id
     returning o.school_id as "schoolId", o.id, o.name, locked.turn`.execute(db)
-  return rows.sort((one, other) => Number(one.turn) - Number(other.turn) || Number(one.id) - Number(other.id))
+  return rows.sort((left, right) => Number(left.turn) - Number(right.turn) || Number(left.id) - Number(right.id))
 }
 
 /** Claims rows that were sent long ago and are still not done: the queue may have lost them, or their worker died. */

@@ -7,7 +7,7 @@ import { testStores } from './test-stores.ts'
 
 const redisStore = testStores.find((store) => store.name === 'Redis')!
 
-describe.skipIf(!redisStore.isHere)('a Redis that may forget', () => {
+describe.skipIf(!redisStore.isInstalled)('a Redis that may forget', () => {
   it('is refused', async () => {
     const { redisUrl, stop } = await redisStore.start()
     const redis = new Redis(redisUrl!)

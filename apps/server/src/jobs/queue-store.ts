@@ -45,16 +45,16 @@ export async function openQueueStore(
   const backend = config.redisUrl
     ? await redisBackend(config.redisUrl, prefixOf(config.database.queue))
     : await postgresBackend(config.database.queue)
-  const troubleIn = new Map(
+  const errorLogs = new Map(
     queueNames.map((name) => [name, boundedLog(log.child({ queue: name }), 'queue trouble')] as const),
   )
   const queues = new Map<QueueName, Promise<AddingQueue>>()
   /** A queue that cannot become ready never will: it is forgotten, and the next one who asks makes another. */
-  const queueOf = (name: QueueName): Promise<AddingQueue> => {
-    const known = queues.get(name)
-    if (known) return known
+  const openQueue = (name: QueueName): Promise<AddingQueue> => {
+    const existing = queues.get(name)
+    if (existing) return existing
     const queue: AddingQueue = backend.queue(name)
-    queue.on('error', troubleIn.get(name)!)
+    queue.on('error', errorLogs.get(name)!)
     const ready = queue.waitUntilReady().then(
       () => queue,
       (error: unknown) => {
@@ -66,7 +66,7 @@ export async function openQueueStore(
     queues.set(name, ready)
     return ready
   }
-  await Promise.all(queueNames.map(queueOf))
+  await Promise.all(queueNames.map(openQueue))
   const workerOptions = {
     autorun: false,
     lockDuration: config.jobLockMs,
@@ -78,7 +78,7 @@ export async function openQueueStore(
   }
   return {
     add: async (name, entries) => {
-      await withinTime((async () => (await queueOf(name)).addBulk(entries))(), addTimeoutMs)
+      await limitTime((async () => (await openQueue(name)).addBulk(entries))(), addTimeoutMs)
     },
     consume: (name, concurrency, consume) => {
       const take: Take = async (job, token) => {
@@ -90,7 +90,7 @@ export async function openQueueStore(
           throw new WaitingError()
         }
       }
-      return keepRunning(() => backend.worker(name, take, { ...workerOptions, concurrency }), troubleIn.get(name)!)
+      return keepRunning(() => backend.worker(name, take, { ...workerOptions, concurrency }), errorLogs.get(name)!)
     },
     close: async () => {
       await Promise.all([...queues.values()].map(async (queue) => (await queue.catch(() => undefined))?.close()))
@@ -139,7 +139,7 @@ async function postgresBackend(connection: string) {
   }
 }
 
-async function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
+async function limitTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`the queue did not answer within ${ms} ms`)), ms)

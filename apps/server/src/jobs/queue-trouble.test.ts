@@ -5,7 +5,7 @@ import { type ConnectionProxy, startProxy } from '../testing/database-proxy.ts'
 import { world } from '../testing/world.ts'
 import { allJobs, jobs } from './catalogue.ts'
 import { enqueue } from './enqueue.ts'
-import { handles } from './handlers.ts'
+import { defineHandler } from './handlers.ts'
 import { QueueConnection } from './postgres-queue.ts'
 import { startWorkers } from './worker.ts'
 
@@ -15,8 +15,8 @@ async function workerBehind(prepare: (proxy: ConnectionProxy) => void) {
   const proxy = await startProxy(w.config.database.queue)
   prepare(proxy)
   const done: string[] = []
-  const said: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line) => void said.push(line) })
+  const logLines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void logLines.push(line) })
   const workers = await startWorkers({
     database: w.database,
     tools: w.tools,
@@ -27,7 +27,7 @@ async function workerBehind(prepare: (proxy: ConnectionProxy) => void) {
     },
     log,
     handlers: allJobs.map((job) =>
-      handles(job, async (_, payload) => {
+      defineHandler(job, async (_, payload) => {
         if (job.name === jobs.renderCertificate.name) done.push(JSON.stringify(payload))
       }),
     ),
@@ -37,7 +37,7 @@ async function workerBehind(prepare: (proxy: ConnectionProxy) => void) {
     await proxy.close()
   })
   const ask = (certificateId: string) => w.northside.tx((db) => enqueue(db, jobs.renderCertificate, { certificateId }))
-  return { proxy, done, said, ask }
+  return { proxy, done, logLines, ask }
 }
 
 /** How far the clock of this process falls behind while it works: a loop that spins never comes back to it. */
@@ -54,7 +54,7 @@ async function longestStall(work: Promise<unknown>): Promise<number> {
 
 it('finds its way back when the first connections of its workers end', { timeout: 60_000 }, async () => {
   // The first connection is the migration's and the next four are the queues'; then the workers come, and reach no server for a while.
-  const { proxy, done, said, ask } = await workerBehind((proxy) =>
+  const { proxy, done, logLines, ask } = await workerBehind((proxy) =>
     proxy.decide((number) => (number > 5 ? 'drop' : 'pass')),
   )
   await ask('1')
@@ -63,11 +63,11 @@ it('finds its way back when the first connections of its workers end', { timeout
   expect(proxy.asked).toBeLessThan(200)
   proxy.decide(() => 'pass')
   await expect.poll(() => done, { timeout: 40_000 }).toEqual(['{"certificateId":"1"}'])
-  expect(said.length).toBeLessThan(30)
+  expect(logLines.length).toBeLessThan(30)
 })
 
 it('goes on when its connections end again and again', { timeout: 60_000 }, async () => {
-  const { proxy, done, said, ask } = await workerBehind(() => undefined)
+  const { proxy, done, logLines, ask } = await workerBehind(() => undefined)
   // An error without a listener ends a process, and so this test's.
   proxy.decide((number) => (number % 2 ? 'pass' : 'end'))
   const cutting = setInterval(() => proxy.cut(), 100)
@@ -79,7 +79,7 @@ it('goes on when its connections end again and again', { timeout: 60_000 }, asyn
   await expect
     .poll(() => new Set(done), { timeout: 40_000 })
     .toEqual(new Set(['{"certificateId":"2"}', '{"certificateId":"3"}']))
-  expect(said.length).toBeLessThan(40)
+  expect(logLines.length).toBeLessThan(40)
 })
 
 it('listens anew when the connection that it listens on ends as it opens', async () => {

@@ -66,19 +66,19 @@ describe('the relay', () => {
   it('keeps what the queue did not take, and sends it when the queue is back', async () => {
     const school = await newSchool()
     await school.ask(3)
-    let away = true
+    let isQueueDown = true
     let refused = 0
-    const taken: NewEntry[] = []
+    const addedEntries: NewEntry[] = []
     await relayTo((entries) => {
-      if (away) refused += school.mine(entries).length
-      if (away) throw new Error('the queue is away')
-      taken.push(...school.mine(entries))
+      if (isQueueDown) refused += school.mine(entries).length
+      if (isQueueDown) throw new Error('the queue is away')
+      addedEntries.push(...school.mine(entries))
     })
     await expect.poll(() => refused).toBeGreaterThan(0)
     const sentOn = async () => (await school.rows()).map((row) => row.utc_sent_on)
     await expect.poll(sentOn).toEqual([null, null, null])
-    away = false
-    await expect.poll(() => taken.length).toBe(3)
+    isQueueDown = false
+    await expect.poll(() => addedEntries.length).toBe(3)
     expect((await school.rows()).every((row) => row.utc_sent_on)).toBe(true)
     await school.finish()
   })
@@ -121,15 +121,15 @@ describe('the relay', () => {
     // The next look never comes.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    let tell = () => {}
+    let reportEntries = () => {}
     await relayTo((entries) => {
-      if (school.mine(entries).length) tell()
+      if (school.mine(entries).length) reportEntries()
     })
     for (let turn = 0; turn < 5; turn++) {
-      const heard = Promise.withResolvers<void>()
-      tell = heard.resolve
+      const added = Promise.withResolvers<void>()
+      reportEntries = added.resolve
       await school.ask(1)
-      await heard.promise
+      await added.promise
       await school.finish()
     }
   })

@@ -40,23 +40,23 @@ export async function startRelay({
   overdueMs: number
 }): Promise<Relay> {
   let stopping = false
-  let swept = 0
-  let clocked = 0
-  let again = false
+  let sweptAt = 0
+  let clockRanAt = 0
+  let hasMoreToSend = false
   let running: Promise<void> | undefined
 
   const wake = () => {
-    again = true
+    hasMoreToSend = true
     if (!stopping) running ??= run().finally(() => (running = undefined))
   }
   const run = async () => {
-    while (again && !stopping) {
-      again = false
+    while (hasMoreToSend && !stopping) {
+      hasMoreToSend = false
       try {
-        if (Date.now() - clocked > clockMs) await queueDue()
+        if (Date.now() - clockRanAt > clockMs) await queueDue()
         await sendAll(() => database.withPlatform((db) => claimDue(db, shares, batchSize)))
         await sendAll(() => database.withPlatform((db) => claimOverdue(db, overdueMs, batchSize)))
-        if (Date.now() - swept > sweepMs) await sweep()
+        if (Date.now() - sweptAt > sweepMs) await sweep()
       } catch (error) {
         log.warn({ err: error }, 'the relay tries again in a moment')
       }
@@ -64,12 +64,12 @@ export async function startRelay({
   }
   const queueDue = async () => {
     await database.withPlatform((db) => queueDueJobs(db, dueAtOnce))
-    clocked = Date.now()
+    clockRanAt = Date.now()
   }
   const sweep = async () => {
     await database.withPlatform((db) => deleteDoneBefore(db, keepDoneDays))
     await database.withPlatform((db) => insertDaily(db, dailyJobs))
-    swept = Date.now()
+    sweptAt = Date.now()
   }
   const sendAll = async (claim: () => Promise<OutboxRow[]>) => {
     for (let rows = await claim(); rows.length > 0; rows = stopping ? [] : await claim()) {

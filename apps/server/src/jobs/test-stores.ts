@@ -8,11 +8,11 @@ export interface TestStore {
 }
 
 /** Stores for a test's queue. A throw-away Redis is used when it can be had, so that the test may wipe it. */
-export const testStores: { name: string; isHere: boolean; start(): Promise<TestStore> }[] = [
-  { name: 'PostgreSQL', isHere: true, start: async () => ({ redisUrl: undefined, stop: async () => undefined }) },
+export const testStores: { name: string; isInstalled: boolean; start(): Promise<TestStore> }[] = [
+  { name: 'PostgreSQL', isInstalled: true, start: async () => ({ redisUrl: undefined, stop: async () => undefined }) },
   {
     name: 'Redis',
-    isHere: isOnPath('redis-server') || Boolean(process.env.TEST_REDIS_URL),
+    isInstalled: isOnPath('redis-server') || Boolean(process.env.TEST_REDIS_URL),
     start: async () => {
       const own = isOnPath('redis-server') ? await startRedis() : undefined
       return { redisUrl: own?.url ?? process.env.TEST_REDIS_URL, stop: async () => own?.stop() }

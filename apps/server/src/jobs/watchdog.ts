@@ -9,7 +9,7 @@ const { writeSync } = require('node:fs')
 const missed = new Int32Array(workerData.missed)
 setInterval(() => {
   if (Atomics.add(missed, 0, 1) + 1 < workerData.patience) return
-  writeSync(2, workerData.lastWords + '\\n')
+  writeSync(2, workerData.lastMessage + '\\n')
   process.kill(process.pid, 'SIGKILL')
 }, ${tickMs})
 `
@@ -21,8 +21,8 @@ setInterval(() => {
 export function startWatchdog({ patienceMs, name }: { patienceMs: number; name: string }): { stop(): void } {
   const missed = new SharedArrayBuffer(4)
   const count = new Int32Array(missed)
-  const lastWords = JSON.stringify({ level: 60, msg: `${name} did not turn for ${patienceMs / 1000} s and is ended` })
-  const workerData = { missed, patience: Math.ceil(patienceMs / tickMs), lastWords }
+  const lastMessage = JSON.stringify({ level: 60, msg: `${name} did not turn for ${patienceMs / 1000} s and is ended` })
+  const workerData = { missed, patience: Math.ceil(patienceMs / tickMs), lastMessage }
   const thread = new Worker(watcher, {
     eval: true,
     workerData,
@@ -32,10 +32,10 @@ export function startWatchdog({ patienceMs, name }: { patienceMs: number; name: 
     resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8, codeRangeSizeMb: 1, stackSizeMb: 1 },
   })
   thread.unref()
-  const beat = setInterval(() => Atomics.store(count, 0, 0), tickMs).unref()
+  const heartbeat = setInterval(() => Atomics.store(count, 0, 0), tickMs).unref()
   return {
     stop: () => {
-      clearInterval(beat)
+      clearInterval(heartbeat)
       void thread.terminate()
     },
   }

@@ -7,7 +7,7 @@ import type { School } from '../core/scope.ts'
 import { type World, world } from '../testing/world.ts'
 import { allJobs, jobs, platformId } from './catalogue.ts'
 import { enqueue, enqueuePlatformJob } from './enqueue.ts'
-import { handles } from './handlers.ts'
+import { defineHandler } from './handlers.ts'
 import { openQueueStore } from './queue-store.ts'
 import { type TestStore, testStores } from './test-stores.ts'
 import { startWorkers, type Workers } from './worker.ts'
@@ -19,8 +19,8 @@ type Work = (school: School, certificateId: string, signal: AbortSignal) => Prom
 const writeCategory: Work = (school, certificateId) =>
   school.tx(async (db) => void (await db.insertInto('categories').values({ title: certificateId }).execute()))
 
-for (const { name, isHere, start } of testStores) {
-  describe.skipIf(!isHere)(`jobs on ${name}`, () => {
+for (const { name, isInstalled, start } of testStores) {
+  describe.skipIf(!isInstalled)(`jobs on ${name}`, () => {
     let store: TestStore
     let w: World
     const open: Workers[] = []
@@ -51,8 +51,8 @@ for (const { name, isHere, start } of testStores) {
         handlers: [
           ...allJobs
             .filter(({ name }) => name !== jobs.renderCertificate.name)
-            .map((job) => handles(job, async () => {})),
-          handles(
+            .map((job) => defineHandler(job, async () => {})),
+          defineHandler(
             jobs.renderCertificate,
             (school, { certificateId }, _, signal) => work(school, certificateId, signal),
             giveUp && ((school, { certificateId }) => giveUp(school, certificateId)),
@@ -120,22 +120,22 @@ for (const { name, isHere, start } of testStores) {
       expect(await rows(w.northside)).toMatchObject([{ attempts: 1, last_error: 'not now', utc_failed_on: null }])
     })
 
-    it('gives up after the last try, keeps why, and tells whoever waits', async () => {
+    it('gives up after the last try, keeps the reason, and calls the failure handler', async () => {
       await ask(w.northside, 1, 1)
       await sqlAsAdmin(`update outbox set attempts = ${jobs.renderCertificate.attempts - 1}`)
-      const toldAbout: string[] = []
+      const failedIds: string[] = []
       await run(
         async () => {
           throw new Error('the disk is full')
         },
-        async (_, certificateId) => void toldAbout.push(certificateId),
+        async (_, certificateId) => void failedIds.push(certificateId),
       )
       await until(async () => (await rows(w.northside))[0]!.utc_failed_on !== null)
-      expect(toldAbout).toEqual(['1'])
+      expect(failedIds).toEqual(['1'])
       expect(await rows(w.northside)).toMatchObject([{ last_error: 'the disk is full', utc_done_on: null }])
     })
 
-    it('gives up at once on a payload that nobody can read', async () => {
+    it('gives up at once on a payload that cannot be read', async () => {
       await ask(w.northside, 1, 1)
       await sqlAsAdmin(`update outbox set payload = '{"certificateId": null}'`)
       await run(writeCategory)
@@ -162,18 +162,18 @@ for (const { name, isHere, start } of testStores) {
 
     it('does one school after the other, so a large one does not keep a small one waiting', async () => {
       await ask(w.northside, 1, 120)
-      const hasAsked = Promise.withResolvers<void>()
+      const stopRequested = Promise.withResolvers<void>()
       const doneBefore = new Promise<number>((resolve) => {
         let northsideDone = 0
         void run(async (school) => {
           if (school.id === w.riverside.id) return resolve(northsideDone)
-          if (northsideDone > 0) await hasAsked.promise
+          if (northsideDone > 0) await stopRequested.promise
           northsideDone++
         })
       })
       await until(async () => (await rows(w.northside)).some((row) => row.utc_done_on))
       await ask(w.riverside, 1, 1)
-      hasAsked.resolve()
+      stopRequested.resolve()
       expect(await doneBefore).toBeLessThan(60)
       await until(allDone(w.northside))
     })
@@ -187,9 +187,9 @@ for (const { name, isHere, start } of testStores) {
       })
       await until(async () => begun)
       open.splice(open.indexOf(first), 1)
-      const asked = performance.now()
+      const stoppedAt = performance.now()
       await first.close()
-      expect(performance.now() - asked).toBeLessThan(10_000)
+      expect(performance.now() - stoppedAt).toBeLessThan(10_000)
       await run(writeCategory)
       await until(allDone(w.northside))
       expect(await titles(w.northside)).toEqual([7])

@@ -6,7 +6,7 @@ import { pages } from '@escola/contract/pages.contract'
 import { profiles } from '@escola/contract/profiles.contract'
 import { threads } from '@escola/contract/threads.contract'
 import { expect, it } from 'vitest'
-import { learningSchool } from '../features/learning/learning.testing.ts'
+import { makeLearningSchool } from '../features/learning/learning.testing.ts'
 import { world } from '../testing/world.ts'
 import { sanitizeRichText } from './sanitize-rich-text.ts'
 
@@ -19,7 +19,7 @@ const batches = Array.from({ length: Math.ceil(hostileRichText.length / 30) }, (
 /** Every call that takes a text, and what those who read it are answered. */
 async function places() {
   const { call } = await world()
-  const { school, course, student } = await learningSchool()
+  const { school, course, student } = await makeLearningSchool()
   const { admin } = school
   const [lesson] = course.lessons
   let version = 1

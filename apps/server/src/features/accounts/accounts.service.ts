@@ -169,7 +169,7 @@ export async function acceptInvitation(
     return { userId: found.user_id, school: row }
   })
   const holds = holdsPassword({ userId, schoolId: null, passwordHash })
-  const signedIn = await openSession({ userId, schoolId: null, device, holds }, tools)
+  const signedIn = await openSession({ userId, schoolId: null, device, confirm: holds }, tools)
   const role = [...(school.is_admin ? (['admin'] as const) : []), ...(school.is_student ? (['student'] as const) : [])]
   return {
     ...signedIn,

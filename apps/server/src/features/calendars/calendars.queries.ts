@@ -61,12 +61,12 @@ export async function listModulesAmong(db: SchoolDb, courseId: string, ids: stri
   return rows.map(({ id }) => id)
 }
 
-interface Asked {
+interface CalendarKey {
   cohortId: string
   courseId: string
 }
 
-export async function listCohortDates(db: SchoolDb, { cohortId, courseId }: Asked) {
+export async function listCohortDates(db: SchoolDb, { cohortId, courseId }: CalendarKey) {
   const rows = await db
     .selectFrom('module_dates')
     .select(['module_id', 'utc_dated_on', 'utc_opened_on'])
@@ -81,11 +81,11 @@ export async function listCohortDates(db: SchoolDb, { cohortId, courseId }: Aske
   }))
 }
 
-const once = ['school_id', 'course_id', 'cohort_id', 'user_id', 'module_id'] as const
+const uniqueColumns = ['school_id', 'course_id', 'cohort_id', 'user_id', 'module_id'] as const
 
 export const saveDates = (
   db: SchoolDb,
-  { cohortId, courseId }: Asked,
+  { cohortId, courseId }: CalendarKey,
   dates: { moduleId: string; on: Date | null }[],
 ) =>
   db
@@ -99,25 +99,25 @@ export const saveDates = (
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns([...once]).doUpdateSet((is) => ({ utc_dated_on: is.ref('excluded.utc_dated_on') })),
+      conflict.columns([...uniqueColumns]).doUpdateSet((is) => ({ utc_dated_on: is.ref('excluded.utc_dated_on') })),
     )
     .execute()
 
 /** Students, or the class, that an administrator opens modules to by hand. */
-export type Opener = { cohort_id: string } | { user_id: string }
+export type OpeningTarget = { cohort_id: string } | { user_id: string }
 
 /** A module that is open stays open since the earlier moment. */
 export const insertOpening = (
   db: SchoolDb,
-  whose: Opener,
+  target: OpeningTarget,
   { courseId, moduleId }: { courseId: string; moduleId: string | null },
   now: Date,
 ) =>
   db
     .insertInto('module_dates')
-    .values({ ...whose, course_id: courseId, module_id: moduleId, utc_opened_on: now })
+    .values({ ...target, course_id: courseId, module_id: moduleId, utc_opened_on: now })
     .onConflict((conflict) =>
-      conflict.columns([...once]).doUpdateSet((is) => ({
+      conflict.columns([...uniqueColumns]).doUpdateSet((is) => ({
         utc_opened_on: is.fn.coalesce('module_dates.utc_opened_on', 'excluded.utc_opened_on'),
       })),
     )
@@ -125,11 +125,11 @@ export const insertOpening = (
 
 export function takeOpeningBack(
   db: SchoolDb,
-  whose: Opener,
+  target: OpeningTarget,
   { courseId, moduleId }: { courseId: string; moduleId: string | null },
 ) {
   const [column, id] =
-    'cohort_id' in whose ? (['cohort_id', whose.cohort_id] as const) : (['user_id', whose.user_id] as const)
+    'cohort_id' in target ? (['cohort_id', target.cohort_id] as const) : (['user_id', target.user_id] as const)
   const rows = db
     .updateTable('module_dates')
     .set({ utc_opened_on: null })
@@ -145,11 +145,11 @@ export interface Place {
 }
 
 /** Openings of students in the courses that their place opens, and no other living enrolment of theirs; classes count hidden or not, courses published or not. */
-export const deleteOpenings = (db: SchoolDb, which: { places: Place[] } | { cohortId: string }) => {
+export const deleteOpenings = (db: SchoolDb, scope: { places: Place[] } | { cohortId: string }) => {
   const places =
-    'places' in which
-      ? sql`unnest(${which.places.map(({ cohortId }) => cohortId)}::bigint[], ${which.places.map(({ userId }) => userId)}::bigint[]) as p (cohort_id, user_id)`
-      : sql`(select cohort_id, user_id from enrollments where school_id = ${thisSchool} and cohort_id = ${which.cohortId}) as p`
+    'places' in scope
+      ? sql`unnest(${scope.places.map(({ cohortId }) => cohortId)}::bigint[], ${scope.places.map(({ userId }) => userId)}::bigint[]) as p (cohort_id, user_id)`
+      : sql`(select cohort_id, user_id from enrollments where school_id = ${thisSchool} and cohort_id = ${scope.cohortId}) as p`
   return sql`
     delete from module_dates d using ${places}
     where d.school_id = ${thisSchool} and d.user_id = p.user_id

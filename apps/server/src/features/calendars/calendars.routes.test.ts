@@ -5,26 +5,26 @@ import { students } from '@escola/contract/students.contract'
 import { expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
-import { type LearningSchool, learningSchool, mark } from '../learning/learning.testing.ts'
+import { type LearningSchool, makeLearningSchool, markLesson } from '../learning/learning.testing.ts'
 
-const far = '2098-03-01T11:00:00.000Z'
+const future = '2098-03-01T11:00:00.000Z'
 const past = '2001-03-01T11:00:00.000Z'
 
 /** A course whose second module is months away, unless the school dates it otherwise. */
-async function drippingSchool() {
-  const here = await learningSchool()
-  await here.school.tx((db) =>
+async function makeDrippingSchool() {
+  const fixture = await makeLearningSchool()
+  await fixture.school.tx((db) =>
     db
       .updateTable('courses')
       .set({ no_dripping: false, dripping_when: 'month' })
-      .where('id', '=', here.course.id)
+      .where('id', '=', fixture.course.id)
       .execute(),
   )
-  return here
+  return fixture
 }
 
 /** Tells whether the last lesson, alone in the second module, opens to a student, by the student's own call. */
-async function opens({ course }: LearningSchool, as: Person) {
+async function readIsOpen({ course }: LearningSchool, as: Person) {
   const { call } = await world()
   const params = { degreeLink: course.link }
   const { body, status } = await call(learning.lesson, { as, params, body: { classLink: 'aula-2-1' } })
@@ -40,10 +40,10 @@ const setDate = async ({ school, cohort, course }: LearningSchool, module: numbe
   return call(calendars.save, { as: school.admin, params, body: { modules } })
 }
 
-type Asked = { moduleId?: string | null; isOpen?: boolean; userId?: string }
+type OpeningInput = { moduleId?: string | null; isOpen?: boolean; userId?: string }
 const openByHand = async (
   { school, cohort, course }: LearningSchool,
-  { moduleId = course.module_order[1]!, isOpen = true, userId }: Asked = {},
+  { moduleId = course.module_order[1]!, isOpen = true, userId }: OpeningInput = {},
 ) => {
   const { call } = await world()
   const body = { degreeId: course.id, moduleId, isOpen }
@@ -53,11 +53,11 @@ const openByHand = async (
 }
 
 it("goes by the class's own day for a module, and by the course's rule once the day is taken away", async () => {
-  const here = await drippingSchool()
+  const fixture = await makeDrippingSchool()
   const { call } = await world()
-  const { student, course, school, cohort } = here
-  expect(await opens(here, student)).toBe(false)
-  const { body } = await setDate(here, 1, past)
+  const { student, course, school, cohort } = fixture
+  expect(await readIsOpen(fixture, student)).toBe(false)
+  const { body } = await setDate(fixture, 1, past)
   expect(body.calendar).toMatchObject({
     degree: { id: course.id, title: course.title, no_dripping: false },
     isOpened: false,
@@ -66,59 +66,59 @@ it("goes by the class's own day for a module, and by the course's rule once the 
       { title: 'Módulo 2', opens_on: past },
     ],
   })
-  expect(await opens(here, student)).toBe(true)
-  await setDate(here, 1, far)
-  const asked = await call(learning.course, { as: student, params: { degreeLink: course.link } })
-  expect(asked.body.degree.modules[1]!.content[0]!.availableWhen).toBe(far)
+  expect(await readIsOpen(fixture, student)).toBe(true)
+  await setDate(fixture, 1, future)
+  const answer = await call(learning.course, { as: student, params: { degreeLink: course.link } })
+  expect(answer.body.degree.modules[1]!.content[0]!.availableWhen).toBe(future)
   const list = await call(calendars.list, { as: school.admin, params: { id: cohort.id } })
   expect(list.body.degrees).toEqual([{ id: course.id, title: course.title, isOpened: false, dated: 1, opened: 0 }])
-  await setDate(here, 1, null)
+  await setDate(fixture, 1, null)
   const { availableWhen } = (await call(learning.course, { as: student, params: { degreeLink: course.link } })).body
     .degree.modules[1]!.content[0]!
-  expect(availableWhen).not.toBe(far)
-  expect(await opens(here, student)).toBe(false)
+  expect(availableWhen).not.toBe(future)
+  expect(await readIsOpen(fixture, student)).toBe(false)
 })
 
 it('gives whoever is in two classes the earlier day, and nothing of classes that they are not in', async () => {
-  const here = await drippingSchool()
-  const { school, course, student } = here
+  const fixture = await makeDrippingSchool()
+  const { school, course, student } = fixture
   const other = await school.make.cohort({ title: 'Outra', courses: [course] })
-  await setDate({ ...here, cohort: other }, 1, past)
-  await openByHand({ ...here, cohort: other }, { moduleId: null })
-  expect(await opens(here, student)).toBe(false)
-  await openByHand({ ...here, cohort: other }, { moduleId: null, isOpen: false })
-  await setDate(here, 1, far)
+  await setDate({ ...fixture, cohort: other }, 1, past)
+  await openByHand({ ...fixture, cohort: other }, { moduleId: null })
+  expect(await readIsOpen(fixture, student)).toBe(false)
+  await openByHand({ ...fixture, cohort: other }, { moduleId: null, isOpen: false })
+  await setDate(fixture, 1, future)
   await school.make.enrollment(other, student)
-  expect(await opens(here, student)).toBe(true)
-  await setDate({ ...here, cohort: other }, 1, far)
-  expect(await opens(here, student)).toBe(false)
+  expect(await readIsOpen(fixture, student)).toBe(true)
+  await setDate({ ...fixture, cohort: other }, 1, future)
+  expect(await readIsOpen(fixture, student)).toBe(false)
   // A class that no longer opens the course says nothing of it either.
-  await setDate({ ...here, cohort: other }, 1, past)
+  await setDate({ ...fixture, cohort: other }, 1, past)
   await school.tx((db) => db.deleteFrom('cohort_courses').where('cohort_id', '=', other.id).execute())
-  expect(await opens(here, student)).toBe(false)
+  expect(await readIsOpen(fixture, student)).toBe(false)
 })
 
 it('never locks again what was finished', async () => {
-  const here = await drippingSchool()
-  await setDate(here, 1, past)
-  await mark(here, here.student, 2)
-  await setDate(here, 1, far)
-  expect(await opens(here, here.student)).toBe(true)
+  const fixture = await makeDrippingSchool()
+  await setDate(fixture, 1, past)
+  await markLesson(fixture, fixture.student, 2)
+  await setDate(fixture, 1, future)
+  expect(await readIsOpen(fixture, fixture.student)).toBe(true)
 })
 
 it.each([
   ['a class', false],
   ['one student', true],
 ])('opens a module or all of a course to %s by hand, and takes it back', async (_, isForStudent) => {
-  const here = await drippingSchool()
-  const { school, student, cohort, course } = here
+  const fixture = await makeDrippingSchool()
+  const { school, student, cohort, course } = fixture
   const { call } = await world()
   const neighbour = await school.make.student('Ao Lado')
   await school.make.enrollment(cohort, neighbour)
-  const whose = isForStudent ? { userId: student.userId } : {}
+  const target = isForStudent ? { userId: student.userId } : {}
   for (const moduleId of [course.module_order[1]!, null]) {
-    for (const _twice of [1, 2]) expect((await openByHand(here, { ...whose, moduleId })).status).toBe(200)
-    expect([await opens(here, student), await opens(here, neighbour)]).toEqual([true, !isForStudent])
+    for (const _twice of [1, 2]) expect((await openByHand(fixture, { ...target, moduleId })).status).toBe(200)
+    expect([await readIsOpen(fixture, student), await readIsOpen(fixture, neighbour)]).toEqual([true, !isForStudent])
     const seen = await call(calendars.ofStudent, {
       as: school.admin,
       params: { userId: student.userId, degreeId: course.id },
@@ -127,49 +127,49 @@ it.each([
     expect(shown).toMatchObject({ isOpened: isForStudent, isOpenedForClass: !isForStudent })
     expect(seen.body.openings.modules.map(({ availableWhen }) => availableWhen)).toEqual([null, null])
     for (const _twice of [1, 2])
-      expect((await openByHand(here, { ...whose, moduleId, isOpen: false })).status).toBe(200)
-    expect([await opens(here, student), await opens(here, neighbour)]).toEqual([false, false])
+      expect((await openByHand(fixture, { ...target, moduleId, isOpen: false })).status).toBe(200)
+    expect([await readIsOpen(fixture, student), await readIsOpen(fixture, neighbour)]).toEqual([false, false])
   }
 })
 
 it('keeps the day of a module that was opened by hand meanwhile', async () => {
-  const here = await drippingSchool()
-  await setDate(here, 1, far)
-  expect((await openByHand(here)).body).toMatchObject({
-    calendar: { modules: [{}, { opens_on: far, isOpened: true }] },
+  const fixture = await makeDrippingSchool()
+  await setDate(fixture, 1, future)
+  expect((await openByHand(fixture)).body).toMatchObject({
+    calendar: { modules: [{}, { opens_on: future, isOpened: true }] },
   })
-  expect(await opens(here, here.student)).toBe(true)
-  expect((await openByHand(here, { isOpen: false })).body).toMatchObject({
-    calendar: { modules: [{}, { opens_on: far, isOpened: false }] },
+  expect(await readIsOpen(fixture, fixture.student)).toBe(true)
+  expect((await openByHand(fixture, { isOpen: false })).body).toMatchObject({
+    calendar: { modules: [{}, { opens_on: future, isOpened: false }] },
   })
-  expect(await opens(here, here.student)).toBe(false)
+  expect(await readIsOpen(fixture, fixture.student)).toBe(false)
 })
 
 it('opens nothing to whom no class lets in', async () => {
-  const here = await drippingSchool()
-  const outsider = await here.school.make.student('Fora da Turma')
-  const refused = await openByHand(here, { userId: outsider.userId, moduleId: null })
+  const fixture = await makeDrippingSchool()
+  const outsider = await fixture.school.make.student('Fora da Turma')
+  const refused = await openByHand(fixture, { userId: outsider.userId, moduleId: null })
   expect([refused.status, refused.error.code]).toEqual([403, 'degree_forbidden'])
-  expect(await here.school.tx((db) => db.selectFrom('module_dates').selectAll().execute())).toEqual([])
+  expect(await fixture.school.tx((db) => db.selectFrom('module_dates').selectAll().execute())).toEqual([])
   const { call } = await world()
-  const asked = await call(learning.course, { as: outsider, params: { degreeLink: here.course.link } })
-  expect(asked.error.code).toBe('degree_forbidden')
+  const answer = await call(learning.course, { as: outsider, params: { degreeLink: fixture.course.link } })
+  expect(answer.error.code).toBe('degree_forbidden')
 })
 
 it.each([
   ['they leave it', false],
   ['it is deleted', true],
 ])('forgets what was opened to one student with the last class that gave them the course: %s', async (_, isDeleted) => {
-  const here = await drippingSchool()
-  const { school, student, cohort, course } = here
+  const fixture = await makeDrippingSchool()
+  const { school, student, cohort, course } = fixture
   const { call } = await world()
   const other = await school.make.cohort({ title: 'Outra', courses: [course] })
   const unrelated = await school.make.cohort({ title: 'Sem este curso' })
   for (const each of [other, unrelated]) await school.make.enrollment(each, student)
-  await openByHand(here, { userId: student.userId })
+  await openByHand(fixture, { userId: student.userId })
   const neighbour = await school.make.student('Ao Lado')
   await school.make.enrollment(cohort, neighbour)
-  await openByHand(here, { userId: neighbour.userId })
+  await openByHand(fixture, { userId: neighbour.userId })
   const end = async ({ id }: { id: string }) => {
     const as = school.admin
     const { status } = isDeleted
@@ -183,29 +183,29 @@ it.each([
   await publish(null)
   await end(other)
   await publish(new Date())
-  expect(await opens(here, student)).toBe(true)
+  expect(await readIsOpen(fixture, student)).toBe(true)
   await end(cohort)
   const again = await school.make.cohort({ title: 'De volta', courses: [course] })
   for (const each of [student, neighbour]) await school.make.enrollment(again, each)
   // The neighbour's opening is gone with the class itself.
-  expect([await opens(here, student), await opens(here, neighbour)]).toEqual([false, !isDeleted])
+  expect([await readIsOpen(fixture, student), await readIsOpen(fixture, neighbour)]).toEqual([false, !isDeleted])
 })
 
 it('refuses what is not there, of another course, or no day of this century', async () => {
-  const here = await drippingSchool()
-  const { school, course, student } = here
+  const fixture = await makeDrippingSchool()
+  const { school, course, student } = fixture
   const { call, riverside } = await world()
   const other = await school.make.course()
-  const theirs = await riverside.make.cohort()
-  const named = { ...here, course: { ...course, module_order: other.module_order } }
+  const foreignCohort = await riverside.make.cohort()
+  const named = { ...fixture, course: { ...course, module_order: other.module_order } }
   const tries = [
     await setDate(named, 0, past),
     await openByHand(named, { moduleId: other.module_order[0]! }),
     await openByHand(named, { moduleId: other.module_order[0]!, userId: student.userId }),
-    await setDate(here, 1, '1999-12-31T23:59:59Z'),
-    await setDate({ ...here, cohort: theirs }, 1, past),
-    await setDate({ ...here, course: { ...course, id: '999999' } }, 1, past),
-    await openByHand({ ...here, cohort: theirs }),
+    await setDate(fixture, 1, '1999-12-31T23:59:59Z'),
+    await setDate({ ...fixture, cohort: foreignCohort }, 1, past),
+    await setDate({ ...fixture, course: { ...course, id: '999999' } }, 1, past),
+    await openByHand({ ...fixture, cohort: foreignCohort }),
   ]
   expect(tries.map(({ status, error }) => [status, error.fields ?? error.code])).toEqual([
     [400, { modules: 'Este módulo não faz parte do curso' }],
@@ -216,9 +216,9 @@ it('refuses what is not there, of another course, or no day of this century', as
     [404, 'degree_not_found'],
     [404, 'not_found'],
   ])
-  const params = { id: here.cohort.id, degreeId: course.id }
+  const params = { id: fixture.cohort.id, degreeId: course.id }
   const [id] = course.module_order
-  const twice = [past, far].map((opens_on) => ({ id: id!, opens_on }))
+  const twice = [past, future].map((opens_on) => ({ id: id!, opens_on }))
   const saved = await call(calendars.save, { as: school.admin, params, body: { modules: twice } })
-  expect(saved.body.calendar.modules[0]!.opens_on).toBe(far)
+  expect(saved.body.calendar.modules[0]!.opens_on).toBe(future)
 })

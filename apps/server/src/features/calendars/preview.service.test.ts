@@ -4,16 +4,16 @@ import { expect, it } from 'vitest'
 import { attendedBy } from '../../testing/attended.ts'
 import { world } from '../../testing/world.ts'
 import { getCourse } from '../learning/learning.service.ts'
-import { learningSchool } from '../learning/learning.testing.ts'
+import { makeLearningSchool } from '../learning/learning.testing.ts'
 import { Outlines } from '../learning/outlines.service.ts'
 import { previewDripping } from './preview.service.ts'
 
 /** Random numbers from a seed, so that a failing case fails again. */
-function dice(seed: number) {
+function makeRandom(seed: number) {
   let state = seed
-  return (sides: number) => {
+  return (count: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * sides)
+    return Math.floor((state / 2_147_483_648) * count)
   }
 }
 
@@ -22,60 +22,60 @@ const start = Date.parse('2026-01-31T15:00:00Z')
 
 it('says of random rules, classes, calendars and days what the student is told', async () => {
   const { tools } = await world()
-  const { school, student, cohort } = await learningSchool()
+  const { school, student, cohort } = await makeLearningSchool()
   const course = await school.make.course({ modules: [1, 2, 1, 1, 1] })
   await school.tx((db) =>
     db.insertInto('cohort_courses').values({ cohort_id: cohort.id, course_id: course.id }).execute(),
   )
   const outlines = new Outlines()
-  const roll = dice(7)
-  const date = (days: number) => new Date(start + (roll(days) - days / 3) * day + roll(24) * 3_600_000)
+  const random = makeRandom(7)
+  const makeDate = (days: number) => new Date(start + (random(days) - days / 3) * day + random(24) * 3_600_000)
   const seen = new Set<string>()
   for (let round = 0; round < 100; round++) {
-    const enrolled = date(90)
+    const enrolled = makeDate(90)
     await school.tx(async (db) => {
       const rule = {
-        no_dripping: roll(6) === 0,
-        dripping_what: ['modules', 'school_gateways'][roll(2)]!,
-        dripping_when: ['day', 'week', 'month'][roll(3)]!,
+        no_dripping: random(6) === 0,
+        dripping_what: ['modules', 'school_gateways'][random(2)]!,
+        dripping_when: ['day', 'week', 'month'][random(3)]!,
       }
       await db.updateTable('courses').set(rule).where('id', '=', course.id).execute()
       for (const id of course.module_order)
         await db
           .updateTable('modules')
-          .set({ always_available: roll(5) === 0 })
+          .set({ always_available: random(5) === 0 })
           .where('id', '=', id)
           .execute()
       await db
         .updateTable('lessons')
-        .set({ is_visible: roll(4) > 0 })
+        .set({ is_visible: random(4) > 0 })
         .where('id', '=', course.lessons[4]!.id)
         .execute()
       await db
         .updateTable('cohorts')
-        .set({ utc_created_on: date(90) })
+        .set({ utc_created_on: makeDate(90) })
         .where('id', '=', cohort.id)
         .execute()
       await db.updateTable('enrollments').set({ utc_created_on: enrolled }).where('cohort_id', '=', cohort.id).execute()
       await db.deleteFrom('module_dates').execute()
-      const said = [...course.module_order, null]
-        .filter(() => roll(4) === 0)
+      const dates = [...course.module_order, null]
+        .filter(() => random(4) === 0)
         .map((module_id) => ({
           course_id: course.id,
           cohort_id: cohort.id,
           module_id,
-          utc_dated_on: module_id && roll(3) > 0 ? date(120) : null,
-          utc_opened_on: roll(5) === 0 ? date(120) : null,
+          utc_dated_on: module_id && random(3) > 0 ? makeDate(120) : null,
+          utc_opened_on: random(5) === 0 ? makeDate(120) : null,
         }))
-      if (said.length) await db.insertInto('module_dates').values(said).execute()
+      if (dates.length) await db.insertInto('module_dates').values(dates).execute()
     })
-    const at = date(240)
+    const at = makeDate(240)
     const { json } = await getCourse(attendedBy(school, student), course.link, { ...tools, outlines, now: () => at })
-    const told = (JSON.parse(json) as { degree: StudentDegree }).degree.modules
-    const asked = { link: course.link, enrolled_on: enrolled.toISOString(), at: at.toISOString() }
-    const { modules } = await previewDripping(school, { ...asked, school_gateway_id: cohort.id })
+    const studentModules = (JSON.parse(json) as { degree: StudentDegree }).degree.modules
+    const input = { link: course.link, enrolled_on: enrolled.toISOString(), at: at.toISOString() }
+    const { modules } = await previewDripping(school, { ...input, school_gateway_id: cohort.id })
     const shown = modules.map(({ id, isOpen, opens_on }) => [id, isOpen ? null : opens_on])
-    expect(shown).toEqual(told.map(({ id, content }) => [id, content[0]!.availableWhen]))
+    expect(shown).toEqual(studentModules.map(({ id, content }) => [id, content[0]!.availableWhen]))
     seen.add(JSON.stringify(shown.map(([, opens_on]) => opens_on === null)))
   }
   // The dice did show courses that are half open in many ways.
@@ -84,12 +84,12 @@ it('says of random rules, classes, calendars and days what the student is told',
 
 it('shows the rule that is being written, and without a class one that begins with the enrollment', async () => {
   const { call } = await world()
-  const { school, course } = await learningSchool()
-  const asked = { link: course.link, enrolled_on: '2026-01-05T12:00:00Z', at: '2026-01-12T12:00:00Z' }
-  const opensOn = async () => (await previewDripping(school, asked)).modules.map(({ opens_on }) => opens_on)
-  expect(await opensOn()).toEqual([null, null])
+  const { school, course } = await makeLearningSchool()
+  const input = { link: course.link, enrolled_on: '2026-01-05T12:00:00Z', at: '2026-01-12T12:00:00Z' }
+  const previewOpenings = async () => (await previewDripping(school, input)).modules.map(({ opens_on }) => opens_on)
+  expect(await previewOpenings()).toEqual([null, null])
   const change = { no_dripping: false, dripping_config: { what: 'school_gateways', when: 'day' } } as const
   const body = { id: course.id, version: course.version, ...change }
   await call(courses.save, { as: school.admin, params: { link: course.link }, body })
-  expect(await opensOn()).toEqual(['2026-01-05T12:00:00.000Z', '2026-01-06T12:00:00.000Z'])
+  expect(await previewOpenings()).toEqual(['2026-01-05T12:00:00.000Z', '2026-01-06T12:00:00.000Z'])
 })

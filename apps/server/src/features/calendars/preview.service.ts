@@ -6,25 +6,25 @@ import { findCourse, loadState, toWireCourse } from '../courses/course-state.ser
 import { lockedUntil, moduleOpenings } from '../learning/dripping.service.ts'
 import { findCohort, listCohortDates } from './calendars.queries.ts'
 
-type Asked = RouteOutput<typeof calendars.preview>['query'] & { link: string }
+type PreviewInput = RouteOutput<typeof calendars.preview>['query'] & { link: string }
 
 /**
  * Answered by the function that locks lessons, from what the author has now: that is what they want to try, and what students get once it is
  * published. Where no class is named, it is one that began on the day of the enrollment.
  */
-export const previewDripping = (school: School, { link, school_gateway_id: cohortId, ...asked }: Asked) =>
+export const previewDripping = (school: School, { link, school_gateway_id: cohortId, ...input }: PreviewInput) =>
   school.tx(async (db) => {
     const course = await findCourse(db, link)
     const degree = toWireCourse(school.id, await loadState(db, course))
     const cohort = cohortId === undefined ? undefined : await findCohort(db, cohortId)
     if (cohortId !== undefined && !cohort) throw notFound()
-    const enrolledOn = new Date(asked.enrolled_on)
+    const enrolledOn = new Date(input.enrolled_on)
     const clock = { cohortId: cohort?.id ?? '', enrolledOn, cohortCreatedOn: cohort?.utc_created_on ?? enrolledOn }
     const modules = degree.modules.filter(({ content }) => content.some((lesson) => lesson.is_visible))
     const rule = { noDripping: degree.no_dripping, ...degree.dripping_config }
     const dates = cohort ? await listCohortDates(db, { cohortId: cohort.id, courseId: course.id }) : []
     const openings = moduleOpenings(rule, { clocks: [clock], dates }, modules)
-    const at = new Date(asked.at)
+    const at = new Date(input.at)
     return {
       modules: modules.map(({ id, title }, position) => {
         const opening = openings[position] ?? null

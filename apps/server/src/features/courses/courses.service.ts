@@ -5,7 +5,7 @@ import { slugify } from '@escola/contract/text'
 import { newCourseTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
-import { freeLink } from '../../core/free-link.ts'
+import { makeFreeLink } from '../../core/free-link.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { authorValues, kept } from '../../drafts/drafts.ts'
@@ -75,7 +75,7 @@ export const courseAnswer = async (db: SchoolDb, school: School, course: queries
 
 async function createCourse(db: SchoolDb, categoryId: string | null, change: Change) {
   const title = change.title || newCourseTitle
-  const link = freeLink(title, await queries.listCourseLinksLike(db, slugify(title), null), reservedLinks)
+  const link = makeFreeLink(title, await queries.listCourseLinksLike(db, slugify(title), null), reservedLinks)
   const course = await queries.insertCourse(db, { title, link, category_id: categoryId })
   return applyChange(db, course, change, { keepVersion: true })
 }
@@ -116,5 +116,5 @@ const changedValues = (before: CourseValues, change: Change): CourseValues => ({
 /** A link that may have been passed on stays; before that it follows the title. */
 async function linkFor(db: SchoolDb, course: queries.CourseRow, before: string, title: string): Promise<string> {
   if (course.link_fixed || isPublished(course) || title === before) return course.link
-  return freeLink(title, await queries.listCourseLinksLike(db, slugify(title), course.id), reservedLinks)
+  return makeFreeLink(title, await queries.listCourseLinksLike(db, slugify(title), course.id), reservedLinks)
 }

@@ -1,7 +1,7 @@
 import { jobs } from '../../jobs/catalogue.ts'
-import { handles, type JobHandler } from '../../jobs/handlers.ts'
+import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { type DomainTools, recheckDomain } from './domains.service.ts'
 
 export const domainJobs = (own: Pick<DomainTools, 'platform' | 'dns'>): JobHandler[] => [
-  handles(jobs.checkDomain, (school, _, tools) => recheckDomain(school, { ...tools, ...own })),
+  defineHandler(jobs.checkDomain, (school, _, tools) => recheckDomain(school, { ...tools, ...own })),
 ]

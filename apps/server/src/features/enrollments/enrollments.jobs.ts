@@ -1,7 +1,7 @@
 import { jobs } from '../../jobs/catalogue.ts'
-import { handles, type JobHandler } from '../../jobs/handlers.ts'
+import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { endDue } from './enrollments.service.ts'
 
 export const enrollmentJobs: JobHandler[] = [
-  handles(jobs.endDueGrants, (school, _, tools, signal) => endDue(school, tools, signal)),
+  defineHandler(jobs.endDueGrants, (school, _, tools, signal) => endDue(school, tools, signal)),
 ]

@@ -20,7 +20,7 @@ class Model {
   grants: Grant[] = []
   now = 0
 
-  lives = (grant: Grant) => !grant.isEnded && (grant.endsOn === null || grant.endsOn > this.now)
+  isLiving = (grant: Grant) => !grant.isEnded && (grant.endsOn === null || grant.endsOn > this.now)
 
   give(grant: Omit<Grant, 'isEnded' | 'startsOn'>) {
     this.lapse()
@@ -29,19 +29,19 @@ class Model {
     if (!this.grants.some(same)) this.grants.push({ ...grant, startsOn: this.now, isEnded: false })
   }
 
-  end(which: (grant: Grant) => boolean) {
-    for (const grant of this.grants) if (which(grant)) grant.isEnded = true
+  end(matches: (grant: Grant) => boolean) {
+    for (const grant of this.grants) if (matches(grant)) grant.isEnded = true
   }
 
   lapse() {
-    this.end((grant) => !this.lives(grant))
+    this.end((grant) => !this.isLiving(grant))
   }
 
   /** Places with the date of enrolment and the end, by place. */
   enrolled() {
-    const living = Map.groupBy(this.grants.filter(this.lives), ({ place }) => place)
+    const living = Map.groupBy(this.grants.filter(this.isLiving), ({ place }) => place)
     return [...living]
-      .sort(([one], [other]) => one - other)
+      .sort(([left], [right]) => left - right)
       .map(([place, grants]) => {
         const ends = grants.map(({ endsOn }) => endsOn)
         return {
@@ -100,14 +100,14 @@ it('is in a class whom a living grant keeps there, whatever gave it and whatever
         if (each.kind === 'end' || each.kind === 'setEnds') {
           const isMeant = (grant: Grant) =>
             !grant.isEnded && grant.source === each.source && grant.key.startsWith(each.key)
-          const wanted = { source: each.source, keyPrefixes: [each.key] }
+          const filter = { source: each.source, keyPrefixes: [each.key] }
           if (each.kind === 'end') {
             model.end(isMeant)
-            await school.tx((db) => endGrants(db, wanted, { why: 'canceled' }, tools))
+            await school.tx((db) => endGrants(db, filter, { why: 'canceled' }, tools))
           } else {
             const endsOn = model.now + each.hours * hourMs
             for (const grant of model.grants) if (isMeant(grant)) grant.endsOn = endsOn
-            await school.tx((db) => setEnds(db, wanted, at(endsOn)))
+            await school.tx((db) => setEnds(db, filter, at(endsOn)))
           }
         }
         if (each.kind === 'remove') {
@@ -142,7 +142,7 @@ it('is in a class whom a living grant keeps there, whatever gave it and whatever
         startsOn: row.utc_created_on.getTime() - begin,
         endsOn: row.utc_ends_on === null ? null : row.utc_ends_on.getTime() - begin,
       }))
-      expect(found.sort((one, other) => one.place - other.place)).toEqual(model.enrolled())
+      expect(found.sort((left, right) => left.place - right.place)).toEqual(model.enrolled())
     }),
     { numRuns: 60, endOnFailure: false },
   )

@@ -26,7 +26,7 @@ export interface NewGrant {
   endsOn?: Date | null
 }
 
-export interface Given extends Place {
+export interface GivenGrant extends Place {
   isNewToSchool: boolean
   /** The student was not in the class before. */
   hasJoined: boolean
@@ -37,7 +37,7 @@ export interface Given extends Place {
  * source. The caller holds the classes. A grant that lives already stays as it is, so that twice is once.
  * @param grants any number of a student, and one data set of each student
  */
-export async function giveGrants(db: SchoolDb, grants: NewGrant[], tools: Clock): Promise<Given[]> {
+export async function giveGrants(db: SchoolDb, grants: NewGrant[], tools: Clock): Promise<GivenGrant[]> {
   if (grants.length === 0) return []
   const now = tools.now()
   const rows = grants.map((grant) => toRow(grant, now))
@@ -47,11 +47,11 @@ export async function giveGrants(db: SchoolDb, grants: NewGrant[], tools: Clock)
   const newToSchool = await ensureStudents(db, [...students.values()], now)
   const places = [...new Map(rows.map((row) => [keyOf(row), row])).values()]
   const held = await queries.holdOrMakeEnrollments(db, thisSchool, places)
-  const known = held.filter(({ isNew }) => !isNew)
-  if (known.length > 0) await queries.endLapsedGrants(db, known, now)
+  const existing = held.filter(({ isNew }) => !isNew)
+  if (existing.length > 0) await queries.endLapsedGrants(db, existing, now)
   await queries.insertGrants(db, thisSchool, rows)
   // A new enrolment says what its only grant says from the start.
-  const unsettled = rows.length > places.length ? held : known
+  const unsettled = rows.length > places.length ? held : existing
   if (unsettled.length > 0) await queries.projectEnrollments(db, thisSchool, unsettled)
   const given = held.map(({ cohortId, userId, isNew, endsOn }) => ({
     cohortId,
@@ -86,7 +86,7 @@ const toRow = (
 })
 
 /** Mails each student once, an invitation to those who are new to the school and a mail of the class to all others, and gives all a notice. */
-async function followJoining(db: SchoolDb, joined: Given[], resumed: Set<string>, tools: Clock) {
+async function followJoining(db: SchoolDb, joined: GivenGrant[], resumed: Set<string>, tools: Clock) {
   await forgetOpenings(
     db,
     joined.filter((place) => !place.isNewToSchool && !resumed.has(keyOf(place))),
@@ -94,15 +94,15 @@ async function followJoining(db: SchoolDb, joined: Given[], resumed: Set<string>
   const invited = new Set<string>()
   for (const [cohortId, places] of Map.groupBy(joined, (place) => place.cohortId)) {
     const params = { cohortId }
-    const newcomers = places.filter(({ isNewToSchool, userId }) => isNewToSchool && !invited.has(userId))
-    for (const { userId } of newcomers) invited.add(userId)
+    const newStudents = places.filter(({ isNewToSchool, userId }) => isNewToSchool && !invited.has(userId))
+    for (const { userId } of newStudents) invited.add(userId)
     const others = places.filter(({ isNewToSchool }) => !isNewToSchool)
     await queueMessages(
       db,
       {
         kind: 'invitation',
         params,
-        recipients: newcomers.map(({ userId }) => ({ userId, dedupeKey: `invitation:${userId}` })),
+        recipients: newStudents.map(({ userId }) => ({ userId, dedupeKey: `invitation:${userId}` })),
       },
       tools,
     )
@@ -141,13 +141,13 @@ export interface GrantEnd {
  */
 export async function endGrants(
   db: SchoolDb,
-  wanted: queries.LivingGrants,
+  filter: queries.LivingGrants,
   { why, endedBy, endsOn }: GrantEnd,
   { now }: Clock,
 ): Promise<{ ended: Place[]; left: Place[] }> {
-  const ended = await holdPlaces(db, wanted)
+  const ended = await holdPlaces(db, filter)
   if (ended.length === 0) return { ended, left: [] }
-  await queries.endLivingGrants(db, wanted, ended, {
+  await queries.endLivingGrants(db, filter, ended, {
     why,
     endedBy: endedBy ?? null,
     endedOn: now(),
@@ -160,17 +160,17 @@ export async function endGrants(
 }
 
 /** Gives living grants an end, or another one. @returns their places */
-export async function setEnds(db: SchoolDb, wanted: queries.LivingGrants, endsOn: Date): Promise<Place[]> {
-  const held = await holdPlaces(db, wanted)
+export async function setEnds(db: SchoolDb, filter: queries.LivingGrants, endsOn: Date): Promise<Place[]> {
+  const held = await holdPlaces(db, filter)
   if (held.length === 0) return held
-  await queries.setGrantEnds(db, wanted, held, endsOn)
+  await queries.setGrantEnds(db, filter, held, endsOn)
   await queries.projectEnrollments(db, thisSchool, held)
   await noteEnds(db, [{ endsOn }])
   return held
 }
 
-const holdPlaces = async (db: SchoolDb, wanted: queries.LivingGrants) => {
-  const found = await queries.listLivingPlaces(db, wanted)
+const holdPlaces = async (db: SchoolDb, filter: queries.LivingGrants) => {
+  const found = await queries.listLivingPlaces(db, filter)
   return found.length > 0 ? queries.holdEnrollments(db, found) : []
 }
 

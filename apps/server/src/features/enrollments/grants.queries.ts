@@ -141,7 +141,7 @@ const beginsWithAny = (prefixes: string[]) => (is: ExpressionBuilder<Tables, 'en
     prefixes.map((prefix) => is.and([is('source_key', '>=', prefix), is('source_key', '<', `${prefix}${afterAll}`)])),
   )
 
-const living = (db: SchoolDb, { cohortId, userId, source, keyPrefixes }: LivingGrants) =>
+const whereLiving = (db: SchoolDb, { cohortId, userId, source, keyPrefixes }: LivingGrants) =>
   db
     .selectFrom('enrollment_grants')
     .where('utc_ended_on', 'is', null)
@@ -150,8 +150,8 @@ const living = (db: SchoolDb, { cohortId, userId, source, keyPrefixes }: LivingG
     .$if(source !== undefined, (query) => query.where('source', '=', source!))
     .$if(keyPrefixes !== undefined, (query) => query.where(beginsWithAny(keyPrefixes!)))
 
-export const listLivingPlaces = (db: SchoolDb, wanted: LivingGrants): Promise<Place[]> =>
-  living(db, wanted)
+export const listLivingPlaces = (db: SchoolDb, filter: LivingGrants): Promise<Place[]> =>
+  whereLiving(db, filter)
     .select(['cohort_id as cohortId', 'user_id as userId'])
     .distinct()
     .orderBy('userId')
@@ -177,27 +177,27 @@ export interface GrantEnd {
 
 export const endLivingGrants = async (
   db: SchoolDb,
-  wanted: LivingGrants,
+  filter: LivingGrants,
   held: Place[],
   { why, endedBy, endedOn, endsOn }: GrantEnd,
 ): Promise<void> => {
   await db
     .updateTable('enrollment_grants')
     .set({ utc_ended_on: endedOn, ended_why: why, ended_by: endedBy, ...(endsOn && { utc_ends_on: endsOn }) })
-    .where('id', 'in', heldAmong(db, wanted, held))
+    .where('id', 'in', whereHeld(db, filter, held))
     .execute()
 }
 
-export const setGrantEnds = async (db: SchoolDb, wanted: LivingGrants, held: Place[], endsOn: Date): Promise<void> => {
+export const setGrantEnds = async (db: SchoolDb, filter: LivingGrants, held: Place[], endsOn: Date): Promise<void> => {
   await db
     .updateTable('enrollment_grants')
     .set({ utc_ends_on: endsOn })
-    .where('id', 'in', heldAmong(db, wanted, held))
+    .where('id', 'in', whereHeld(db, filter, held))
     .execute()
 }
 
-const heldAmong = (db: SchoolDb, wanted: LivingGrants, held: Place[]) =>
-  living(db, wanted)
+const whereHeld = (db: SchoolDb, filter: LivingGrants, held: Place[]) =>
+  whereLiving(db, filter)
     .select('id')
     .where(sql<boolean>`(cohort_id, user_id) in (select p.cohort_id, p.user_id from ${listPlaces(held)})`)
 

@@ -1,13 +1,13 @@
 import { assertOneOwnerEach, type FileOwner } from '../../files/owners.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { handles } from '../../jobs/handlers.ts'
+import { defineHandler } from '../../jobs/handlers.ts'
 import { removeStrayBytes } from './stray-bytes.service.ts'
 import { removeUnusedFiles } from './unused-files.service.ts'
 
 export const fileJobs = (owners: FileOwner[]) => {
   assertOneOwnerEach(owners)
   return [
-    handles(jobs.removeUnusedFiles, (school, _, tools) => removeUnusedFiles(school, owners, tools)),
-    handles(jobs.removeStrayBytes, (school, _, tools, signal) => removeStrayBytes(school, tools, signal)),
+    defineHandler(jobs.removeUnusedFiles, (school, _, tools) => removeUnusedFiles(school, owners, tools)),
+    defineHandler(jobs.removeStrayBytes, (school, _, tools, signal) => removeStrayBytes(school, tools, signal)),
   ]
 }

@@ -7,7 +7,7 @@ import { signedFileUrl } from '../../files/signed-links.ts'
 import { attendedBy } from '../../testing/attended.ts'
 import type { Person } from '../../testing/call.ts'
 import { type World, world } from '../../testing/world.ts'
-import { learningSchool } from '../learning/learning.testing.ts'
+import { makeLearningSchool } from '../learning/learning.testing.ts'
 import { storeFile } from './files.service.ts'
 
 let w: World
@@ -102,7 +102,7 @@ it('answers 404 when the bytes are gone', async () => {
 })
 
 it('opens nothing any more once the access of whoever asked for the link has ended', async () => {
-  const { school, course, cohort, student } = await learningSchool()
+  const { school, course, cohort, student } = await makeLearningSchool()
   const other = await school.make.student('Fica Aqui')
   await school.make.enrollment(cohort, other)
   const { id } = await store('aula.pdf', school)

@@ -1,10 +1,10 @@
 import { jobs } from '../../jobs/catalogue.ts'
-import { handles, type JobHandler } from '../../jobs/handlers.ts'
+import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import type { People } from '../people/people.service.ts'
 import { failImport, processImport } from './import-processing.service.ts'
 
 export const importJobs = (own: { people: People }): JobHandler[] => [
-  handles(
+  defineHandler(
     jobs.processImport,
     (school, { importId }, tools, signal) => processImport(school, importId, { ...tools, ...own }, signal),
     (school, { importId }, _error, tools) => failImport(school, importId, tools),

@@ -25,7 +25,7 @@ const asked: Record<string, { people: number; killsAt: number[] }> = {
 const peakMegabytes = async (pid: number) =>
   Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1] ?? 0) / 1024
 
-for (const { name, isHere, start } of testStores) {
+for (const { name, isInstalled: isHere, start } of testStores) {
   const { people, killsAt } = asked[name]!
   describe.skipIf(!isHere)(`an import whose worker is killed, on ${name}`, () => {
     let store: TestStore

@@ -11,7 +11,7 @@ import { expectShape } from '../../testing/row-shape.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
 import { completeForAll } from '../learning/completion.service.ts'
-import { type LearningSchool, learningSchool, mark } from '../learning/learning.testing.ts'
+import { type LearningSchool, makeLearningSchool, markLesson } from '../learning/learning.testing.ts'
 import { listEntries } from './karma.queries.ts'
 import { noteCourse } from './karma.service.ts'
 
@@ -32,34 +32,36 @@ async function karmaOf({ school }: LearningSchool, as: Person) {
 
 describe('a lesson', () => {
   it('earns once, gives its points back when it is taken back, and earns them again', async () => {
-    const here = await learningSchool()
+    const here = await makeLearningSchool()
     const { student } = here
-    await mark(here, student, 0)
-    await mark(here, student, 0)
+    await markLesson(here, student, 0)
+    await markLesson(here, student, 0)
     expect(await karmaOf(here, student)).toBe(lesson)
-    await mark(here, student, 0, false)
-    await mark(here, student, 0, false)
+    await markLesson(here, student, 0, false)
+    await markLesson(here, student, 0, false)
     expect(await karmaOf(here, student)).toBe(0)
-    await mark(here, student, 0)
+    await markLesson(here, student, 0)
     expect(await karmaOf(here, student)).toBe(lesson)
   })
 
   it('takes back nothing that was never given', async () => {
-    const here = await learningSchool()
-    expect((await mark(here, here.student, 0, false)).status).toBe(200)
+    const here = await makeLearningSchool()
+    expect((await markLesson(here, here.student, 0, false)).status).toBe(200)
     expect(await karmaOf(here, here.student)).toBe(0)
   })
 
   it('earns once however many clicks come at once, on it and on others', async () => {
-    const here = await learningSchool()
-    const clicks = await Promise.all(Array.from({ length: 30 }, (_, index) => mark(here, here.student, index % 3)))
+    const here = await makeLearningSchool()
+    const clicks = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => markLesson(here, here.student, index % 3)),
+    )
     expect(clicks.map(({ status }) => status)).toEqual(Array(30).fill(200))
     expect(await karmaOf(here, here.student)).toBe(3 * lesson + course)
   })
 
   it('earns an administrator nothing', async () => {
-    const here = await learningSchool()
-    expect((await mark(here, here.school.admin, 0)).status).toBe(403)
+    const here = await makeLearningSchool()
+    expect((await markLesson(here, here.school.admin, 0)).status).toBe(403)
     expect(await karmaOf(here, here.school.admin)).toBe(0)
   })
 })
@@ -67,7 +69,7 @@ describe('a lesson', () => {
 describe('a question', () => {
   async function asked() {
     const { call } = await world()
-    const here = await learningSchool()
+    const here = await makeLearningSchool()
     const { school, student } = here
     const { id } = await school.make.thread(here.course, student)
     const at = { params: { contentLink: here.course.lessons[0]!.link, threadId: id } }
@@ -105,19 +107,19 @@ describe('a question', () => {
 
 describe('a course', () => {
   it('earns once, and is not taken back with one of its lessons', async () => {
-    const here = await learningSchool()
-    for (const index of [0, 1, 2]) await mark(here, here.student, index)
+    const here = await makeLearningSchool()
+    for (const index of [0, 1, 2]) await markLesson(here, here.student, index)
     expect(await karmaOf(here, here.student)).toBe(3 * lesson + course)
-    await mark(here, here.student, 2, false)
-    await mark(here, here.student, 2)
+    await markLesson(here, here.student, 2, false)
+    await markLesson(here, here.student, 2)
     expect(await karmaOf(here, here.student)).toBe(3 * lesson + course)
   })
 
   it('earns those whom its author spares the last lesson', async () => {
     const { tools } = await world()
-    const here = await learningSchool()
+    const here = await makeLearningSchool()
     const { school, student } = here
-    for (const index of [0, 1]) await mark(here, student, index)
+    for (const index of [0, 1]) await markLesson(here, student, index)
     const last = here.course.lessons[2]!.id
     await school.tx((db) => db.updateTable('lessons').set({ is_visible: false }).where('id', '=', last).execute())
     await Promise.all([completeForAll(school, here.course.id, tools), completeForAll(school, here.course.id, tools)])
@@ -126,7 +128,7 @@ describe('a course', () => {
 
   it('gives to many people at once, and never waits in a circle with another', async () => {
     const { databaseUrl } = await world()
-    const { school } = await learningSchool()
+    const { school } = await makeLearningSchool()
     const people = await Promise.all(['Um', 'Dois', 'Três'].map((name) => school.make.student(name)))
     const userIds = people.map(({ userId }) => userId).sort((one, other) => Number(one) - Number(other))
     const give = (courseId: string, ids: string[]) =>
@@ -148,9 +150,9 @@ describe('a course', () => {
 
 it('lists what earned points, newest first, to the person alone', async () => {
   const { call } = await world()
-  const here = await learningSchool()
+  const here = await makeLearningSchool()
   const { student, school } = here
-  for (const index of [0, 1, 2]) await mark(here, student, index)
+  for (const index of [0, 1, 2]) await markLesson(here, student, index)
   const { body } = await call(karma.entries, { as: student })
   expect(body.entries).toMatchObject({ total: 4, page: 1 })
   const read = () => school.tx((db) => listEntries(db, student.userId, { limit: 9, offset: 0 }))
@@ -250,7 +252,7 @@ async function fill(migration: RegExp, after: string) {
 }
 
 it('gave points for what was completed before there were any', async () => {
-  const here = await learningSchool()
+  const here = await makeLearningSchool()
   const { school, student } = here
   const moment = new Date('2026-03-01T12:00:00Z')
   await school.tx(async (db) => {
@@ -267,14 +269,14 @@ it('gave points for what was completed before there were any', async () => {
   })
   await fill(/pages_karma/, '-- What was completed before there were points earns them too.')
   expect(await karmaOf(here, student)).toBe(3 * lesson + course)
-  await mark(here, student, 0, false)
+  await markLesson(here, student, 0, false)
   expect(await karmaOf(here, student)).toBe(2 * lesson + course)
 })
 
 it('gave points for what was answered before that earned any', async () => {
-  const here = await learningSchool()
+  const here = await makeLearningSchool()
   const { school, student } = here
-  await mark(here, student, 0)
+  await markLesson(here, student, 0)
   const [answered] = await Promise.all([1, 2].map(() => school.make.thread(here.course, student)))
   const reply = { thread_id: answered!.id, user_id: school.admin.userId, is_admin: true, message: '<p>Sim.</p>' }
   await school.tx((db) => db.insertInto('thread_replies').values([reply, reply]).execute())

@@ -8,7 +8,7 @@ import type { Person } from '../../testing/call.ts'
 import { type World, world } from '../../testing/world.ts'
 
 type Role = 'visitor' | 'student' | 'administrator' | 'administrator who studies' | 'removed'
-interface Who {
+interface Profile {
   role: Role
   cohort: 'none' | 'public' | 'all' | 'lists' | 'another'
   /** With both lessons of the dripped module, before its day. */
@@ -26,23 +26,23 @@ interface Lesson {
 }
 
 /** The rule of access, in one place; everything below asks the server whether it says the same. */
-function model(who: Who, course: Course) {
-  const isAdmin = who.role.startsWith('administrator')
-  const isMember = isAdmin || who.role === 'student'
+function predictAccess(profile: Profile, course: Course) {
+  const isAdmin = profile.role.startsWith('administrator')
+  const isMember = isAdmin || profile.role === 'student'
   const inClass =
-    who.role !== 'removed' &&
+    profile.role !== 'removed' &&
     course.isPublished &&
-    (who.cohort === 'all' || who.cohort === 'lists' || (who.cohort === 'public' && !course.isPrivate))
-  const mayEnter = who.role === 'visitor' ? 'not_signed_in' : isMember ? 'ok' : 'school_not_found'
+    (profile.cohort === 'all' || profile.cohort === 'lists' || (profile.cohort === 'public' && !course.isPrivate))
+  const mayEnter = profile.role === 'visitor' ? 'not_signed_in' : isMember ? 'ok' : 'school_not_found'
   const open = !course.isPublished ? 'degree_not_found' : isAdmin || inClass ? 'ok' : 'degree_forbidden'
-  const isLent = ({ isPrivate }: Lesson) => isPrivate && who.cohort === 'public'
+  const isLent = ({ isPrivate }: Lesson) => isPrivate && profile.cohort === 'public'
   const lesson = (each: Lesson) => {
     if (mayEnter !== 'ok') return mayEnter
     if (open !== 'ok') return open
     if (!each.isVisible) return 'not_found'
     if (isAdmin) return 'ok'
     if (isLent(each)) return 'degree_lesson_restricted'
-    return each.isDripped && who.before === 'nothing' ? 'degree_lesson_locked' : 'ok'
+    return each.isDripped && profile.before === 'nothing' ? 'degree_lesson_locked' : 'ok'
   }
   const counts = (each: Lesson) => each.isVisible && (isAdmin || !isLent(each))
   const studentsOnly = (each: Lesson) => (isAdmin ? 'students_only' : lesson(each))
@@ -80,7 +80,7 @@ const lessons: Lesson[] = [
 ]
 const befores = ['nothing', 'finished', 'took back'] as const
 const cohortKinds = ['none', 'public', 'all', 'lists', 'another'] as const
-const people: Who[] = [
+const people: Profile[] = [
   ...cohortKinds.flatMap((cohort) => befores.map((before) => ({ role: 'student' as const, cohort, before }))),
   { role: 'visitor', cohort: 'none', before: 'nothing' },
   { role: 'administrator', cohort: 'none', before: 'nothing' },
@@ -90,17 +90,17 @@ const people: Who[] = [
 
 let w: World
 let school: World['northside']
-type Made = Awaited<ReturnType<World['northside']['make']['course']>> & Course
-let made: Made[]
+type MadeCourse = Awaited<ReturnType<World['northside']['make']['course']>> & Course
+let madeCourses: MadeCourse[]
 let fileId: string
-let attending: { who: Who; person: Person | undefined; threadOf: (lessonId: string) => string }[]
+let users: { profile: Profile; person: Person | undefined; threadOf: (lessonId: string) => string }[]
 
 beforeAll(async () => {
   w = await world()
   school = await w.makeSchool('Acesso')
   const { make, tx } = school
   fileId = (await make.file()).id
-  made = await Promise.all(
+  madeCourses = await Promise.all(
     kinds.map(async ({ isPrivate: is_private, isVisible: is_visible, isPublished: published }) => ({
       ...(await make.course({
         ...{ modules: [3, 2], published, is_private, is_visible },
@@ -115,27 +115,27 @@ beforeAll(async () => {
       await db
         .updateTable('lessons')
         .set({ is_private, is_visible, files })
-        .where((is) => is('id', '=', is.fn.any(is.val(made.map((course) => course.lessons[index]!.id)))))
+        .where((is) => is('id', '=', is.fn.any(is.val(madeCourses.map((course) => course.lessons[index]!.id)))))
         .execute()
   })
   const classes = {
     public: await make.cohort({ isPublic: true }),
     all: await make.cohort({ all: true }),
-    lists: await make.cohort({ courses: made }),
+    lists: await make.cohort({ courses: madeCourses }),
     another: await make.cohort({ courses: [await make.course({ is_visible: false })] }),
   }
-  attending = await Promise.all(
-    people.map(async (who) => {
-      if (who.role === 'visitor') return { who, person: undefined, threadOf: () => '1' }
-      const person = await (who.role.startsWith('administrator') ? make.admin() : make.student())
-      if (who.role === 'administrator who studies') await make.roles(person, { is_student: true })
-      if (who.cohort !== 'none') await make.enrollment(classes[who.cohort], person)
-      if (who.role === 'removed') await make.roles(person, { is_student: false })
-      const asked = await tx(async (db) => {
-        const each = made.flatMap(({ id, lessons: own }) =>
+  users = await Promise.all(
+    people.map(async (profile) => {
+      if (profile.role === 'visitor') return { profile, person: undefined, threadOf: () => '1' }
+      const person = await (profile.role.startsWith('administrator') ? make.admin() : make.student())
+      if (profile.role === 'administrator who studies') await make.roles(person, { is_student: true })
+      if (profile.cohort !== 'none') await make.enrollment(classes[profile.cohort], person)
+      if (profile.role === 'removed') await make.roles(person, { is_student: false })
+      const insertedThreads = await tx(async (db) => {
+        const each = madeCourses.flatMap(({ id, lessons: own }) =>
           own.map((lesson) => ({ course_id: id, lesson_id: lesson.id })),
         )
-        const ahead = made.map(({ id, lessons: own }) => ({
+        const ahead = madeCourses.map(({ id, lessons: own }) => ({
           ...{ user_id: person.userId, course_id: id },
           taken_back: own.slice(3).map((lesson) => lesson.id),
         }))
@@ -144,15 +144,19 @@ beforeAll(async () => {
         )
         const kept = each.map((place) => ({ ...place, user_id: person.userId }))
         await db.insertInto('bookmarks').values(kept).execute()
-        if (who.before === 'finished') await db.insertInto('lesson_completions').values(done).execute()
-        if (who.before === 'took back') await db.insertInto('course_progress').values(ahead).execute()
+        if (profile.before === 'finished') await db.insertInto('lesson_completions').values(done).execute()
+        if (profile.before === 'took back') await db.insertInto('course_progress').values(ahead).execute()
         return db
           .insertInto('threads')
           .values(each.map((place) => ({ ...place, user_id: person.userId, message: '<p>Por quê?</p>' })))
           .returning(['id', 'lesson_id'])
           .execute()
       })
-      return { who, person, threadOf: (id: string) => asked.find(({ lesson_id }) => lesson_id === id)!.id }
+      return {
+        profile,
+        person,
+        threadOf: (id: string) => insertedThreads.find(({ lesson_id }) => lesson_id === id)!.id,
+      }
     }),
   )
   // Or the first visit would put them all into the public class.
@@ -162,7 +166,7 @@ beforeAll(async () => {
 const codeOf = ({ status, error }: { status: number; error?: { code: string } }) => (status < 300 ? 'ok' : error!.code)
 
 /** Answers of the server about one lesson on every way to it. The clicks on a course wait for each other anyway. */
-async function askAll({ person, threadOf }: (typeof attending)[number], course: Made, index: number) {
+async function askAll({ person, threadOf }: (typeof users)[number], course: MadeCourse, index: number) {
   const lesson = course.lessons[index]!
   const as = person ? { as: person } : {}
   const place = { schoolId: school.id, contentLink: lesson.link, degreeLink: course.link, contentId: lesson.id }
@@ -196,20 +200,22 @@ async function askAll({ person, threadOf }: (typeof attending)[number], course: 
   return Object.fromEntries(codes) as Record<keyof typeof answers, string>
 }
 
-const percent = (part: number, all: number) =>
+const formatPercent = (part: number, all: number) =>
   all === 0 ? '0.00' : part === all ? '100.00' : ((part / all) * 100).toFixed(2)
 
 it('is the same on every way to a lesson, for everybody', async () => {
   const wrong: string[] = []
   await Promise.all(
-    attending.map(async (one) => {
-      for (const course of made) {
-        const expected = model(one.who, course)
+    users.map(async (user) => {
+      for (const course of madeCourses) {
+        const expected = predictAccess(user.profile, course)
         for (const [index, lesson] of lessons.entries()) {
-          const said = await askAll(one, course, index)
-          for (const way of Object.keys(said) as (keyof typeof said)[])
-            if (said[way] !== expected[way](lesson))
-              wrong.push(`${describe(one.who, course, lesson)} ${way}: ${said[way]}, not ${expected[way](lesson)}`)
+          const codes = await askAll(user, course, index)
+          for (const way of Object.keys(codes) as (keyof typeof codes)[])
+            if (codes[way] !== expected[way](lesson))
+              wrong.push(
+                `${describe(user.profile, course, lesson)} ${way}: ${codes[way]}, not ${expected[way](lesson)}`,
+              )
         }
       }
     }),
@@ -217,42 +223,42 @@ it('is the same on every way to a lesson, for everybody', async () => {
   expect(wrong).toEqual([])
 }, 60_000)
 
-const describe = (who: Who, { isPrivate, isVisible, isPublished }: Course, lesson?: Lesson) =>
-  JSON.stringify({ who, course: { isPrivate, isVisible, isPublished }, lesson })
+const describe = (profile: Profile, { isPrivate, isVisible, isPublished }: Course, lesson?: Lesson) =>
+  JSON.stringify({ profile, course: { isPrivate, isVisible, isPublished }, lesson })
 
 it('is the same in every list and count, once everybody has done what they may', async () => {
   const wrong: string[] = []
-  const compare = (place: string, said: unknown, expected: unknown, who: Who, course: Course) => {
-    if (JSON.stringify(said) !== JSON.stringify(expected))
-      wrong.push(`${describe(who, course)} ${place}: ${JSON.stringify(said)}, not ${JSON.stringify(expected)}`)
+  const compare = (place: string, actual: unknown, expected: unknown, profile: Profile, course: Course) => {
+    if (JSON.stringify(actual) !== JSON.stringify(expected))
+      wrong.push(`${describe(profile, course)} ${place}: ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`)
   }
   await Promise.all(
-    attending.map(async ({ who, person }) => {
-      const asked = { ...(person && { as: person }), params: { schoolId: school.id } }
-      const home = (await w.call(learning.home, asked)).body.categories.flatMap(({ degrees }) => degrees)
-      const kept = (await w.call(bookmarks.mine, asked)).body.bookmarks ?? []
-      const earned = (await w.call(certificates.mine, asked)).body.certificates ?? []
+    users.map(async ({ profile, person }) => {
+      const input = { ...(person && { as: person }), params: { schoolId: school.id } }
+      const home = (await w.call(learning.home, input)).body.categories.flatMap(({ degrees }) => degrees)
+      const kept = (await w.call(bookmarks.mine, input)).body.bookmarks ?? []
+      const earned = (await w.call(certificates.mine, input)).body.certificates ?? []
       const query = { domain: 'localhost', pathname: `/escola/${school.id}` }
       const { acl } = (await w.call(schools.context, { ...(person && { as: person }), query })).body
-      for (const course of made) {
-        const expected = model(who, course)
+      for (const course of madeCourses) {
+        const expected = predictAccess(profile, course)
         const counted = lessons.filter(expected.counts)
         const done = counted.filter(expected.isDone)
-        const progress = percent(done.length, counted.length)
+        const progress = formatPercent(done.length, counted.length)
         const card = home.find(({ id }) => id === course.id)
-        compare('on home', card !== undefined, expected.isOnHome, who, course)
-        if (card && expected.isLockedOnHome) compare('card', card.state, 'locked', who, course)
+        compare('on home', card !== undefined, expected.isOnHome, profile, course)
+        if (card && expected.isLockedOnHome) compare('card', card.state, 'locked', profile, course)
         else if (card) {
           const state = done.length === 0 ? 'start' : done.length === counted.length ? 'done' : 'continue'
-          compare('card', [card.state, card.lessons, card.progress], [state, counted.length, progress], who, course)
+          compare('card', [card.state, card.lessons, card.progress], [state, counted.length, progress], profile, course)
         }
         const { body, ...answer } = await w.call(learning.course, {
-          ...asked,
-          params: { ...asked.params, degreeLink: course.link },
+          ...input,
+          params: { ...input.params, degreeLink: course.link },
         })
-        compare('course', codeOf(answer), expected.course, who, course)
+        compare('course', codeOf(answer), expected.course, profile, course)
         if (answer.status === 200) {
-          compare('progress', body.degree.progress, progress, who, course)
+          compare('progress', body.degree.progress, progress, profile, course)
           compare(
             'course list',
             body.degree.modules.flatMap(({ content }) =>
@@ -264,36 +270,36 @@ it('is the same in every list and count, once everybody has done what they may',
                 const code = expected.lesson(each)
                 return [expected.isDone(each), code === 'degree_lesson_locked', code === 'degree_lesson_restricted']
               }),
-            who,
+            profile,
             course,
           )
           const missing = lessons.filter((each) => expected.counts(each) && !expected.isDone(each))
           const next = lessons.indexOf(
             missing.find((each) => expected.lesson(each) === 'ok') ?? missing[0] ?? lessons[0]!,
           )
-          compare('next', body.degree.nextContentLink, course.lessons[next]!.link, who, course)
+          compare('next', body.degree.nextContentLink, course.lessons[next]!.link, profile, course)
         }
         const own = kept.filter(({ degree_id }) => degree_id === course.id).map(({ content_id }) => content_id)
         const mayKeep = course.lessons.filter((_, index) => expected.isKept(lessons[index]!))
-        compare('favourites', own.sort(), mayKeep.map(({ id }) => id).sort(), who, course)
-        const isFinished = expected.isGranted && who.before !== 'nothing' && who.role === 'student'
+        compare('favourites', own.sort(), mayKeep.map(({ id }) => id).sort(), profile, course)
+        const isFinished = expected.isGranted && profile.before !== 'nothing' && profile.role === 'student'
         compare(
           'certificate',
           earned.some(({ degree_id }) => degree_id === course.id),
           isFinished,
-          who,
+          profile,
           course,
         )
-        const isInside = who.role === 'student' || who.role === 'administrator who studies'
+        const studiesHere = profile.role === 'student' || profile.role === 'administrator who studies'
         compare(
           'context',
           acl.school_gateways.allDegrees.includes(course.id),
-          isInside && expected.isGranted,
-          who,
+          studiesHere && expected.isGranted,
+          profile,
           course,
         )
-        if (who.role === 'student' && expected.isGranted)
-          compare('context progress', acl.degrees[course.id]?.progress, progress, who, course)
+        if (profile.role === 'student' && expected.isGranted)
+          compare('context progress', acl.degrees[course.id]?.progress, progress, profile, course)
       }
     }),
   )
@@ -302,7 +308,7 @@ it('is the same in every list and count, once everybody has done what they may',
 
 it('is nobody’s in a school that is blocked', async () => {
   const outcomes = async () => {
-    const all = attending.filter(({ person }) => person).map((one) => askAll(one, made[3]!, 0))
+    const all = users.filter(({ person }) => person).map((user) => askAll(user, madeCourses[3]!, 0))
     return new Set((await Promise.all(all)).flatMap((codes) => Object.values(codes)))
   }
   await school.tx((db) => db.updateTable('schools').set({ is_blocked: true }).execute())

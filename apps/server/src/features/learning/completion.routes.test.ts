@@ -7,12 +7,12 @@ import { describe, expect, it } from 'vitest'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
 import { learningJobs } from './learning.jobs.ts'
-import { certificatesOf, learningSchool, mark } from './learning.testing.ts'
+import { certificatesOf, makeLearningSchool, markLesson } from './learning.testing.ts'
 
 it('lets an administrator study everything and complete nothing', async () => {
   const { call } = await world()
-  const here = await learningSchool()
-  const { school, course } = here
+  const fixture = await makeLearningSchool()
+  const { school, course } = fixture
   await school.tx((db) => db.updateTable('courses').set({ no_dripping: false }).where('id', '=', course.id).execute())
   const { body } = await call(learning.lesson, {
     as: school.admin,
@@ -25,28 +25,28 @@ it('lets an administrator study everything and complete nothing', async () => {
     false,
     false,
   ])
-  const refused = await mark(here, school.admin, 0)
+  const refused = await markLesson(fixture, school.admin, 0)
   expect([refused.status, refused.error.code]).toEqual([403, 'students_only'])
 })
 
 it('completes, repeats and takes back a lesson, and issues one certificate at the end', async () => {
   const { call } = await world()
-  const here = await learningSchool()
-  const { course, student, school } = here
-  expect((await mark(here, student, 0)).body.userDegree).toEqual({
+  const fixture = await makeLearningSchool()
+  const { course, student, school } = fixture
+  expect((await markLesson(fixture, student, 0)).body.userDegree).toEqual({
     metadata: { content: { [course.lessons[0]!.id]: { isComplete: true } } },
     progress: '33.33',
   })
-  expect((await mark(here, student, 0)).body.userDegree.progress).toBe('33.33')
-  expect((await mark(here, student, 0, false)).body.userDegree.progress).toBe('0.00')
-  for (const index of [0, 1]) await mark(here, student, index)
-  const last = await mark(here, student, 2)
+  expect((await markLesson(fixture, student, 0)).body.userDegree.progress).toBe('33.33')
+  expect((await markLesson(fixture, student, 0, false)).body.userDegree.progress).toBe('0.00')
+  for (const index of [0, 1]) await markLesson(fixture, student, index)
+  const last = await markLesson(fixture, student, 2)
   expect(last.body).toMatchObject({ userDegree: { progress: '100.00' }, certificate: { status: 'queued' } })
   expect(await school.pendingJobs()).toEqual([['certificates.render', { certificateId: last.body.certificate!.id }]])
 
-  await mark(here, student, 2, false)
-  await mark(here, student, 2)
-  expect(await certificatesOf(here)).toMatchObject([
+  await markLesson(fixture, student, 2, false)
+  await markLesson(fixture, student, 2)
+  expect(await certificatesOf(fixture)).toMatchObject([
     {
       number: 1,
       student_name: student.name,
@@ -67,29 +67,31 @@ it('completes, repeats and takes back a lesson, and issues one certificate at th
 
 it('leaves a lesson open that was finished once, before its module’s day, also when it is taken back', async () => {
   const { call } = await world()
-  const here = await learningSchool()
-  const { course, student, school } = here
-  await mark(here, student, 2)
+  const fixture = await makeLearningSchool()
+  const { course, student, school } = fixture
+  await markLesson(fixture, student, 2)
   const drips = { no_dripping: false, dripping_when: 'month' }
   await school.tx((db) => db.updateTable('courses').set(drips).where('id', '=', course.id).execute())
   // Twice, since it is finished, and taken back, anew.
   for (const isComplete of [false, false, true, false])
-    expect((await mark(here, student, 2, isComplete)).status).toBe(200)
+    expect((await markLesson(fixture, student, 2, isComplete)).status).toBe(200)
   const { body } = await call(learning.course, { as: student, params: { degreeLink: course.link } })
   expect(body.degree.modules[1]!.content).toMatchObject([{ isComplete: false, dripped: false, availableWhen: null }])
   const noted = await school.tx((db) => db.selectFrom('course_progress').select('taken_back').execute())
   expect(noted).toEqual([{ taken_back: [course.lessons[2]!.id] }])
   const other = await school.make.student('Nunca Fez')
-  await school.make.enrollment(here.cohort, other)
-  expect((await mark(here, other, 2)).error.code).toBe('degree_lesson_locked')
+  await school.make.enrollment(fixture.cohort, other)
+  expect((await markLesson(fixture, other, 2)).error.code).toBe('degree_lesson_locked')
 })
 
 it('issues one certificate when the last lessons are clicked fifty times at once', async () => {
-  const here = await learningSchool()
-  const clicks = await Promise.all(Array.from({ length: 50 }, (_, index) => mark(here, here.student, index % 3)))
+  const fixture = await makeLearningSchool()
+  const clicks = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => markLesson(fixture, fixture.student, index % 3)),
+  )
   expect(clicks.map(({ status }) => status)).toEqual(Array(50).fill(200))
-  expect(await certificatesOf(here)).toHaveLength(1)
-  expect(await here.school.pendingJobs()).toHaveLength(1)
+  expect(await certificatesOf(fixture)).toHaveLength(1)
+  expect(await fixture.school.pendingJobs()).toHaveLength(1)
 })
 
 it.each<[string, (db: SchoolDb) => Promise<unknown>]>([
@@ -100,15 +102,15 @@ it.each<[string, (db: SchoolDb) => Promise<unknown>]>([
     (db) => db.updateTable('certificate_templates').set({ all_courses: false }).execute(),
   ],
 ])('issues no certificate when %s', async (_case, change) => {
-  const here = await learningSchool()
-  await here.school.tx(change)
-  for (const index of [0, 1, 2]) await mark(here, here.student, index)
-  expect(await certificatesOf(here)).toEqual([])
+  const fixture = await makeLearningSchool()
+  await fixture.school.tx(change)
+  for (const index of [0, 1, 2]) await markLesson(fixture, fixture.student, index)
+  expect(await certificatesOf(fixture)).toEqual([])
 })
 
 it('refuses to complete what is not said, not there or of another course', async () => {
   const { call } = await world()
-  const { school, course, student, cohort } = await learningSchool()
+  const { school, course, student, cohort } = await makeLearningSchool()
   const other = await school.make.course()
   await school.tx((db) =>
     db.insertInto('cohort_courses').values({ cohort_id: cohort.id, course_id: other.id }).execute(),
@@ -131,14 +133,14 @@ it('refuses to complete what is not said, not there or of another course', async
 
 it('tells the truth of a course that has grown since it was completed, and keeps the certificate', async () => {
   const { call } = await world()
-  const here = await learningSchool()
-  const { course, student, school } = here
-  for (const index of [0, 1, 2]) await mark(here, student, index)
+  const fixture = await makeLearningSchool()
+  const { course, student, school } = fixture
+  for (const index of [0, 1, 2]) await markLesson(fixture, student, index)
   const beginner = await school.make.student('Apenas Começou')
-  await school.make.enrollment(here.cohort, beginner)
-  await mark(here, beginner, 0)
-  const { body: asked } = await call(courses.reach, { as: school.admin, params: { link: course.link } })
-  expect(asked.reach).toEqual({ begun: 2, completed: 1, cohorts: 1 })
+  await school.make.enrollment(fixture.cohort, beginner)
+  await markLesson(fixture, beginner, 0)
+  const { body: reach } = await call(courses.reach, { as: school.admin, params: { link: course.link } })
+  expect(reach.reach).toEqual({ begun: 2, completed: 1, cohorts: 1 })
 
   const params = { courseLink: course.link, lessonLink: '0' }
   const lesson = { degree_id: course.id, module_id: course.module_order[1]!, title: 'Aula que faltava' }
@@ -157,21 +159,21 @@ it('tells the truth of a course that has grown since it was completed, and keeps
   const { body: page } = await call(students.get, { as: school.admin, params: { link: student.userId } })
   expect(page.degrees).toMatchObject([{ progress: '75.00', certificate: { number: 1 } }])
   // A lesson that is taken back is no news, and a student who never completed the course has none.
-  await mark(here, student, 0, false)
+  await markLesson(fixture, student, 0, false)
   expect(await seenBy(student)).toMatchObject({ progress: '50.00', newContents: 1 })
   expect((await seenBy(beginner)).newContents).toBe(0)
 })
 
 describe('what completes a course without a click', () => {
   /** A student who lacks the last of three lessons. */
-  async function almost() {
-    const here = await learningSchool()
-    for (const index of [0, 1]) await mark(here, here.student, index)
-    return here
+  async function setUpAlmostComplete() {
+    const fixture = await makeLearningSchool()
+    for (const index of [0, 1]) await markLesson(fixture, fixture.student, index)
+    return fixture
   }
-  type Here = Awaited<ReturnType<typeof almost>>
+  type Fixture = Awaited<ReturnType<typeof setUpAlmostComplete>>
 
-  const hide = async ({ course, school }: Here, index = 2) => {
+  const hide = async ({ course, school }: Fixture, index = 2) => {
     const { call } = await world()
     const lesson = course.lessons[index]!
     const { status } = await call(lessons.save, {
@@ -181,7 +183,7 @@ describe('what completes a course without a click', () => {
     })
     expect(status).toBe(200)
   }
-  const remove = async ({ course, school }: Here) => {
+  const remove = async ({ course, school }: Fixture) => {
     const { call } = await world()
     const { status } = await call(courses.save, {
       as: school.admin,
@@ -190,7 +192,7 @@ describe('what completes a course without a click', () => {
     })
     expect(status).toBe(200)
   }
-  const publish = async ({ course, school }: Here) => {
+  const publish = async ({ course, school }: Fixture) => {
     const { call } = await world()
     await call(courses.publish, { as: school.admin, params: { link: course.link }, body: { id: course.id } })
     return async () => {
@@ -206,17 +208,17 @@ describe('what completes a course without a click', () => {
     ['removes', remove],
   ])('certifies once who lacked only what the author %s and publishes', async (_, take) => {
     const { call } = await world()
-    const here = await almost()
-    const { course, student, school } = here
+    const fixture = await setUpAlmostComplete()
+    const { course, student, school } = fixture
     const beginner = await school.make.student('Apenas Começou')
-    await school.make.enrollment(here.cohort, beginner)
-    await mark(here, beginner, 0)
-    await take(here)
-    expect(await certificatesOf(here)).toEqual([])
-    const complete = await publish(here)
+    await school.make.enrollment(fixture.cohort, beginner)
+    await markLesson(fixture, beginner, 0)
+    await take(fixture)
+    expect(await certificatesOf(fixture)).toEqual([])
+    const complete = await publish(fixture)
     await Promise.all([complete(), complete()])
     await complete()
-    expect(await certificatesOf(here)).toMatchObject([{ number: 1, student_name: student.name }])
+    expect(await certificatesOf(fixture)).toMatchObject([{ number: 1, student_name: student.name }])
     const { body } = await call(learning.course, { as: student, params: { degreeLink: course.link } })
     expect(body.degree).toMatchObject({ progress: '100.00', certificate: { status: 'queued' } })
     const completed = await school.tx((db) =>
@@ -229,70 +231,70 @@ describe('what completes a course without a click', () => {
 
   it('certifies by a lesson that becomes private whom the public class alone lets in, and nobody else', async () => {
     const { call } = await world()
-    const here = await almost()
-    const { course, school } = here
+    const fixture = await setUpAlmostComplete()
+    const { course, school } = fixture
     const visitor = await school.make.student('Só Pública')
     await school.make.enrollment(await school.make.cohort({ isPublic: true }), visitor)
-    const gone = await school.make.student('Foi Embora')
-    await school.make.enrollment(here.cohort, gone)
-    for (const each of [visitor, gone]) for (const index of [0, 1]) await mark(here, each, index)
-    await school.tx((db) => db.deleteFrom('enrollments').where('user_id', '=', gone.userId).execute())
+    const removed = await school.make.student('Foi Embora')
+    await school.make.enrollment(fixture.cohort, removed)
+    for (const each of [visitor, removed]) for (const index of [0, 1]) await markLesson(fixture, each, index)
+    await school.tx((db) => db.deleteFrom('enrollments').where('user_id', '=', removed.userId).execute())
     const last = course.lessons[2]!
     const body = { id: last.id, degree_id: course.id, version: 1, is_private: true }
     await call(lessons.save, { as: school.admin, params: { courseLink: course.link, lessonLink: last.link }, body })
-    await (await publish(here))()
+    await (await publish(fixture))()
     const certified = await school.tx((db) => db.selectFrom('certificates').select('user_id').execute())
     expect(certified).toEqual([{ user_id: visitor.userId }])
     const { body: page } = await call(students.get, { as: school.admin, params: { link: visitor.userId } })
     expect(page.degrees).toMatchObject([{ progress: '100.00' }])
     // With a class of their own the lesson is theirs, and what they have earned stays.
-    await school.make.enrollment(here.cohort, visitor)
+    await school.make.enrollment(fixture.cohort, visitor)
     const { body: now } = await call(learning.course, { as: visitor, params: { degreeLink: course.link } })
     expect(now.degree).toMatchObject({ progress: '66.67', certificate: { status: 'queued' } })
   })
 
   it('completes nothing when a course is published without lessons', async () => {
-    const here = await almost()
-    for (const index of [0, 1, 2]) await hide(here, index)
-    await (await publish(here))()
-    expect(await certificatesOf(here)).toEqual([])
+    const fixture = await setUpAlmostComplete()
+    for (const index of [0, 1, 2]) await hide(fixture, index)
+    await (await publish(fixture))()
+    expect(await certificatesOf(fixture)).toEqual([])
   })
 
   it('sees what is published while a click is under way', async () => {
     const { databaseUrl } = await world()
-    const here = await learningSchool()
-    const { course, student, school } = here
-    await mark(here, student, 0)
-    await hide(here)
+    const fixture = await makeLearningSchool()
+    const { course, student, school } = fixture
+    await markLesson(fixture, student, 0)
+    await hide(fixture)
     const waited = await openTransaction(
       databaseUrl,
       'select from course_progress where school_id = $1 and course_id = $2 for update',
       [school.id, course.id],
     )
-    const click = mark(here, student, 1)
+    const click = markLesson(fixture, student, 1)
     await untilWaiting(databaseUrl)
-    await publish(here)
+    await publish(fixture)
     await waited.commit()
     expect((await click).status).toBe(200)
-    expect(await certificatesOf(here)).toHaveLength(1)
+    expect(await certificatesOf(fixture)).toHaveLength(1)
   })
 
   it('waits for a click that saw what was published before', async () => {
     const { databaseUrl } = await world()
-    const here = await learningSchool()
-    const { course, student, school } = here
-    await mark(here, student, 0)
-    await hide(here)
+    const fixture = await makeLearningSchool()
+    const { course, student, school } = fixture
+    await markLesson(fixture, student, 0)
+    await hide(fixture)
     const waited = await openTransaction(
       databaseUrl,
       `with course as materialized (select school_id, id from courses where school_id = $1 and id = $4 for key share)
       insert into lesson_completions (school_id, user_id, lesson_id, course_id) select school_id, $2, $3, id from course`,
       [school.id, student.userId, course.lessons[1]!.id, course.id],
     )
-    const completing = (await publish(here))()
+    const completing = (await publish(fixture))()
     await untilWaiting(databaseUrl)
     await waited.commit()
     await completing
-    expect(await certificatesOf(here)).toHaveLength(1)
+    expect(await certificatesOf(fixture)).toHaveLength(1)
   })
 })

@@ -35,15 +35,15 @@ const writeAnswer = writerOf(learning.complete.response)
  * student's clicks on a course follow one another, and exactly one of them sees the last lesson complete. That click issues the certificate in
  * the same transaction; taking a lesson back later revokes nothing.
  */
-export async function completeLesson(school: Attended, asked: Completion, tools: LearningTools): Promise<Answer> {
-  const click = clickOf(school, asked)
+export async function completeLesson(school: Attended, request: Completion, tools: LearningTools): Promise<Answer> {
+  const click = clickOf(school, request)
   const now = tools.now()
   return school.tx(async (db) => {
-    const look = () => lookAtProgress(db, school, click, { ...tools, now: () => now })
-    let progress = await look()
+    const readProgress = () => lookAtProgress(db, school, click, { ...tools, now: () => now })
+    let progress = await readProgress()
     if (!progress.isBegun && click.isComplete) {
       await startProgress(db, click, now)
-      progress = await look()
+      progress = await readProgress()
       if (!progress.isBegun) throw new AppError('degree_not_found')
     }
     const { lessons, complete, wasComplete, study, entries } = progress
@@ -69,9 +69,9 @@ interface Click {
 
 function clickOf(school: Attended, { contentId, degreeId, userDegree }: Completion): Click {
   if (school.isAdmin) throw new AppError('students_only')
-  const wanted = userDegree.metadata.content[contentId]
-  if (!wanted) throw invalidField('userDegree', refusals.completionMissing)
-  return { userId: school.actor.userId, courseId: degreeId, lessonId: contentId, isComplete: wanted.isComplete }
+  const choice = userDegree.metadata.content[contentId]
+  if (!choice) throw invalidField('userDegree', refusals.completionMissing)
+  return { userId: school.actor.userId, courseId: degreeId, lessonId: contentId, isComplete: choice.isComplete }
 }
 
 /** Reads of a school inside a running transaction. */
@@ -117,8 +117,8 @@ export const completeForAll = (school: School, courseId: string, { now }: Pick<T
     await completeCourse(db, { courseId }, now())
   })
 
-async function completeCourse(db: SchoolDb, who: { courseId: string; userIds?: string[] }, now: Date) {
-  const completed = { courseId: who.courseId, userIds: await markCompleted(db, who, now) }
+async function completeCourse(db: SchoolDb, students: { courseId: string; userIds?: string[] }, now: Date) {
+  const completed = { courseId: students.courseId, userIds: await markCompleted(db, students, now) }
   await issueOnCompletion(db, completed, now)
   await noteCourse(db, completed, now)
 }

@@ -22,36 +22,36 @@ it('opens to a student what a class of theirs opens whose time is not over, and 
   await fc.assert(
     fc.asyncProperty(courses, cohorts, enrolments, async (wantedCourses, wantedCohorts, wantedEnrolments) => {
       const school = await w.makeSchool('Acesso')
-      const made: Awaited<ReturnType<typeof school.make.course>>[] = []
+      const madeCourses: Awaited<ReturnType<typeof school.make.course>>[] = []
       for (const { published, isPrivate } of wantedCourses)
-        made.push(await school.make.course({ published, modules: [1], is_private: isPrivate }))
+        madeCourses.push(await school.make.course({ published, modules: [1], is_private: isPrivate }))
       const classes = []
       for (const [index, { isPublic, isHidden, all, listed }] of wantedCohorts.entries()) {
         // A school has one public class, the first.
         const isOnlyPublic = isPublic && index === 0
-        const list = [...new Set(listed)].flatMap((at) => made[at] ?? [])
+        const list = [...new Set(listed)].flatMap((at) => madeCourses[at] ?? [])
         const cohort = await school.make.cohort({ isPublic: isOnlyPublic, all, courses: list })
         await school.tx((db) =>
           db.updateTable('cohorts').set({ is_hidden: isHidden }).where('id', '=', cohort.id).execute(),
         )
         classes.push({ cohort, isPublic: isOnlyPublic, isHidden, all, list })
       }
-      const mine = new Map<(typeof classes)[number], number | null>()
-      for (const { cohort, hours } of wantedEnrolments) if (classes[cohort]) mine.set(classes[cohort], hours)
-      for (const [{ cohort }, hours] of mine)
+      const own = new Map<(typeof classes)[number], number | null>()
+      for (const { cohort, hours } of wantedEnrolments) if (classes[cohort]) own.set(classes[cohort], hours)
+      for (const [{ cohort }, hours] of own)
         await school.make.enrollment(
           cohort,
           school.student,
           hours === null ? null : new Date(Date.now() + hours * hourMs),
         )
-      const living = [...mine].filter(([{ isHidden }, hours]) => !isHidden && hours !== -1).map(([each]) => each)
-      const opens = (course: (typeof made)[number], at: number) =>
+      const living = [...own].filter(([{ isHidden }, hours]) => !isHidden && hours !== -1).map(([each]) => each)
+      const opens = (course: (typeof madeCourses)[number], at: number) =>
         wantedCourses[at]!.published &&
         living.some(
           ({ all, isPublic, list }) =>
             all || (isPublic && !wantedCourses[at]!.isPrivate) || list.some(({ id }) => id === course.id),
         )
-      const expected = made.filter(opens).map(({ id }) => id)
+      const expected = madeCourses.filter(opens).map(({ id }) => id)
       const { rows } = await school.tx(async (db) => ({
         rows: await db
           .selectFrom('course_openings')
@@ -63,7 +63,7 @@ it('opens to a student what a class of theirs opens whose time is not over, and 
       }))
       expect(rows.map((row) => row.course_id)).toEqual(expected)
       // A student's own calls say the same.
-      for (const course of made) {
+      for (const course of madeCourses) {
         const { status } = await w.call(learning.lesson, {
           as: school.student,
           params: { degreeLink: course.link },

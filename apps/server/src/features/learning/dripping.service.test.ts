@@ -8,14 +8,14 @@ const clock: CohortClock = {
   cohortCreatedOn: new Date('2026-01-01T09:00:00Z'),
 }
 const three = ['1', '2', '3'].map((id) => ({ id, alwaysAvailable: false }))
-interface Asked {
+interface RuleInput {
   change?: Partial<DrippingRule>
   clocks?: CohortClock[]
   dates?: Partial<ModuleDate>[]
   modules?: typeof three
 }
 const silent: ModuleDate = { cohortId: null, moduleId: null, datedOn: null, openedOn: null }
-const opens = ({ change, clocks = [clock], dates = [], modules = three }: Asked) =>
+const opens = ({ change, clocks = [clock], dates = [], modules = three }: RuleInput) =>
   moduleOpenings({ ...rule, ...change }, { clocks, dates: dates.map((date) => ({ ...silent, ...date })) }, modules).map(
     (date) => date?.toISOString() ?? null,
   )

@@ -35,22 +35,24 @@ export function moduleOpenings(
 ): (Date | null)[] {
   if (rule.noDripping && dates.length === 0) return modules.map(() => null)
   return modules.map((module, position) => {
-    const said = dates.filter(({ moduleId }) => moduleId === null || moduleId === module.id)
-    if (said.some(({ openedOn }) => openedOn !== null)) return null
+    const moduleDates = dates.filter(({ moduleId }) => moduleId === null || moduleId === module.id)
+    if (moduleDates.some(({ openedOn }) => openedOn !== null)) return null
     const opens = clocks.map((clock) => {
-      const dated = said.find(({ cohortId, datedOn }) => datedOn !== null && cohortId === clock.cohortId)
+      const dated = moduleDates.find(({ cohortId, datedOn }) => datedOn !== null && cohortId === clock.cohortId)
       if (dated) return dated.datedOn
-      return rule.noDripping || module.alwaysAvailable ? null : byRule(rule, clock, position)
+      return rule.noDripping || module.alwaysAvailable ? null : countByRule(rule, clock, position)
     })
-    const later = opens.filter((opening) => opening !== null)
-    return later.length === 0 || later.length < opens.length ? null : new Date(Math.min(...later.map(Number)))
+    const openingMoments = opens.filter((opening) => opening !== null)
+    return openingMoments.length === 0 || openingMoments.length < opens.length
+      ? null
+      : new Date(Math.min(...openingMoments.map(Number)))
   })
 }
 
 /** The moment that a student still has to wait for; null: it is open. */
 export const lockedUntil = (opening: Date | null, now: Date): Date | null => (opening && opening > now ? opening : null)
 
-function byRule({ what, when }: DrippingRule, { enrolledOn, cohortCreatedOn }: CohortClock, steps: number): Date {
+function countByRule({ what, when }: DrippingRule, { enrolledOn, cohortCreatedOn }: CohortClock, steps: number): Date {
   const date = new Date(what === 'modules' ? enrolledOn : cohortCreatedOn)
   if (when !== 'month') {
     date.setUTCDate(date.getUTCDate() + steps * (when === 'day' ? 1 : 7))

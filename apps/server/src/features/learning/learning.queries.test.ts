@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { expectShape } from '../../testing/row-shape.ts'
 import { findOutline, findStudy, listCards } from './learning.queries.ts'
-import { learningSchool } from './learning.testing.ts'
+import { makeLearningSchool } from './learning.testing.ts'
 
 it('reads a study as it declares', async () => {
-  const { school, course, student } = await learningSchool()
+  const { school, course, student } = await makeLearningSchool()
   await school.make.certificate(course, student)
   const completed = { user_id: student.userId, course_id: course.id, utc_completed_on: new Date() }
   await school.tx((db) => db.insertInto('course_progress').values(completed).execute())
@@ -41,7 +41,7 @@ it('reads a study as it declares', async () => {
 })
 
 it('reads outlines and cards as it declares', async () => {
-  const { school, course, student } = await learningSchool()
+  const { school, course, student } = await makeLearningSchool()
   const category_id = (await school.make.category()).id
   const other = await school.make.course({ cover_key: 'capa', category_id, is_private: false })
   const { tx } = school
@@ -94,7 +94,7 @@ it('reads outlines and cards as it declares', async () => {
 })
 
 it('reads the lessons that the database calls published, in its order', async () => {
-  const { school } = await learningSchool()
+  const { school } = await makeLearningSchool()
   const course = await school.make.course({ modules: [3, 2, 1, 1] })
   const other = await school.make.course({ modules: [1] })
   const [hidden, unpublished, , , moved] = course.lessons.map(({ id }) => id)

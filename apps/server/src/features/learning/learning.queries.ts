@@ -200,12 +200,12 @@ export interface CardRow {
 }
 
 /** Has no rows. Where it said null, nothing would be left of a table's part, and with it goes what tells a cluster which node to ask. */
-const nobody = '0'
+const noUserId = '0'
 
 /** Published courses that the person may see listed, with the lessons that count for them, in the school's order; those of no category come last. */
 export async function listCards(
   db: SchoolDb,
-  { userId = nobody, isAdmin }: Person,
+  { userId = noUserId, isAdmin }: Person,
   isMember: boolean,
 ): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`

@@ -8,13 +8,13 @@ import { attendedBy } from '../../testing/attended.ts'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
 import { getCourse, getLesson } from './learning.service.ts'
-import { learningSchool, mark } from './learning.testing.ts'
+import { makeLearningSchool, markLesson } from './learning.testing.ts'
 import { Outlines } from './outlines.service.ts'
 
 it('shows home cards by category, in the school’s order, each in its state', async () => {
   const { call } = await world()
-  const here = await learningSchool()
-  const { school, student, course } = here
+  const fixture = await makeLearningSchool()
+  const { school, student, course } = fixture
   const category = await school.make.category('Pães')
   const started = await school.make.course({ title: 'Começado', modules: [3], category_id: category.id })
   const hidden = await school.make.course({ title: 'Oculto', is_visible: false })
@@ -23,9 +23,9 @@ it('shows home cards by category, in the school’s order, each in its state', a
   await school.make.course({ title: 'Privado', is_private: true, category_id: category.id, position: 1 })
   const cohort = await school.make.cohort({ courses: [started, hidden] })
   await school.make.enrollment(cohort, student)
-  for (const index of [0, 1, 2]) await mark(here, student, index)
-  await mark({ ...here, course: started }, student, 0)
-  await mark({ ...here, course: started }, student, 1)
+  for (const index of [0, 1, 2]) await markLesson(fixture, student, index)
+  await markLesson({ ...fixture, course: started }, student, 0)
+  await markLesson({ ...fixture, course: started }, student, 1)
 
   const { status, body } = await call(learning.home, { as: student })
   expect(status).toBe(200)
@@ -66,17 +66,17 @@ it('shows home cards by category, in the school’s order, each in its state', a
 
 it('shows outsiders nothing of a private school, and nobody anything of a blocked one', async () => {
   const { call } = await world()
-  const { school, student } = await learningSchool()
-  const asked = (as?: Person) => call(learning.home, { ...(as && { as }), params: { schoolId: school.id } })
+  const { school, student } = await makeLearningSchool()
+  const getHome = (as?: Person) => call(learning.home, { ...(as && { as }), params: { schoolId: school.id } })
   await school.tx((db) => db.updateTable('schools').set({ is_private: true }).execute())
-  expect((await asked()).body).toEqual({ categories: [] })
+  expect((await getHome()).body).toEqual({ categories: [] })
   await school.tx((db) => db.updateTable('schools').set({ is_blocked: true }).execute())
-  for (const as of [undefined, student, school.admin]) expect((await asked(as)).error.code).toBe('school_blocked')
+  for (const as of [undefined, student, school.admin]) expect((await getHome(as)).error.code).toBe('school_blocked')
 })
 
 it('gives a lesson with its course, published values only, and the next one to study', async () => {
   const { call } = await world()
-  const { school, course, student } = await learningSchool()
+  const { school, course, student } = await makeLearningSchool()
   const [first] = course.lessons
   await school.tx(async (db) => {
     await db
@@ -134,8 +134,8 @@ it('gives a lesson with its course, published values only, and the next one to s
     isComplete: false,
     position: 0,
   })
-  const alone = await call(learning.lesson, { as: student, params: { degreeLink: course.link }, body: {} })
-  expect(alone.body.content).toBeNull()
+  const lessonAnswer = await call(learning.lesson, { as: student, params: { degreeLink: course.link }, body: {} })
+  expect(lessonAnswer.body.content).toBeNull()
   const hidden = await call(learning.lesson, {
     as: student,
     params: { degreeLink: course.link },
@@ -146,8 +146,8 @@ it('gives a lesson with its course, published values only, and the next one to s
 
 it('refuses who is not in a class, and tells a missing course from a forbidden one', async () => {
   const { call, riverside } = await world()
-  const here = await learningSchool()
-  const { school, course } = here
+  const fixture = await makeLearningSchool()
+  const { school, course } = fixture
   const outsider = await school.make.student('Fora da Turma')
   const ask = async (as: Person, degreeLink = course.link, schoolId = school.id) => {
     const { status, error } = await call(learning.course, { as, params: { schoolId, degreeLink } })
@@ -157,7 +157,7 @@ it('refuses who is not in a class, and tells a missing course from a forbidden o
   expect(await ask(outsider, 'nada')).toEqual([404, 'degree_not_found'])
   expect(await ask(riverside.student)).toEqual([404, 'school_not_found'])
   expect(await ask(riverside.admin, course.link, riverside.id)).toEqual([404, 'degree_not_found'])
-  expect((await mark(here, outsider, 0)).error.code).toBe('degree_forbidden')
+  expect((await markLesson(fixture, outsider, 0)).error.code).toBe('degree_forbidden')
   const draft = await school.make.course({ published: false })
   expect(await ask(school.admin, draft.link)).toEqual([404, 'degree_not_found'])
 })
@@ -183,8 +183,8 @@ it.each<[string, { isPublic?: true; all?: true; lists?: true }, { is_private: bo
 })
 
 it('holds dripped lessons back until their hour, and never what was finished', async () => {
-  const here = await learningSchool()
-  const { school, course, student } = here
+  const fixture = await makeLearningSchool()
+  const { school, course, student } = fixture
   await school.tx(async (db) => {
     await db
       .updateTable('courses')
@@ -197,35 +197,39 @@ it('holds dripped lessons back until their hour, and never what was finished', a
       .where('user_id', '=', student.userId)
       .execute()
   })
-  const who = attendedBy(here.school, here.student)
+  const attended = attendedBy(fixture.school, fixture.student)
   const { tools } = await world()
   const outlines = new Outlines()
-  const said = <T>({ json }: Written<T>): T => JSON.parse(json)
+  const parseWritten = <T>({ json }: Written<T>): T => JSON.parse(json)
   const at = (moment: string) => ({ ...tools, outlines, now: () => new Date(moment) })
   const early = at('2026-03-08T09:59:59Z')
-  const locked = said(await getCourse(who, course.link, early)).degree.modules[1]!.content[0]!
+  const locked = parseWritten(await getCourse(attended, course.link, early)).degree.modules[1]!.content[0]!
   expect(locked).toMatchObject({ dripped: true, availableWhen: '2026-03-08T10:00:00.000Z' })
-  await expect(getLesson(who, { degreeLink: course.link, lessonLink: 'aula-2-1' }, early)).rejects.toMatchObject({
+  await expect(getLesson(attended, { degreeLink: course.link, lessonLink: 'aula-2-1' }, early)).rejects.toMatchObject({
     code: 'degree_lesson_locked',
   })
-  const onTime = await getLesson(who, { degreeLink: course.link, lessonLink: 'aula-2-1' }, at('2026-03-08T10:00:00Z'))
-  expect(said(onTime).content?.title).toBe('Aula 2.1')
+  const onTime = await getLesson(
+    attended,
+    { degreeLink: course.link, lessonLink: 'aula-2-1' },
+    at('2026-03-08T10:00:00Z'),
+  )
+  expect(parseWritten(onTime).content?.title).toBe('Aula 2.1')
 
-  await mark(here, student, 2)
-  const afterwards = said(await getCourse(who, course.link, early)).degree.modules[1]!.content[0]!
+  await markLesson(fixture, student, 2)
+  const afterwards = parseWritten(await getCourse(attended, course.link, early)).degree.modules[1]!.content[0]!
   expect(afterwards).toMatchObject({ isComplete: true, dripped: false, availableWhen: null })
 })
 
 it('goes on at the first lesson that is open, and waits for the first one where none is', async () => {
   const { call } = await world()
-  const { school, cohort, student } = await learningSchool()
+  const { school, cohort, student } = await makeLearningSchool()
   const course = await school.make.course({ modules: [1, 1, 1], no_dripping: false })
   await school.tx((db) =>
     db.insertInto('cohort_courses').values({ cohort_id: cohort.id, course_id: course.id }).execute(),
   )
   const nextOf = async () =>
     (await call(learning.course, { as: student, params: { degreeLink: course.link } })).body.degree.nextContentLink
-  await mark({ school, cohort, student, course }, student, 0)
+  await markLesson({ school, cohort, student, course }, student, 0)
   expect(await nextOf()).toBe('aula-2-1')
   const [, , last] = course.module_order
   await school.tx((db) => db.updateTable('modules').set({ always_available: true }).where('id', '=', last!).execute())
@@ -234,18 +238,18 @@ it('goes on at the first lesson that is open, and waits for the first one where 
 })
 
 it('refuses to complete a lesson that is still dripping', async () => {
-  const here = await learningSchool()
-  const { school, course, student } = here
+  const fixture = await makeLearningSchool()
+  const { school, course, student } = fixture
   await school.tx((db) =>
     db.updateTable('courses').set({ no_dripping: false, dripping_when: 'month' }).where('id', '=', course.id).execute(),
   )
-  const { status, error } = await mark(here, student, 2)
+  const { status, error } = await markLesson(fixture, student, 2)
   expect([status, error.code]).toEqual([403, 'degree_lesson_locked'])
 })
 
 it('links to a file of the published lesson, and to nothing else', async () => {
   const { call } = await world()
-  const { school, course, student } = await learningSchool()
+  const { school, course, student } = await makeLearningSchool()
   const lesson = course.lessons[0]!
   const file = await school.tx((db) =>
     db
@@ -292,7 +296,7 @@ it('links to a file of the published lesson, and to nothing else', async () => {
 
 it('shows what was published at the very next call, and drafts never', async () => {
   const { call } = await world()
-  const { school, course, student } = await learningSchool()
+  const { school, course, student } = await makeLearningSchool()
   const titles = async () => {
     const { body } = await call(learning.course, { as: student, params: { degreeLink: course.link } })
     return [body.degree.title, body.degree.modules[0]!.content[0]!.title]

@@ -31,10 +31,10 @@ export async function getLesson(
   { degreeLink, lessonLink }: { degreeLink: string; lessonLink: string | undefined },
   tools: LearningTools,
 ) {
-  const asked = lessonLink === undefined ? undefined : { link: lessonLink }
-  const study = await openStudy(school, { course: { link: degreeLink }, lesson: asked }, tools)
+  const lessonKey = lessonLink === undefined ? undefined : { link: lessonLink }
+  const study = await openStudy(school, { course: { link: degreeLink }, lesson: lessonKey }, tools)
   const modules = lessonStates(study, tools.now())
-  const { isComplete } = asked ? openLesson(modules, ({ link }) => link === lessonLink) : {}
+  const { isComplete } = lessonKey ? openLesson(modules, ({ link }) => link === lessonLink) : {}
   const content = isComplete === undefined ? 'null' : writeContent({ ...study.lesson!, isComplete })
   const degree = writeDegree(study, modules)
   const json = joinFields(nameField('degree', degree), nameField('content', content))

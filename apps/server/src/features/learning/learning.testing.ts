@@ -2,10 +2,10 @@ import { learning } from '@escola/contract/learning.contract'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
 
-export type LearningSchool = Awaited<ReturnType<typeof learningSchool>>
+export type LearningSchool = Awaited<ReturnType<typeof makeLearningSchool>>
 
 /** A school with a course of three lessons in two modules, a class that opens it, and a student in that class. */
-export async function learningSchool() {
+export async function makeLearningSchool() {
   const { makeSchool } = await world()
   const school = await makeSchool('Aprendizado')
   const course = await school.make.course({ modules: [2, 1] })
@@ -15,7 +15,7 @@ export async function learningSchool() {
 }
 
 /** Says of one lesson, by its place in the course, whether it is complete. */
-export const mark = async ({ course }: LearningSchool, as: Person, lesson: number, isComplete = true) => {
+export const markLesson = async ({ course }: LearningSchool, as: Person, lesson: number, isComplete = true) => {
   const { call } = await world()
   const contentId = course.lessons[lesson]!.id
   return call(learning.complete, {

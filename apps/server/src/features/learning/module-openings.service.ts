@@ -5,7 +5,7 @@ import { openingsOf } from './student-degree.ts'
 import { openStudyOf, type StudyTools } from './study.ts'
 
 /** Openings of each module for one student, as administrators see them. */
-export async function studentOpenings(
+export async function listStudentOpenings(
   school: School,
   { userId, courseId }: { userId: string; courseId: string },
   tools: StudyTools & Pick<Tools, 'now'>,
@@ -15,17 +15,20 @@ export async function studentOpenings(
   const opened = study.dates.filter(({ openedOn }) => openedOn !== null)
   const now = tools.now()
   /** Whether it was opened by hand: for the student, or for a class of theirs. */
-  const opener = (moduleId: string | null) => {
-    const said = opened.filter((date) => date.moduleId === moduleId)
-    return { forStudent: said.some(({ cohortId }) => cohortId === null), forCohort: said.some((date) => date.cohortId) }
+  const findOpenings = (moduleId: string | null) => {
+    const found = opened.filter((date) => date.moduleId === moduleId)
+    return {
+      forStudent: found.some(({ cohortId }) => cohortId === null),
+      forCohort: found.some((date) => date.cohortId),
+    }
   }
   return {
-    ...opener(null),
+    ...findOpenings(null),
     modules: study.outline.modules.map(({ id, title }, position) => ({
       id,
       title,
       lockedUntil: lockedUntil(openings[position] ?? null, now),
-      ...opener(id),
+      ...findOpenings(id),
     })),
   }
 }

@@ -55,8 +55,8 @@ export class Outlines {
     { courseId, revision }: { courseId: string; revision: string },
   ): Promise<Outline | undefined> {
     const key = `${school.id}/${courseId}`
-    const known = this.#known.get(key)
-    if (known?.revision === revision) return known.outline
+    const remembered = this.#known.get(key)
+    if (remembered?.revision === revision) return remembered.outline
     const row = await findOutline(school, courseId)
     if (!row) return undefined
     const outline = outlineOf(school.id, row)

@@ -3,7 +3,7 @@ import { watchLimits } from '@escola/contract/watching'
 import { expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
-import { learningSchool } from './learning.testing.ts'
+import { makeLearningSchool } from './learning.testing.ts'
 
 interface Report {
   position: number
@@ -16,8 +16,8 @@ interface Report {
 /** A student with a course of three lessons who watches the first. */
 async function watcher() {
   const { call } = await world()
-  const here = await learningSchool()
-  const { school, course, student } = here
+  const fixture = await makeLearningSchool()
+  const { school, course, student } = fixture
   const [lesson] = course.lessons
   const report = (body: Report, as: Person = student) =>
     call(learning.savePosition, { as, body: { contentId: lesson!.id, degreeId: course.id, ...body } })
@@ -26,7 +26,7 @@ async function watcher() {
     return answer.body.content!.position
   }
   const rows = () => school.tx((db) => db.selectFrom('lesson_positions').selectAll().execute())
-  return { ...here, school, course, student, lesson: lesson!, report, position, rows }
+  return { ...fixture, school, course, student, lesson: lesson!, report, position, rows }
 }
 
 it('keeps where each student stopped in each lesson, once', async () => {

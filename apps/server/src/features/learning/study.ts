@@ -21,9 +21,9 @@ export interface StudyTools {
 /** Opens a course: for everything that only looks. */
 export const openStudy = (
   school: Attended,
-  asked: { course: CourseKey; lesson?: LessonKey },
+  request: { course: CourseKey; lesson?: LessonKey },
   tools: StudyTools,
-): Promise<Study> => open(personOf(school), school, asked, tools)
+): Promise<Study> => openAs(personOf(school), school, request, tools)
 
 /** Opens a course as one student, not as the caller. */
 export const openStudyOf = (
@@ -31,7 +31,7 @@ export const openStudyOf = (
   userId: string,
   course: CourseKey,
   tools: StudyTools,
-): Promise<Study> => open({ userId, isAdmin: false }, school, { course }, tools)
+): Promise<Study> => openAs({ userId, isAdmin: false }, school, { course }, tools)
 
 /**
  * Opens a course for several of its students at once.
@@ -45,7 +45,7 @@ export async function openStudies(
   const rows = await findStudies(school.read, courseId, userIds)
   const outline = rows[0] && (await outlines.of(school, { courseId, revision: rows[0].revision }))
   const rowOf = new Map(rows.map((row) => [row.user_id, row]))
-  return (userId) => studyOf({ userId, isAdmin: false }, rowOf.get(userId), outline)
+  return (userId) => makeStudy({ userId, isAdmin: false }, rowOf.get(userId), outline)
 }
 
 interface Person {
@@ -54,20 +54,20 @@ interface Person {
 }
 const personOf = ({ actor, isAdmin }: Attended): Person => ({ userId: actor.userId, isAdmin })
 
-async function open(
-  who: Person,
+async function openAs(
+  viewer: Person,
   school: Pick<School, 'id' | 'read'>,
   { course, lesson }: { course: CourseKey; lesson?: LessonKey },
   { outlines }: StudyTools,
 ): Promise<Study> {
-  const row = accessible(who, await findStudy(school.read, who.userId, course, lesson))
-  return studyOf(who, row, await outlines.of(school, { courseId: row.course_id, revision: row.revision }))
+  const row = requireAccess(viewer, await findStudy(school.read, viewer.userId, course, lesson))
+  return makeStudy(viewer, row, await outlines.of(school, { courseId: row.course_id, revision: row.revision }))
 }
 
-function studyOf(who: Person, found: StudyRow | undefined, outline: Outline | undefined): Study {
-  const row = accessible(who, found)
+function makeStudy(viewer: Person, found: StudyRow | undefined, outline: Outline | undefined): Study {
+  const row = requireAccess(viewer, found)
   if (!outline) throw new AppError('degree_not_found')
-  return { ...row, outline, ...(who.isAdmin ? administrators : grantOf(row)) }
+  return { ...row, outline, ...(viewer.isAdmin ? administrators : grantOf(row)) }
 }
 
 const administrators = { clocks: [], dates: [], isOwn: true }
@@ -88,7 +88,7 @@ const grantOf = ({ cohorts, dates }: StudyRow): Pick<Study, 'clocks' | 'dates' |
 })
 
 /** The one check of access, on every way to a course. Administrators always have it. */
-function accessible({ isAdmin }: Person, row: StudyRow | undefined): StudyRow {
+function requireAccess({ isAdmin }: Person, row: StudyRow | undefined): StudyRow {
   if (!row) throw new AppError('degree_not_found')
   if (!isAdmin && row.cohorts === null) throw new AppError('degree_forbidden')
   return row

@@ -5,7 +5,7 @@ import { messages } from '@escola/contract/messages'
 import { beforeAll, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { type World, world } from '../../testing/world.ts'
-import { learningSchool } from '../learning/learning.testing.ts'
+import { makeLearningSchool } from '../learning/learning.testing.ts'
 
 let w: World
 let admin: Person
@@ -78,7 +78,7 @@ it('keeps an edit of a published lesson out of its columns', async () => {
 })
 
 it('shows students what is published, and nothing of what is written since, until it is published too', async () => {
-  const { school, course, student } = await learningSchool()
+  const { school, course, student } = await makeLearningSchool()
   const as = school.admin
   const [first, second] = course.lessons
   const params = { degreeLink: course.link }

@@ -7,7 +7,7 @@ import { slugify } from '@escola/contract/text'
 import { newLessonTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
-import { freeLink } from '../../core/free-link.ts'
+import { makeFreeLink } from '../../core/free-link.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { authorValues, kept } from '../../drafts/drafts.ts'
@@ -122,7 +122,7 @@ const changedValues = async (db: SchoolDb, before: LessonValues, change: Change)
 const describedBy = (html: string) => (textOfHtml(html) === lessonPlaceholder ? '' : sanitizeRichText(html))
 
 const pickLink = async (db: SchoolDb, courseId: string, title: string, lessonId: string | null) =>
-  freeLink(title, await queries.listLessonLinksLike(db, courseId, slugify(title), lessonId), reservedLinks)
+  makeFreeLink(title, await queries.listLessonLinksLike(db, courseId, slugify(title), lessonId), reservedLinks)
 
 function lessonAnswer(school: School, state: CourseState, lesson: queries.LessonRow): Answer {
   const outline = outlineOf(state)

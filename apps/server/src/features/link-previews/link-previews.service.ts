@@ -6,7 +6,7 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import type { Directory } from '../../http/serve-web.ts'
-import type { About } from '../../http/web-page.ts'
+import type { PageDescription } from '../../http/web-page.ts'
 import { mailColors } from '../../mail/palette.ts'
 import { verifyCertificate } from '../certificates/certificate-lookups.service.ts'
 import type { SchoolAddresses } from '../schools/school-addresses.service.ts'
@@ -29,7 +29,7 @@ export const linkPreviews = ({ config, addresses, openSchool }: PreviewTools): D
     // A school with a domain of its own has one address for each page, whichever way it was opened.
     const isByDomain = base === '' || !home.startsWith(config.publicUrl)
     const picture = (key: string | null) => (key ? `${config.publicUrl}${imageUrl(school.id, key)}?w=1200` : undefined)
-    const about: About = {
+    const about: PageDescription = {
       title: school.name,
       description: previewTexts.school(school.name),
       url: isByDomain ? `${home}${place === '/' ? '' : place}` : `${config.publicUrl}${address.pathname}`,

@@ -1,10 +1,10 @@
 import { jobs } from '../../jobs/catalogue.ts'
-import { handles, type JobHandler } from '../../jobs/handlers.ts'
+import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { type DeliveryTools, deliverMessages, giveUpMessages } from './delivery.service.ts'
 
 export const messageJobs = (own: Pick<DeliveryTools, 'mailer' | 'platform'>): JobHandler[] =>
   [jobs.deliverMessages, jobs.deliverUrgentMessages].map((job) =>
-    handles(
+    defineHandler(
       job,
       (school, { messageIds }, tools, signal) => deliverMessages(school, messageIds, { ...tools, ...own }, signal),
       (school, { messageIds }, error) => giveUpMessages(school, messageIds, error.message),

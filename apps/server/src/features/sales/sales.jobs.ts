@@ -1,13 +1,13 @@
 import { jobs } from '../../jobs/catalogue.ts'
-import { handles, type JobHandler } from '../../jobs/handlers.ts'
+import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { failSale, processSale, type SaleTools } from './sale-processing.service.ts'
 import { forgetOldSales } from './sales.service.ts'
 
 export const saleJobs = (own: Pick<SaleTools, 'people' | 'mercadoPago'>): JobHandler[] => [
-  handles(
+  defineHandler(
     jobs.processSale,
     (school, { saleId }, tools) => processSale(school, saleId, { ...tools, ...own }),
     (school, { saleId }) => failSale(school, saleId),
   ),
-  handles(jobs.forgetOldSales, (school, _, tools, signal) => forgetOldSales(school, tools, signal)),
+  defineHandler(jobs.forgetOldSales, (school, _, tools, signal) => forgetOldSales(school, tools, signal)),
 ]

@@ -1,6 +1,6 @@
-import type { School, SignedIn, Unasked } from '../../core/scope.ts'
+import type { PublicCall, School, SignedIn } from '../../core/scope.ts'
 import type { SchoolAddresses } from './school-addresses.service.ts'
-import { findInside, type Inside, type SchoolAsk, type SchoolRow } from './schools.queries.ts'
+import { findMemberRecord, type MemberRecord, type SchoolKey, type SchoolRow } from './schools.queries.ts'
 
 export interface EarlyTools {
   openSchool(id: string): School
@@ -11,49 +11,50 @@ export interface EarlyReads {
   signedIn: SignedIn | undefined
   school: SchoolRow | undefined
   /** Rows that the token's user has in the school. They belong to a caller only once `signedIn` names that caller. */
-  inside: Inside | undefined
+  record: MemberRecord | undefined
 }
 
-type Caller = Pick<Unasked, 'claimedBy' | 'signedIn'>
+type Caller = Pick<PublicCall, 'claimedBy' | 'signedIn'>
 
 /**
  * Reads the session, the school that an address names, and what the token's user has in it, all in one round trip where the address has been asked
  * before: the school that it named last time is taken for granted, and confirmed by the session's answer.
  */
-export async function readEarly(ask: SchoolAsk, caller: Caller, tools: EarlyTools): Promise<EarlyReads> {
+export async function readEarly(schoolKey: SchoolKey, caller: Caller, tools: EarlyTools): Promise<EarlyReads> {
   const session = caller.signedIn()
-  const [signedIn, [school, inside]] = await Promise.all([
+  const [signedIn, [school, record]] = await Promise.all([
     session,
-    readSchoolAndInside(ask, caller.claimedBy, session, tools),
+    readSchoolAndRecord(schoolKey, caller.claimedBy, session, tools),
   ])
-  return { signedIn, school, inside }
+  return { signedIn, school, record }
 }
 
-async function readSchoolAndInside(
-  ask: SchoolAsk,
+async function readSchoolAndRecord(
+  schoolKey: SchoolKey,
   userId: string | undefined,
   session: Promise<SignedIn | undefined>,
   { openSchool, addresses }: EarlyTools,
-): Promise<[SchoolRow?, Inside?]> {
-  const readInside = ({ id }: SchoolRow) => (userId ? findInside(openSchool(id), userId) : Promise.resolve(undefined))
-  const remembered = userId ? await addresses.lastOf(ask) : undefined
-  const [school, inside] = await Promise.all([
-    confirmSchool(ask, remembered, session, addresses),
-    remembered && readInside(remembered),
+): Promise<[SchoolRow?, MemberRecord?]> {
+  const readRecord = ({ id }: SchoolRow) =>
+    userId ? findMemberRecord(openSchool(id), userId) : Promise.resolve(undefined)
+  const remembered = userId ? await addresses.findLast(schoolKey) : undefined
+  const [school, record] = await Promise.all([
+    confirmSchool(schoolKey, remembered, session, addresses),
+    remembered && readRecord(remembered),
   ])
   if (!school) return []
-  return [school, school.id === remembered?.id ? inside : await readInside(school)]
+  return [school, school.id === remembered?.id ? record : await readRecord(school)]
 }
 
 /** The remembered school serves the people who belong to it while its row has the revision that their session's answer names. */
 async function confirmSchool(
-  ask: SchoolAsk,
+  schoolKey: SchoolKey,
   remembered: SchoolRow | undefined,
   session: Promise<SignedIn | undefined>,
   addresses: SchoolAddresses,
 ): Promise<SchoolRow | undefined> {
   // Another school may have taken a name that the remembered school has left.
-  const isOwnName = remembered && (!('namespace' in ask) || remembered.namespace === ask.namespace)
-  const belonging = isOwnName && (await session)?.person.belongings.find(({ id }) => id === remembered.id)
-  return belonging && belonging.revision === remembered?.revision ? remembered : addresses.schoolOf(ask)
+  const hasSameName = remembered && (!('namespace' in schoolKey) || remembered.namespace === schoolKey.namespace)
+  const membership = hasSameName && (await session)?.person.memberships.find(({ id }) => id === remembered.id)
+  return membership && membership.revision === remembered?.revision ? remembered : addresses.findSchool(schoolKey)
 }

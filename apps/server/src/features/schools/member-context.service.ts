@@ -6,7 +6,7 @@ import { bookmarksOf } from '../bookmarks/bookmarks.service.ts'
 import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
 import { userDegreeOf } from '../learning/progress.service.ts'
-import { type Counts, findCounts, findInside, type Inside, type Member } from './schools.queries.ts'
+import { type Counts, findCounts, findMemberRecord, type Member, type MemberRecord } from './schools.queries.ts'
 
 /** The part of the context that shows a caller's own things in the school. */
 export type MemberContext = Pick<
@@ -14,31 +14,31 @@ export type MemberContext = Pick<
   'students' | 'courses' | 'gatewayList' | 'acl' | 'certificateList' | 'bookmarks' | 'threads' | 'notifications'
 >
 
-type Possessions = Omit<Inside, keyof Member>
+type Possessions = Omit<MemberRecord, keyof Member>
 
 /** Puts a member into the public class of an open school on the first visit. @returns the member's rows as they are afterwards */
 export async function admitMember(
   school: School,
-  { userId, inside, isPrivate }: { userId: string; inside: Inside; isPrivate: boolean },
+  { userId, record, isPrivate }: { userId: string; record: MemberRecord; isPrivate: boolean },
   { now }: Pick<Tools, 'now'>,
-): Promise<Inside> {
-  if (isPrivate || inside.was_in_public_cohort) return inside
+): Promise<MemberRecord> {
+  if (isPrivate || record.was_in_public_cohort) return record
   await school.tx((db) => enterPublicCohort(db, thisSchool, { userId, now: now() }))
-  return (await findInside(school, userId)) ?? inside
+  return (await findMemberRecord(school, userId)) ?? record
 }
 
 /** @param inside rows of a member; undefined for a platform administrator without a membership */
 export async function readMemberContext(
   school: School,
-  { userId, inside = emptyInside, isAdmin }: { userId: string; inside: Possessions | undefined; isAdmin: boolean },
+  { userId, record = emptyRecord, isAdmin }: { userId: string; record: Possessions | undefined; isAdmin: boolean },
   { outlines }: { outlines: Outlines },
 ): Promise<MemberContext> {
   const counts = isAdmin ? await school.tx(findCounts) : noCounts
-  const bookmarks = inside.has_bookmarks ? await bookmarksOf(school, userId) : []
-  const { courses, own, isPublic, hasAll } = openingsOf(inside.classes)
-  const completed = new Set(inside.completed)
+  const bookmarks = record.has_bookmarks ? await bookmarksOf(school, userId) : []
+  const { courses, own, isPublic, hasAll } = openingsOf(record.classes)
+  const completed = new Set(record.completed)
   const degrees: Context['acl']['degrees'] = {}
-  for (const [courseId, revision] of inside.started) {
+  for (const [courseId, revision] of record.started) {
     const outline = await outlines.of(school, { courseId, revision })
     const isOwn = own.has(courseId) || !courses.has(courseId)
     if (outline) degrees[courseId] = userDegreeOf(outline, completed, { isOwn })
@@ -56,14 +56,14 @@ export async function readMemberContext(
         allDegrees: [...courses],
       },
     },
-    certificateList: inside.certificates.map(([id, degree_id]) => ({ id, degree_id })),
+    certificateList: record.certificates.map(([id, degree_id]) => ({ id, degree_id })),
     bookmarks,
-    notifications: { unread: inside.unread },
+    notifications: { unread: record.unread },
   }
 }
 
 /** Courses that a member's classes open; `own` holds those that a class besides the public one opens. */
-function openingsOf(classes: Inside['classes']) {
+function openingsOf(classes: MemberRecord['classes']) {
   const found = { courses: new Set<string>(), own: new Set<string>(), isPublic: false, hasAll: false }
   for (const [isPublic, hasAllCourses, courseId] of classes) {
     if (isPublic === 'true') found.isPublic = true
@@ -75,7 +75,7 @@ function openingsOf(classes: Inside['classes']) {
   return found
 }
 
-const emptyInside: Possessions = {
+const emptyRecord: Possessions = {
   classes: [],
   was_in_public_cohort: false,
   started: [],

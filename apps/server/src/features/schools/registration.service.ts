@@ -12,8 +12,8 @@ export interface NewSchool {
 
 /** Makes a school under a readable address, or under /escola/{id} alone when its name gives none that is free. @returns its id */
 export async function registerSchool(db: PlatformDb, school: NewSchool, now: Date): Promise<string> {
-  const wished = slugify(school.name, '').slice(0, 36).replace(/-+$/, '')
-  for (const namespace of [wished, `${wished}-2`, `${wished}-3`].filter(isNamespace)) {
+  const name = slugify(school.name, '').slice(0, 36).replace(/-+$/, '')
+  for (const namespace of [name, `${name}-2`, `${name}-3`].filter(isNamespace)) {
     if (!(await claimNamespace(db, namespace, { now }))) continue
     const id = await insertSchool(db, school, namespace)
     if (id) return id

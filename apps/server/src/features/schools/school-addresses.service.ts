@@ -4,7 +4,7 @@ import { basePathOf } from '../../core/base-path.ts'
 import { isOwnHost } from '../../core/own-hosts.ts'
 import { Remembered } from '../../core/remembered.ts'
 import type { PlatformTools } from '../../core/tools.ts'
-import { findMovedSchool, findSchool, type SchoolAsk, type SchoolRow } from './schools.queries.ts'
+import { findMovedSchool, findSchool, type SchoolKey, type SchoolRow } from './schools.queries.ts'
 
 interface Address {
   domain: string
@@ -24,7 +24,7 @@ export class SchoolAddresses {
   }
 
   /** '/escola/12/…', '/namespace/…', or a domain of the school's own. */
-  askOf({ domain, pathname }: Address): SchoolAsk {
+  readSchoolKey({ domain, pathname }: Address): SchoolKey {
     const [first, second] = pathname.split('/').filter(Boolean)
     const host = domain.toLowerCase().replace(/:\d+$/, '')
     if (host && !isOwnHost(this.#tools.config, host)) return { domain: host }
@@ -34,31 +34,31 @@ export class SchoolAddresses {
 
   /** Finds the school that an address names, for facts that any visitor may know. */
   schoolAt(address: Address): Promise<SchoolRow | undefined> {
-    return this.schoolOf(this.askOf(address))
+    return this.findSchool(this.readSchoolKey(address))
   }
 
-  schoolOf(ask: SchoolAsk): Promise<SchoolRow | undefined> {
-    return this.#schools.of(keyOf(ask), this.#tools.now().getTime(), () => this.#find(ask))
+  findSchool(schoolKey: SchoolKey): Promise<SchoolRow | undefined> {
+    return this.#schools.fetch(keyOf(schoolKey), this.#tools.now().getTime(), () => this.#find(schoolKey))
   }
 
   /** Answers the latest row that was found, however long ago, without a question to the database. */
-  lastOf(ask: SchoolAsk): Promise<SchoolRow | undefined> | undefined {
-    return this.#schools.last(keyOf(ask))
+  findLast(schoolKey: SchoolKey): Promise<SchoolRow | undefined> | undefined {
+    return this.#schools.last(keyOf(schoolKey))
   }
 
   /** Splits an address into the school's base and the rest of it, without a question to the database. */
   split(address: Address): { base: string; place: string } {
-    const ask = this.askOf(address)
-    const count = 'id' in ask ? 2 : 'namespace' in ask && isNamespace(ask.namespace) ? 1 : 0
+    const schoolKey = this.readSchoolKey(address)
+    const count = 'id' in schoolKey ? 2 : 'namespace' in schoolKey && isNamespace(schoolKey.namespace) ? 1 : 0
     const segments = address.pathname.split('/')
     return { base: segments.slice(0, count + 1).join('/'), place: `/${segments.slice(count + 1).join('/')}` }
   }
 
   /** Finds where a page of a school that has changed its namespace is today; undefined for any other. */
   async movedTo(address: Address): Promise<string | undefined> {
-    const ask = this.askOf(address)
-    const school = 'namespace' in ask ? await this.schoolOf(ask) : undefined
-    if (!school || !('namespace' in ask) || school.namespace === ask.namespace) return undefined
+    const schoolKey = this.readSchoolKey(address)
+    const school = 'namespace' in schoolKey ? await this.findSchool(schoolKey) : undefined
+    if (!school || !('namespace' in schoolKey) || school.namespace === schoolKey.namespace) return undefined
     return `${basePathOf(school)}${this.split(address).place}`
   }
 
@@ -67,14 +67,17 @@ export class SchoolAddresses {
     this.#schools.forget('')
   }
 
-  async #find(ask: SchoolAsk): Promise<SchoolRow | undefined> {
+  async #find(schoolKey: SchoolKey): Promise<SchoolRow | undefined> {
     const { platform } = this.#tools
-    const school = await findSchool(platform, ask)
-    return school ?? ('namespace' in ask && ask.namespace ? findMovedSchool(platform, ask.namespace) : undefined)
+    const school = await findSchool(platform, schoolKey)
+    return (
+      school ??
+      ('namespace' in schoolKey && schoolKey.namespace ? findMovedSchool(platform, schoolKey.namespace) : undefined)
+    )
   }
 }
 
-const keyOf = (ask: SchoolAsk) => {
-  if ('id' in ask) return ask.id
-  return 'namespace' in ask ? `/${ask.namespace}` : `//${ask.domain}`
+const keyOf = (schoolKey: SchoolKey) => {
+  if ('id' in schoolKey) return schoolKey.id
+  return 'namespace' in schoolKey ? `/${schoolKey.namespace}` : `//${schoolKey.domain}`
 }

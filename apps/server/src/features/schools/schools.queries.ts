@@ -2,7 +2,7 @@ import { limits } from '@escola/contract/limits'
 import type { Platform, SchoolDb, Statement } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 
-export type SchoolAsk = { id: string } | { namespace: string } | { domain: string }
+export type SchoolKey = { id: string } | { namespace: string } | { domain: string }
 
 export interface SchoolRow {
   id: string
@@ -83,12 +83,12 @@ const schoolColumns: Exclude<keyof SchoolRow, 'revision'>[] = [
   'has_video_upload',
   'utc_created_on',
 ]
-const schoolBy = { id: 'id = $1::bigint', namespace: 'namespace = $1', domain: 'domain = $1 and use_own_domain' }
+const conditions = { id: 'id = $1::bigint', namespace: 'namespace = $1', domain: 'domain = $1 and use_own_domain' }
 
 /** Finds the school that an address names. */
-export async function findSchool(platform: Platform, ask: SchoolAsk): Promise<SchoolRow | undefined> {
-  const [key, value] = Object.entries(ask)[0] as [keyof typeof schoolBy, string]
-  const text = `select ${schoolColumns.join(', ')}, xmin::text as revision from schools where ${schoolBy[key]}`
+export async function findSchool(platform: Platform, schoolKey: SchoolKey): Promise<SchoolRow | undefined> {
+  const [key, value] = Object.entries(schoolKey)[0] as [keyof typeof conditions, string]
+  const text = `select ${schoolColumns.join(', ')}, xmin::text as revision from schools where ${conditions[key]}`
   const statement = { name: `school_by_${key}`, text }
   const [row] = await platform.readPlatform<SchoolRow>(statement, [value])
   return row
@@ -112,7 +112,7 @@ export const findMember = async (school: School, userId: string): Promise<Member
   (await school.read<Member>(memberStatement, [userId]))[0]
 
 /** Roles, classes and progress of a person in a school. */
-export interface Inside extends Member {
+export interface MemberRecord extends Member {
   /** Classes of the person that are not hidden, each with every published course that it opens to them, or with null when it opens none. */
   classes: [isPublic: 'true' | 'false', hasAllCourses: 'true' | 'false', courseId: string | null][]
   was_in_public_cohort: boolean
@@ -130,7 +130,7 @@ export interface Inside extends Member {
  * This statement runs on each visit: every table and every aggregate in it costs as much as finding the person's rows there. Lists come as
  * arrays of text, which are no aggregates.
  */
-const insideStatement: Statement = {
+const memberRecordStatement: Statement = {
   name: 'context_inside',
   text: `select ${memberColumns}, m.was_in_public_cohort,
     array(select array[h.is_public::text, h.all_courses::text, o.course_id::text]
@@ -150,8 +150,8 @@ const insideStatement: Statement = {
 }
 
 /** Undefined for a person who does not belong to the school. */
-export const findInside = async (school: School, userId: string): Promise<Inside | undefined> =>
-  (await school.read<Inside>(insideStatement, [userId]))[0]
+export const findMemberRecord = async (school: School, userId: string): Promise<MemberRecord | undefined> =>
+  (await school.read<MemberRecord>(memberRecordStatement, [userId]))[0]
 
 /** Counts that only the school's administrators get. */
 export interface Counts {

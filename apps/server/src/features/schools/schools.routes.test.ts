@@ -53,8 +53,8 @@ it('tells an administrator of students, courses and classes, and a student of co
   await northside.make.enrollment(cohort, student)
   await northside.tx(async (db) => {
     await db.insertInto('course_progress').values({ user_id: student.userId, course_id: course.id }).execute()
-    const here = { name: 'Rita da Manhã', cellphone: '11912345678', profile_image_key: 'rita' }
-    await db.updateTable('memberships').set(here).where('user_id', '=', student.userId).execute()
+    const values = { name: 'Rita da Manhã', cellphone: '11912345678', profile_image_key: 'rita' }
+    await db.updateTable('memberships').set(values).where('user_id', '=', student.userId).execute()
     await db
       .insertInto('lesson_completions')
       .values({ user_id: student.userId, course_id: course.id, lesson_id: course.lessons[0]!.id })
@@ -82,13 +82,13 @@ it('tells an administrator of students, courses and classes, and a student of co
   // Another school knows her by the name that she gave herself.
   const elsewhere = await call(schools.context, { as: student, query: at(`/escola/${riverside.id}`) })
   expect(elsewhere.body.user).toMatchObject({ name: 'Rita Moraes', cellphone: '', profile_img_url: '' })
-  const told = (await call(schools.context, { as: northside.admin, query })).body
-  expect(told.students.total).toBeGreaterThan(0)
+  const context = (await call(schools.context, { as: northside.admin, query })).body
+  expect(context.students.total).toBeGreaterThan(0)
   // Courses of other schools are not counted.
   await riverside.make.course()
   expect(await countCourses()).toBe(coursesBefore + 1)
-  expect(told.gatewayList).toContainEqual({ id: cohort.id, title: 'Turma da manhã' })
-  expect(told.acl.school_gateways.hasAllAccess).toBe(true)
+  expect(context.gatewayList).toContainEqual({ id: cohort.id, title: 'Turma da manhã' })
+  expect(context.acl.school_gateways.hasAllAccess).toBe(true)
   // A person of another school is a visitor here.
   expect((await call(schools.context, { as: riverside.admin, query })).body).toMatchObject({
     user: { name: riverside.admin.name },
@@ -102,17 +102,17 @@ it('tells an administrator of students, courses and classes, and a student of co
 it('opens nothing to a student whose enrolment is over, before the worker has ended it', async () => {
   const { call, makeSchool } = await world()
   const school = await makeSchool('Escola do Prazo')
-  const [over, lasting] = [await school.make.course(), await school.make.course()]
+  const [over, current] = [await school.make.course(), await school.make.course()]
   const student = await school.make.student()
   const hourMs = 3_600_000
   const ends = [
     [over, new Date(Date.now() - hourMs)],
-    [lasting, new Date(Date.now() + hourMs)],
+    [current, new Date(Date.now() + hourMs)],
   ] as const
   for (const [course, endsOn] of ends)
     await school.make.enrollment(await school.make.cohort({ courses: [course] }), student, endsOn)
   const { body } = await call(schools.context, { as: student, query: at(`/escola/${school.id}`) })
-  expect(body.acl.school_gateways.allDegrees).toEqual([lasting.id])
+  expect(body.acl.school_gateways.allDegrees).toEqual([current.id])
 })
 
 it('tells an administrator how far the school has come with its courses, and its visitors what they promise', async () => {
@@ -134,7 +134,7 @@ it('tells an administrator how far the school has come with its courses, and its
 it('tells visitors how to reach a school, and those of a private one only what everybody sees', async () => {
   const { call, database, makeSchool, riverside } = await world()
   const contact = { email: 'dona@eastside.example', cellphone: '11912345678' }
-  const contactFor = async (is_private: boolean, who?: 'admin' | 'student' | 'outsider') => {
+  const readContact = async (is_private: boolean, role?: 'admin' | 'student' | 'outsider') => {
     const school = await makeSchool('Eastside')
     await database.withPlatform((db) =>
       db
@@ -143,59 +143,59 @@ it('tells visitors how to reach a school, and those of a private one only what e
         .where('id', '=', school.id)
         .execute(),
     )
-    const as = who && { admin: school.admin, student: school.student, outsider: riverside.admin }[who]
+    const as = role && { admin: school.admin, student: school.student, outsider: riverside.admin }[role]
     const query = at(`/escola/${school.id}`)
     const { email, cellphone, name } = (await call(schools.context, { ...(as ? { as } : {}), query })).body.school!
     expect(name).toBe('Eastside')
     return { email, cellphone }
   }
-  for (const anybody of [undefined, 'outsider', 'student', 'admin'] as const)
-    expect(await contactFor(false, anybody)).toEqual(contact)
-  for (const member of ['student', 'admin'] as const) expect(await contactFor(true, member)).toEqual(contact)
+  for (const visitor of [undefined, 'outsider', 'student', 'admin'] as const)
+    expect(await readContact(false, visitor)).toEqual(contact)
+  for (const member of ['student', 'admin'] as const) expect(await readContact(true, member)).toEqual(contact)
   for (const visitor of [undefined, 'outsider'] as const)
-    expect(await contactFor(true, visitor)).toEqual({ email: '', cellphone: '' })
+    expect(await readContact(true, visitor)).toEqual({ email: '', cellphone: '' })
 })
 
 it('tells the people of a school within a second what was changed elsewhere, and whose its name is now', async () => {
   const { call, database, makeSchool } = await world()
   stopClock()
-  const [one, other] = [await makeSchool('Escola do Mar'), await makeSchool('Escola do Rio')]
+  const [first, second] = [await makeSchool('Escola do Mar'), await makeSchool('Escola do Rio')]
   // The change passes this process by, as another process's would.
   const change = async (id: string, values: { name?: string; namespace?: string }) => {
     await database.withPlatform((db) => db.updateTable('schools').set(values).where('id', '=', id).execute())
     vi.setSystemTime(Date.now() + 1001)
   }
   const readSchool = async () => {
-    const { school } = (await call(schools.context, { as: one.student, query: at('/do-mar') })).body
+    const { school } = (await call(schools.context, { as: first.student, query: at('/do-mar') })).body
     return { id: school?.id, name: school?.name, role: school?.role }
   }
-  await change(one.id, { namespace: 'do-mar' })
-  expect(await readSchool()).toEqual({ id: one.id, name: 'Escola do Mar', role: ['student'] })
+  await change(first.id, { namespace: 'do-mar' })
+  expect(await readSchool()).toEqual({ id: first.id, name: 'Escola do Mar', role: ['student'] })
   vi.setSystemTime(Date.now() + 1001)
-  expect(await readSchool()).toEqual({ id: one.id, name: 'Escola do Mar', role: ['student'] })
-  await change(one.id, { name: 'Escola da Serra' })
-  expect(await readSchool()).toEqual({ id: one.id, name: 'Escola da Serra', role: ['student'] })
-  const former = { namespace: 'do-mar', school_id: one.id, utc_released_on: new Date() }
+  expect(await readSchool()).toEqual({ id: first.id, name: 'Escola do Mar', role: ['student'] })
+  await change(first.id, { name: 'Escola da Serra' })
+  expect(await readSchool()).toEqual({ id: first.id, name: 'Escola da Serra', role: ['student'] })
+  const former = { namespace: 'do-mar', school_id: first.id, utc_released_on: new Date() }
   await database.withPlatform((db) => db.insertInto('former_namespaces').values(former).execute())
-  await change(one.id, { namespace: 'da-serra' })
-  expect(await readSchool()).toEqual({ id: one.id, name: 'Escola da Serra', role: ['student'] })
-  await database.withPlatform((db) => db.deleteFrom('former_namespaces').where('school_id', '=', one.id).execute())
-  await change(other.id, { namespace: 'do-mar' })
-  expect(await readSchool()).toEqual({ id: other.id, name: 'Escola do Rio', role: [] })
+  await change(first.id, { namespace: 'da-serra' })
+  expect(await readSchool()).toEqual({ id: first.id, name: 'Escola da Serra', role: ['student'] })
+  await database.withPlatform((db) => db.deleteFrom('former_namespaces').where('school_id', '=', first.id).execute())
+  await change(second.id, { namespace: 'do-mar' })
+  expect(await readSchool()).toEqual({ id: second.id, name: 'Escola do Rio', role: [] })
 })
 
 it('goes on answering while a migration adds a column', async () => {
   const { call, databaseUrl, makeSchool } = await world()
-  const ask = async () => {
+  const getContext = async () => {
     const { id } = await makeSchool('Em obras')
     return (await call(schools.context, { query: at(`/escola/${id}`) })).status
   }
-  expect(await ask()).toBe(200)
+  expect(await getContext()).toBe(200)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query('alter table schools add column of_tomorrow text')
   await client.end()
-  expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 200])
+  expect([await getContext(), await getContext(), await getContext()]).toEqual([200, 200, 200])
 })
 
 it("lists a person's schools as people count", async () => {

@@ -1,8 +1,8 @@
 import type { Context, School as WireSchool } from '@escola/contract/schools.contract'
 import type { SignedIn as WireSignedIn } from '@escola/contract/sessions.contract'
 import { basePathOf } from '../../core/base-path.ts'
-import type { Belonging } from '../../core/person.ts'
-import type { Actor, School, Unasked } from '../../core/scope.ts'
+import type { SchoolMembership } from '../../core/person.ts'
+import type { Actor, PublicCall, School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { findSignedIn } from '../../http/signed-in.queries.ts'
 import type { VisitLog } from '../../http/visit-log.ts'
@@ -12,7 +12,7 @@ import { academyUrlFor } from './academy.ts'
 import { readEarly } from './early-reads.ts'
 import { admitMember, emptyMemberContext, readMemberContext } from './member-context.service.ts'
 import type { SchoolAddresses } from './school-addresses.service.ts'
-import { findMember, findSchool, type SchoolAsk, type SchoolRow } from './schools.queries.ts'
+import { findMember, findSchool, type SchoolKey, type SchoolRow } from './schools.queries.ts'
 import { visitorOf } from './visitor.ts'
 import { toWireSchool, toWireSummary, toWireUser } from './wire-school.ts'
 
@@ -33,37 +33,37 @@ export class Contexts {
   }
 
   async of(
-    caller: Pick<Unasked, 'claimedBy' | 'signedIn'>,
+    caller: Pick<PublicCall, 'claimedBy' | 'signedIn'>,
     address: { domain: string; pathname: string },
   ): Promise<Context> {
     const { addresses, config, openSchool, visitLog } = this.#tools
-    const ask = addresses.askOf(address)
-    const { signedIn, school, inside: early } = await readEarly(ask, caller, this.#tools)
-    const { belonging, isPlatformView, roles } = visitorOf(signedIn, ask, school)
-    let inside = early
+    const schoolKey = addresses.readSchoolKey(address)
+    const { signedIn, school, record: early } = await readEarly(schoolKey, caller, this.#tools)
+    const { membership, isPlatformView, roles } = visitorOf(signedIn, schoolKey, school)
+    let record = early
     let memberContext = emptyMemberContext
-    if (school && signedIn && (belonging || isPlatformView)) {
+    if (school && signedIn && (membership || isPlatformView)) {
       const { userId } = signedIn.actor
       const scope = openSchool(school.id)
-      if (inside && belonging?.is_student)
-        inside = await admitMember(scope, { userId, inside, isPrivate: school.is_private }, this.#tools)
+      if (record && membership?.is_student)
+        record = await admitMember(scope, { userId, record, isPrivate: school.is_private }, this.#tools)
       if (isPlatformView) await visitLog.noteVisit(school.id, signedIn.actor)
       const isAdmin = roles.includes('admin')
-      memberContext = await readMemberContext(scope, { userId, inside, isAdmin }, this.#tools)
+      memberContext = await readMemberContext(scope, { userId, record, isAdmin }, this.#tools)
     }
-    const user = signedIn ? toWireUser(signedIn.person, belonging && inside, signedIn.actor.strong) : null
+    const user = signedIn ? toWireUser(signedIn.person, membership && record, signedIn.actor.strong) : null
     return {
       user,
       school: school
-        ? toWireSchool(school, roles, { base_path: basePathAt(ask, school), platform_view: isPlatformView })
+        ? toWireSchool(school, roles, { base_path: basePathAt(schoolKey, school), platform_view: isPlatformView })
         : null,
       academyUrl: user && school?.is_academy && !isPlatformView ? academyUrlFor(config.academyApps, user.role) : null,
-      schools: (signedIn?.person.belongings ?? []).map((each) => this.#summaryAt(ask, each, school?.id)),
+      schools: (signedIn?.person.memberships ?? []).map((each) => this.#summaryAt(schoolKey, each, school?.id)),
       bank: startingBank,
       resource: startingPlan,
       templateSchools: [],
       mailboxUrl: config.mailboxUrl ?? null,
-      support: belonging?.is_admin ? config.support : noSupport,
+      support: membership?.is_admin ? config.support : noSupport,
       ...memberContext,
     }
   }
@@ -76,7 +76,7 @@ export class Contexts {
       actor.sessionSchoolId ? findMember(openSchool(actor.sessionSchoolId), actor.userId) : undefined,
     ])
     const { person } = found!
-    return { user: toWireUser(person, member, actor.strong), schools: person.belongings.map(toWireSummary) }
+    return { user: toWireUser(person, member, actor.strong), schools: person.memberships.map(toWireSummary) }
   }
 
   /** A school as its administrators get it after a change. */
@@ -87,10 +87,10 @@ export class Contexts {
   }
 
   /** A school's own domain serves that school alone, so that the others get whole addresses there. */
-  #summaryAt(ask: SchoolAsk, belonging: Belonging, currentId: string | undefined) {
-    const summary = toWireSummary(belonging)
-    if (!('domain' in ask)) return summary
-    const isCurrent = belonging.id === currentId
+  #summaryAt(schoolKey: SchoolKey, membership: SchoolMembership, currentId: string | undefined) {
+    const summary = toWireSummary(membership)
+    if (!('domain' in schoolKey)) return summary
+    const isCurrent = membership.id === currentId
     return { ...summary, base_path: isCurrent ? '' : `${this.#tools.config.publicUrl}${summary.base_path}` }
   }
 }
@@ -98,5 +98,5 @@ export class Contexts {
 const noSupport = { email: '', url: '' }
 
 /** Pages of an address with the school's id stay under that id. */
-const basePathAt = (ask: SchoolAsk, { id, namespace }: SchoolRow) =>
-  'domain' in ask ? '' : basePathOf({ id, namespace: 'id' in ask ? null : namespace })
+const basePathAt = (schoolKey: SchoolKey, { id, namespace }: SchoolRow) =>
+  'domain' in schoolKey ? '' : basePathOf({ id, namespace: 'id' in schoolKey ? null : namespace })

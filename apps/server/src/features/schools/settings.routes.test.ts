@@ -203,10 +203,10 @@ describe('the namespace', () => {
     const link = newName()
     const answers = await Promise.all(many.map((school) => school.save({ link, use_own_domain: false })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
-    const keeper = many[answers.findIndex(({ status }) => status === 200)]!
+    const winner = many[answers.findIndex(({ status }) => status === 200)]!
     const [, ...raced] = await Promise.all([
-      keeper.save({ link: newName() }),
-      ...many.filter((school) => school !== keeper).map((school) => school.save({ link })),
+      winner.save({ link: newName() }),
+      ...many.filter((school) => school !== winner).map((school) => school.save({ link })),
     ])
     expect(new Set(raced.map(({ status }) => status))).toEqual(new Set([409]))
   })

@@ -43,6 +43,6 @@ const cases = [
   ],
 ] as const
 
-it.each(cases)('places %s', (_, caller, ask, found, isPlatformView, roles) => {
-  expect(visitorOf(caller, ask, found)).toMatchObject({ isPlatformView, roles })
+it.each(cases)('places %s', (_, caller, schoolKey, found, isPlatformView, roles) => {
+  expect(visitorOf(caller, schoolKey, found)).toMatchObject({ isPlatformView, roles })
 })

@@ -2,7 +2,7 @@ import { paletteOf } from '@escola/contract/palettes'
 import type { School as WireSchool } from '@escola/contract/schools.contract'
 import type { SignedIn } from '@escola/contract/sessions.contract'
 import { basePathOf } from '../../core/base-path.ts'
-import type { Belonging, Person } from '../../core/person.ts'
+import type { Person, SchoolMembership } from '../../core/person.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import type { Member, SchoolRow } from './schools.queries.ts'
 
@@ -23,15 +23,16 @@ export const toWireUser = (person: Person, member: Member | undefined, strong: b
   hasOwnSession: strong,
   utc_created_on: (member?.utc_created_on ?? person.utc_created_on).toISOString(),
   isAdminOfMoreSchools:
-    person.belongings.filter((one) => one.is_admin).length > 1 || (strong && person.platform_role === 'admin'),
+    person.memberships.filter((membership) => membership.is_admin).length > 1 ||
+    (strong && person.platform_role === 'admin'),
 })
 
-export const toWireSummary = (one: Belonging): SignedIn['schools'][number] => ({
-  id: one.id,
-  name: one.name,
-  role: roleList(one),
-  base_path: basePathOf(one),
-  logo_square_url: imageUrl(one.id, one.logo_square_key),
+export const toWireSummary = (membership: SchoolMembership): SignedIn['schools'][number] => ({
+  id: membership.id,
+  name: membership.name,
+  role: roleList(membership),
+  base_path: basePathOf(membership),
+  logo_square_url: imageUrl(membership.id, membership.logo_square_key),
 })
 
 export const roleList = ({ is_admin, is_student }: { is_admin: boolean; is_student: boolean }) => [

@@ -54,12 +54,12 @@ export async function choosePassword(
  */
 export async function replacePassword(
   db: PlatformDb,
-  { userId, passwordHash, spared }: { userId: string; passwordHash: string; spared?: string },
+  { userId, passwordHash, keptSessionId }: { userId: string; passwordHash: string; keptSessionId?: string },
   { now }: Pick<Tools, 'now'>,
 ) {
   await setPassword(db, userId, passwordHash, now())
   await voidTokens(db, userId)
-  return revokeSessionsOf(db, userId, now(), spared)
+  return revokeSessionsOf(db, userId, now(), keptSessionId)
 }
 
 /** Replaces the password of a person who is signed in, and stays so here: mailed links to choose a password open nothing any more. */
@@ -69,7 +69,7 @@ export async function replaceOwnPassword(
   passwordHash: string,
   tools: Pick<Tools, 'config' | 'now'>,
 ) {
-  const ended = await replacePassword(db, { userId, passwordHash, spared: sessionId }, tools)
+  const ended = await replacePassword(db, { userId, passwordHash, keptSessionId: sessionId }, tools)
   await voidTokensOf(db, userId, ['recovery', 'invitation'], tools.now())
   await rememberAddress(db, { userId, ip }, tools)
   return ended

@@ -9,43 +9,43 @@ import { hashToken, randomToken } from '../../security/signatures.ts'
 import { callsOf } from '../../testing/call.ts'
 import { type World, world } from '../../testing/world.ts'
 
-let here: World
+let testWorld: World
 let passwordHash: string
 const password = 'minha1senha'
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 beforeAll(async () => {
-  here = await world()
+  testWorld = await world()
   passwordHash = await hashPassword(password)
 })
 
-async function person(role: 'student' | 'admin' = 'student') {
-  const made = await here.northside.make[role]('Lia Prado')
-  await here.database.withPlatform((db) =>
+async function makePerson(role: 'student' | 'admin' = 'student') {
+  const made = await testWorld.northside.make[role]('Lia Prado')
+  await testWorld.database.withPlatform((db) =>
     db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', made.userId).execute(),
   )
   return made
 }
-const signIn = async (email: string, { given = password, agent = phone, schoolId = '' } = {}) => {
-  const body = { email, password: given, ...(schoolId ? { schoolId } : {}) }
-  return (await here.call(sessions.signIn, { headers: { 'user-agent': agent }, body })).body
+const signIn = async (email: string, { typed = password, agent = phone, schoolId = '' } = {}) => {
+  const body = { email, password: typed, ...(schoolId ? { schoolId } : {}) }
+  return (await testWorld.call(sessions.signIn, { headers: { 'user-agent': agent }, body })).body
 }
-const devicesOf = async (as: { token: string }) => (await here.call(sessions.devices, { as })).body.devices
-const row = (sessionId: string) =>
-  here.database.withPlatform((db) =>
+const listDevices = async (as: { token: string }) => (await testWorld.call(sessions.devices, { as })).body.devices
+const readSession = (sessionId: string) =>
+  testWorld.database.withPlatform((db) =>
     db.selectFrom('sessions').where('id', '=', sessionId).selectAll().executeTakeFirstOrThrow(),
   )
 
 describe('my devices', () => {
   it('are named, with this one marked and the weak ones with their school; one or all others are ended at once', async () => {
-    const made = await person()
+    const made = await makePerson()
     const schools = await hashPassword('daescola1')
-    await here.northside.tx((db) =>
+    await testWorld.northside.tx((db) =>
       db.updateTable('memberships').set({ password_hash: schools }).where('user_id', '=', made.userId).execute(),
     )
-    const [mine, other] = [await signIn(made.email), await signIn(made.email, { agent: 'curl/8' })]
-    const weak = await signIn(made.email, { given: 'daescola1', schoolId: here.northside.id })
-    const devices = await devicesOf(mine)
+    const [own, other] = [await signIn(made.email), await signIn(made.email, { agent: 'curl/8' })]
+    const weak = await signIn(made.email, { typed: 'daescola1', schoolId: testWorld.northside.id })
+    const devices = await listDevices(own)
     // The first of them is the one that the test began with.
     expect(devices).toHaveLength(4)
     expect(devices.find(({ isThis }) => isThis)).toMatchObject({ device: 'Safari no iPhone', school: null })
@@ -53,24 +53,24 @@ describe('my devices', () => {
     const schoolsOwn = devices.find(({ school }) => school !== null)!
     expect(schoolsOwn).toMatchObject({ device: 'Safari no iPhone', school: 'Northside', isThis: false })
     // A person who knows the school's password learns nothing of the student's other devices.
-    expect((await here.call(sessions.devices, { as: weak })).error.code).toBe('school_session_only')
-    expect((await here.call(sessions.endOtherDevices, { as: weak })).error.code).toBe('school_session_only')
+    expect((await testWorld.call(sessions.devices, { as: weak })).error.code).toBe('school_session_only')
+    expect((await testWorld.call(sessions.endOtherDevices, { as: weak })).error.code).toBe('school_session_only')
 
-    const end = (as: { token: string }) => here.call(sessions.endDevice, { as, params: { id: schoolsOwn.id } })
-    expect((await end(here.northside.admin)).status).toBe(404)
-    expect((await end(mine)).status).toBe(200)
-    expect((await end(mine)).status).toBe(404)
-    expect((await here.call(sessions.devices, { as: weak })).status).toBe(401)
-    expect((await here.call(sessions.endOtherDevices, { as: mine })).status).toBe(200)
-    expect((await here.call(sessions.devices, { as: other })).status).toBe(401)
-    expect(await devicesOf(mine)).toHaveLength(1)
-    expect((await here.call(sessions.devices, { as: here.northside.student })).status).toBe(200)
+    const end = (as: { token: string }) => testWorld.call(sessions.endDevice, { as, params: { id: schoolsOwn.id } })
+    expect((await end(testWorld.northside.admin)).status).toBe(404)
+    expect((await end(own)).status).toBe(200)
+    expect((await end(own)).status).toBe(404)
+    expect((await testWorld.call(sessions.devices, { as: weak })).status).toBe(401)
+    expect((await testWorld.call(sessions.endOtherDevices, { as: own })).status).toBe(200)
+    expect((await testWorld.call(sessions.devices, { as: other })).status).toBe(401)
+    expect(await listDevices(own)).toHaveLength(1)
+    expect((await testWorld.call(sessions.devices, { as: testWorld.northside.student })).status).toBe(200)
   })
 
   it('are written down as seen every quarter of an hour, and not by each call', async () => {
-    const made = await person()
+    const made = await makePerson()
     const setSeen = (minutesAgo: number) =>
-      here.database.withPlatform((db) =>
+      testWorld.database.withPlatform((db) =>
         db
           .updateTable('sessions')
           .set({ utc_seen_on: new Date(Date.now() - minutesAgo * 60_000) })
@@ -79,12 +79,12 @@ describe('my devices', () => {
       )
     const forgetGate = () => new Promise((resolve) => setTimeout(resolve, 1100))
     const visit = async () => {
-      await devicesOf(made)
-      await here.settled()
-      return (await row(made.sessionId)).utc_seen_on!.getTime()
+      await listDevices(made)
+      await testWorld.settled()
+      return (await readSession(made.sessionId)).utc_seen_on!.getTime()
     }
     await setSeen(securityLimits.seenMinutes - 1)
-    const before = (await row(made.sessionId)).utc_seen_on!.getTime()
+    const before = (await readSession(made.sessionId)).utc_seen_on!.getTime()
     expect(await visit()).toBe(before)
     await setSeen(securityLimits.seenMinutes + 1)
     await forgetGate()
@@ -97,11 +97,11 @@ describe('my devices', () => {
 
 it('a token is over, or reaches no further, within a second of sign-out, block, another role and a new password', async () => {
   // Another process, which is not notified: it must find out.
-  const other = await buildApp(here.config)
+  const other = await buildApp(testWorld.config)
   const { call } = callsOf(other.http)
-  const blocked = await here.makeSchool('Westside')
-  const [leaves, demoted, renewed] = [await person(), await person('admin'), await person()]
-  const [leaving, renewing] = [await signIn(leaves.email), await signIn(renewed.email)]
+  const blocked = await testWorld.makeSchool('Westside')
+  const [signedOut, demoted, renewed] = [await makePerson(), await makePerson('admin'), await makePerson()]
+  const [leaving, renewing] = [await signIn(signedOut.email), await signIn(renewed.email)]
   const statuses = async () => [
     (await call(sessions.devices, { as: leaving })).status,
     (await call(learning.home, { as: blocked.student })).status,
@@ -111,8 +111,8 @@ it('a token is over, or reaches no further, within a second of sign-out, block, 
   expect(await statuses()).toEqual([200, 200, 200, 200])
 
   const token = randomToken()
-  await here.northside.make.roles(demoted, { is_admin: false, is_student: true })
-  await here.database.withPlatform(async (db) => {
+  await testWorld.northside.make.roles(demoted, { is_admin: false, is_student: true })
+  await testWorld.database.withPlatform(async (db) => {
     await db.updateTable('schools').set({ is_blocked: true }).where('id', '=', blocked.id).execute()
     await db
       .insertInto('email_tokens')
@@ -120,13 +120,13 @@ it('a token is over, or reaches no further, within a second of sign-out, block, 
         token_hash: hashToken(token),
         purpose: 'recovery',
         user_id: renewed.userId,
-        school_id: here.northside.id,
+        school_id: testWorld.northside.id,
         utc_expires_on: new Date(Date.now() + 60_000),
       })
       .execute()
   })
-  expect((await here.call(sessions.signOut, { as: leaving })).status).toBe(200)
-  const changed = await here.call(sessions.setNewPassword, {
+  expect((await testWorld.call(sessions.signOut, { as: leaving })).status).toBe(200)
+  const changed = await testWorld.call(sessions.setNewPassword, {
     params: { token },
     body: { password: 'outra1senha', repeatPassword: 'outra1senha' },
   })

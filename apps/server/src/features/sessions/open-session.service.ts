@@ -20,7 +20,7 @@ interface Opening {
   /** The browser and system, in words. */
   device: string
   /** Runs in the transaction that opens the session, before it; what it throws opens nothing. */
-  holds: (db: PlatformDb) => Promise<void>
+  confirm: (db: PlatformDb) => Promise<void>
 }
 
 /** The password that was compared opens nothing when it was changed meanwhile. */
@@ -31,7 +31,7 @@ export const holdsPassword =
 
 /** Opens a session and answers what a signed-in client keeps. */
 export async function openSession(
-  { userId, schoolId, device, holds }: Opening,
+  { userId, schoolId, device, confirm }: Opening,
   { platform, tokens, contexts, now }: SessionTools,
 ): Promise<SignedIn> {
   const strong = schoolId === null
@@ -39,7 +39,7 @@ export async function openSession(
   // A person who could be a school's administrator has proven nothing of the student.
   const provenOn = strong ? opened : null
   const sessionId = await platform.withPlatform(async (db) => {
-    await holds(db)
+    await confirm(db)
     return insertSession(db, {
       user_id: userId,
       school_id: schoolId,

@@ -1,8 +1,8 @@
 import type { PlatformTools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { handlesPlatform, type JobHandler } from '../../jobs/handlers.ts'
+import { definePlatformHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { answerMailRequest } from './mail-requests.service.ts'
 
 export const sessionJobs = (own: Pick<PlatformTools, 'platform'>): JobHandler[] => [
-  handlesPlatform(jobs.answerMailRequest, (request, tools) => answerMailRequest(request, { ...tools, ...own })),
+  definePlatformHandler(jobs.answerMailRequest, (request, tools) => answerMailRequest(request, { ...tools, ...own })),
 ]

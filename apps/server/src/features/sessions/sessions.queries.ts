@@ -121,13 +121,13 @@ export const revokeSession = (db: PlatformDb, { userId, id }: { userId: string; 
     .execute()
 
 /** @returns those that were open until now; the one that is spared is none of them */
-export const revokeSessionsOf = (db: PlatformDb, userId: string, now: Date, spared?: string) =>
+export const revokeSessionsOf = (db: PlatformDb, userId: string, now: Date, keptSessionId?: string) =>
   db
     .updateTable('sessions')
     .set({ utc_revoked_on: now })
     .where('user_id', '=', userId)
     .where('utc_revoked_on', 'is', null)
-    .$if(spared !== undefined, (query) => query.where('id', '<>', spared!))
+    .$if(keptSessionId !== undefined, (query) => query.where('id', '<>', keptSessionId!))
     .returning('id')
     .execute()
 

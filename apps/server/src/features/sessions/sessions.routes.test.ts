@@ -15,38 +15,38 @@ import { type World, world } from '../../testing/world.ts'
 import { setPassword } from '../people/people.service.ts'
 import { holdPassword, revokeSessionsOf } from './sessions.queries.ts'
 
-let here: World
+let testWorld: World
 beforeAll(async () => {
-  here = await world({ TRUST_PROXY: '127.0.0.1' })
+  testWorld = await world({ TRUST_PROXY: '127.0.0.1' })
 })
 
 const password = 'minha1senha'
 const home = '198.51.100.1'
 const elsewhere = '198.51.100.2'
 
-async function person() {
-  const made = await here.northside.make.student('Lia Prado')
+async function makePerson() {
+  const made = await testWorld.northside.make.student('Lia Prado')
   const passwordHash = await hashPassword(password)
-  await here.database.withPlatform((db) =>
+  await testWorld.database.withPlatform((db) =>
     db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', made.userId).execute(),
   )
   return made
 }
 const signInBy = (
   call: World['call'],
-  { email, given = password, ip = home, schoolId }: { email: string; given?: string; ip?: string; schoolId?: string },
+  { email, typed = password, ip = home, schoolId }: { email: string; typed?: string; ip?: string; schoolId?: string },
 ) =>
   call(sessions.signIn, {
     headers: { 'x-forwarded-for': ip },
-    body: { email, password: given, ...(schoolId ? { schoolId } : {}) },
+    body: { email, password: typed, ...(schoolId ? { schoolId } : {}) },
   })
-const signIn = (given: Parameters<typeof signInBy>[1]) => signInBy(here.call, given)
+const signIn = (input: Parameters<typeof signInBy>[1]) => signInBy(testWorld.call, input)
 
 /** The link as the worker would mail it. */
-async function mailedToken(purpose: 'activation' | 'invitation' | 'recovery', userId: string) {
+async function insertMailedToken(purpose: 'activation' | 'invitation' | 'recovery', userId: string) {
   const token = randomToken()
-  const row = { purpose, user_id: userId, school_id: here.northside.id }
-  await here.database.withPlatform((db) =>
+  const row = { purpose, user_id: userId, school_id: testWorld.northside.id }
+  await testWorld.database.withPlatform((db) =>
     db
       .insertInto('email_tokens')
       .values({ ...row, token_hash: hashToken(token), utc_expires_on: new Date(Date.now() + 600_000) })
@@ -55,13 +55,13 @@ async function mailedToken(purpose: 'activation' | 'invitation' | 'recovery', us
   return token
 }
 const setUser = (userId: string, values: { password_hash?: null; utc_email_confirmed_on: null }) =>
-  here.database.withPlatform((db) => db.updateTable('users').set(values).where('id', '=', userId).execute())
+  testWorld.database.withPlatform((db) => db.updateTable('users').set(values).where('id', '=', userId).execute())
 
 describe('a password that is changed while it is being checked opens nothing', () => {
   it('of the person’s own', async () => {
-    const { userId, email } = await person()
+    const { userId, email } = await makePerson()
     const [isChanged, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const reset = here.database.withPlatform(async (db) => {
+    const reset = testWorld.database.withPlatform(async (db) => {
       await setPassword(db, userId, 'another', new Date())
       await revokeSessionsOf(db, userId, new Date())
       isChanged.resolve()
@@ -69,52 +69,52 @@ describe('a password that is changed while it is being checked opens nothing', (
     })
     await isChanged.promise
     const late = signIn({ email })
-    await untilWaiting(here.databaseUrl)
+    await untilWaiting(testWorld.databaseUrl)
     mayEnd.resolve()
     await reset
     expect((await late).error.code).toBe('invalid_password')
-    const open = await here.database.withPlatform((db) =>
+    const open = await testWorld.database.withPlatform((db) =>
       db.selectFrom('sessions').where('user_id', '=', userId).where('utc_revoked_on', 'is', null).selectAll().execute(),
     )
     expect(open).toEqual([])
   })
   it('that a school has set', async () => {
-    const { userId, email } = await person()
+    const { userId, email } = await makePerson()
     const passwordHash = await hashPassword('daescola1')
-    await here.northside.tx((db) =>
+    await testWorld.northside.tx((db) =>
       db.updateTable('memberships').set({ password_hash: passwordHash }).where('user_id', '=', userId).execute(),
     )
-    const asSchool = { email, given: 'daescola1', schoolId: here.northside.id }
+    const asSchool = { email, typed: 'daescola1', schoolId: testWorld.northside.id }
     expect((await signIn(asSchool)).status).toBe(200)
     const change = await openTransaction(
-      here.databaseUrl,
+      testWorld.databaseUrl,
       `update memberships set password_hash = 'another' where school_id = $1 and user_id = $2`,
-      [here.northside.id, userId],
+      [testWorld.northside.id, userId],
     )
     const late = signIn(asSchool)
-    await untilWaiting(here.databaseUrl)
+    await untilWaiting(testWorld.databaseUrl)
     await change.commit()
     expect((await late).error.code).toBe('invalid_password')
   })
 })
 
 it('a password that is held holds nobody else up', async () => {
-  const [one, other] = [await person(), await person()]
-  await here.database.withPlatform(async (db) => {
-    await holdPassword(db, { userId: one.userId, schoolId: null, passwordHash: null })
+  const [first, other] = [await makePerson(), await makePerson()]
+  await testWorld.database.withPlatform(async (db) => {
+    await holdPassword(db, { userId: first.userId, schoolId: null, passwordHash: null })
     expect((await signIn({ email: other.email })).status).toBe(200)
   })
 })
 
 describe('outsiders who guess', () => {
   const fromOutsiders = Array.from({ length: failedSignIns.fromOutsiders }, (_, index) => `203.0.113.${index}`)
-  const attack = async (email: string, call = here.call) => {
+  const attack = async (email: string, call = testWorld.call) => {
     for (const ip of fromOutsiders)
-      expect((await signInBy(call, { email, given: 'errada123', ip })).error.code).toBe('invalid_password')
+      expect((await signInBy(call, { email, typed: 'errada123', ip })).error.code).toBe('invalid_password')
   }
 
   it('are held up, and are told how long', async () => {
-    const { email } = await person()
+    const { email } = await makePerson()
     await attack(email)
     const refused = await signIn({ email, ip: elsewhere })
     expect(refused.error).toMatchObject({ code: 'too_many_sign_ins', message: 'Too many sign-ins' })
@@ -123,9 +123,9 @@ describe('outsiders who guess', () => {
     expect(seconds).toBeLessThanOrEqual(failedSignIns.minutes * 60)
   })
   it('hold nobody up where they have signed in before, on another process neither', async () => {
-    const { email } = await person()
+    const { email } = await makePerson()
     expect((await signIn({ email })).status).toBe(200)
-    const other = await buildApp(here.config)
+    const other = await buildApp(testWorld.config)
     const { call } = callsOf(other.http)
     await attack(email, call)
     expect((await signInBy(call, { email, ip: elsewhere })).status).toBe(429)
@@ -133,28 +133,28 @@ describe('outsiders who guess', () => {
     await other.close()
   })
   it('hold nobody up who proves their mailbox, wherever they are', async () => {
-    const { email, userId } = await person()
+    const { email, userId } = await makePerson()
     await attack(email)
-    for (let guess = 0; guess < failedSignIns.fromOneAddress; guess++) await signIn({ email, given: 'errada123' })
+    for (let guess = 0; guess < failedSignIns.fromOneAddress; guess++) await signIn({ email, typed: 'errada123' })
     expect((await signIn({ email })).status).toBe(429)
-    expect((await here.call(sessions.requestRecovery, { body: { email } })).status).toBe(200)
-    const chosen = await here.call(sessions.setNewPassword, {
+    expect((await testWorld.call(sessions.requestRecovery, { body: { email } })).status).toBe(200)
+    const chosen = await testWorld.call(sessions.setNewPassword, {
       headers: { 'x-forwarded-for': home },
-      params: { token: await mailedToken('recovery', userId) },
+      params: { token: await insertMailedToken('recovery', userId) },
       body: { password: 'outra1senha', repeatPassword: 'outra1senha' },
     })
     expect(chosen.status).toBe(200)
-    expect((await signIn({ email, given: 'outra1senha' })).status).toBe(200)
-    expect((await signIn({ email, given: 'outra1senha', ip: elsewhere })).status).toBe(429)
+    expect((await signIn({ email, typed: 'outra1senha' })).status).toBe(200)
+    expect((await signIn({ email, typed: 'outra1senha', ip: elsewhere })).status).toBe(429)
   })
   it('hold nobody up who confirms their e-mail', async () => {
-    const { email, userId } = await person()
+    const { email, userId } = await makePerson()
     await setUser(userId, { utc_email_confirmed_on: null })
     await attack(email)
     expect((await signIn({ email })).status).toBe(429)
-    const token = await mailedToken('activation', userId)
+    const token = await insertMailedToken('activation', userId)
     const activate = (ip: string) =>
-      here.call(accounts.activate, { headers: { 'x-forwarded-for': ip }, params: { token } })
+      testWorld.call(accounts.activate, { headers: { 'x-forwarded-for': ip }, params: { token } })
     await activate(home)
     expect((await signIn({ email })).status).toBe(200)
     // A link that was opened before gives another person no more guesses.
@@ -162,39 +162,39 @@ describe('outsiders who guess', () => {
     expect((await signIn({ email, ip: elsewhere })).status).toBe(429)
   })
   it('hold nobody up who accepts an invitation', async () => {
-    const { email, userId } = await person()
+    const { email, userId } = await makePerson()
     await setUser(userId, { password_hash: null, utc_email_confirmed_on: null })
     await attack(email)
-    await here.call(accounts.acceptInvitation, {
+    await testWorld.call(accounts.acceptInvitation, {
       headers: { 'x-forwarded-for': home },
-      params: { token: await mailedToken('invitation', userId) },
+      params: { token: await insertMailedToken('invitation', userId) },
       body: { name: 'Lia Prado', password, disclosure: true },
     })
     expect((await signIn({ email })).status).toBe(200)
     expect((await signIn({ email, ip: elsewhere })).status).toBe(429)
   })
   it('gain no more guesses at an address that is familiar', async () => {
-    const { email } = await person()
+    const { email } = await makePerson()
     expect((await signIn({ email })).status).toBe(200)
     const guesses = []
     for (let guess = 0; guess < 2 * failedSignIns.fromOneAddress; guess++)
-      guesses.push((await signIn({ email, given: 'errada123' })).status)
+      guesses.push((await signIn({ email, typed: 'errada123' })).status)
     expect(guesses.filter((status) => status === 400)).toHaveLength(failedSignIns.fromOneAddress)
   })
   it('find no address in the database, and not the same mark for two people', async () => {
-    const one = await person()
-    const other = await person()
-    for (const { email } of [one, other]) await signIn({ email })
-    const rows = await here.database.withPlatform((db) =>
-      db.selectFrom('familiar_addresses').where('user_id', 'in', [one.userId, other.userId]).selectAll().execute(),
+    const first = await makePerson()
+    const other = await makePerson()
+    for (const { email } of [first, other]) await signIn({ email })
+    const rows = await testWorld.database.withPlatform((db) =>
+      db.selectFrom('familiar_addresses').where('user_id', 'in', [first.userId, other.userId]).selectAll().execute(),
     )
     expect(new Set(rows.map((row) => row.address_hash)).size).toBe(2)
     expect(JSON.stringify(rows)).not.toContain(home)
   })
   it('of long ago are outsiders again', async () => {
-    const { email, userId } = await person()
+    const { email, userId } = await makePerson()
     await signIn({ email })
-    await here.database.withPlatform((db) =>
+    await testWorld.database.withPlatform((db) =>
       db
         .updateTable('familiar_addresses')
         .set({ utc_proven_on: new Date(Date.now() - 91 * 86_400_000) })
@@ -205,16 +205,16 @@ describe('outsiders who guess', () => {
     expect((await signIn({ email })).status).toBe(429)
   })
   it('learn nothing by a password that a school has set', async () => {
-    const { email, userId } = await person()
+    const { email, userId } = await makePerson()
     const passwordHash = await hashPassword('daescola1')
-    await here.northside.tx((db) =>
+    await testWorld.northside.tx((db) =>
       db
         .updateTable('memberships')
         .set({ password_hash: passwordHash, name: 'Como a Escola Chama' })
         .where('user_id', '=', userId)
         .execute(),
     )
-    const inSchool = await signIn({ email, given: 'daescola1', schoolId: here.northside.id })
+    const inSchool = await signIn({ email, typed: 'daescola1', schoolId: testWorld.northside.id })
     expect(inSchool).toMatchObject({ status: 200, body: { user: { name: 'Como a Escola Chama' } } })
     await attack(email)
     expect((await signIn({ email })).status).toBe(429)
@@ -223,89 +223,91 @@ describe('outsiders who guess', () => {
 
 describe('a mail that is asked for', () => {
   const mailsOf = (userId: string) =>
-    here.northside.tx((db) =>
+    testWorld.northside.tx((db) =>
       db.selectFrom('messages').where('user_id', '=', userId).select('kind').orderBy('id').execute(),
     )
   it.each([
     ['recovery', sessions.requestRecovery],
     ['activation', sessions.resendActivation],
   ])('for %s is a job before the answer leaves, and one mail however often the job runs', async (kind, route) => {
-    const { userId, email } = await person()
+    const { userId, email } = await makePerson()
     await setUser(userId, { utc_email_confirmed_on: null })
-    expect((await here.call(route, { body: { email } })).status).toBe(200)
-    const [job] = await pendingPlatformJobs(here)
+    expect((await testWorld.call(route, { body: { email } })).status).toBe(200)
+    const [job] = await pendingPlatformJobs(testWorld)
     expect(JSON.stringify(job)).not.toContain(email)
     expect(await mailsOf(userId)).toEqual([])
-    await answerMailRequests(here, 2)
+    await answerMailRequests(testWorld, 2)
     expect(await mailsOf(userId)).toEqual([{ kind }])
   })
   it.each([
     ['recovery', sessions.requestRecovery],
     ['activation', sessions.resendActivation],
   ])('for %s causes the same statements and an equal row for a known and an unknown address', async (_, route) => {
-    const { userId, email } = await person()
+    const { userId, email } = await makePerson()
     await setUser(userId, { utc_email_confirmed_on: null })
     const unknown = email.replace(/^./, (letter) => (letter === 'x' ? 'y' : 'x'))
-    const traceOf = async (address: string) => {
-      const statements = await statementsOf(() => here.call(route, { body: { email: address } }))
-      const rows = await pendingPlatformJobs(here)
-      await answerMailRequests(here)
+    const traceCall = async (address: string) => {
+      const statements = await statementsOf(() => testWorld.call(route, { body: { email: address } }))
+      const rows = await pendingPlatformJobs(testWorld)
+      await answerMailRequests(testWorld)
       const lengthsOf = (payload: unknown) =>
         Object.entries(payload as object).map(([key, value]) => [key, String(value).length])
       return { statements, rows: rows.map(({ name, payload }) => ({ name, lengths: lengthsOf(payload) })) }
     }
     // The first call parses what later ones only name.
-    await traceOf(email)
-    const known = await traceOf(email)
-    expect(known.statements.filter((text) => text.startsWith('insert into "outbox"'))).toHaveLength(1)
-    expect(await traceOf(unknown)).toEqual(known)
+    await traceCall(email)
+    const traceOfKnown = await traceCall(email)
+    expect(traceOfKnown.statements.filter((text) => text.startsWith('insert into "outbox"'))).toHaveLength(1)
+    expect(await traceCall(unknown)).toEqual(traceOfKnown)
   })
 })
 
 it('a flood of passwords turns outsiders away at once, counts nothing of theirs, and lets those in who are known', async () => {
-  const { email } = await person()
+  const { email } = await makePerson()
   expect((await signIn({ email })).status).toBe(200)
-  let flooding = true
+  let isFlooding = true
   const flood = Array.from({ length: 45 * availableParallelism() }, async () => {
-    while (flooding) await verifyPassword('errada123', null).catch(() => nextTurn())
+    while (isFlooding) await verifyPassword('errada123', null).catch(() => nextTurn())
   })
   const outsiders = await Promise.all(
     Array.from({ length: 2 * failedSignIns.fromOneAddress }, () => signIn({ email, ip: elsewhere })),
   )
-  const known = await signIn({ email })
-  flooding = false
+  const traceOfKnown = await signIn({ email })
+  isFlooding = false
   await Promise.all(flood)
-  expect(known.status).toBe(200)
+  expect(traceOfKnown.status).toBe(200)
   expect(outsiders.filter(({ status }) => status === 503).length).toBeGreaterThanOrEqual(failedSignIns.fromOneAddress)
   expect(outsiders[0]!.headers['retry-after']).toBe('1')
   expect((await signIn({ email, ip: elsewhere })).status).toBe(200)
 })
 
 it('a flood that turns somebody away between their two passwords counts nothing of theirs either', async () => {
-  const { userId, email } = await person()
+  const { userId, email } = await makePerson()
   const [slow, setBySchool] = [(await hashPassword(password)).replace('t=2,', 't=10,'), await hashPassword('daescola1')]
-  await here.database.withPlatform((db) =>
+  await testWorld.database.withPlatform((db) =>
     db.updateTable('users').set({ password_hash: slow }).where('id', '=', userId).execute(),
   )
-  await here.northside.tx((db) =>
+  await testWorld.northside.tx((db) =>
     db.updateTable('memberships').set({ password_hash: setBySchool }).where('user_id', '=', userId).execute(),
   )
-  const keys = [`sign-in ${email}`, `sign-in ${email} ${home}`].map((key) => sign(here.config.secret, 'counter', key))
-  const counted = () =>
-    here.database.withPlatform(async (db) => {
+  const keys = [`sign-in ${email}`, `sign-in ${email} ${home}`].map((key) =>
+    sign(testWorld.config.secret, 'counter', key),
+  )
+  const readCounts = () =>
+    testWorld.database.withPlatform(async (db) => {
       const rows = await db.selectFrom('rate_counters').select('times_ms').where('key_hash', 'in', keys).execute()
       return rows.map(({ times_ms }) => times_ms.length)
     })
-  const attempt = signIn({ email, given: 'daescola1', schoolId: here.northside.id })
-  await expect.poll(counted, { interval: 5 }).toEqual([1, 1])
+  const attempt = signIn({ email, typed: 'daescola1', schoolId: testWorld.northside.id })
+  await expect.poll(readCounts, { interval: 5 }).toEqual([1, 1])
   await nextTurn()
   // Those who are known go first, so the place that the first password leaves is not one for an outsider.
-  let flooding = true
+  let isFlooding = true
   const flood = Array.from({ length: 90 * availableParallelism() }, async (_, index) => {
-    while (flooding) await verifyPassword('errada123', null, { familiar: index % 2 === 0 }).catch(() => nextTurn())
+    while (isFlooding) await verifyPassword('errada123', null, { familiar: index % 2 === 0 }).catch(() => nextTurn())
   })
   expect((await attempt).error.code).toBe('unavailable')
-  flooding = false
+  isFlooding = false
   await Promise.all(flood)
-  expect(await counted()).toEqual([0, 0])
+  expect(await readCounts()).toEqual([0, 0])
 })

@@ -10,38 +10,38 @@ const windowMs = failedSignIns.minutes * 60_000
  */
 export class SignInAttempts {
   readonly #counters: Counters
-  readonly #what: string
+  readonly #kind: string
 
-  /** @param what is guessed: each has counts of its own */
-  constructor(counters: Counters, what = 'sign-in') {
+  /** @param kind is guessed: each has counts of its own */
+  constructor(counters: Counters, kind = 'sign-in') {
     this.#counters = counters
-    this.#what = what
+    this.#kind = kind
   }
 
   /**
    * @param provenOn when the person last proved who they are at this address; what was tried there before counts no more
    * @returns how many seconds there are to wait, and then nothing is counted; 0 when the password may be looked at
    */
-  async begin(who: string, ip: string, provenOn?: Date): Promise<number> {
-    const fromHere = { key: this.#keyOf(who, ip), max: failedSignIns.fromOneAddress, since: provenOn }
-    const fromAll = { key: this.#keyOf(who), max: failedSignIns.fromOutsiders }
-    const { waitMs } = await this.#counters.take(provenOn ? [fromHere] : [fromHere, fromAll], windowMs)
+  async begin(subject: string, ip: string, provenOn?: Date): Promise<number> {
+    const fromAddress = { key: this.#keyOf(subject, ip), max: failedSignIns.fromOneAddress, since: provenOn }
+    const fromAll = { key: this.#keyOf(subject), max: failedSignIns.fromOutsiders }
+    const { waitMs } = await this.#counters.take(provenOn ? [fromAddress] : [fromAddress, fromAll], windowMs)
     return Math.ceil(waitMs / 1000)
   }
 
   /** Takes back an attempt whose password was not looked at after all. */
-  async withdraw(who: string, ip: string, provenOn?: Date) {
-    await this.#counters.giveBack(this.#keyOf(who, ip))
-    if (!provenOn) await this.#counters.giveBack(this.#keyOf(who))
+  async withdraw(subject: string, ip: string, provenOn?: Date) {
+    await this.#counters.giveBack(this.#keyOf(subject, ip))
+    if (!provenOn) await this.#counters.giveBack(this.#keyOf(subject))
   }
 
-  async succeeded(who: string, ip: string, provenOn?: Date) {
-    await this.#counters.clear(this.#keyOf(who, ip))
-    if (!provenOn) await this.#counters.giveBack(this.#keyOf(who))
+  async clear(subject: string, ip: string, provenOn?: Date) {
+    await this.#counters.clearAttempts(this.#keyOf(subject, ip))
+    if (!provenOn) await this.#counters.giveBack(this.#keyOf(subject))
   }
 
-  #keyOf(who: string, ip?: string) {
-    return `${this.#what} ${who}${ip === undefined ? '' : ` ${networkOf(ip)}`}`
+  #keyOf(subject: string, ip?: string) {
+    return `${this.#kind} ${subject}${ip === undefined ? '' : ` ${networkOf(ip)}`}`
   }
 }
 

@@ -22,16 +22,16 @@ export async function signIn(
   tools: SignInTools,
 ) {
   const { ip } = call
-  const { person, membership, provenOn, own, schools } = await attempt({ email, password, ip, schoolId }, tools)
+  const { person, membership, provenOn, own, schools } = await checkPasswords({ email, password, ip, schoolId }, tools)
   if (!person || (!own && !schools)) throw new AppError('invalid_password')
-  await tools.attempts.succeeded(email, ip, provenOn)
+  await tools.attempts.clear(email, ip, provenOn)
   if (own && !person.confirmed) throw new AppError('must_confirm_email')
   const credential = own
     ? { userId: person.id, schoolId: null, passwordHash: person.password_hash }
     : { userId: person.id, schoolId: schoolId!, passwordHash: membership!.password_hash }
   // A school's password reaches what its administrators reach anyway, but for an administrator's own powers it is no way round their code.
   if (own || membership!.is_admin) await askSecondFactor(credential, tools)
-  return enter(call, { ...credential, holds: holdsPassword(credential) }, tools)
+  return openRememberedSession(call, { ...credential, confirm: holdsPassword(credential) }, tools)
 }
 
 type Credential = Parameters<typeof holdsPassword>[0]
@@ -50,15 +50,15 @@ async function askSecondFactor(credential: Credential, tools: SignInTools) {
   if (challenge) throw new AppError('second_factor_needed', { challenge })
 }
 
-interface Entrance {
+interface Credentials {
   userId: string
   schoolId: string | null
-  holds: (db: PlatformDb) => Promise<void>
+  confirm: (db: PlatformDb) => Promise<void>
 }
 
-async function enter({ ip, device }: Call, entrance: Entrance, tools: SignInTools) {
-  const signedIn = await openSession({ ...entrance, device }, tools)
-  const { userId, schoolId } = entrance
+async function openRememberedSession({ ip, device }: Call, credentials: Credentials, tools: SignInTools) {
+  const signedIn = await openSession({ ...credentials, device }, tools)
+  const { userId, schoolId } = credentials
   // Not for what a school has set: its administrator could make any number of addresses familiar with it.
   if (schoolId === null) await tools.platform.withPlatform((db) => rememberAddress(db, { userId, ip }, tools))
   return signedIn
@@ -74,11 +74,11 @@ export async function signInByCode(
   if (!found?.user_id) throw new AppError('invalid_token')
   const { user_id: userId, session_school_id: schoolId } = found
   return guessCode(call, userId, tools, () => {
-    const holds = async (db: PlatformDb) => {
+    const confirm = async (db: PlatformDb) => {
       if (!(await spendToken(db, challenge, 'second_factor', tools))) throw new AppError('invalid_token')
       if (!(await takeCode(db, { userId, code }, tools))) throw new AppError('invalid_code')
     }
-    return enter(call, { userId, schoolId, holds }, tools)
+    return openRememberedSession(call, { userId, schoolId, confirm }, tools)
   })
 }
 
@@ -89,7 +89,7 @@ async function guessCode<T>({ ip }: Call, userId: string, tools: SignInTools, wo
   if (wait) throw new AppError('too_many_sign_ins', { retryAfter: wait })
   try {
     const result = await work()
-    await tools.codeAttempts.succeeded(userId, ip, provenOn)
+    await tools.codeAttempts.clear(userId, ip, provenOn)
     return result
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'invalid_code'))
@@ -105,30 +105,30 @@ async function guessCode<T>({ ip }: Call, userId: string, tools: SignInTools, wo
  */
 export async function signInByToken(call: Call, { token }: { token: string }, tools: SignInTools) {
   const [schoolId = ''] = token.split('-')
-  const invalid = () => new AppError('invalid_token')
-  if (!isId(schoolId)) throw invalid()
+  const invalidToken = () => new AppError('invalid_token')
+  if (!isId(schoolId)) throw invalidToken()
   const hash = hashToken(token)
   const find = async (db: PlatformDb) =>
     (await holdAccessLink(db, schoolId, hash)) ?? (await holdApiToken(db, { schoolId, hash, now: tools.now() }))
   const userId = await tools.platform.withPlatform(find)
-  if (!userId) throw invalid()
-  const holds = async (db: PlatformDb) => {
-    if ((await find(db)) !== userId) throw invalid()
+  if (!userId) throw invalidToken()
+  const confirm = async (db: PlatformDb) => {
+    if ((await find(db)) !== userId) throw invalidToken()
   }
-  return enter(call, { userId, schoolId, holds }, tools)
+  return openRememberedSession(call, { userId, schoolId, confirm }, tools)
 }
 
 /** A passkey is something that the person has and that asks for what they know or are: it counts as both factors. */
 export async function signInByPasskey(call: Call, { answer }: { answer: ShownPasskey }, tools: SignInTools) {
   const { userId, noteUse } = await checkPasskey(answer, tools)
-  return enter(call, { userId, schoolId: null, holds: noteUse }, tools)
+  return openRememberedSession(call, { userId, schoolId: null, confirm: noteUse }, tools)
 }
 
 /**
  * Counts the attempt before any password is looked at, finds whom it is about, and says whether the password is their own, or else one that
  * the school has set.
  */
-async function attempt(
+async function checkPasswords(
   { email, password, ip, schoolId }: { email: string; password: string; ip: string; schoolId?: string | undefined },
   tools: SignInTools,
 ) {
@@ -160,9 +160,9 @@ export async function requireOwnPassword(
   { email, password }: { email: string; password: string },
   tools: SignInTools,
 ): Promise<Person> {
-  const { person, provenOn, own } = await attempt({ email, password, ip }, tools)
+  const { person, provenOn, own } = await checkPasswords({ email, password, ip }, tools)
   if (!person || !own) throw new AppError('invalid_password')
-  await tools.attempts.succeeded(email, ip, provenOn)
+  await tools.attempts.clear(email, ip, provenOn)
   return person
 }
 

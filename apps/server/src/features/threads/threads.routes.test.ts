@@ -7,12 +7,12 @@ import { threads } from '@escola/contract/threads.contract'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
-import { learningSchool } from '../learning/learning.testing.ts'
+import { makeLearningSchool } from '../learning/learning.testing.ts'
 
 /** A student with a course, who asks about its first lesson. */
 async function classroom() {
   const { call } = await world()
-  const { school, course, student } = await learningSchool()
+  const { school, course, student } = await makeLearningSchool()
   const [lesson] = course.lessons
   const contentLink = lesson!.link
   const query = { degreeLink: course.link }

@@ -1,5 +1,5 @@
 /** The calls that were taken. A caller who hangs up ends the connection, which is all that a closing server waits for, and not what they asked for. */
-export class Underway {
+export class OpenCalls {
   #count = 0
   #onNone: () => void = () => undefined
 
@@ -12,7 +12,7 @@ export class Underway {
   }
 
   /** Until all of them have ended; for a server that takes no more. */
-  settled(): Promise<void> {
+  waitUntilSettled(): Promise<void> {
     return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => (this.#onNone = resolve))
   }
 }
