@@ -165,8 +165,8 @@ async function spreadTables(client: ClientBase, places: Place[]): Promise<string
   for (const name of spreadingOrder(distributed, await listKeys(client))) {
     if (waiting.has(name) && !waiting.get(name)!.has_school)
       throw new Error(`${name} has no school_id; say in placement.ts where it belongs`)
-    const beside = name === firstTable ? '' : `, colocate_with => '${firstTable}'`
-    await move(name, `select create_distributed_table($1, 'school_id'${beside})`)
+    const colocation = name === firstTable ? '' : `, colocate_with => '${firstTable}'`
+    await move(name, `select create_distributed_table($1, 'school_id'${colocation})`)
   }
   // A table takes along those that its keys point to.
   for (const name of onCoordinator)

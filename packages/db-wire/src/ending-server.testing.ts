@@ -14,16 +14,16 @@ export async function startEndingServer(target: string) {
   const { hostname, port } = new URL(target)
   const state = { isEnding: true, ended: 0 }
   const server: Server = createServer((near) => {
-    const far = connect(Number(port), hostname)
-    near.on('error', () => far.destroy()).on('close', () => far.destroy())
-    far.on('error', () => near.destroy()).on('close', () => near.destroy())
-    near.pipe(far)
-    far.on('data', (chunk: Buffer) => {
+    const upstream = connect(Number(port), hostname)
+    near.on('error', () => upstream.destroy()).on('close', () => upstream.destroy())
+    upstream.on('error', () => near.destroy()).on('close', () => near.destroy())
+    near.pipe(upstream)
+    upstream.on('data', (chunk: Buffer) => {
       const at = state.isEnding ? chunk.indexOf(readyForQuery) : -1
       if (at < 0) return void near.write(chunk)
       state.ended++
       near.end(Buffer.concat([chunk.subarray(0, at + readyForQuery.length), fatal]))
-      far.destroy()
+      upstream.destroy()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

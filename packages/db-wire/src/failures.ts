@@ -10,7 +10,7 @@ const passingCodes = /^(57P0|57014|08|53|40001|40P01|25P03|55P03)|ECONNREFUSED|E
 const passingWords =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable/
 /** A coordinator of Citus says these, under a code for faults of all kinds, when one of its nodes cannot be reached. */
-const awayWords =
+const nodeFailureWords =
   /server closed the connection|connection (to|with) the remote node|connection not open|failure on connection marked|could not (connect|establish|commit transaction for shard)|(any|no) active placement/i
 
 /** True when the database could not be reached, is shutting down, took too long, or gave way to another transaction: the caller may try again. */
@@ -20,6 +20,6 @@ export const isUnavailable = (error: unknown): boolean => {
     error instanceof Refused ||
     passingCodes.test(code ?? '') ||
     passingWords.test(message ?? '') ||
-    (code === 'XX000' && awayWords.test(message ?? ''))
+    (code === 'XX000' && nodeFailureWords.test(message ?? ''))
   )
 }

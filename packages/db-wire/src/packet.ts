@@ -52,8 +52,8 @@ class Packet extends pg.Query {
     })
   }
 
-  override submit = (given: unknown) => {
-    const connection = given as Connection
+  override submit = (argument: unknown) => {
+    const connection = argument as Connection
     const pieces: Buffer[] = []
     const stream = { writable: true, write: (piece: Buffer) => pieces.push(piece), cork: nothing, uncork: nothing }
     const gathering = Object.create(connection, { stream: { value: stream }, sync: { value: nothing } }) as Connection
@@ -89,8 +89,8 @@ class Packet extends pg.Query {
     part.handleCommandComplete(message, connection)
     part.handleReadyForQuery(connection)
   }
-  handleError(error: Error, given: unknown) {
-    const connection = given as Connection
+  handleError(error: Error, argument: unknown) {
+    const connection = argument as Connection
     const parts = this.#parts.splice(this.#at)
     for (const part of parts) {
       // The server has parsed none of the statements behind the one that failed.

@@ -22,8 +22,8 @@ it('runs the calls of one turn in statements of fifty', async () => {
 })
 
 it('runs each call alone when one of them is refused', async () => {
-  const [one, failing, other] = await Promise.allSettled([ask('1'), ask('muitos'), ask('3')])
-  expect(one).toMatchObject({ value: [{ word: 1, together: 1 }] })
+  const [first, failing, third] = await Promise.allSettled([ask('1'), ask('muitos'), ask('3')])
+  expect(first).toMatchObject({ value: [{ word: 1, together: 1 }] })
   expect(failing).toMatchObject({ reason: { message: expect.stringContaining('muitos') } })
-  expect(other).toMatchObject({ value: [{ word: 3, together: 1 }] })
+  expect(third).toMatchObject({ value: [{ word: 3, together: 1 }] })
 })

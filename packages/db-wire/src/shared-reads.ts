@@ -23,7 +23,10 @@ interface Prepared {
 }
 
 /** Entering a school answers no row, to send as little as possible. */
-const enter: Statement = { name: 'enter_school', text: `select where set_config('app.school_id', $1, true) is null` }
+const enterStatement: Statement = {
+  name: 'enter_school',
+  text: `select where set_config('app.school_id', $1, true) is null`,
+}
 
 /** The number of reads that the server answers at once. With more, the server and this process would wait for each other in turn. */
 export const readsPerMessage = 4
@@ -86,7 +89,7 @@ function prepareAndSend<R extends object>(
   send: (client: pg.Client, read: PendingRead) => void,
 ): Promise<R[]> {
   const { statements } = stateOf(client)
-  const preparing = [enter, read.statement].flatMap((statement) => {
+  const preparing = [enterStatement, read.statement].flatMap((statement) => {
     const prepared = statements.get(statement.name)
     return prepared ? (prepared.preparing ?? []) : prepare(client, statements, statement)
   })
@@ -203,7 +206,7 @@ class Reads extends Exchange {
   send(connection: Connection) {
     const messages: Buffer[] = []
     for (const [index, { schoolId, statement, values }] of this.#reads.entries()) {
-      if (this.#enters[index]) messages.push(runMessages(enter.name, [schoolId]))
+      if (this.#enters[index]) messages.push(runMessages(enterStatement.name, [schoolId]))
       messages.push(runMessages(statement.name, values))
     }
     messages.push(syncMessage)

@@ -42,7 +42,7 @@ describe.each(wireNames)('the %s wire', (name) => {
 
   describe('in a transaction', () => {
     it('runs statements of one turn in their order and gives each its own rows', async () => {
-      const [, , one, two, none] = await Promise.all([
+      const [, , first, second, none] = await Promise.all([
         send('begin'),
         insert('um'),
         send(`select word as value from ${table} where word = $1`, ['um'], 'find'),
@@ -50,8 +50,8 @@ describe.each(wireNames)('the %s wire', (name) => {
         send(`select word as value from ${table} where word = $1`, ['dois'], 'find'),
         send('commit'),
       ])
-      expect([one.rows, two.rows, none.rows]).toEqual([[{ value: 'um' }], [{ value: 'dois' }], []])
-      expect(one.rowCount).toBe(1)
+      expect([first.rows, second.rows, none.rows]).toEqual([[{ value: 'um' }], [{ value: 'dois' }], []])
+      expect(first.rowCount).toBe(1)
       expect(await words()).toEqual(['um'])
     })
     it('keeps the order of turns too', async () => {
@@ -118,12 +118,12 @@ describe.each(wireNames)('the %s wire', (name) => {
       wire.read(client, school, statement, values)
 
     it('enters the school of each read, and no other read sees it', async () => {
-      const inside = (id: string) => [{ id, named: id }]
-      expect(await read('7', within)).toEqual(inside('7'))
+      const expectedRows = (id: string) => [{ id, named: id }]
+      expect(await read('7', within)).toEqual(expectedRows('7'))
       expect(await read(undefined, above)).toEqual([{ id: null }])
       const schools = ['7', undefined, '8', undefined, '9', '9', '7']
       const answers = await Promise.all(schools.map((school) => (school ? read(school, within) : read(school, above))))
-      expect(answers).toEqual(schools.map((school) => (school ? inside(school) : [{ id: null }])))
+      expect(answers).toEqual(schools.map((school) => (school ? expectedRows(school) : [{ id: null }])))
     })
     it('fails for the caller with a wrong value alone', async () => {
       const answers = [
@@ -205,10 +205,10 @@ describe.each(wireNames)('the %s wire', (name) => {
         from unnest((select $1::int[]), (select $2::text[])) with ordinality asked (count, word, nth), generate_series(1, asked.count)`
       const repeat = wire.readForMany((statement, values) => wire.read(client, undefined, statement, values))
       const ask = (count: TextValue, word: TextValue) => repeat({ name: 'repeat', text, forMany: true }, [count, word])
-      const given = ['um', 'dois, "três"', null, '{}\\', 'NULL']
-      const answers = (await Promise.all(given.map((word, index) => ask(String(index), word)))) as { word: string }[][]
+      const texts = ['um', 'dois, "três"', null, '{}\\', 'NULL']
+      const answers = (await Promise.all(texts.map((word, index) => ask(String(index), word)))) as { word: string }[][]
       expect(answers.map((rows) => rows.map(({ word }) => word))).toEqual(
-        given.map((word, index) => Array.from({ length: index }, () => word)),
+        texts.map((word, index) => Array.from({ length: index }, () => word)),
       )
       expect(await statusOf([ask('1', 'um'), ask('muitos', 'dois'), ask('2', 'três')])).toEqual([
         'fulfilled',

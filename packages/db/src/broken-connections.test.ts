@@ -7,24 +7,24 @@ import { connectDatabase } from './database.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { runtimeUrls } from './urls.ts'
 
-let made: Awaited<ReturnType<typeof createTestDatabase>>
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
-  made = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '')
+  testDatabase = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '')
 })
-afterAll(() => made.drop())
+afterAll(() => testDatabase.drop())
 
 // An error without a listener would end the process of this test.
 it.each(wireNames)('survives connections that end in the packet that opens them, on the %s wire', async (wire) => {
-  const urls = runtimeUrls(made.url, testSecret)
+  const urls = runtimeUrls(testDatabase.url, testSecret)
   const proxy = await startEndingServer(urls.app)
   const database = connectDatabase({ app: proxy.through(urls.app), platform: proxy.through(urls.platform) }, { wire })
-  const one = { name: 'one', text: 'select 1 as one' }
+  const statement = { name: 'one', text: 'select 1 as one' }
   const askAll = () =>
     Promise.allSettled([
       database.withSchool('1', (db) => db.selectFrom('categories').select('id').execute()),
       database.withPlatform((db) => db.selectFrom('schools').select('id').limit(1).execute()),
       database.readSchool('1', { name: 'one_inside', text: 'select 1 as one where $1::bigint is not null' }, []),
-      database.readPlatform(one, []),
+      database.readPlatform(statement, []),
       database.ping(),
     ])
   for (let round = 0; round < 5; round++) {
@@ -40,23 +40,23 @@ it.each(wireNames)('survives connections that end in the packet that opens them,
 })
 
 it('listens through one connection again after the server was away', async () => {
-  const urls = runtimeUrls(made.url, testSecret)
+  const urls = runtimeUrls(testDatabase.url, testSecret)
   const proxy = await startEndingServer(urls.platform)
   proxy.state.isEnding = false
   const database = connectDatabase({ app: urls.app, platform: proxy.through(urls.platform) })
-  const heard: string[] = []
-  const listening = await database.listen('outbox', (payload) => heard.push(payload))
-  const admin = new pg.Client({ connectionString: made.url })
+  const payloads: string[] = []
+  const listening = await database.listen('outbox', (payload) => payloads.push(payload))
+  const admin = new pg.Client({ connectionString: testDatabase.url })
   await admin.connect()
   const listener = `from pg_stat_activity where datname = current_database() and query = 'listen "outbox"'`
   proxy.state.isEnding = true
   await admin.query(`select pg_terminate_backend(pid) ${listener}`)
   await expect.poll(() => proxy.state.ended, { timeout: 10_000 }).toBeGreaterThan(2)
   proxy.state.isEnding = false
-  await expect.poll(() => heard, { timeout: 10_000 }).toContain('')
+  await expect.poll(() => payloads, { timeout: 10_000 }).toContain('')
   await admin.query(`notify outbox, 'one'`)
-  await expect.poll(() => heard).toContain('one')
-  expect(heard).toEqual(['', 'one'])
+  await expect.poll(() => payloads).toContain('one')
+  expect(payloads).toEqual(['', 'one'])
   expect((await admin.query(`select pid ${listener}`)).rowCount).toBe(1)
   await listening.stop()
   await admin.end()
@@ -67,11 +67,11 @@ it('listens through one connection again after the server was away', async () =>
 it.each(wireNames)(
   'answers whole or is unavailable while its connections are ended again and again, on the %s wire',
   async (wire) => {
-    const database = connectDatabase(runtimeUrls(made.url, testSecret), { wire, onAwayChange: () => undefined })
+    const database = connectDatabase(runtimeUrls(testDatabase.url, testSecret), { wire, onAwayChange: () => undefined })
     const { id } = await database.withPlatform((db) =>
       db.insertInto('schools').values({ name: 'Sob ataque' }).returning('id').executeTakeFirstOrThrow(),
     )
-    const admin = new pg.Client({ connectionString: made.url })
+    const admin = new pg.Client({ connectionString: testDatabase.url })
     await admin.connect()
     let over = false
     const attack = (async () => {

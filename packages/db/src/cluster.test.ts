@@ -8,7 +8,7 @@ import { createTestDatabase, testSecret } from './testing.ts'
 import { at, serversAt } from './testing-cluster.ts'
 import { addressOnNode, runtimeUrls } from './urls.ts'
 
-let made: Awaited<ReturnType<typeof createTestDatabase>>
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let admin: pg.Client
 /** Those that may have rows of schools, as administrator. */
 let nodes: pg.Client[]
@@ -16,9 +16,9 @@ let database: Database
 let schools: string[]
 beforeAll(async () => {
   const serverUrl = process.env.TEST_DATABASE_URL ?? ''
-  made = await createTestDatabase(serverUrl)
+  testDatabase = await createTestDatabase(serverUrl)
   const { urls } = await serversAt(serverUrl)
-  const name = new URL(made.url).pathname.slice(1)
+  const name = new URL(testDatabase.url).pathname.slice(1)
   const [first, ...others] = await Promise.all(
     urls.map(async (url) => {
       const client = new pg.Client({ connectionString: at(url, name) })
@@ -28,14 +28,14 @@ beforeAll(async () => {
   )
   admin = first!
   nodes = others
-  database = connectDatabase(runtimeUrls(made.url, testSecret), { readsFromNodes: true })
+  database = connectDatabase(runtimeUrls(testDatabase.url, testSecret), { readsFromNodes: true })
   schools = []
   for (let index = 0; index < 12; index++) schools.push(await makeSchool(admin, `Escola ${index}`, index + 1))
 })
 afterAll(async () => {
   await database.close()
   await Promise.all([admin, ...nodes].map((client) => client.end()))
-  await made.drop()
+  await testDatabase.drop()
 })
 
 /** Reads two tables, because a coordinator writes the values into the text of a look-up in one table. */
@@ -86,13 +86,13 @@ it('says what Citus says of tables that stay on the coordinator', async () => {
 it('shows a school its own rows alone, also beside others of the same node, which the tables there see to', async () => {
   const [own, ...others] = schools as [string, ...string[]]
   const { rows } = await admin.query<{ shard: string }>(shardsOf(), [schools])
-  const beside = others.filter((_, index) => rows[index + 1]!.shard === rows[0]!.shard)
-  expect(beside.length).toBeGreaterThan(0)
+  const neighbours = others.filter((_, index) => rows[index + 1]!.shard === rows[0]!.shard)
+  expect(neighbours.length).toBeGreaterThan(0)
   const statement = {
     name: 'both',
     text: 'select school_id as whose from categories where school_id in ($1, $2::bigint)',
   }
-  const ask = () => database.readSchool(own, statement, [beside[0]!])
+  const ask = () => database.readSchool(own, statement, [neighbours[0]!])
   await untilLearned(nodes, 'select r.* from (%AS whose%', ask)
   expect(await ask()).toEqual([{ whose: own }])
   await admin.query('alter table categories disable row level security')
@@ -145,7 +145,7 @@ it('follows rows to another node at once', async () => {
 it('asks the coordinator where it cannot reach the node itself', async () => {
   if (!nodes.length) return
   const limits = { size: 1, maxWaiting: 100, answerWithinMillis: 5000 }
-  const { app } = runtimeUrls(made.url, testSecret)
+  const { app } = runtimeUrls(testDatabase.url, testSecret)
   const coordinator = new SharedConnections(
     () => new ListenedClient({ connectionString: app, pipeline: true }),
     checkConnection,
@@ -155,8 +155,8 @@ it('asks the coordinator where it cannot reach the node itself', async () => {
   const run = <T>(ask: (client: pg.Client) => Promise<T>) => coordinator.run(ask)
   const reads = new NodeReads(openWire('fast'), { app: run, platform: run }, () => {
     attempts++
-    const nobody = addressOnNode(app, { host: '127.0.0.1', port: 1 })
-    return new SharedConnections(() => new ListenedClient(nobody), checkConnection, limits)
+    const deadAddress = addressOnNode(app, { host: '127.0.0.1', port: 1 })
+    return new SharedConnections(() => new ListenedClient(deadAddress), checkConnection, limits)
   })
   const ask = () => reads.readSchool(schools[1]!, { name: 'kinds', text: kinds }, [])
   await expect.poll(() => ask().then(() => attempts)).toBe(1)
@@ -179,7 +179,7 @@ it('calls a node away that leaves before what was written on it is kept', async 
 
 it('reads through the coordinator alone unless it is told otherwise', async () => {
   if (!nodes.length) return
-  const plain = connectDatabase(runtimeUrls(made.url, testSecret))
+  const plain = connectDatabase(runtimeUrls(testDatabase.url, testSecret))
   const statement = { name: 'unlearned', text: kinds.replace('as kind', 'as unlearned') }
   for (let time = 0; time < 50; time++)
     expect(await plain.readSchool(schools[4]!, statement, [])).toEqual([{ unlearned: 'Categoria' }])
@@ -189,6 +189,7 @@ it('reads through the coordinator alone unless it is told otherwise', async () =
 })
 
 it('reads from nodes on the fast wire alone', () => {
-  const connect = () => connectDatabase(runtimeUrls(made.url, testSecret), { wire: 'plain', readsFromNodes: true })
+  const connect = () =>
+    connectDatabase(runtimeUrls(testDatabase.url, testSecret), { wire: 'plain', readsFromNodes: true })
   expect(connect).toThrow('takes the fast wire')
 })

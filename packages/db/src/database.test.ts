@@ -8,33 +8,33 @@ import { createTestDatabase, testSecret } from './testing.ts'
 import { runtimeUrls } from './urls.ts'
 
 const clusterUrl = process.env.TEST_DATABASE_URL ?? ''
-let made: Awaited<ReturnType<typeof createTestDatabase>>
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
-  made = await createTestDatabase(clusterUrl)
+  testDatabase = await createTestDatabase(clusterUrl)
 })
-afterAll(() => made.drop())
+afterAll(() => testDatabase.drop())
 
 describe.each(wireNames)('over the %s wire', (wire) => {
   const connect = (options: DatabaseOptions = {}) =>
-    connectDatabase(runtimeUrls(made.url, testSecret), { ...options, wire })
+    connectDatabase(runtimeUrls(testDatabase.url, testSecret), { ...options, wire })
 
   it('refuses late callers once it closes, and finishes what it took', async () => {
     const database = connect()
-    const one: Statement = { name: 'one_of_last', text: 'select 1 as one' }
+    const statement: Statement = { name: 'one_of_last', text: 'select 1 as one' }
     const slow: Statement = { name: 'slow_of_last', text: 'select 1 as one from pg_sleep(0.2)' }
-    await database.readPlatform(one, [])
-    const taken = [database.readPlatform(slow, []), database.withPlatform(async () => [{ one: 1 }])]
+    await database.readPlatform(statement, [])
+    const accepted = [database.readPlatform(slow, []), database.withPlatform(async () => [{ one: 1 }])]
     await new Promise((resolve) => setTimeout(resolve, 50))
     // A statement that waits for the end of this turn was taken, too.
-    taken.push(database.readPlatform(one, []))
+    accepted.push(database.readPlatform(statement, []))
     const closed = database.close()
     const late = [
-      database.readPlatform(one, []),
-      database.readSchool('1', one, []),
+      database.readPlatform(statement, []),
+      database.readSchool('1', statement, []),
       database.withPlatform(async () => 1),
       database.withSchool('1', async () => 1),
     ]
-    const [answers, refusals] = await Promise.all([Promise.all(taken), Promise.allSettled(late)])
+    const [answers, refusals] = await Promise.all([Promise.all(accepted), Promise.allSettled(late)])
     expect(answers).toEqual([[{ one: 1 }], [{ one: 1 }], [{ one: 1 }]])
     for (const refusal of refusals) expect(refusal).toMatchObject({ reason: expect.any(Refused) })
     await closed
@@ -43,8 +43,8 @@ describe.each(wireNames)('over the %s wire', (wire) => {
   describe('withSchool', () => {
     it('takes a number and nothing else as a school', async () => {
       const database = connect()
-      for (const odd of ['', '1; drop table users', '1 or 1=1', '-1', '1.5'])
-        expect(() => database.withSchool(odd, async () => 1)).toThrow(/decimal number/)
+      for (const badId of ['', '1; drop table users', '1 or 1=1', '-1', '1.5'])
+        expect(() => database.withSchool(badId, async () => 1)).toThrow(/decimal number/)
       await database.close()
     })
     it('keeps nothing when the work fails, and gives its connection back', async () => {
@@ -70,7 +70,7 @@ describe.each(wireNames)('over the %s wire', (wire) => {
       }
       await expect(database.withSchool('1', fail)).rejects.toThrow('no')
       await expect(database.withPlatform(fail)).rejects.toThrow('no')
-      const admin = new pg.Client({ connectionString: made.url })
+      const admin = new pg.Client({ connectionString: testDatabase.url })
       admin.on('error', () => undefined)
       await admin.connect()
       const { rows } = await admin.query(
@@ -116,7 +116,7 @@ describe.each(wireNames)('over the %s wire', (wire) => {
       const { id: school } = await database.withPlatform((db) =>
         db.insertInto('schools').values({ name: 'Impasse' }).returning('id').executeTakeFirstOrThrow(),
       )
-      const [one, other] = await database.withSchool(school, (db) =>
+      const [first, second] = await database.withSchool(school, (db) =>
         db
           .insertInto('categories')
           .values([{ title: 'Uma' }, { title: 'Outra' }])
@@ -133,7 +133,7 @@ describe.each(wireNames)('over the %s wire', (wire) => {
             await bothHold.promise
           }
         })
-      const ends = await Promise.allSettled([rename([one!.id, other!.id]), rename([other!.id, one!.id])])
+      const ends = await Promise.allSettled([rename([first!.id, second!.id]), rename([second!.id, first!.id])])
       const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
       expect(failures.map(isUnavailable)).toEqual([true])
       await database.close()
@@ -152,13 +152,15 @@ describe.each(wireNames)('over the %s wire', (wire) => {
       const database = connect({ maxConnections: 1, answerWithinMillis: 3000 })
       const backends = () => askEverywhere(database, { name: 'backend', text: 'select pg_backend_pid() as pid' })
       const before = await backends()
-      const asked = await askEverywhere(database, sleep)
-      expect(asked.map(codeOf)).toEqual(Array(4).fill('57014'))
-      expect(asked.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual(Array(4).fill(true))
+      const answers = await askEverywhere(database, sleep)
+      expect(answers.map(codeOf)).toEqual(Array(4).fill('57014'))
+      expect(answers.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual(
+        Array(4).fill(true),
+      )
       expect(await backends()).toEqual(before)
       await database.close()
     })
-    it('lets nobody wait for many slow statements one after the other', async () => {
+    it('lets no caller wait for many slow statements one after the other', async () => {
       const database = connect({ answerWithinMillis: 2000 })
       const slow = { name: 'slow', text: 'select pg_sleep(1.5)' }
       const answers = await Promise.allSettled(Array.from({ length: 20 }, () => database.readPlatform(slow, [])))
@@ -170,9 +172,11 @@ describe.each(wireNames)('over the %s wire', (wire) => {
     it('gives up a server that does not answer, leaves nothing running there, and goes on', async () => {
       const database = connect({ maxConnections: 1, answerWithinMillis: 300 })
       await askEverywhere(database, { name: 'no_limit', text: `select set_config('statement_timeout', '0', false)` })
-      const asked = await askEverywhere(database, sleep)
-      expect(asked.map(codeOf)).toEqual(Array(4).fill(undefined))
-      expect(asked.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual(Array(4).fill(true))
+      const answers = await askEverywhere(database, sleep)
+      expect(answers.map(codeOf)).toEqual(Array(4).fill(undefined))
+      expect(answers.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual(
+        Array(4).fill(true),
+      )
       const quick = await askEverywhere(database, { name: 'quick', text: 'select 1 as one' })
       expect(quick).toEqual(Array(4).fill({ status: 'fulfilled', value: [{ one: 1 }] }))
       await database.ping()
@@ -183,19 +187,19 @@ describe.each(wireNames)('over the %s wire', (wire) => {
       const database = connect({ maxConnections: 1 })
       const over = Promise.withResolvers<void>()
       const busy = database.withPlatform(() => over.promise)
-      const one = { name: 'one', text: 'select 1 as one' }
-      const asked = [
+      const statement = { name: 'one', text: 'select 1 as one' }
+      const reads = [
         ...Array.from({ length: 1010 }, () => database.withPlatform(async () => 1)),
-        ...Array.from({ length: 2010 }, () => database.readPlatform(one, [])),
+        ...Array.from({ length: 2010 }, () => database.readPlatform(statement, [])),
       ]
       const refused: unknown[] = []
-      for (const each of asked) each.catch((error: unknown) => refused.push(error))
+      for (const each of reads) each.catch((error: unknown) => refused.push(error))
       await expect.poll(() => refused.length).toBe(20)
       expect(refused.every((error) => error instanceof Refused && isUnavailable(error))).toBe(true)
       over.resolve()
       await busy
       // A busy machine may keep some of those that were let in longer than they wait.
-      await Promise.allSettled(asked)
+      await Promise.allSettled(reads)
       expect(refused.filter((error) => error instanceof Refused)).toHaveLength(20)
       await database.close()
     })
@@ -211,10 +215,10 @@ describe.each(wireNames)('over the %s wire', (wire) => {
     })
     it('hears a notification from another connection', async () => {
       const database = connect()
-      const heard = Promise.withResolvers<string>()
-      const listening = await database.listen('outbox', heard.resolve)
+      const payload = Promise.withResolvers<string>()
+      const listening = await database.listen('outbox', payload.resolve)
       await database.withPlatform((db) => sql`notify outbox`.execute(db))
-      await heard.promise
+      await payload.promise
       await listening.stop()
       await database.close()
     })
@@ -242,27 +246,29 @@ describe.each(wireNames)('over the %s wire', (wire) => {
     it('answers many callers at once with the rows of their own school', async () => {
       const database = connect()
       const schools = await makeSchools(database, ['Norte', 'Sul', 'Leste', 'Oeste', 'Centro'])
-      const asked = Array.from({ length: 500 }, (_, index) => schools[index % schools.length]!)
-      const answers = await Promise.all(asked.map(({ id }) => database.readSchool<{ title: string }>(id, titles, [])))
-      expect(answers.map((rows) => rows.map(({ title }) => title))).toEqual(asked.map(({ name }) => [name]))
+      const schoolIds = Array.from({ length: 500 }, (_, index) => schools[index % schools.length]!)
+      const answers = await Promise.all(
+        schoolIds.map(({ id }) => database.readSchool<{ title: string }>(id, titles, [])),
+      )
+      expect(answers.map((rows) => rows.map(({ title }) => title))).toEqual(schoolIds.map(({ name }) => [name]))
       await database.close()
     })
     it('takes a number and nothing else as a school', async () => {
       const database = connect()
-      for (const odd of ['', '1; drop table users', '-1'])
-        expect(() => database.readSchool(odd, titles, [])).toThrow(/decimal number/)
+      for (const badId of ['', '1; drop table users', '-1'])
+        expect(() => database.readSchool(badId, titles, [])).toThrow(/decimal number/)
       await database.close()
     })
     it('hands over each value as it is: none, an empty one, one of more bytes than letters', async () => {
       const database = connect()
       const echo = { name: 'echo', text: 'select $2::text as one, $3::text as other where $1::bigint > 0' }
-      const asked = [
+      const values = [
         ['Pão de queijo às três 🥖', null],
         ['', "'; --"],
         [null, 'ção'.repeat(50_000)],
       ]
-      const answers = await Promise.all(asked.map((values) => database.readSchool('1', echo, values)))
-      expect(answers).toEqual(asked.map(([one, other]) => [{ one, other }]))
+      const answers = await Promise.all(values.map((values) => database.readSchool('1', echo, values)))
+      expect(answers).toEqual(values.map(([one, other]) => [{ one, other }]))
       await database.close()
     })
     it('says why a statement cannot be prepared, and tries again', async () => {
@@ -323,7 +329,7 @@ const codeOf = (result: PromiseSettledResult<unknown>) =>
 
 /** How many statements of this database sleep. */
 async function sleeping() {
-  const client = new pg.Client({ connectionString: made.url })
+  const client = new pg.Client({ connectionString: testDatabase.url })
   await client.connect()
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int from pg_stat_activity where datname = current_database() and state = 'active' and wait_event = 'PgSleep'`,
@@ -334,7 +340,7 @@ async function sleeping() {
 
 /** Ends every connection that runs a statement with these words, as a restart of the server would, until no caller waits for one. */
 async function endConnections(words: string, waiting: Promise<unknown>) {
-  const client = new pg.Client({ connectionString: made.url })
+  const client = new pg.Client({ connectionString: testDatabase.url })
   await client.connect()
   let done = false
   waiting.then(() => {

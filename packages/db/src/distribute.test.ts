@@ -11,16 +11,16 @@ import { createTestDatabase, testSecret } from './testing.ts'
 import { rolePassword, runtimeUrls } from './urls.ts'
 
 const clusterUrl = process.env.TEST_DATABASE_URL ?? ''
-let made: Awaited<ReturnType<typeof createTestDatabase>>
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let admin: pg.Client
 beforeAll(async () => {
-  made = await createTestDatabase(clusterUrl)
-  admin = new pg.Client({ connectionString: made.url })
+  testDatabase = await createTestDatabase(clusterUrl)
+  admin = new pg.Client({ connectionString: testDatabase.url })
   await admin.connect()
 })
 afterAll(async () => {
   await admin.end()
-  await made.drop()
+  await testDatabase.drop()
 })
 
 it('spreads nothing twice, and says what a database lacks that has no nodes', async () => {
@@ -49,14 +49,17 @@ it('keeps the passwords that nodes ask for, unless an administrator wrote someth
   if (!(await isCluster(admin))) return
   const roles = ['escola_app', 'escola_owner', 'escola_platform'] as const
   const passwords = roles.map((role) => ({ role, authinfo: `password=${rolePassword(testSecret, role)}` }))
-  const kept = async () =>
+  const listPasswords = async () =>
     (await admin.query(`select rolename as role, authinfo from pg_dist_authinfo where nodeid = 0 order by rolename`))
       .rows
-  expect(await kept()).toEqual(passwords)
+  expect(await listPasswords()).toEqual(passwords)
   await admin.query(`update pg_dist_authinfo set authinfo = 'password=old' where rolename <> 'escola_platform'`)
   await admin.query(`update pg_dist_authinfo set authinfo = 'sslcert=/file' where rolename = 'escola_platform'`)
   await distribute(admin, testSecret)
-  expect(await kept()).toEqual([...passwords.slice(0, 2), { role: 'escola_platform', authinfo: 'sslcert=/file' }])
+  expect(await listPasswords()).toEqual([
+    ...passwords.slice(0, 2),
+    { role: 'escola_platform', authinfo: 'sslcert=/file' },
+  ])
   const { rows } = await admin.query(`select distinct result from run_command_on_all_nodes(
     $$ select rolcanlogin and rolpassword like 'SCRAM%' from pg_authid where rolname = 'escola_owner' $$)`)
   expect(rows).toEqual([{ result: 't' }])
@@ -83,9 +86,9 @@ it('keeps a later table with its school, as the migration that makes it says', a
     );
     select app.protect('review_counts', on_coordinator => true);`,
   )
-  await migrate(made.url, testSecret, folder)
+  await migrate(testDatabase.url, testSecret, folder)
   await rm(folder, { recursive: true })
-  const database = connectDatabase(runtimeUrls(made.url, testSecret))
+  const database = connectDatabase(runtimeUrls(testDatabase.url, testSecret))
   const { id } = await database.withPlatform((db) =>
     db.insertInto('schools').values({ name: 'Depois' }).returning('id').executeTakeFirstOrThrow(),
   )
@@ -124,8 +127,8 @@ it('goes on counting the jobs that there were before', async () => {
   expect((await admin.query(`select ${may} as may`)).rows).toEqual([{ may: true }])
 })
 
-it('lets nobody in whose settings would not keep schools apart, and says so', async () => {
-  const { app, platform } = runtimeUrls(made.url, testSecret)
+it('lets no role in whose settings would not keep schools apart, and says so', async () => {
+  const { app, platform } = runtimeUrls(testDatabase.url, testSecret)
   const loose = new URL(app)
   loose.searchParams.set('options', '-c citus.enable_local_execution=on')
   const database = connectDatabase({ app: loose.toString(), platform })
@@ -142,7 +145,7 @@ it('lets nobody in whose settings would not keep schools apart, and says so', as
 })
 
 it('refuses to run on tables that are not where they belong', async () => {
-  const database = connectDatabase(runtimeUrls(made.url, testSecret))
+  const database = connectDatabase(runtimeUrls(testDatabase.url, testSecret))
   await database.requirePlaces()
   if (await isCluster(admin)) {
     await admin.query('create table stray (id bigint)')

@@ -6,27 +6,30 @@ import { at, serversAt, type TestServers } from './testing-cluster.ts'
 import { runtimeUrls } from './urls.ts'
 
 const clusterUrl = process.env.TEST_DATABASE_URL ?? ''
-let made: Awaited<ReturnType<typeof createTestDatabase>>
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let servers: TestServers
 let admin: pg.Client
 let schools: string[]
 let own: string
 /** Beside its own rows on the same shard where there are shards, and elsewhere. */
-let victims: string[]
+let otherSchools: string[]
 beforeAll(async () => {
-  made = await createTestDatabase(clusterUrl)
+  testDatabase = await createTestDatabase(clusterUrl)
   servers = await serversAt(clusterUrl)
-  admin = new pg.Client({ connectionString: made.url })
+  admin = new pg.Client({ connectionString: testDatabase.url })
   await admin.connect()
   schools = []
   for (let index = 0; index < 12; index++) schools.push(await makeSchool(admin, `Escola ${index}`, index + 1))
   own = schools[0]!
-  const beside = await besideOwn()
-  victims = [schools.find((id) => id !== own && beside.has(id))!, schools.find((id) => !beside.has(id)) ?? schools[2]!]
+  const neighbours = await besideOwn()
+  otherSchools = [
+    schools.find((id) => id !== own && neighbours.has(id))!,
+    schools.find((id) => !neighbours.has(id)) ?? schools[2]!,
+  ]
 })
 afterAll(async () => {
   await admin.end()
-  await made.drop()
+  await testDatabase.drop()
 })
 
 /** The schools whose rows lie in the same shard. */
@@ -39,22 +42,22 @@ async function besideOwn(): Promise<Set<string>> {
   return new Set(rows.filter((row) => row.shard === shard).map(({ id }) => id))
 }
 
-const database = () => new URL(made.url).pathname.slice(1)
+const database = () => new URL(testDatabase.url).pathname.slice(1)
 /** Addresses of the app's login at each server; the server that takes the statements comes first. */
 const appUrls = () => servers.urls.map((url) => runtimeUrls(at(url, database()), testSecret).app)
 
 describe('a school cannot be reached from another', () => {
   it('has rows in every table to be after', async () => {
     for (const table of appTables) {
-      const { rowCount } = await admin.query(`select from ${table} where school_id = any($1)`, [[own, ...victims]])
+      const { rowCount } = await admin.query(`select from ${table} where school_id = any($1)`, [[own, ...otherSchools]])
       expect([table, rowCount]).toEqual([table, 3])
     }
-    expect(victims.every(Boolean)).toBe(true)
+    expect(otherSchools.every(Boolean)).toBe(true)
   })
   it('whatever is said, through any node, to rows on the same node or on another', async () => {
     const broken: string[] = []
     for (const url of appUrls())
-      for (const victim of victims) broken.push(...(await attack(admin, { url, school: own, victim })))
+      for (const otherSchool of otherSchools) broken.push(...(await attack(admin, { url, school: own, otherSchool })))
     expect(broken).toEqual([])
   })
   it('by none of the five statements that a connection knows by name, however they are planned', async () => {
@@ -70,11 +73,11 @@ describe('a school cannot be reached from another', () => {
       const client = new pg.Client({ connectionString: appUrls()[0]! })
       await client.connect()
       await client.query(`set plan_cache_mode = ${mode}`)
-      const ask = async (school: string, name: keyof typeof statements, asked: string) => {
+      const ask = async (school: string, name: keyof typeof statements, schoolId: string) => {
         await client.query('begin')
         await client.query(`set local app.school_id = '${school}'`)
         try {
-          return (await client.query({ name, text: statements[name], values: [asked] })).rows
+          return (await client.query({ name, text: statements[name], values: [schoolId] })).rows
         } catch (error) {
           // A cluster plans no join without knowing the school.
           expect([mode, (error as Error).message]).toEqual(['force_generic_plan', 'could not create distributed plan'])
@@ -84,13 +87,14 @@ describe('a school cannot be reached from another', () => {
         }
       }
       for (let round = 0; round < 60; round++) {
-        const [here, there] = [schools[round % 12]!, schools[(round * 5 + 1) % 12]!]
+        const [ownId, otherId] = [schools[round % 12]!, schools[(round * 5 + 1) % 12]!]
         for (const name of Object.keys(statements) as (keyof typeof statements)[]) {
-          const mine = await ask(here, name, here)
-          if (mine !== 'refused') expect([name, mine]).toEqual([name, name === 'opened' ? [] : [{ school_id: here }]])
-          if (here === there) continue
-          const theirs = await ask(here, name, there)
-          if (theirs !== 'refused') expect([name, theirs]).toEqual([name, []])
+          const ownRows = await ask(ownId, name, ownId)
+          if (ownRows !== 'refused')
+            expect([name, ownRows]).toEqual([name, name === 'opened' ? [] : [{ school_id: ownId }]])
+          if (ownId === otherId) continue
+          const otherRows = await ask(ownId, name, otherId)
+          if (otherRows !== 'refused') expect([name, otherRows]).toEqual([name, []])
         }
       }
       await client.end()
@@ -116,14 +120,14 @@ describe('a school cannot be reached from another', () => {
   it('which on a cluster is so by a setting of the app, without which a copy passes the policies by', async () => {
     const loose = new URL(appUrls()[0]!)
     loose.searchParams.set('options', '-c citus.enable_local_execution=on')
-    const broken = await attack(admin, { url: loose.toString(), school: own, victim: victims[0]! })
+    const broken = await attack(admin, { url: loose.toString(), school: own, otherSchool: otherSchools[0]! })
     expect(broken.some((each) => each.startsWith('changed something'))).toBe(servers.isCluster)
   })
   it('which the attempts above would notice', async () => {
     await admin.query('alter table categories disable row level security')
     try {
-      const broken = await attack(admin, { url: appUrls()[0]!, school: own, victim: victims[0]! })
-      expect(broken).toContain(`reads categories of school ${victims[0]} from ${own}`)
+      const broken = await attack(admin, { url: appUrls()[0]!, school: own, otherSchool: otherSchools[0]! })
+      expect(broken).toContain(`reads categories of school ${otherSchools[0]} from ${own}`)
       expect(broken.some((each) => each.startsWith('changed something'))).toBe(true)
     } finally {
       await admin.query('alter table categories enable row level security')

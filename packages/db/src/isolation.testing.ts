@@ -108,8 +108,8 @@ const rows: [table: string, columns: string, values: string][] = [
 
 /** Makes a school with one row in each table of schools. @param row the id of those that have one */
 export async function makeSchool(admin: pg.Client, name: string, row: number): Promise<string> {
-  const made = await admin.query<{ id: string }>('insert into schools (name) values ($1) returning id', [name])
-  const { id } = made.rows[0]!
+  const inserted = await admin.query<{ id: string }>('insert into schools (name) values ($1) returning id', [name])
+  const { id } = inserted.rows[0]!
   const person = await admin.query<{ id: string }>(fixture, [id])
   for (const [table, columns, values] of rows)
     await admin.query(
@@ -133,18 +133,18 @@ interface Attempt {
   /** School that the connection claims to be in. */
   school: string
   /** School whose rows the attack is after. */
-  victim: string
+  otherSchool: string
 }
 
 /**
  * Tries to read and change another school's rows in every way there is.
  * @returns a sentence for each attempt that worked; there may be none
  */
-export async function attack(admin: pg.Client, { url, school, victim }: Attempt): Promise<string[]> {
+export async function attack(admin: pg.Client, { url, school, otherSchool }: Attempt): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const broken: string[] = []
-  const before = await rowsOf(admin, victim)
+  const before = await rowsOf(admin, otherSchool)
   /** Runs a statement in a transaction of its own, as the school. @returns its result; undefined when it was refused */
   const attempt = async (text: string, values: unknown[] = []) => {
     await client.query('begin')
@@ -158,29 +158,35 @@ export async function attack(admin: pg.Client, { url, school, victim }: Attempt)
       const columns = await columnsOf(admin, table)
       const others = columns.map(({ name }) => name).filter((name) => name !== 'school_id')
       const types = columns.filter(({ name }) => name !== 'school_id').map(({ type }) => type)
-      const isMade = (what: string, result: pg.QueryResult | undefined) => {
-        if (result?.rowCount) broken.push(`${what} ${table} of school ${victim} from ${school}`)
+      const noteSuccess = (action: string, result: pg.QueryResult | undefined) => {
+        if (result?.rowCount) broken.push(`${action} ${table} of school ${otherSchool} from ${school}`)
       }
-      const seen = await attempt(`select school_id from ${table} where school_id = $1`, [victim])
-      isMade('reads', seen)
-      const all = await attempt(`select school_id from ${table} where school_id in ($1, $2)`, [victim, school])
+      const seen = await attempt(`select school_id from ${table} where school_id = $1`, [otherSchool])
+      noteSuccess('reads', seen)
+      const all = await attempt(`select school_id from ${table} where school_id in ($1, $2)`, [otherSchool, school])
       if (all?.rows.some((row) => row.school_id !== school)) broken.push(`reads ${table} beside its own`)
-      isMade('updates', await attempt(`update ${table} set ${others[0]} = ${others[0]} where school_id = $1`, [victim]))
-      isMade('deletes', await attempt(`delete from ${table} where school_id = $1`, [victim]))
-      isMade(
+      noteSuccess(
+        'updates',
+        await attempt(`update ${table} set ${others[0]} = ${others[0]} where school_id = $1`, [otherSchool]),
+      )
+      noteSuccess('deletes', await attempt(`delete from ${table} where school_id = $1`, [otherSchool]))
+      noteSuccess(
         'moves rows into',
-        await attempt(`update ${table} set school_id = $1 where school_id = $2`, [victim, school]),
+        await attempt(`update ${table} set school_id = $1 where school_id = $2`, [otherSchool, school]),
       )
       const list = ['school_id', ...others].join()
       const into = `insert into ${table} (${list}) overriding system value`
       const copy = `${into} select $1::bigint, ${others.join()} from ${table} where school_id = $2`
-      isMade('copies rows into', await attempt(copy, [victim, school]))
-      isMade('copies rows past a conflict into', await attempt(`${copy} on conflict do nothing`, [victim, school]))
-      isMade(
+      noteSuccess('copies rows into', await attempt(copy, [otherSchool, school]))
+      noteSuccess(
+        'copies rows past a conflict into',
+        await attempt(`${copy} on conflict do nothing`, [otherSchool, school]),
+      )
+      noteSuccess(
         'makes rows from nothing in',
         await attempt(
           `${into} select $1::bigint, ${others.map((column) => `s.${column}`).join()} from (select * from ${table} where school_id = $2 limit 1) s`,
-          [victim, school],
+          [otherSchool, school],
         ),
       )
       const own = await admin.query(
@@ -188,15 +194,19 @@ export async function attack(admin: pg.Client, { url, school, victim }: Attempt)
         [school],
       )
       const values = others.map((column) => own.rows[0]?.[column] ?? null)
-      isMade(
+      noteSuccess(
         'inserts into',
-        await attempt(`${into} values ($1, ${others.map((_, index) => `$${index + 2}`).join()})`, [victim, ...values]),
+        await attempt(`${into} values ($1, ${others.map((_, index) => `$${index + 2}`).join()})`, [
+          otherSchool,
+          ...values,
+        ]),
       )
       // From no table: a coordinator may do it as a copy.
       const typed = types.map((type, index) => `$${index + 2}::${type}`).join()
-      isMade('selects a row into', await attempt(`${into} select $1::bigint, ${typed}`, [victim, ...values]))
+      noteSuccess('selects a row into', await attempt(`${into} select $1::bigint, ${typed}`, [otherSchool, ...values]))
     }
-    if ((await rowsOf(admin, victim)) !== before) broken.push(`changed something of school ${victim} from ${school}`)
+    if ((await rowsOf(admin, otherSchool)) !== before)
+      broken.push(`changed something of school ${otherSchool} from ${school}`)
   } finally {
     await client.end()
   }

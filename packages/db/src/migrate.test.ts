@@ -9,14 +9,14 @@ import { createTestDatabase, testSecret } from './testing.ts'
 import { rolePassword, runtimeUrls } from './urls.ts'
 
 const clusterUrl = process.env.TEST_DATABASE_URL ?? ''
-let made: Awaited<ReturnType<typeof createTestDatabase>>
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let temporary: string
 beforeAll(async () => {
   temporary = await mkdtemp(path.join(tmpdir(), 'escola-migrations-'))
-  made = await createTestDatabase(clusterUrl)
+  testDatabase = await createTestDatabase(clusterUrl)
 })
 afterAll(async () => {
-  await made.drop()
+  await testDatabase.drop()
   await rm(temporary, { recursive: true })
 })
 
@@ -67,7 +67,7 @@ describe('migrations', () => {
     ['alter table "a;b" add c text default $1', ['alter table "a;b" add c text default $1']],
   ])('are read statement by statement: %s', (sql, statements) => expect(statementsOf(sql)).toEqual(statements))
   it('run once, also when several processes ask at the same time', async () => {
-    expect(await Promise.all([1, 2, 3].map(() => migrate(made.url, testSecret)))).toEqual([[], [], []])
+    expect(await Promise.all([1, 2, 3].map(() => migrate(testDatabase.url, testSecret)))).toEqual([[], [], []])
   })
   it.each([
     [
@@ -83,12 +83,12 @@ describe('migrations', () => {
     await writeFile(path.join(folder, 'new.sql'), 'select 1')
     if (to) await rename(path.join(folder, from), path.join(folder, to))
     else await rm(path.join(folder, from))
-    await expect(migrate(made.url, testSecret, folder)).rejects.toThrow(sentence)
+    await expect(migrate(testDatabase.url, testSecret, folder)).rejects.toThrow(sentence)
   })
   it('refuse a file that was changed after it had run', async () => {
     const folder = await copyOfMigrations()
     await appendFile(path.join(folder, '0002_accounts.sql'), '-- a word more')
-    await expect(migrate(made.url, testSecret, folder)).rejects.toThrow(
+    await expect(migrate(testDatabase.url, testSecret, folder)).rejects.toThrow(
       /0002_accounts.sql was changed after it had run/,
     )
   })
@@ -96,9 +96,9 @@ describe('migrations', () => {
     const folder = await copyOfMigrations()
     const next = `${String(Number((await readMigrations()).at(-1)!.name.slice(0, 4)) + 1).padStart(4, '0')}_next.sql`
     await writeFile(path.join(folder, next), 'select 1')
-    const another = await createTestDatabase(clusterUrl)
-    expect(await migrate(another.url, testSecret, folder)).toEqual([next])
-    await another.drop()
+    const secondDatabase = await createTestDatabase(clusterUrl)
+    expect(await migrate(secondDatabase.url, testSecret, folder)).toEqual([next])
+    await secondDatabase.drop()
   })
   it.each([
     [['0001_first.sql', '0009_later.sql', '0066_next.sql', '0067_next.sql'], undefined],
@@ -118,7 +118,7 @@ describe('migrations', () => {
 
 describe('the runtime logins', () => {
   it('are given to several databases of one server at the same time', async () => {
-    const clients = Array.from({ length: 8 }, () => new pg.Client({ connectionString: made.url }))
+    const clients = Array.from({ length: 8 }, () => new pg.Client({ connectionString: testDatabase.url }))
     await Promise.all(clients.map((client) => client.connect()))
     const give = async (client: pg.Client) => {
       for (let time = 0; time < 5; time++) await ensureRoles(client, testSecret)

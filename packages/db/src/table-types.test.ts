@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tablesFile, tableTypes } from './table-types.ts'
 import { createTestDatabase } from './testing.ts'
 
-let made: Awaited<ReturnType<typeof createTestDatabase>>
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
-  made = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '')
+  testDatabase = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '')
 })
-afterAll(() => made.drop())
+afterAll(() => testDatabase.drop())
 
 it('what a migrated database gives is what tables.gen.ts says (pnpm db:generate writes it)', async () => {
-  expect(await readFile(tablesFile, 'utf8')).toBe(await tableTypes(made.url))
+  expect(await readFile(tablesFile, 'utf8')).toBe(await tableTypes(testDatabase.url))
 })

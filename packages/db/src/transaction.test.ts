@@ -6,17 +6,21 @@ import { createTestDatabase, testSecret } from './testing.ts'
 import { runtimeUrls } from './urls.ts'
 
 describe.each(wireNames)('over the %s wire', (wire) => {
-  let made: Awaited<ReturnType<typeof createTestDatabase>>
+  let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
   let database: Database
   let school: string
   beforeAll(async () => {
-    made = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '')
-    database = connectDatabase(runtimeUrls(made.url, testSecret), { maxConnections: 1, answerWithinMillis: 3000, wire })
+    testDatabase = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '')
+    database = connectDatabase(runtimeUrls(testDatabase.url, testSecret), {
+      maxConnections: 1,
+      answerWithinMillis: 3000,
+      wire,
+    })
     school = await makeSchool('Uma')
   })
   afterAll(async () => {
     await database.close()
-    await made.drop()
+    await testDatabase.drop()
   })
 
   const makeSchool = (name: string) =>
@@ -26,7 +30,7 @@ describe.each(wireNames)('over the %s wire', (wire) => {
   const echo = (name: string) => ({ name, text: 'select $1::bigint as school, $2::int as number' })
   const backend = { name: 'backend', text: 'select pg_backend_pid() as pid where $1::bigint is not null' }
   const insert = { name: 'insert', text: 'insert into categories (school_id, title) values ($1, $2::jsonb #>> $3)' }
-  const again = { ...insert, name: 'again' }
+  const repeated = { ...insert, name: 'again' }
   const pid = () => database.withSchool(school, (db) => queryPrepared(db, backend, []))
   const titles = (of = school) => database.withSchool(of, (db) => db.selectFrom('categories').select('title').execute())
 
@@ -66,13 +70,15 @@ describe.each(wireNames)('over the %s wire', (wire) => {
     circle.self = circle
     const write = database.withSchool(school, async (db) => {
       writeLast(db, { statement: insert, values: [{ a: 'Uma' }, ['a']] })
-      writeLast(db, { statement: again, values: [circle, ['a']] })
+      writeLast(db, { statement: repeated, values: [circle, ['a']] })
     })
     await expect(write).rejects.toThrow(/circular/)
     expect(await titles()).toEqual([])
     // pg's own memory of prepared statements is wrong by then, so the plain wire gives the connection up.
     if (wire === 'fast') expect(await pid()).toEqual(before)
-    await database.withSchool(school, async (db) => writeLast(db, { statement: again, values: [{ a: 'Uma' }, ['a']] }))
+    await database.withSchool(school, async (db) =>
+      writeLast(db, { statement: repeated, values: [{ a: 'Uma' }, ['a']] }),
+    )
     expect(await titles()).toEqual([{ title: 'Uma' }])
   })
 

@@ -20,7 +20,7 @@ export default async function startForJourneys(): Promise<(() => Promise<void>) 
   const dns = await startDns((name) => (name.endsWith('.aponta.example') ? { alias: target } : undefined))
   // One browser clicks faster than any person may.
   const env = { RATE_FACTOR: '1000', DNS_SERVERS: dns.address, DOMAIN_TARGET: target }
-  const stack = await startStack({ dataDir, anyPort: true, seed: true, unsafe: true, env, say: console.log })
+  const stack = await startStack({ dataDir, anyPort: true, seed: true, unsafe: true, env, print: console.log })
   process.env.E2E_URL = stack.url
   process.env.E2E_OWN_DOMAINS = '1'
   process.env.E2E_MAILBOX_URL = stack.mailbox?.url

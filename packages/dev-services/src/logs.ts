@@ -1,13 +1,13 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-const kept = 3
+const keptFiles = 3
 
 /** Starts a fresh log file; the ones of the last starts stay beside it as .1, .2, … */
 export function rotateLog(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true })
   if (!existsSync(file) || statSync(file).size === 0) return
-  for (let number = kept; number > 1; number--) {
+  for (let number = keptFiles; number > 1; number--) {
     if (existsSync(`${file}.${number - 1}`)) renameSync(`${file}.${number - 1}`, `${file}.${number}`)
   }
   renameSync(file, `${file}.1`)
@@ -20,7 +20,7 @@ export function rotateLog(file: string): void {
 export function followLog(file: string, onLine: (line: string) => void): () => void {
   let position = existsSync(file) ? statSync(file).size : 0
   let rest = ''
-  const readOn = () => {
+  const readNewLines = () => {
     if (!existsSync(file)) return
     const size = statSync(file).size
     if (size <= position) return
@@ -35,11 +35,11 @@ export function followLog(file: string, onLine: (line: string) => void): () => v
     rest = lines.pop() ?? ''
     for (const line of lines) onLine(line)
   }
-  const timer = setInterval(readOn, 500)
+  const timer = setInterval(readNewLines, 500)
   timer.unref()
   return () => {
     clearInterval(timer)
-    readOn()
+    readNewLines()
   }
 }
 
@@ -50,7 +50,7 @@ interface LogEntry {
 }
 
 /** The sentence in a line that needs attention (an error of the app, or the last words of a crash), if any. */
-export function troubleIn(line: string): string | undefined {
+export function findTrouble(line: string): string | undefined {
   if (line.startsWith('{')) {
     try {
       const { level = 0, msg, err } = JSON.parse(line) as LogEntry
@@ -64,7 +64,7 @@ export function troubleIn(line: string): string | undefined {
 }
 
 /** Last words of a process, for a sentence about why it ended. */
-export function lastTrouble(file: string): string | undefined {
+export function findLastTrouble(file: string): string | undefined {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
-  return lines.map(troubleIn).findLast(Boolean) ?? (lines.at(-1) || undefined)
+  return lines.map(findTrouble).findLast(Boolean) ?? (lines.at(-1) || undefined)
 }

@@ -54,10 +54,10 @@ export class MailboxStore {
     const id = createHash('sha256').update(messageId).digest('hex').slice(0, 20)
     // The content is kept first: a mail in the list can be opened.
     if (!this.#mails.has(id)) await this.#keep(id, content)
-    const known = this.#mails.get(id)
-    const to = [...new Set([...(known?.to ?? []), ...recipients.map((each) => each.toLowerCase())])]
-    const mail: MailSummary = known
-      ? { ...known, to, deliveries: known.deliveries + 1 }
+    const existing = this.#mails.get(id)
+    const to = [...new Set([...(existing?.to ?? []), ...recipients.map((each) => each.toLowerCase())])]
+    const mail: MailSummary = existing
+      ? { ...existing, to, deliveries: existing.deliveries + 1 }
       : {
           id,
           messageId,

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { freePort } from './ports.ts'
 
-it('gives each port once, and none that a system gives to whoever names none', async () => {
+it('gives each port once, and none that a system gives to a program that names none', async () => {
   const first = await freePort()
   const server = createServer()
   onTestFinished(() => void server.close())

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { freePort, isPortFree } from './ports.ts'
 import { giveToDatabaseUser, postgresBinaries, runAsDatabaseUser, spawnAsDatabaseUser } from './postgres-process.ts'
 import { childrenOf, commandOf, isAlive, killIfThere, stopProcess } from './processes.ts'
-import { secretsIn } from './secrets.ts'
+import { readSecrets } from './secrets.ts'
 
 export interface RunningPostgres {
   /** The superuser's address of the database `escola`. */
@@ -43,7 +43,7 @@ export async function startPostgres(options: PersistentOptions | EphemeralOption
   const dataDir = path.resolve(options.dataDir)
   const parent = path.dirname(dataDir)
   await mkdir(parent, { recursive: true })
-  const password = secretsIn(parent).databasePassword
+  const password = readSecrets(parent).databasePassword
   const logFile = options.logFile ?? path.join(parent, 'postgres.log')
   await stopLeftover(dataDir)
   if (!existsSync(path.join(dataDir, 'PG_VERSION'))) await initialise(dataDir, password)
@@ -167,9 +167,9 @@ async function runOnce(binary: string, port: number, { dataDir, password, logFil
   const url = `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/escola`
   try {
     const end = Date.now() + 60_000
-    while (!(await isReady(dataDir, child.pid)) || !(await answers(url))) {
+    while (!(await isReady(dataDir, child.pid)) || !(await takesLogins(url))) {
       if (exited || Date.now() > end)
-        throw new Error(`PostgreSQL did not start: ${await reasonIn(logFile, logged.length)}`)
+        throw new Error(`PostgreSQL did not start: ${await findReason(logFile, logged.length)}`)
       await sleep(30)
     }
   } catch (error) {
@@ -178,11 +178,11 @@ async function runOnce(binary: string, port: number, { dataDir, password, logFil
   }
   const pid = child.pid as number
   // The server itself first: it may start no further process in between. A child may end at any moment.
-  const tell = (signal: NodeJS.Signals) => {
+  const signalAll = (signal: NodeJS.Signals) => {
     if (isAlive(pid) && killIfThere(pid, signal)) for (const child of childrenOf(pid)) killIfThere(child, signal)
   }
   // A frozen process obeys no other signal.
-  const thaw = () => tell('SIGCONT')
+  const thaw = () => signalAll('SIGCONT')
   const interrupt = () => {
     thaw()
     if (isAlive(pid)) process.kill(pid, 'SIGINT')
@@ -193,10 +193,10 @@ async function runOnce(binary: string, port: number, { dataDir, password, logFil
     thaw()
     await stopServer(pid)
   }
-  return { url, pid, freeze: () => tell('SIGSTOP'), thaw, stop }
+  return { url, pid, freeze: () => signalAll('SIGSTOP'), thaw, stop }
 }
 
-async function reasonIn(logFile: string, position: number): Promise<string> {
+async function findReason(logFile: string, position: number): Promise<string> {
   const log = (await readFile(logFile, 'utf8').catch(() => '')).slice(position)
   const words =
     /could not bind[^\n]*/.exec(log)?.[0] ?? /FATAL: {2}(.*)/.exec(log)?.[1] ?? log.trim().split('\n').at(-1)
@@ -210,7 +210,7 @@ async function isReady(dataDir: string, pid: number | undefined): Promise<boolea
 }
 
 /** Whether the server takes logins; makes the database on the way. */
-async function answers(url: string): Promise<boolean> {
+async function takesLogins(url: string): Promise<boolean> {
   const address = new URL(url)
   address.pathname = '/postgres'
   const client = new pg.Client({ connectionString: address.toString() })

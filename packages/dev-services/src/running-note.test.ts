@@ -34,8 +34,8 @@ describe('the note that a data folder is in use', () => {
   })
 
   it('lets only one of several have it', async () => {
-    const takers = await Promise.allSettled(Array.from({ length: 5 }, () => RunningNote.take(dataDir)))
-    expect(takers.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
+    const attempts = await Promise.allSettled(Array.from({ length: 5 }, () => RunningNote.take(dataDir)))
+    expect(attempts.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
   })
 
   it('of a dead owner is taken over, and the processes it left are stopped', async () => {
@@ -48,7 +48,7 @@ describe('the note that a data folder is in use', () => {
     next.release()
   })
 
-  it('that a crash cut short keeps nobody away', async () => {
+  it('that a crash cut short keeps no program away', async () => {
     writeFileSync(noteFile(), '{"pid":')
     const note = await RunningNote.take(dataDir)
     note.release()

@@ -19,7 +19,7 @@ export async function isSigned(request: IncomingMessage, { region, ...credential
   const url = new URL(request.url ?? '/', 'http://s3')
   const sha256 = Hash.bind(null, 'sha256')
   const signer = new SignatureV4({ credentials, region, service: 's3', sha256, uriEscapePath: false })
-  const again = await signer.sign(
+  const expected = await signer.sign(
     {
       method: request.method ?? 'GET',
       protocol: url.protocol,
@@ -30,7 +30,7 @@ export async function isSigned(request: IncomingMessage, { region, ...credential
     },
     { signingDate, signableHeaders: new Set(names) },
   )
-  return again.headers.authorization === authorization
+  return expected.headers.authorization === authorization
 }
 
 const dateOf = (stamp: string) =>

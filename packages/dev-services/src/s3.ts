@@ -85,7 +85,7 @@ async function answer(
   } else if (isMultipart) {
     const body = await readBody(request)
     if (method === 'POST' && uploadId === null)
-      return sendXml(response, 'InitiateMultipartUpload', { UploadId: uploads.begin(key, keptHeaders(request)) })
+      return sendXml(response, 'InitiateMultipartUpload', { UploadId: uploads.begin(key, pickHeaders(request)) })
     const id = uploadId ?? ''
     if (method === 'PUT') {
       const etag = found(uploads.add(id, Number(url.searchParams.get('partNumber')), body))
@@ -100,7 +100,7 @@ async function answer(
       return void response.writeHead(204).end()
     }
   } else if (method === 'PUT') {
-    const etag = keep(objects, key, { body: await readBody(request), headers: keptHeaders(request) })
+    const etag = keep(objects, key, { body: await readBody(request), headers: pickHeaders(request) })
     return void response.writeHead(200, { etag }).end()
   } else if (method === 'DELETE') {
     objects.delete(key)
@@ -131,11 +131,11 @@ const listedParts = (xml: string) =>
     etag: (/<ETag>([^<]*)</.exec(part)?.[1] ?? '').replaceAll('&quot;', '"'),
   }))
 
-function keptHeaders(request: IncomingMessage): Record<string, string> {
-  const kept = Object.entries(request.headers).filter(([name]) =>
+function pickHeaders(request: IncomingMessage): Record<string, string> {
+  const picked = Object.entries(request.headers).filter(([name]) =>
     /^(content-type|content-disposition|cache-control|x-amz-meta-.*)$/.test(name),
   )
-  return { 'content-type': 'application/octet-stream', ...(Object.fromEntries(kept) as Record<string, string>) }
+  return { 'content-type': 'application/octet-stream', ...(Object.fromEntries(picked) as Record<string, string>) }
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

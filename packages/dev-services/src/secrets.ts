@@ -10,11 +10,11 @@ export interface Secrets {
 }
 
 /** The installation's secrets, made on the first call and the same ever after. */
-export function secretsIn(dataDir: string): Secrets {
+export function readSecrets(dataDir: string): Secrets {
   mkdirSync(dataDir, { recursive: true })
   const file = path.join(dataDir, 'secrets.json')
-  const known = read(file)
-  if (known) return known
+  const existing = read(file)
+  if (existing) return existing
   const fresh: Secrets = {
     secret: randomBytes(32).toString('base64url'),
     databasePassword: randomBytes(24).toString('base64url'),

@@ -11,7 +11,7 @@ export interface StackProcessesOptions {
   env: Record<string, string | undefined>
   logs: string
   watch: boolean
-  say: (line: string) => void
+  print: (line: string) => void
   onPids: (pids: number[]) => void
   signal?: AbortSignal
 }
@@ -102,14 +102,14 @@ export class StackProcesses {
   }
 
   #supervise(name: string, log: string, { args, cwd = projectRoot, env }: Launch): Supervised {
-    const { logs, say, onPids } = this.#options
+    const { logs, print, onPids } = this.#options
     const child = new Supervised({
       name,
       args,
       cwd,
       env: { ...leanMemory, ...this.#options.env, ...env },
       logFile: path.join(logs, `${log}.log`),
-      say: (line) => this.#isUp && say(line),
+      print: (line) => this.#isUp && print(line),
       onPids: () => onPids(pidsOf(this.#all)),
     })
     this.#all.push(child)

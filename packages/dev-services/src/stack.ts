@@ -7,7 +7,7 @@ import { type Mailbox, startMailbox } from './mailbox.ts'
 import { firstFreePort, freePort, isPortFree } from './ports.ts'
 import { startPostgres } from './postgres.ts'
 import { RunningNote } from './running-note.ts'
-import { secretsIn } from './secrets.ts'
+import { readSecrets } from './secrets.ts'
 import { StackProcesses } from './stack-processes.ts'
 import { runStep } from './steps.ts'
 import { buildWeb, webDist } from './web-build.ts'
@@ -37,7 +37,7 @@ export interface StackOptions {
   /** Gives the start up. */
   signal?: AbortSignal
   /** Takes short lines for a person. */
-  say?: (line: string) => void
+  print?: (line: string) => void
 }
 
 export interface Stack {
@@ -77,32 +77,32 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 type OnStop = (undo: () => unknown) => void
 
 async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<void>): Promise<Stack> {
-  const { watch = false, workers = 1, say = () => undefined } = options
+  const { watch = false, workers = 1, print = () => undefined } = options
   const dataDir = path.resolve(options.dataDir)
-  const given = options.env ?? {}
+  const settings = options.env ?? {}
   const note = await RunningNote.take(dataDir)
   onStop(() => note.release())
 
-  const host = given.HOST || '127.0.0.1'
-  const { port, webPort } = await choosePorts(options, host, say)
-  const url = given.PUBLIC_URL || `http://localhost:${webPort}`
+  const host = settings.HOST || '127.0.0.1'
+  const { port, webPort } = await choosePorts(options, host, print)
+  const url = settings.PUBLIC_URL || `http://localhost:${webPort}`
   note.setUrl(url)
 
   const logs = path.join(dataDir, 'logs')
-  const web = watch ? undefined : buildWeb(say)
+  const web = watch ? undefined : buildWeb(print)
   const [databaseUrl, mailbox] = await all([startDatabase(), startMail(), web])
   options.signal?.throwIfAborted()
-  const secret = given.ESCOLA_SECRET || secretsIn(dataDir).secret
+  const secret = settings.ESCOLA_SECRET || readSecrets(dataDir).secret
   const env = {
     ...process.env,
     NODE_ENV: watch ? 'development' : 'production',
     LOG_LEVEL: 'info',
-    ...given,
+    ...settings,
     DATABASE_URL: databaseUrl,
     ESCOLA_SECRET: secret,
-    SMTP_URL: given.SMTP_URL || mailbox?.smtpUrl,
+    SMTP_URL: settings.SMTP_URL || mailbox?.smtpUrl,
     MAILBOX_URL: mailbox?.url,
-    FILES_DIR: given.FILES_DIR || path.join(dataDir, 'files'),
+    FILES_DIR: settings.FILES_DIR || path.join(dataDir, 'files'),
     DATA_DIR: dataDir,
     HOST: host,
     PORT: String(port),
@@ -112,13 +112,13 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
   }
   const step = (failure: string, file: string, log: string) => runStep(failure, file, env, path.join(logs, log))
   await step('The database could not be migrated', 'packages/db/src/commands/migrate.ts', 'migrate.log')
-  if (options.seed ?? !given.DATABASE_URL) {
+  if (options.seed ?? !settings.DATABASE_URL) {
     await step('The demonstration school could not be made', 'apps/demo/src/seed.ts', 'seed.log')
   }
-  if (!given.DATABASE_URL) await endFirstStart(dataDir)
+  if (!settings.DATABASE_URL) await endFirstStart(dataDir)
 
   const onPids = (pids: number[]) => note.setChildren(pids)
-  const processes = new StackProcesses({ env, logs, watch, say, onPids, signal: options.signal })
+  const processes = new StackProcesses({ env, logs, watch, print, onPids, signal: options.signal })
   onStop(() => processes.end())
   const startWorkers = async () => {
     for (let count = 0; count < workers; count++) await processes.startWorker()
@@ -141,7 +141,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
   }
 
   async function startDatabase(): Promise<string> {
-    if (given.DATABASE_URL) return given.DATABASE_URL
+    if (settings.DATABASE_URL) return settings.DATABASE_URL
     await beginFirstStart(dataDir)
     const logFile = path.join(logs, 'postgres.log')
     rotateLog(logFile)
@@ -151,7 +151,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
   }
 
   async function startMail(): Promise<Mailbox | undefined> {
-    if (given.SMTP_URL) return undefined
+    if (settings.SMTP_URL) return undefined
     const httpPort = options.anyPort ? 0 : await firstFreePort(8025)
     const started = await startMailbox({ dir: path.join(dataDir, 'mailbox'), httpPort })
     onStop(() => started.stop())
@@ -160,14 +160,18 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
 }
 
 /** With `watch` the web's development server shows the screens, so that it has the chosen port and the API another. */
-async function choosePorts({ port, anyPort, watch = false }: StackOptions, host: string, say: (line: string) => void) {
+async function choosePorts(
+  { port, anyPort, watch = false }: StackOptions,
+  host: string,
+  print: (line: string) => void,
+) {
   if (port !== undefined) {
     if (!(await isPortFree(port, host)))
       throw new Error(`Port ${port} is taken by another program; choose another with PORT, or leave PORT out.`)
     return { port: watch ? await firstFreePort(port + 1, host) : port, webPort: port }
   }
   const free = anyPort ? await freePort(host) : await firstFreePort(3000, host)
-  if (!anyPort && free !== 3000) say(`Port 3000 is taken by another program; using ${free}.`)
+  if (!anyPort && free !== 3000) print(`Port 3000 is taken by another program; using ${free}.`)
   return { port: free, webPort: watch ? await firstFreePort(5173, host) : free }
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import path from 'node:path'
-import { lastTrouble, rotateLog } from './logs.ts'
+import { findLastTrouble, rotateLog } from './logs.ts'
 import { projectRoot } from './project.ts'
 
 /** Runs a program of this project to its end, its output in a log; when it fails, says so in one sentence. */
@@ -18,5 +18,5 @@ export async function runStep(failure: string, file: string, env: NodeJS.Process
     child.once('error', reject)
     child.once('exit', (exitCode, signal) => resolve(exitCode ?? signal))
   })
-  if (code !== 0) throw new Error(`${failure}: ${lastTrouble(logFile) ?? `it ended with ${code}`} (see ${logFile})`)
+  if (code !== 0) throw new Error(`${failure}: ${findLastTrouble(logFile) ?? `it ended with ${code}`} (see ${logFile})`)
 }

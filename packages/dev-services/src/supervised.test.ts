@@ -6,13 +6,13 @@ import { isAlive } from './processes.ts'
 import { Supervised } from './supervised.ts'
 
 let folder: string
-let said: string[]
+let lines: string[]
 let child: Supervised
 const logFile = () => path.join(folder, 'log')
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'escola-supervised-'))
-  said = []
+  lines = []
 })
 afterEach(async () => {
   await child.end()
@@ -28,7 +28,7 @@ function supervise(script: string): Supervised {
     cwd: folder,
     env: process.env,
     logFile: logFile(),
-    say: (line) => said.push(line),
+    print: (line) => lines.push(line),
     onPids: () => undefined,
   })
   child.start()
@@ -47,7 +47,7 @@ describe('a supervised process', () => {
     process.kill(first as number, 'SIGKILL')
     await vi.waitFor(() => expect(child.pid).not.toBe(first), patience)
     await vi.waitFor(() => expect(child.pid).toBeDefined(), patience)
-    expect(said[0]).toMatch(/^the worker ended unexpectedly \(SIGKILL\); starting it again in 1 s\./)
+    expect(lines[0]).toMatch(/^the worker ended unexpectedly \(SIGKILL\); starting it again in 1 s\./)
   })
 
   it('stays down when it was stopped, and has had its time to finish', async () => {
@@ -59,7 +59,7 @@ describe('a supervised process', () => {
     expect(isAlive(pid as number)).toBe(false)
     expect(readFileSync(logFile(), 'utf8')).toContain('finished')
     expect(child.pid).toBeUndefined()
-    expect(said).toEqual([])
+    expect(lines).toEqual([])
   })
 
   it('has its errors told, and its last words known after a crash', async () => {
@@ -67,7 +67,7 @@ describe('a supervised process', () => {
       console.log(JSON.stringify({ level: 50, msg: 'broke', err: { message: 'out of chalk' } }))
       setTimeout(() => { throw new Error('no more') }, 200)`)
     await vi.waitFor(() => expect(child.crash).toBe('Error: no more'), patience)
-    await vi.waitFor(() => expect(said).toContain('the worker: broke: out of chalk'), patience)
-    expect(said.join()).not.toContain('fine')
+    await vi.waitFor(() => expect(lines).toContain('the worker: broke: out of chalk'), patience)
+    expect(lines.join()).not.toContain('fine')
   })
 })

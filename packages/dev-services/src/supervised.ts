@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
-import { followLog, lastTrouble, rotateLog, troubleIn } from './logs.ts'
+import { findLastTrouble, findTrouble, followLog, rotateLog } from './logs.ts'
 import { stopProcess } from './processes.ts'
 
 export interface SupervisedOptions {
@@ -10,7 +10,7 @@ export interface SupervisedOptions {
   cwd: string
   env: Record<string, string | undefined>
   logFile: string
-  say: (line: string) => void
+  print: (line: string) => void
   onPids: () => void
 }
 
@@ -33,8 +33,8 @@ export class Supervised {
     this.#options = options
     rotateLog(options.logFile)
     this.#unfollow = followLog(options.logFile, (line) => {
-      const trouble = troubleIn(line)
-      if (trouble) options.say(`${options.name}: ${trouble.slice(0, 300)}`)
+      const trouble = findTrouble(line)
+      if (trouble) options.print(`${options.name}: ${trouble.slice(0, 300)}`)
     })
   }
 
@@ -85,15 +85,15 @@ export class Supervised {
     this.#unfollow()
   }
 
-  #ended(child: ChildProcess, how: string): void {
+  #ended(child: ChildProcess, reason: string): void {
     if (this.#child !== child) return
     this.#child = undefined
     this.#options.onPids()
     if (!this.#wanted) return
-    const { name, logFile, say } = this.#options
-    this.crash = lastTrouble(logFile) ?? how
+    const { name, logFile, print } = this.#options
+    this.crash = findLastTrouble(logFile) ?? reason
     if (Date.now() - this.#startedAt > steadyAfter) this.#pause = 1000
-    say(`${name} ended unexpectedly (${how}); starting it again in ${this.#pause / 1000} s. Its log: ${logFile}`)
+    print(`${name} ended unexpectedly (${reason}); starting it again in ${this.#pause / 1000} s. Its log: ${logFile}`)
     this.#timer = setTimeout(() => this.start(), this.#pause)
     this.#pause = Math.min(this.#pause * 2, longestPause)
   }

@@ -13,12 +13,12 @@ const sources = [web, path.join(projectRoot, 'packages/contract'), path.join(pro
 const state = path.join(projectRoot, '.data')
 
 /** Builds the web when its sources are not those of the last build. */
-export async function buildWeb(say: (line: string) => void): Promise<void> {
+export async function buildWeb(print: (line: string) => void): Promise<void> {
   const hashFile = path.join(state, 'web-build.hash')
   const hash = await hashOf(sources)
   const built = await readFile(hashFile, 'utf8').catch(() => '')
   if (built === hash && existsSync(path.join(webDist, 'index.html'))) return
-  say('Building the web …')
+  print('Building the web …')
   await mkdir(state, { recursive: true })
   // Built beside and swapped in, so a failed or interrupted build leaves the old one whole.
   const draft = path.join(state, `web-build-${process.pid}`)
@@ -41,7 +41,7 @@ export function viteProgram(): string {
   return path.join(path.dirname(require.resolve('vite/package.json')), 'bin/vite.js')
 }
 
-const made = new Set(['node_modules', 'dist', '.tanstack', 'test-results'])
+const generatedFolders = new Set(['node_modules', 'dist', '.tanstack', 'test-results'])
 
 async function hashOf(places: string[]): Promise<string> {
   const hash = createHash('sha256')
@@ -55,10 +55,10 @@ async function hashOf(places: string[]): Promise<string> {
 async function filesIn(place: string): Promise<string[]> {
   const entries = await readdir(place, { withFileTypes: true }).catch(() => undefined)
   if (!entries) return [place]
-  const inside = entries.map((entry) => {
+  const files = entries.map((entry) => {
     // Generated files are written by the build itself, and tests are not part of it.
-    if (made.has(entry.name) || /\.(gen|test)\.tsx?$/.test(entry.name)) return []
+    if (generatedFolders.has(entry.name) || /\.(gen|test)\.tsx?$/.test(entry.name)) return []
     return filesIn(path.join(place, entry.name))
   })
-  return (await Promise.all(inside)).flat()
+  return (await Promise.all(files)).flat()
 }

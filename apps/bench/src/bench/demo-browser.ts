@@ -24,7 +24,7 @@ export async function startDemo(role: 'student' | 'owner' = 'student'): Promise<
   // Closed to others when made, but the database may run as another user.
   await chmod(folder, 0o711)
   const say = (line: string) => console.log(line)
-  const stack = await startStack({ dataDir: folder, anyPort: true, seed: true, say })
+  const stack = await startStack({ dataDir: folder, anyPort: true, seed: true, print: say })
   const { url, email, password } = stack.accounts.find((account) => account.role.startsWith(role))!
   const answer = await fetch(`${stack.url}/api${sessions.signIn.path}`, {
     method: sessions.signIn.method,

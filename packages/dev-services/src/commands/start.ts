@@ -3,8 +3,8 @@ import { projectRoot } from '../project.ts'
 import { type Stack, type StackOptions, startStack } from '../stack.ts'
 
 const dataDir = path.join(projectRoot, '.data')
-const say = (line: string) => console.log(line.replaceAll(`${projectRoot}${path.sep}`, ''))
-const options: StackOptions = { dataDir, env: process.env, watch: process.argv.includes('--watch'), say }
+const print = (line: string) => console.log(line.replaceAll(`${projectRoot}${path.sep}`, ''))
+const options: StackOptions = { dataDir, env: process.env, watch: process.argv.includes('--watch'), print }
 
 let stack: Stack | undefined
 const stopRequest = new AbortController()
@@ -31,7 +31,7 @@ try {
   console.log(summary(stack))
 } catch (error) {
   if (stopRequest.signal.aborted) process.exit(0)
-  say((error as Error).message)
+  print((error as Error).message)
   process.exit(1)
 }
 
