@@ -29,7 +29,7 @@ import { lessonRoutes } from './features/lessons/lessons.routes.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
-import { peopleOf } from './features/people/people.service.ts'
+import { openPeople } from './features/people/people.service.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { visitLog as openVisitLog } from './features/platform/visit-log.service.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
@@ -128,7 +128,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   const mounted = new Set<RouteDefinition>()
   const openCalls = new OpenCalls()
   const mountTools = { gate, openSchool: openOne, config, visitLog, openCalls }
-  const people = peopleOf(database)
+  const people = openPeople(database)
   // Routes are declared in a plugin so that the hooks of those above (limits, documentation) see them.
   await http.register(async (scope) => {
     takeRawBodies(scope)

@@ -8,7 +8,7 @@ import { learningJobs } from './features/learning/learning.jobs.ts'
 import type { DeliveryTools } from './features/messages/delivery.service.ts'
 import { messageJobs } from './features/messages/messages.jobs.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
-import { peopleOf } from './features/people/people.service.ts'
+import { openPeople } from './features/people/people.service.ts'
 import type { SaleTools } from './features/sales/sale-processing.service.ts'
 import { saleJobs } from './features/sales/sales.jobs.ts'
 import { sessionJobs } from './features/sessions/sessions.jobs.ts'
@@ -26,11 +26,11 @@ export const workerHandlers = (
   ...domainJobs(own),
   ...enrollmentJobs,
   ...fileJobs(fileOwners),
-  ...importJobs({ people: peopleOf(own.platform) }),
+  ...importJobs({ people: openPeople(own.platform) }),
   ...learningJobs,
   ...messageJobs(own),
   ...notificationJobs,
-  ...saleJobs({ people: peopleOf(own.platform), mercadoPago: own.mercadoPago }),
+  ...saleJobs({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
   ...sessionJobs(own),
   ...videoJobs,
   defineHandler(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),

@@ -8,7 +8,7 @@ import { afterAll, expect } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openSchool } from '../core/scope.ts'
-import { peopleOf } from '../features/people/people.service.ts'
+import { openPeople } from '../features/people/people.service.ts'
 import { notePersonSchools, personSchoolColumns } from '../features/people/person-schools.queries.ts'
 import { sessionTokens } from '../http/session-token.ts'
 import { callsOf, type Person } from './call.ts'
@@ -140,7 +140,7 @@ async function build(env: NodeJS.ProcessEnv) {
   })
   return {
     app: app.http,
-    tools: { ...app.tools, people: peopleOf(database) },
+    tools: { ...app.tools, people: openPeople(database) },
     settled: app.settled,
     config,
     database,

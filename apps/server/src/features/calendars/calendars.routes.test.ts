@@ -79,7 +79,7 @@ it("goes by the class's own day for a module, and by the course's rule once the 
   expect(await readIsOpen(fixture, student)).toBe(false)
 })
 
-it('gives whoever is in two classes the earlier day, and nothing of classes that they are not in', async () => {
+it('gives a student of two classes the earlier day, and nothing of classes that they are not in', async () => {
   const fixture = await makeDrippingSchool()
   const { school, course, student } = fixture
   const other = await school.make.cohort({ title: 'Outra', courses: [course] })
@@ -145,7 +145,7 @@ it('keeps the day of a module that was opened by hand meanwhile', async () => {
   expect(await readIsOpen(fixture, fixture.student)).toBe(false)
 })
 
-it('opens nothing to whom no class lets in', async () => {
+it('opens nothing to a student without a class', async () => {
   const fixture = await makeDrippingSchool()
   const outsider = await fixture.school.make.student('Fora da Turma')
   const refused = await openByHand(fixture, { userId: outsider.userId, moduleId: null })

@@ -78,7 +78,7 @@ it('says of random rules, classes, calendars and days what the student is told',
     expect(shown).toEqual(studentModules.map(({ id, content }) => [id, content[0]!.availableWhen]))
     seen.add(JSON.stringify(shown.map(([, opens_on]) => opens_on === null)))
   }
-  // The dice did show courses that are half open in many ways.
+  // The random numbers did show courses that are half open in many ways.
   expect(seen.size).toBeGreaterThan(10)
 }, 60_000)
 

@@ -90,7 +90,7 @@ export const listCourseChoices = (db: SchoolDb) =>
     .orderBy('id')
     .execute()
 
-const enrolledStudents = (db: SchoolDb, cohortId: string) =>
+const selectEnrolledStudents = (db: SchoolDb, cohortId: string) =>
   db
     .selectFrom('living_enrollments as e')
     .innerJoin('memberships as m', (join) =>
@@ -118,10 +118,10 @@ async function listEnrolledIds(db: SchoolDb, cohortId: string, { sort, ...stretc
   return rows.map((row) => row.user_id)
 }
 
-export async function listEnrolledStudents(db: SchoolDb, cohortId: string, wanted: Stretch & { sort: StudentSort }) {
-  const { by, direction } = readSort(wanted.sort)
-  const ids = await listEnrolledIds(db, cohortId, wanted)
-  return enrolledStudents(db, cohortId)
+export async function listEnrolledStudents(db: SchoolDb, cohortId: string, stretch: Stretch & { sort: StudentSort }) {
+  const { by, direction } = readSort(stretch.sort)
+  const ids = await listEnrolledIds(db, cohortId, stretch)
+  return selectEnrolledStudents(db, cohortId)
     .where((is) => is('e.user_id', '=', is.fn.any(is.val(ids))))
     .orderBy(by === 'name' ? 'm.name' : 'e.utc_created_on', direction)
     .orderBy('e.user_id', direction)
@@ -129,7 +129,7 @@ export async function listEnrolledStudents(db: SchoolDb, cohortId: string, wante
 }
 
 export const findEnrolledStudent = (db: SchoolDb, cohortId: string, userId: string) =>
-  enrolledStudents(db, cohortId).where('e.user_id', '=', userId).executeTakeFirst()
+  selectEnrolledStudents(db, cohortId).where('e.user_id', '=', userId).executeTakeFirst()
 export type EnrolledStudentRow = NonNullable<Awaited<ReturnType<typeof findEnrolledStudent>>>
 
 /** The class that students who come by themselves are put into. */

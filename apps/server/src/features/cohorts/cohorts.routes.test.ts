@@ -11,12 +11,12 @@ const emailOf = (label: string) => `${label}.${Math.random().toString(36).slice(
 it('makes a class and shows it first with its courses and students', async () => {
   const { call, northside } = await world()
   const { id: older } = await northside.make.cohort({ title: 'Antiga' })
-  const made = await call(cohorts.create, { as: northside.admin, body: { title: '  Turma   de 2026 ' } })
-  expect(made).toMatchObject({
+  const answer = await call(cohorts.create, { as: northside.admin, body: { title: '  Turma   de 2026 ' } })
+  expect(answer).toMatchObject({
     status: 201,
     body: { gateway: { title: 'Turma de 2026', totalStudents: 0, degrees: [] } },
   })
-  const { id } = made.body.gateway
+  const { id } = answer.body.gateway
   const [zinco, abacate] = [
     await northside.make.course({ title: 'Curso 10' }),
     await northside.make.course({ title: 'Curso 2' }),
@@ -55,9 +55,9 @@ it('pages students, newest first, each on one page only', async () => {
   await northside.tx((db) =>
     db.updateTable('enrollments').set({ utc_created_on: '2026-01-01' }).where('cohort_id', '=', cohort.id).execute(),
   )
-  const page = async (number: number) =>
+  const readPage = async (number: number) =>
     (await call(cohorts.get, { as: northside.admin, params: cohort, query: { page: number } })).body.students
-  const [first, second, third] = [await page(1), await page(2), await page(3)]
+  const [first, second, third] = [await readPage(1), await readPage(2), await readPage(3)]
   expect([first.total, first.rowsPerPage, first.list.length, second.list.length, third.list.length]).toEqual([
     60, 50, 50, 10, 0,
   ])
@@ -121,7 +121,7 @@ it('answers 404 for a class of another school', async () => {
   expect(body.gateway).toMatchObject({ title: 'Alheia', totalStudents: 0 })
 })
 
-it('adds somebody new once, however often they are added', async () => {
+it('adds a new student once, however often they are added', async () => {
   const { call, northside } = await world()
   const cohort = await northside.make.cohort()
   const email = emailOf('ana')
@@ -131,13 +131,13 @@ it('adds somebody new once, however often they are added', async () => {
     student: { name: 'Ana Maria das Dores', email, cellphone: '11912345678', origin: 'manual' },
     bank: { balance: '0.00', points: 0 },
   })
-  const again = await call(cohorts.addStudent, {
+  const repeated = await call(cohorts.addStudent, {
     as: northside.admin,
     params: cohort,
     body: { name: 'Outro Nome', email: email.toUpperCase() },
   })
-  expect(again.body).toMatchObject({ alreadyEnrolled: true, student: { name: 'Ana Maria das Dores' } })
-  expect(await messagesTo(first.body.student.user_id)).toEqual(['invitation'])
+  expect(repeated.body).toMatchObject({ alreadyEnrolled: true, student: { name: 'Ana Maria das Dores' } })
+  expect(await listMessages(first.body.student.user_id)).toEqual(['invitation'])
 })
 
 it('adds the same person once when twenty ask at a time', async () => {
@@ -151,7 +151,7 @@ it('adds the same person once when twenty ask at a time', async () => {
   )
   expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
   expect(answers.filter((answer) => !answer.body.alreadyEnrolled)).toHaveLength(1)
-  expect(await messagesTo(answers[0]!.body.student.user_id)).toEqual(['invitation'])
+  expect(await listMessages(answers[0]!.body.student.user_id)).toEqual(['invitation'])
   const jobs = (await northside.pendingJobs()).filter(([name]) => name === 'messages.deliver')
   expect(new Set(jobs.map(([, payload]) => JSON.stringify(payload))).size).toBe(jobs.length)
 })
@@ -164,19 +164,19 @@ it('tells a student of the school about each further class once', async () => {
     await call(cohorts.addStudent, { as: northside.admin, params: cohort, body })
     await call(cohorts.addStudent, { as: northside.admin, params: cohort, body })
   }
-  expect(await messagesTo(student.userId)).toEqual(['enrollment', 'enrollment'])
+  expect(await listMessages(student.userId)).toEqual(['enrollment', 'enrollment'])
 })
 
-it('enrolls somebody in as many classes as asked and writes to them about five of them in an hour', async () => {
+it('enrolls a student in as many classes as asked and writes to them about five of them in an hour', async () => {
   const { call, northside, riverside } = await world()
   const { email, userId } = await northside.make.student()
   const add = async (school: typeof northside) =>
     call(cohorts.addStudent, { as: school.admin, params: await school.make.cohort(), body: { ...ana, email } })
   const answers = await Promise.all(Array.from({ length: 8 }, () => add(northside)))
   expect(answers.map(({ status, body }) => [status, body.alreadyEnrolled])).toEqual(Array(8).fill([200, false]))
-  expect(await messagesTo(userId)).toEqual(Array(5).fill('enrollment'))
+  expect(await listMessages(userId)).toEqual(Array(5).fill('enrollment'))
   await add(riverside)
-  expect(await messagesTo(userId, riverside)).toEqual(['invitation'])
+  expect(await listMessages(userId, riverside)).toEqual(['invitation'])
   await northside.tx((db) =>
     db
       .updateTable('messages')
@@ -185,7 +185,7 @@ it('enrolls somebody in as many classes as asked and writes to them about five o
       .execute(),
   )
   await add(northside)
-  expect(await messagesTo(userId)).toHaveLength(6)
+  expect(await listMessages(userId)).toHaveLength(6)
 })
 
 it('makes an administrator a student too, without a second invitation to the school', async () => {
@@ -202,25 +202,25 @@ it('makes an administrator a student too, without a second invitation to the sch
     db.selectFrom('memberships').selectAll().where('user_id', '=', admin.userId).executeTakeFirstOrThrow(),
   )
   expect(membership).toMatchObject({ is_admin: true, is_student: true, cellphone: '11912345678' })
-  expect(await messagesTo(admin.userId)).toEqual(['enrollment'])
+  expect(await listMessages(admin.userId)).toEqual(['enrollment'])
 })
 
 it('knows one person in two schools, each with its own name', async () => {
   const { call, northside, riverside } = await world()
   const email = emailOf('dois')
-  const north = await call(cohorts.addStudent, {
+  const northAnswer = await call(cohorts.addStudent, {
     as: northside.admin,
     params: await northside.make.cohort(),
     body: { ...ana, email },
   })
-  const river = await call(cohorts.addStudent, {
+  const riverAnswer = await call(cohorts.addStudent, {
     as: riverside.admin,
     params: await riverside.make.cohort(),
     body: { name: 'Dona Ana', email },
   })
-  expect(river.body).toMatchObject({ alreadyEnrolled: false, student: { name: 'Dona Ana', cellphone: '' } })
-  expect(river.body.student.user_id).toBe(north.body.student.user_id)
-  expect(river.body.student.link).not.toBe(north.body.student.link)
+  expect(riverAnswer.body).toMatchObject({ alreadyEnrolled: false, student: { name: 'Dona Ana', cellphone: '' } })
+  expect(riverAnswer.body.student.user_id).toBe(northAnswer.body.student.user_id)
+  expect(riverAnswer.body.student.link).not.toBe(northAnswer.body.student.link)
 })
 
 it.each([
@@ -267,7 +267,7 @@ it('answers 404 when the class is deleted while a student is added', async () =>
   expect((await added).status).toBe(404)
 })
 
-async function messagesTo(userId: string, school?: World['northside']) {
+async function listMessages(userId: string, school?: World['northside']) {
   const { tx } = school ?? (await world()).northside
   const rows = await tx((db) => db.selectFrom('messages').select('kind').where('user_id', '=', userId).execute())
   return rows.map((row) => row.kind)

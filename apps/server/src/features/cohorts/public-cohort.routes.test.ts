@@ -14,8 +14,8 @@ import { hidePublicCohort } from './cohorts.service.ts'
 /** Makes a school as its owner does, with a course for all students and a private one. */
 async function bornSchool() {
   const { call, database, makePerson } = await world()
-  const newcomer = () => ({ email: `${randomUUID()}@example.com`, password: 'segredo1', disclosure: true as const })
-  const body = { school_name: 'Escola Nova', user_name: 'Maria da Silva', ...newcomer() }
+  const makeAccount = () => ({ email: `${randomUUID()}@example.com`, password: 'segredo1', disclosure: true as const })
+  const body = { school_name: 'Escola Nova', user_name: 'Maria da Silva', ...makeAccount() }
   const { schoolId } = (await call(accounts.signUpOwner, { body })).body
   const school = openSchool(database, schoolId)
   const make = factoriesFor(school, makePerson)
@@ -33,7 +33,7 @@ async function bornSchool() {
     const query = { domain: '', pathname: `/escola/${schoolId}` }
     return (await call(schools.context, { as, query })).body.acl.school_gateways
   }
-  return { ...school, make, admin, open, listed, setPrivate, visit, newcomer }
+  return { ...school, make, admin, open, listed, setPrivate, visit, makeAccount }
 }
 const enrollmentsOf = ({ tx }: Awaited<ReturnType<typeof bornSchool>>) =>
   tx((db) => db.selectFrom('enrollments').select(['cohort_id', 'origin']).execute())
@@ -55,10 +55,10 @@ it('is there from the beginning, once, and stays', async () => {
   await expect(second).rejects.toThrow('cohorts__public')
 })
 
-it('takes whoever signs up', async () => {
+it('takes each user who signs up', async () => {
   const { call } = await world()
   const school = await bornSchool()
-  const body = { name: 'Ana Souza', ...school.newcomer() }
+  const body = { name: 'Ana Souza', ...school.makeAccount() }
   expect((await call(accounts.signUpStudent, { params: { schoolId: school.id }, body })).status).toBe(201)
   const [cohort] = await school.listed()
   expect(await enrollmentsOf(school)).toEqual([{ cohort_id: cohort!.id, origin: 'public-class' }])

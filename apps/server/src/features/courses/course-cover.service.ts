@@ -18,16 +18,16 @@ export async function replaceCover(
   tools: Tools,
 ): Promise<ResponseInput<typeof courses.uploadCover>> {
   const bytes = await readImageUpload(file)
-  // Asked before the picture is drawn, which is work, and again below, because it may be gone by then.
+  // The course is looked for before the picture is drawn, which is work, and again below, because it may be gone by then.
   if (!(await school.tx((db) => queries.findCourse(db, id)))) throw new AppError('degree_not_found')
   const cover = { bytes, filename: file.filename, purpose: 'course_cover', format: 'wide' } as const
-  const show = async (db: SchoolDb, cover_key: string) => {
+  const saveCover = async (db: SchoolDb, cover_key: string) => {
     const course = await holdCourse(db, { id })
-    const wanted = { ...authorValues(CourseValues, course), cover_key }
-    const changed = kept(CourseValues.parse(course), wanted, isPublished(course))
+    const values = { ...authorValues(CourseValues, course), cover_key }
+    const changed = kept(CourseValues.parse(course), values, isPublished(course))
     // Nothing else writes the cover, so text that is being saved at the same time is not stale.
     const row = await queries.updateCourse(db, id, changed, { keepVersion: true })
     return { degree: toWireCourse(school.id, await loadState(db, row)) }
   }
-  return storePicture(school, cover, show, tools)
+  return storePicture(school, cover, saveCover, tools)
 }

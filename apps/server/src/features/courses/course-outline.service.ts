@@ -26,8 +26,8 @@ export async function addLesson(
  * Writes what changed in the modules: into the draft of those that students see, else directly.
  * @returns the modules' order, with the ids that new modules got
  */
-export async function saveModules(db: SchoolDb, state: CourseState, wanted: Outline): Promise<string[]> {
-  const added = [...wanted.modules].filter(([ref]) => isNewModule(ref))
+export async function saveModules(db: SchoolDb, state: CourseState, outline: Outline): Promise<string[]> {
+  const added = [...outline.modules].filter(([ref]) => isNewModule(ref))
   const ids = await insertModules(
     db,
     state.course.id,
@@ -37,9 +37,9 @@ export async function saveModules(db: SchoolDb, state: CourseState, wanted: Outl
   const live = liveModules(state)
   const changes = state.modules.flatMap((row) => {
     const before = { values: ModuleValues.parse(row), draft: row.draft }
-    const after = kept(before.values, wanted.modules.get(row.id)!, live.has(row.id))
+    const after = kept(before.values, outline.modules.get(row.id)!, live.has(row.id))
     return isDeepStrictEqual(before, after) ? [] : [{ id: row.id, ...after }]
   })
   if (changes.length) await updateModules(db, changes)
-  return wanted.order.map((ref) => idOf.get(ref) ?? ref)
+  return outline.order.map((ref) => idOf.get(ref) ?? ref)
 }

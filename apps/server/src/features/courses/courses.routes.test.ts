@@ -174,9 +174,9 @@ it('deletes only what is not published', async () => {
   const refused = await w.call(courses.remove, { as: admin, body: { id: course.id } })
   expect([refused.status, refused.error.code]).toEqual([409, 'course_published'])
   await w.call(courses.publish, { as: admin, params: { link: course.link }, body: { id: course.id, unpublish: true } })
-  const gone = await w.call(courses.remove, { as: admin, body: { id: course.id } })
-  expect(gone.status).toBe(200)
-  expect(gone.body.categories.flatMap(({ degrees }) => degrees).map(({ id }) => id)).not.toContain(course.id)
+  const removed = await w.call(courses.remove, { as: admin, body: { id: course.id } })
+  expect(removed.status).toBe(200)
+  expect(removed.body.categories.flatMap(({ degrees }) => degrees).map(({ id }) => id)).not.toContain(course.id)
   expect(await rowOf(course.id)).toBeUndefined()
 })
 

@@ -48,13 +48,13 @@ export function saveCourse(
     if (isNew) {
       const make = async () => (await createCourse(db, categoryId ?? null, change)).id
       const id = await makeOnce(db, school, { kind: 'course', make }, tools)
-      return courseAnswer(db, school, await holdCourse(db, { id }))
+      return makeCourseAnswer(db, school, await holdCourse(db, { id }))
     }
     // Found by id: the link in the address may be older than the title.
     const course = await holdCourse(db, change.id ? { id: change.id } : { link })
     await checkVersion(db, school, course, change.version)
     if (categoryId !== undefined) await queries.moveCourse(db, course.id, categoryId)
-    return courseAnswer(db, school, await applyChange(db, course, change))
+    return makeCourseAnswer(db, school, await applyChange(db, course, change))
   })
 }
 
@@ -68,7 +68,11 @@ export function deleteCourse(school: School, id: string): Promise<ResponseInput<
 }
 
 /** Answer to a change of a course. */
-export const courseAnswer = async (db: SchoolDb, school: School, course: queries.CourseRow): Promise<SaveAnswer> => ({
+export const makeCourseAnswer = async (
+  db: SchoolDb,
+  school: School,
+  course: queries.CourseRow,
+): Promise<SaveAnswer> => ({
   school: await readCategories(db, school.id),
   degree: toWireCourse(school.id, await loadState(db, course)),
 })
@@ -83,16 +87,16 @@ async function createCourse(db: SchoolDb, categoryId: string | null, change: Cha
 async function checkVersion(db: SchoolDb, school: School, course: queries.CourseRow, version: number | undefined) {
   if (version === undefined) throw invalidField('version', refusals.versionMissing)
   if (version !== course.version)
-    throw new AppError('stale_version', { current: await courseAnswer(db, school, course) })
+    throw new AppError('stale_version', { current: await makeCourseAnswer(db, school, course) })
 }
 
 async function applyChange(db: SchoolDb, course: queries.CourseRow, change: Change, { keepVersion = false } = {}) {
   const state = await loadState(db, course)
   const before = authorValues(CourseValues, course)
-  const wanted = changedValues(before, change)
-  wanted.module_order = await saveModules(db, state, changeOutline(outlineOf(state), change))
-  const link = await linkFor(db, course, before.title, wanted.title)
-  const changed = kept(CourseValues.parse(course), wanted, isPublished(course))
+  const values = changedValues(before, change)
+  values.module_order = await saveModules(db, state, changeOutline(outlineOf(state), change))
+  const link = await pickLink(db, course, before.title, values.title)
+  const changed = kept(CourseValues.parse(course), values, isPublished(course))
   return queries.updateCourse(db, course.id, changed, { link, keepVersion })
 }
 
@@ -114,7 +118,7 @@ const changedValues = (before: CourseValues, change: Change): CourseValues => ({
 })
 
 /** A link that may have been passed on stays; before that it follows the title. */
-async function linkFor(db: SchoolDb, course: queries.CourseRow, before: string, title: string): Promise<string> {
+async function pickLink(db: SchoolDb, course: queries.CourseRow, before: string, title: string): Promise<string> {
   if (course.link_fixed || isPublished(course) || title === before) return course.link
   return makeFreeLink(title, await queries.listCourseLinksLike(db, slugify(title), course.id), reservedLinks)
 }

@@ -7,8 +7,8 @@ it.each([
   [' https://Exemplo.com.br/Curso ', 'https://exemplo.com.br/curso'],
   ['exemplo.com.br/curso?x=1', 'exemplo.com.br/curso?x=1'],
   ['', ''],
-])('reads the landing page %j as %j', (typed, kept) => {
-  expect(landingPageAddress(typed)).toBe(kept)
+])('reads the landing page %j as %j', (typed, expected) => {
+  expect(landingPageAddress(typed)).toBe(expected)
 })
 
 it('never keeps a landing page with another scheme', () => {

@@ -26,13 +26,13 @@ export function changeOutline(current: Outline, change: OutlineChange): Outline 
   const modules = new Map(current.modules)
   let order = [...current.order]
   for (const { id, title, alwaysAvailable } of change.modules ?? []) {
-    const known = modules.get(id)
-    if (!known && !isNewModule(id)) throw invalidField('modules', refusals.unknownModule)
-    if (!known) order.push(id)
+    const existing = modules.get(id)
+    if (!existing && !isNewModule(id)) throw invalidField('modules', refusals.unknownModule)
+    if (!existing) order.push(id)
     modules.set(id, {
-      title: title || known?.title || moduleTitle(order.length),
+      title: title || existing?.title || moduleTitle(order.length),
       always_available: alwaysAvailable,
-      lesson_order: known?.lesson_order ?? [],
+      lesson_order: existing?.lesson_order ?? [],
     })
   }
   if (change.moduleOrder) {

@@ -68,7 +68,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 4 }), isClockAlive: fc.boolean() }),
 )
 
-it('is in a class whom a living grant keeps there, whatever gave it and whatever ended', async () => {
+it('keeps a student in a class while a living grant keeps them there, whatever gave it and whatever ended', async () => {
   const w = await world()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {

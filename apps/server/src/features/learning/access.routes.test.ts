@@ -203,7 +203,7 @@ async function askAll({ person, threadOf }: (typeof users)[number], course: Made
 const formatPercent = (part: number, all: number) =>
   all === 0 ? '0.00' : part === all ? '100.00' : ((part / all) * 100).toFixed(2)
 
-it('is the same on every way to a lesson, for everybody', async () => {
+it('is the same on every way to a lesson, for every user', async () => {
   const wrong: string[] = []
   await Promise.all(
     users.map(async (user) => {
@@ -226,7 +226,7 @@ it('is the same on every way to a lesson, for everybody', async () => {
 const describe = (profile: Profile, { isPrivate, isVisible, isPublished }: Course, lesson?: Lesson) =>
   JSON.stringify({ profile, course: { isPrivate, isVisible, isPublished }, lesson })
 
-it('is the same in every list and count, once everybody has done what they may', async () => {
+it('is the same in every list and count, once every user has done what they may', async () => {
   const wrong: string[] = []
   const compare = (place: string, actual: unknown, expected: unknown, profile: Profile, course: Course) => {
     if (JSON.stringify(actual) !== JSON.stringify(expected))
@@ -306,7 +306,7 @@ it('is the same in every list and count, once everybody has done what they may',
   expect(wrong).toEqual([])
 }, 60_000)
 
-it('is nobody’s in a school that is blocked', async () => {
+it('is given to no user in a school that is blocked', async () => {
   const outcomes = async () => {
     const all = users.filter(({ person }) => person).map((user) => askAll(user, madeCourses[3]!, 0))
     return new Set((await Promise.all(all)).flatMap((codes) => Object.values(codes)))

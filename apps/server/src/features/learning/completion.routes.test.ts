@@ -206,7 +206,7 @@ describe('what completes a course without a click', () => {
   it.each([
     ['hides', hide],
     ['removes', remove],
-  ])('certifies once who lacked only what the author %s and publishes', async (_, take) => {
+  ])('certifies once each student who lacked only what the author %s and publishes', async (_, take) => {
     const { call } = await world()
     const fixture = await setUpAlmostComplete()
     const { course, student, school } = fixture
@@ -229,7 +229,7 @@ describe('what completes a course without a click', () => {
     expect(renders).toHaveLength(1)
   })
 
-  it('certifies by a lesson that becomes private whom the public class alone lets in, and nobody else', async () => {
+  it('certifies, by a lesson that becomes private, the students of the public class alone', async () => {
     const { call } = await world()
     const fixture = await setUpAlmostComplete()
     const { course, school } = fixture

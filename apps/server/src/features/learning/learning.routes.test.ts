@@ -64,7 +64,7 @@ it('shows home cards by category, in the school’s order, each in its state', a
   ])
 })
 
-it('shows outsiders nothing of a private school, and nobody anything of a blocked one', async () => {
+it('shows outsiders nothing of a private school, and no user anything of a blocked school', async () => {
   const { call } = await world()
   const { school, student } = await makeLearningSchool()
   const getHome = (as?: Person) => call(learning.home, { ...(as && { as }), params: { schoolId: school.id } })
@@ -144,7 +144,7 @@ it('gives a lesson with its course, published values only, and the next one to s
   expect([hidden.status, hidden.error.code]).toEqual([404, 'not_found'])
 })
 
-it('refuses who is not in a class, and tells a missing course from a forbidden one', async () => {
+it('refuses students who are not in a class, and tells a missing course from a forbidden one', async () => {
   const { call, riverside } = await world()
   const fixture = await makeLearningSchool()
   const { school, course } = fixture

@@ -64,7 +64,7 @@ it('counts what was watched last, whichever report comes first', async () => {
   expect(await position()).toBe(200)
 })
 
-it('refuses whoever administers the school, whoever may not open the lesson, and what is still locked', async () => {
+it('refuses administrators of the school, students who may not open the lesson, and a lesson that is still locked', async () => {
   const { call } = await world()
   const { school, course, student, report, rows } = await watcher()
   const refused = await report({ position: 42 }, school.admin)

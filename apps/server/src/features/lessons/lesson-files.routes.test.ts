@@ -123,11 +123,11 @@ it('answers a 31 MB upload over a real connection instead of cutting it off', as
 
 it('does not give a lesson a file of another school', async () => {
   const { body } = await upload(pdf, 'nosso.pdf')
-  const theirs = await w.riverside.make.course()
+  const foreignCourse = await w.riverside.make.course()
   const answer = await w.call(lessons.save, {
     as: w.riverside.admin,
-    params: { courseLink: theirs.link, lessonLink: theirs.lessons[0]!.link },
-    body: { degree_id: theirs.id, version: 1, files: [{ id: body.file.id, title: 'roubado' }] },
+    params: { courseLink: foreignCourse.link, lessonLink: foreignCourse.lessons[0]!.link },
+    body: { degree_id: foreignCourse.id, version: 1, files: [{ id: body.file.id, title: 'roubado' }] },
   })
   expect([answer.status, Object.keys(answer.error.fields ?? {})]).toEqual([400, ['files']])
 })

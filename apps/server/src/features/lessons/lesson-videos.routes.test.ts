@@ -70,7 +70,7 @@ async function videoLesson() {
   }
 }
 
-it('keeps an uploaded video as the lesson’s, and gives it to whoever may study the lesson once it is published', async () => {
+it('keeps an uploaded video as the lesson’s, and gives it to the students of the lesson once it is published', async () => {
   const { w, school, upload, save, publish, linkFor, seenBy } = await videoLesson()
   const address = await upload('aula.mp4')
   const saved = await save(address)
@@ -99,9 +99,9 @@ it('keeps an uploaded video as the lesson’s, and gives it to whoever may study
 it('takes an address of this school’s own videos alone', async () => {
   const { w, school, upload, save } = await videoLesson()
   const elsewhere = await videoLesson()
-  const theirs = await elsewhere.upload('deles.mp4')
+  const foreignVideo = await elsewhere.upload('deles.mp4')
   const document = await school.make.file()
-  for (const address of [theirs, `upload:${document.id}`, 'upload:999999999']) {
+  for (const address of [foreignVideo, `upload:${document.id}`, 'upload:999999999']) {
     const { status, error } = await save(address)
     expect([status, error.fields], address).toEqual([400, { main_media_url: refusals.videoGone }])
   }
@@ -120,7 +120,7 @@ it('takes an address of this school’s own videos alone', async () => {
   expect(attached.status).toBe(400)
 })
 
-it('refuses a video to whoever may not open its lesson, and ends with their access', async () => {
+it('refuses a video to users who may not open its lesson, and ends with their access', async () => {
   const { w, school, course, cohort, upload, save, publish, linkFor } = await videoLesson()
   const address = await upload('aula.mp4')
   await save(address)

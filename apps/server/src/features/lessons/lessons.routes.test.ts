@@ -167,10 +167,10 @@ it.each([
   ['the placeholder', '<p>Escreva aqui a descrição da aula</p>', ''],
   ['nothing', '', ''],
   ['more than the placeholder', '<p>Escreva aqui a descrição da aula de pão</p>', undefined],
-])('keeps a description of %s', async (_, description, kept = description) => {
+])('keeps a description of %s', async (_, description, expected = description) => {
   const course = await w.northside.make.course({ published: false })
   const saved = await save(course.link, course.lessons[0]!.link, { degree_id: course.id, version: 1, description })
-  expect(saved.body.content.description).toBe(kept)
+  expect(saved.body.content.description).toBe(expected)
 })
 
 it('keeps an external link as the editor shows it: trimmed, without accents, hyphens for spaces', async () => {

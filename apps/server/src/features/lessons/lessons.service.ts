@@ -44,7 +44,7 @@ export function getLesson(school: School, courseLink: string, lessonLink: string
     const course = await findCourse(db, courseLink)
     const lesson = await queries.findLesson(db, course.id, { link: lessonLink })
     if (!lesson) throw notFound()
-    return lessonAnswer(school, await loadState(db, course), lesson)
+    return makeLessonAnswer(school, await loadState(db, course), lesson)
   })
 }
 
@@ -58,7 +58,7 @@ export function saveLesson(
     if (lessonLink === '0' && change.id === undefined) {
       const make = async () => createLesson(db, await loadState(db, course), change)
       const id = await makeOnce(db, school, { kind: `lesson ${course.id}`, make }, tools)
-      return lessonById(db, school, { courseId: course.id, id })
+      return readLessonById(db, school, { courseId: course.id, id })
     }
     const by = change.id ? { id: change.id } : { link: lessonLink }
     const lesson = await queries.findLesson(db, course.id, by)
@@ -66,17 +66,17 @@ export function saveLesson(
     if (change.version === undefined) throw invalidField('version', refusals.versionMissing)
     const state = await loadModules(db, course)
     if (change.version !== lesson.version)
-      throw new AppError('stale_version', { current: lessonAnswer(school, await withLessons(db, state), lesson) })
+      throw new AppError('stale_version', { current: makeLessonAnswer(school, await withLessons(db, state), lesson) })
     const saved = await applyChange(db, state, lesson, change)
     // The lessons once, after the change: a course has hundreds, and none of their modules was written to.
-    return lessonAnswer(school, await withLessons(db, state), saved)
+    return makeLessonAnswer(school, await withLessons(db, state), saved)
   })
 }
 
-async function lessonById(db: SchoolDb, school: School, { courseId, id }: { courseId: string; id: string }) {
+async function readLessonById(db: SchoolDb, school: School, { courseId, id }: { courseId: string; id: string }) {
   const lesson = await queries.findLesson(db, courseId, { id })
   if (!lesson) throw notFound()
-  return lessonAnswer(school, await loadState(db, await holdCourse(db, { id: courseId })), lesson)
+  return makeLessonAnswer(school, await loadState(db, await holdCourse(db, { id: courseId })), lesson)
 }
 
 async function createLesson(db: SchoolDb, state: CourseState, change: Change): Promise<string> {
@@ -92,13 +92,13 @@ async function createLesson(db: SchoolDb, state: CourseState, change: Change): P
 
 async function applyChange(db: SchoolDb, state: ModulesState, lesson: queries.LessonRow, change: Change) {
   const before = authorValues(LessonValues, lesson)
-  const wanted = await changedValues(db, before, change)
+  const values = await changedValues(db, before, change)
   const isFixed = lesson.link_fixed || lesson.utc_published_on !== null
   const link =
-    isFixed || wanted.title === before.title
+    isFixed || values.title === before.title
       ? lesson.link
-      : await pickLink(db, state.course.id, wanted.title, lesson.id)
-  return queries.updateLesson(db, lesson.id, kept(LessonValues.parse(lesson), wanted, isLive(state, lesson)), { link })
+      : await pickLink(db, state.course.id, values.title, lesson.id)
+  return queries.updateLesson(db, lesson.id, kept(LessonValues.parse(lesson), values, isLive(state, lesson)), { link })
 }
 
 /** True when students see the lesson: it was published, and a module that was published lists it. */
@@ -107,7 +107,7 @@ const isLive = (state: ModulesState, lesson: queries.LessonRow) =>
 
 const changedValues = async (db: SchoolDb, before: LessonValues, change: Change): Promise<LessonValues> => ({
   title: change.title === undefined ? before.title : change.title || newLessonTitle,
-  description: change.description === undefined ? before.description : describedBy(change.description),
+  description: change.description === undefined ? before.description : cleanDescription(change.description),
   main_media_url:
     change.main_media_url === undefined
       ? before.main_media_url
@@ -119,12 +119,12 @@ const changedValues = async (db: SchoolDb, before: LessonValues, change: Change)
   is_private: change.is_private ?? before.is_private,
 })
 
-const describedBy = (html: string) => (textOfHtml(html) === lessonPlaceholder ? '' : sanitizeRichText(html))
+const cleanDescription = (html: string) => (textOfHtml(html) === lessonPlaceholder ? '' : sanitizeRichText(html))
 
 const pickLink = async (db: SchoolDb, courseId: string, title: string, lessonId: string | null) =>
   makeFreeLink(title, await queries.listLessonLinksLike(db, courseId, slugify(title), lessonId), reservedLinks)
 
-function lessonAnswer(school: School, state: CourseState, lesson: queries.LessonRow): Answer {
+function makeLessonAnswer(school: School, state: CourseState, lesson: queries.LessonRow): Answer {
   const outline = outlineOf(state)
   const content = toWireLesson(school.id, { course: state.course, outline }, lesson)
   return { content, degree: toWireCourse(school.id, state, outline) }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { AppError } from '../../core/app-error.ts'
 import { mediaAddress } from './media-address.ts'
 
-const loom = '0123456789abcdef0123456789abcdef'
+const loomId = '0123456789abcdef0123456789abcdef'
 
 it.each([
   ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=30s', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
@@ -11,16 +11,16 @@ it.each([
   ['https://m.youtube.com/shorts/dQw4w9WgXcQ', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
   ['https://vimeo.com/123456789', 'https://vimeo.com/123456789'],
   ['https://player.vimeo.com/video/123456789?h=abcdef12', 'https://vimeo.com/123456789/abcdef12'],
-  [`https://www.loom.com/share/Meu-video-${loom}?sid=1`, `https://www.loom.com/share/${loom}`],
+  [`https://www.loom.com/share/Meu-video-${loomId}?sid=1`, `https://www.loom.com/share/${loomId}`],
   ['upload:12', 'upload:12'],
   [
     'https://view.genial.ly/66ef09bc2d8d928848f09bb2/presentation-pao',
     'https://view.genially.com/66ef09bc2d8d928848f09bb2',
   ],
   ['', ''],
-])('keeps %j as %j', (pasted, kept) => {
-  expect(mediaAddress(pasted)).toBe(kept)
-  expect(mediaAddress(kept)).toBe(kept)
+])('keeps %j as %j', (pasted, expected) => {
+  expect(mediaAddress(pasted)).toBe(expected)
+  expect(mediaAddress(expected)).toBe(expected)
 })
 
 it.each([

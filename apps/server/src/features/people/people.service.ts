@@ -18,7 +18,7 @@ export interface People {
   ensure(emails: string[]): Promise<Map<string, string>>
 }
 
-export const peopleOf = (platform: Pick<Platform, 'withPlatform'>): People => ({
+export const openPeople = (platform: Pick<Platform, 'withPlatform'>): People => ({
   ensure: async (emails) => {
     const ids = new Map<string, string>()
     for (let missing = emails; missing.length > 0; missing = missing.filter((email) => !ids.has(email)))
@@ -37,12 +37,12 @@ export async function takeEmail(
   db: PlatformDb,
   user: users.NewUser,
 ): Promise<{ userId: string; isNew: boolean } | undefined> {
-  const made = await users.insertUser(db, user)
-  if (made) return { userId: made, isNew: true }
-  const known = await users.holdWithoutPassword(db, user.email)
+  const insertedId = await users.insertUser(db, user)
+  if (insertedId) return { userId: insertedId, isNew: true }
+  const existingId = await users.holdWithoutPassword(db, user.email)
   // Asked after the row is locked, so that the second of two sign-ups sees the school of the first.
-  const isOwner = known && (await listAdministeredSchools(db, known)).length > 0
-  return known && !isOwner ? { userId: known, isNew: false } : undefined
+  const isOwner = existingId && (await listAdministeredSchools(db, existingId)).length > 0
+  return existingId && !isOwner ? { userId: existingId, isNew: false } : undefined
 }
 
 /** A person whom the school has already stays as they are. */
@@ -69,11 +69,15 @@ export async function leaveUnproven(db: PlatformDb, userId: string) {
 }
 
 /** The person's own choice, in every school of theirs: it replaces what a school has written down. */
-export async function updatePerson(db: PlatformDb, userId: string, { cpf, ...known }: users.OwnData): Promise<void> {
-  await users.updateUser(db, userId, { ...known, cpf })
+export async function updatePerson(
+  db: PlatformDb,
+  userId: string,
+  { cpf, ...memberData }: users.OwnData,
+): Promise<void> {
+  await users.updateUser(db, userId, { ...memberData, cpf })
   // Each school's row may be on a node of its own.
   await Promise.all(
-    (await listSchools(db, userId)).map((schoolId) => memberships.updateMemberOf(db, schoolId, userId, known)),
+    (await listSchools(db, userId)).map((schoolId) => memberships.updateMemberOf(db, schoolId, userId, memberData)),
   )
 }
 
@@ -100,16 +104,19 @@ export const setPlatformRole = (db: PlatformDb, email: string, role: string): Pr
 export async function ensureStudents(db: SchoolDb, students: memberships.Student[], now: Date): Promise<Set<string>> {
   const joined = await memberships.insertStudents(db, students, now)
   const isNew = new Set(joined.map((row) => row.user_id))
-  const known = students.filter(({ userId }) => !isNew.has(userId))
-  const changed = known.length > 0 ? await completeKnown(db, known) : []
+  const existing = students.filter(({ userId }) => !isNew.has(userId))
+  const changed = existing.length > 0 ? await completeMembers(db, existing) : []
   await notePersonSchools(db, thisSchool, [...joined, ...changed])
   return isNew
 }
 
-async function completeKnown(db: SchoolDb, known: memberships.Student[]) {
-  const userIds = known.map(({ userId }) => userId)
+async function completeMembers(db: SchoolDb, existing: memberships.Student[]) {
+  const userIds = existing.map(({ userId }) => userId)
   // One packet: the members are held in order before any of them changes.
-  const [, changed] = await Promise.all([memberships.holdMembers(db, userIds), memberships.completeStudents(db, known)])
+  const [, changed] = await Promise.all([
+    memberships.holdMembers(db, userIds),
+    memberships.completeStudents(db, existing),
+  ])
   return changed
 }
 
@@ -122,9 +129,9 @@ export async function makeAdministrator(
   person: { userId: string; name: string; email: string },
   now: Date,
 ): Promise<boolean> {
-  const made = await memberships.upsertAdministrator(db, person, now)
-  await notePersonSchools(db, thisSchool, made)
-  return made.length > 0
+  const changed = await memberships.upsertAdministrator(db, person, now)
+  await notePersonSchools(db, thisSchool, changed)
+  return changed.length > 0
 }
 
 export async function endAdministration(db: SchoolDb, userId: string): Promise<void> {

@@ -9,37 +9,37 @@ beforeAll(async () => {
 })
 
 const newEmails = (count: number) => Array.from({ length: count }, () => `${randomUUID()}@example.com`)
-const listed = (emails: string[]) =>
+const listUsers = (emails: string[]) =>
   w.database.withPlatform((db) =>
     db.selectFrom('users').where('email', 'in', emails).select(['id', 'email', 'password_hash']).execute(),
   )
 
-it('makes each person once, whoever asks at the same time and in whatever order', async () => {
+it('makes each person once, for callers at the same time and in any order', async () => {
   const emails = newEmails(200)
-  const asked = await Promise.all(
+  const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       w.tools.people.ensure(index % 2 ? emails : [...emails, ...emails].reverse()),
     ),
   )
-  const made = new Map((await listed(emails)).map(({ email, id }) => [email, id]))
-  expect(made.size).toBe(emails.length)
-  for (const ids of asked) expect(ids).toEqual(made)
+  const idsByEmail = new Map((await listUsers(emails)).map(({ email, id }) => [email, id]))
+  expect(idsByEmail.size).toBe(emails.length)
+  for (const ids of answers) expect(ids).toEqual(idsByEmail)
 })
 
-it('ends a password that nobody has proven, and no other', async () => {
+it('ends a password without a proven e-mail, and no other', async () => {
   const emails = newEmails(3)
   await w.tools.people.ensure(emails)
   const [unproven, proven, without] = emails as [string, string, string]
-  const typed = (email: string, values: object) =>
+  const updateUser = (email: string, values: object) =>
     w.database.withPlatform((db) => db.updateTable('users').set(values).where('email', '=', email).execute())
-  await typed(unproven, { password_hash: 'typed' })
-  await typed(proven, { password_hash: 'chosen', utc_email_confirmed_on: new Date() })
+  await updateUser(unproven, { password_hash: 'typed' })
+  await updateUser(proven, { password_hash: 'chosen', utc_email_confirmed_on: new Date() })
   await w.tools.people.ensure(emails)
-  const passwords = new Map((await listed(emails)).map(({ email, password_hash }) => [email, password_hash]))
+  const passwords = new Map((await listUsers(emails)).map(({ email, password_hash }) => [email, password_hash]))
   expect([passwords.get(unproven), passwords.get(proven), passwords.get(without)]).toEqual([null, 'chosen', null])
 })
 
-it('ends the password of somebody who signs up while it waits for them', async () => {
+it('ends the password of a user who signs up while it waits for them', async () => {
   const [email] = newEmails(1) as [string]
   const signingUp = await openTransaction(
     w.databaseUrl,
@@ -50,5 +50,5 @@ it('ends the password of somebody who signs up while it waits for them', async (
   await untilWaiting(w.databaseUrl)
   await signingUp.commit()
   const id = (await ensured).get(email)
-  expect(await listed([email])).toEqual([{ id, email, password_hash: null }])
+  expect(await listUsers([email])).toEqual([{ id, email, password_hash: null }])
 })

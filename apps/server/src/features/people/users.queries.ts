@@ -16,8 +16,8 @@ export async function findOrMakePeople(db: PlatformDb, emails: string[]): Promis
     from users where email = any(${emails}::text[])`.execute(db)
   const unproven = found.filter((person) => person.unproven).map(({ id }) => id)
   if (unproven.length) await endUnprovenPasswords(db, unproven)
-  const known = new Set(found.map(({ email }) => email))
-  const missing = [...new Set(emails)].filter((email) => !known.has(email)).sort()
+  const foundEmails = new Set(found.map(({ email }) => email))
+  const missing = [...new Set(emails)].filter((email) => !foundEmails.has(email)).sort()
   return missing.length ? [...found, ...(await makePeople(db, missing))] : found
 }
 

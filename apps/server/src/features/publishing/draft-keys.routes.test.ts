@@ -21,10 +21,10 @@ beforeAll(async () => {
   file = await w.northside.make.file()
 })
 
-type Made = Awaited<ReturnType<World['northside']['make']['course']>>
+type MadeCourse = Awaited<ReturnType<World['northside']['make']['course']>>
 interface Case<Change, Value> {
   /** Change that a save sends, for a course that has modules of two and of one lesson. */
-  change: (course: Made) => Change
+  change: (course: MadeCourse) => Change
   /** Values that the author's answers hold then. */
   shows: (value: Value) => object
 }
@@ -32,32 +32,32 @@ type Cases<Change, Values> = { [Key in keyof Values]: Case<Change, Values[Key]> 
 interface Noun {
   schema: z.ZodObject
   cases: Record<string, Case<object, never>>
-  save(course: Made, change: object): Promise<unknown>
-  row(course: Made): Promise<Record<string, unknown>>
-  read(course: Made): Promise<object>
-  list(course: Made): Promise<object>
+  save(course: MadeCourse, change: object): Promise<unknown>
+  row(course: MadeCourse): Promise<Record<string, unknown>>
+  read(course: MadeCourse): Promise<object>
+  list(course: MadeCourse): Promise<object>
 }
 
-const degreeOf = async ({ link }: Made): Promise<Degree> =>
+const degreeOf = async ({ link }: MadeCourse): Promise<Degree> =>
   (await w.call(courses.get, { as: admin, params: { link } })).body.degree
-const lessonOf = async ({ link, lessons: [first] }: Made): Promise<{ content: Lesson; degree: Degree }> =>
+const lessonOf = async ({ link, lessons: [first] }: MadeCourse): Promise<{ content: Lesson; degree: Degree }> =>
   (await w.call(lessons.get, { as: admin, params: { courseLink: link, lessonLink: first!.link } })).body
 const rowOf = (table: 'courses' | 'modules' | 'lessons', id: string) =>
   w.northside.tx((db) => db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow())
-const firstModule = ({ module_order }: Made) => module_order[0]!
+const firstModule = ({ module_order }: MadeCourse) => module_order[0]!
 
-async function uploadCover({ id }: Made) {
+async function uploadCover({ id }: MadeCourse) {
   const bytes = await sharp({ create: { width: 32, height: 18, channels: 3, background: 'navy' } })
     .png()
     .toBuffer()
   return w.call(courses.uploadCover, { as: admin, fields: { id }, file: { bytes, filename: 'capa.png' } })
 }
-async function saveCourse(course: Made, change: DegreeChange & { cover?: true }) {
+async function saveCourse(course: MadeCourse, change: DegreeChange & { cover?: true }) {
   if (change.cover) return uploadCover(course)
   const { id, link, version } = await degreeOf(course)
   return w.call(courses.save, { as: admin, params: { link }, body: { id, version, ...change } })
 }
-async function saveLesson(course: Made, change: Partial<LessonChange>) {
+async function saveLesson(course: MadeCourse, change: Partial<LessonChange>) {
   const { content } = await lessonOf(course)
   return w.call(lessons.save, {
     as: admin,
@@ -172,9 +172,9 @@ const nouns: Record<string, Noun> = {
   },
 }
 
-const publish = (course: Made, unpublish = false) =>
+const publish = (course: MadeCourse, unpublish = false) =>
   w.call(courses.publish, { as: admin, params: { link: course.link }, body: { id: course.id, unpublish } })
-const discard = (course: Made) =>
+const discard = (course: MadeCourse) =>
   w.call(courses.clearDraft, { as: admin, params: { link: course.link }, body: { id: course.id } })
 
 describe.each(Object.entries(nouns))(
@@ -182,14 +182,14 @@ describe.each(Object.entries(nouns))(
   (_, { schema, cases, save, row, read, list }) => {
     const keys = Object.keys(schema.shape)
     /** The row's columns that may be drafted. */
-    const columns = async (course: Made) => {
+    const columns = async (course: MadeCourse) => {
       const all = await row(course)
       return Object.fromEntries(keys.map((key) => [key, all[key]]))
     }
-    const draft = async (course: Made) => (await row(course)).draft as Record<string, unknown> | null
+    const draft = async (course: MadeCourse) => (await row(course)).draft as Record<string, unknown> | null
     const make = () => w.northside.make.course({ modules: [2, 1] })
     /** Draft that a save leaves over the values that students see. */
-    const drafted = async (course: Made, key: string) => {
+    const saveDraft = async (course: MadeCourse, key: string) => {
       await save(course, cases[key]!.change(course))
       const left = await draft(course)
       expect(Object.keys(left!)).toEqual([key])
@@ -205,7 +205,7 @@ describe.each(Object.entries(nouns))(
     it.each(keys)('%s is read, listed, discarded and published from the draft', async (key) => {
       const course = await make()
       const before = await columns(course)
-      const value = await drafted(course, key)
+      const value = await saveDraft(course, key)
       expect(value).not.toEqual(before[key])
       expect(await columns(course)).toEqual(before)
       expect(await read(course)).toMatchObject(shows(key, value))
@@ -218,24 +218,24 @@ describe.each(Object.entries(nouns))(
       expect(await read(course)).toMatchObject(shows(key, before[key]))
       expect(await list(course)).toMatchObject(listed(summary, shows(key, before[key])))
 
-      const again = await drafted(course, key)
+      const secondValue = await saveDraft(course, key)
       expect((await publish(course)).status).toBe(200)
       expect(await draft(course)).toBeNull()
-      expect(await columns(course)).toEqual({ ...before, [key]: again })
-      expect(await read(course)).toMatchObject(shows(key, again))
-      expect(await list(course)).toMatchObject(listed(summary, shows(key, again)))
+      expect(await columns(course)).toEqual({ ...before, [key]: secondValue })
+      expect(await read(course)).toMatchObject(shows(key, secondValue))
+      expect(await list(course)).toMatchObject(listed(summary, shows(key, secondValue)))
     })
 
     it.each(keys)('%s is kept when the course is taken back', async (key) => {
       const course = await make()
       const before = await columns(course)
-      const value = await drafted(course, key)
+      const value = await saveDraft(course, key)
       expect((await publish(course, true)).status).toBe(200)
       expect(await draft(course)).toBeNull()
       expect(await columns(course)).toEqual({ ...before, [key]: value })
     })
 
-    it.each(keys)('%s is written to its column while nobody sees the course', async (key) => {
+    it.each(keys)('%s is written to its column while no student sees the course', async (key) => {
       const course = await make()
       await publish(course, true)
       const before = await columns(course)
@@ -251,12 +251,12 @@ describe.each(Object.entries(nouns))(
 
 it('is all that a save can send', async () => {
   const course = await w.northside.make.course({ modules: [2, 1] })
-  const sent = (...all: Record<string, Case<object, never>>[]) =>
+  const listSentKeys = (...all: Record<string, Case<object, never>>[]) =>
     new Set(all.flatMap((cases) => Object.values(cases)).flatMap(({ change }) => Object.keys(change(course))))
   const place = ['id', 'version', 'categoryId', 'degree_id', 'module_id']
-  const taken = (schema: z.ZodObject) => Object.keys(schema.shape).filter((key) => !place.includes(key))
-  expect(sent(courseCases, moduleCases)).toEqual(new Set([...taken(DegreeChange), 'cover']))
-  expect(sent(lessonCases)).toEqual(new Set(taken(LessonChange)))
+  const listKeys = (schema: z.ZodObject) => Object.keys(schema.shape).filter((key) => !place.includes(key))
+  expect(listSentKeys(courseCases, moduleCases)).toEqual(new Set([...listKeys(DegreeChange), 'cover']))
+  expect(listSentKeys(lessonCases)).toEqual(new Set(listKeys(LessonChange)))
 })
 
 it('is written when a lesson is made', async () => {
@@ -286,7 +286,7 @@ it('takes a value away where the draft says that there is none', async () => {
 
 describe('publishing writes to', () => {
   /** Last writer of each row, by its title. */
-  const writers = async (course: Made) => {
+  const writers = async (course: MadeCourse) => {
     const of = (table: 'modules' | 'lessons') =>
       w.northside.tx((db) =>
         db
@@ -298,7 +298,7 @@ describe('publishing writes to', () => {
       )
     return new Map([...(await of('modules')), ...(await of('lessons'))].map(({ title, xmin }) => [title, xmin]))
   }
-  const written = async (course: Made, act: () => Promise<unknown>) => {
+  const written = async (course: MadeCourse, act: () => Promise<unknown>) => {
     const before = await writers(course)
     await act()
     return [...(await writers(course))].filter(([title, xmin]) => before.get(title) !== xmin).map(([title]) => title)

@@ -41,7 +41,7 @@ class Model {
   listed = ({ order, modules } = this.page) => order.flatMap((id) => modules.get(id)!.lessons)
   /** A lesson is in one module at most. */
   place(lesson: string, module?: string, at = 0) {
-    for (const one of this.page.modules.values()) one.lessons = one.lessons.filter((id) => id !== lesson)
+    for (const module of this.page.modules.values()) module.lessons = module.lessons.filter((id) => id !== lesson)
     if (module) this.page.modules.get(module)!.lessons.splice(at, 0, lesson)
   }
   publish() {
@@ -58,7 +58,7 @@ class Model {
     const { page, lessons } = structuredClone(this.live)
     for (const id of this.listed(page)) this.lessons.set(id, lessons.get(id)!)
     for (const [id, { title, lessons }] of [...this.page.modules].sort(
-      ([one], [other]) => Number(one) - Number(other),
+      ([left], [right]) => Number(left) - Number(right),
     )) {
       const unseen = lessons.filter((lesson) => !this.seen.has(lesson))
       const isLive = page.order.includes(id)
@@ -74,16 +74,23 @@ class Model {
       const { page, lessons } = this.live!
       const { title, lessons: ids } = page.modules.get(id)!
       const content = ids.filter((lesson) => lessons.get(lesson)!.is_visible)
-      return content.length ? [{ id, title, content: content.map((one) => ({ id: one, ...lessons.get(one)! })) }] : []
+      return content.length
+        ? [{ id, title, content: content.map((lesson) => ({ id: lesson, ...lessons.get(lesson)! })) }]
+        : []
     })
 }
 
-const deeds = [
+const actions = [
   ...['writeCourse', 'writeModule', 'writeLesson', 'writeLesson', 'hideLesson', 'dragLesson', 'dragLesson'],
   ...['dragModule', 'addModule', 'addLesson', 'addLesson', 'removeLesson', 'removeModule', 'bringBack'],
   ...['publish', 'publish', 'publish', 'discard', 'unpublish'],
 ] as const
-const step = fc.record({ deed: fc.constantFrom(...deeds), one: fc.nat(), other: fc.nat(), text: fc.nat(999) })
+const step = fc.record({
+  action: fc.constantFrom(...actions),
+  firstNumber: fc.nat(),
+  secondNumber: fc.nat(),
+  text: fc.nat(999),
+})
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 let w: World
@@ -122,10 +129,10 @@ class Run {
   async saveLesson(id: string, change: Partial<LessonText> & { module_id?: string }) {
     const { link: lessonLink } = this.contents.get(id) ?? { link: '0' }
     const isNew = lessonLink === '0'
-    const asked = isNew ? {} : { id, version: (await this.readLesson(id)).version }
+    const versionInput = isNew ? {} : { id, version: (await this.readLesson(id)).version }
     const { content, degree } = await lessonService.saveLesson(
       admin,
-      { lessonLink, degree_id: this.id, ...asked, ...change },
+      { lessonLink, degree_id: this.id, ...versionInput, ...change },
       tools,
     )
     this.contents.set(content.id, content)
@@ -143,34 +150,34 @@ class Run {
     })
   }
 
-  async take({ deed, one, other, text }: Step) {
+  async runStep({ action, firstNumber, secondNumber, text }: Step) {
     const { model } = this
     const { page } = model
     const pick = <T>(list: T[], by: number) => (list.length ? list[by % list.length] : undefined)
-    const module = pick(page.order, other)
-    const lesson = pick(model.listed(), one)
-    switch (deed) {
+    const module = pick(page.order, secondNumber)
+    const lesson = pick(model.listed(), firstNumber)
+    switch (action) {
       case 'writeCourse':
-        page.text = { title: `Curso ${text}`, description: `<p>Sobre ${one}</p>` }
+        page.text = { title: `Curso ${text}`, description: `<p>Sobre ${firstNumber}</p>` }
         return this.save(page.text)
       case 'writeModule':
         if (!module) return
         page.modules.get(module)!.title = `Módulo ${text}`
-        return this.save({ modules: [{ id: module, title: `Módulo ${text}`, alwaysAvailable: one % 2 === 0 }] })
+        return this.save({ modules: [{ id: module, title: `Módulo ${text}`, alwaysAvailable: firstNumber % 2 === 0 }] })
       case 'writeLesson':
       case 'hideLesson': {
         if (!lesson) return
-        const change = deed === 'hideLesson' ? { is_visible: text % 2 === 0 } : lessonText(text)
+        const change = action === 'hideLesson' ? { is_visible: text % 2 === 0 } : lessonText(text)
         model.lessons.set(lesson, { ...model.lessons.get(lesson)!, ...change })
         return this.saveLesson(lesson, change)
       }
       case 'dragLesson':
         if (!lesson || !module) return
-        model.place(lesson, module, one % (page.modules.get(module)!.lessons.length + 1))
+        model.place(lesson, module, firstNumber % (page.modules.get(module)!.lessons.length + 1))
         return this.sendOutline()
       case 'dragModule':
         if (!module) return
-        page.order = page.order.filter((id) => id !== module).toSpliced(one % page.order.length, 0, module)
+        page.order = page.order.filter((id) => id !== module).toSpliced(firstNumber % page.order.length, 0, module)
         return this.sendOutline()
       case 'addModule': {
         const title = `Módulo novo ${text}`
@@ -195,12 +202,12 @@ class Run {
         page.order = page.order.filter((id) => id !== module)
         return this.sendOutline()
       case 'bringBack': {
-        const away = pick(
+        const unlisted = pick(
           [...model.lessons.keys()].filter((id) => !model.listed().includes(id)),
-          one,
+          firstNumber,
         )
-        if (!away || !module) return
-        model.place(away, module)
+        if (!unlisted || !module) return
+        model.place(unlisted, module)
         return this.sendOutline()
       }
       case 'publish':
@@ -238,29 +245,29 @@ class Run {
     const shown = modules.flatMap(({ content }) => content)
     const { categories } = await getHome(student)
     const card = categories.flatMap(({ degrees }) => degrees).find(({ id }) => id === this.id)
-    const asked = { degreeLink: this.author.link }
+    const courseKey = { degreeLink: this.author.link }
     if (!live) {
       expect(card).toBeUndefined()
-      return expect(getCourse(student, asked.degreeLink, tools)).rejects.toMatchObject({ code: 'degree_not_found' })
+      return expect(getCourse(student, courseKey.degreeLink, tools)).rejects.toMatchObject({ code: 'degree_not_found' })
     }
     expect(card).toMatchObject({ title: live.page.text.title, lessons: shown.length })
     const { degree } = learning.course.response.parse(
-      JSON.parse((await getCourse(student, asked.degreeLink, tools)).json),
+      JSON.parse((await getCourse(student, courseKey.degreeLink, tools)).json),
     )
     expect(degree).toMatchObject({ ...live.page.text, nextContentLink: degree.modules[0]?.content[0]?.link ?? null })
     expect(
       degree.modules.map(({ id, title, content }) => [id, title, content.map((each) => [each.id, each.title])]),
     ).toEqual(modules.map(({ id, title, content }) => [id, title, content.map((each) => [each.id, each.title])]))
-    const one = [...this.model.lessons.keys()][by % this.model.lessons.size]
-    if (one === undefined) return
-    const wanted = shown.find(({ id }) => id === one)
-    const answer = getLesson(student, { ...asked, lessonLink: this.contents.get(one)!.link }, tools)
-    if (!wanted) return expect(answer).rejects.toMatchObject({ status: 404 })
+    const lessonId = [...this.model.lessons.keys()][by % this.model.lessons.size]
+    if (lessonId === undefined) return
+    const published = shown.find(({ id }) => id === lessonId)
+    const answer = getLesson(student, { ...courseKey, lessonLink: this.contents.get(lessonId)!.link }, tools)
+    if (!published) return expect(answer).rejects.toMatchObject({ status: 404 })
     const { content } = learning.lesson.response.parse(JSON.parse((await answer).json))
-    expect(content).toMatchObject({ title: wanted.title, description: wanted.description })
-    const kept = { degreeId: this.id, contentId: one, isBookmark: true }
-    const { bookmarks } = await saveBookmark(student, kept, tools)
-    expect(bookmarks.find(({ content_id }) => content_id === one)?.title).toBe(wanted.title)
+    expect(content).toMatchObject({ title: published.title, description: published.description })
+    const bookmark = { degreeId: this.id, contentId: lessonId, isBookmark: true }
+    const { bookmarks } = await saveBookmark(student, bookmark, tools)
+    expect(bookmarks.find(({ content_id }) => content_id === lessonId)?.title).toBe(published.title)
   }
 }
 
@@ -271,10 +278,10 @@ it('shows students what was published and nothing else, and loses no lesson, wha
     fc.asyncProperty(fc.array(step, { minLength: 100, maxLength: 100 }), async (steps) => {
       const { degree } = await saveCourse(admin, { link: '0', title: 'Curso' }, tools)
       const run = new Run(degree)
-      for (const one of steps) {
-        await run.take(one)
+      for (const each of steps) {
+        await run.runStep(each)
         run.checkAuthor()
-        await run.checkStudent(one.one)
+        await run.checkStudent(each.firstNumber)
       }
       await run.checkLessons()
     }),

@@ -12,10 +12,10 @@ beforeAll(async () => {
   admin = w.northside.admin
 })
 
-type Made = Awaited<ReturnType<World['northside']['make']['course']>>
+type MadeCourse = Awaited<ReturnType<World['northside']['make']['course']>>
 const toWireCourse = async ({ link }: { link: string }) =>
   (await w.call(courses.get, { as: admin, params: { link } })).body.degree
-const save = async (course: Made, change: DegreeChange) => {
+const save = async (course: MadeCourse, change: DegreeChange) => {
   const { version } = await toWireCourse(course)
   const answer = await w.call(courses.save, {
     as: admin,
@@ -25,7 +25,7 @@ const save = async (course: Made, change: DegreeChange) => {
   expect(answer.status).toBe(200)
   return answer.body.degree
 }
-const saveLesson = async (course: Made, lessonLink: string, change: Partial<LessonChange>) => {
+const saveLesson = async (course: MadeCourse, lessonLink: string, change: Partial<LessonChange>) => {
   const params = { courseLink: course.link, lessonLink }
   const version =
     lessonLink === '0' ? undefined : (await w.call(lessons.get, { as: admin, params })).body.content.version
@@ -33,14 +33,14 @@ const saveLesson = async (course: Made, lessonLink: string, change: Partial<Less
   expect(answer.status).toBe(200)
   return answer.body.content
 }
-const body = (course: Made) => ({ as: admin, params: { link: course.link }, body: { id: course.id } })
-const publish = (course: Made) => w.call(courses.publish, body(course))
-const unpublish = (course: Made) =>
+const body = (course: MadeCourse) => ({ as: admin, params: { link: course.link }, body: { id: course.id } })
+const publish = (course: MadeCourse) => w.call(courses.publish, body(course))
+const unpublish = (course: MadeCourse) =>
   w.call(courses.publish, { ...body(course), body: { id: course.id, unpublish: true } })
-const discard = (course: Made) => w.call(courses.clearDraft, body(course))
+const discard = (course: MadeCourse) => w.call(courses.clearDraft, body(course))
 
 /** All that students' screens are made of: the columns, and the lessons in order. */
-const published = (course: Made) =>
+const published = (course: MadeCourse) =>
   w.northside.tx(async (db) => {
     const columns = await db.selectFrom('courses').selectAll().where('id', '=', course.id).executeTakeFirstOrThrow()
     const lessons = await db
@@ -63,13 +63,13 @@ it('shows students nothing of an edit until it is published', async () => {
   const course = await w.northside.make.course({ title: 'Antes', modules: [2, 1] })
   const before = await published(course)
   const [first, second] = course.module_order as [string, string]
-  const [one, two, three] = course.lessons.map(({ id }) => id) as [string, string, string]
+  const [lesson1, lesson2, lesson3] = course.lessons.map(({ id }) => id) as [string, string, string]
   await save(course, {
     title: 'Depois',
     description: '<p>novo texto</p>',
     modules: [{ id: first, title: 'Começo', alwaysAvailable: true }],
     moduleOrder: [second, first],
-    contentOrderByModule: { [first]: [two], [second]: [one, three] },
+    contentOrderByModule: { [first]: [lesson2], [second]: [lesson1, lesson3] },
   })
   await saveLesson(course, course.lessons[0]!.link, { title: 'Aula trocada' })
   const added = await saveLesson(course, '0', { module_id: second, title: 'Aula nova' })

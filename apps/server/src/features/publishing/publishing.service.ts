@@ -13,7 +13,7 @@ import {
   isPublished,
   loadState,
 } from '../courses/course-state.service.ts'
-import { courseAnswer } from '../courses/courses.service.ts'
+import { makeCourseAnswer } from '../courses/courses.service.ts'
 import { discardLessonDrafts, publishLessons, takeLessonsBack } from '../lessons/lesson-drafts.service.ts'
 import { announceCourse } from '../notifications/notifications.service.ts'
 
@@ -51,5 +51,5 @@ const changeCourse = (
 ): Promise<Answer> =>
   school.tx(async (db) => {
     const course = await holdCourse(db, { id })
-    return courseAnswer(db, school, await change(db, await loadState(db, course)))
+    return makeCourseAnswer(db, school, await change(db, await loadState(db, course)))
   })

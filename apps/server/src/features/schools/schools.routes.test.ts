@@ -131,7 +131,7 @@ it('tells an administrator how far the school has come with its courses, and its
   expect(body.categories[0]!.degrees).toMatchObject([{ description_title: 'Do cais ao vento', state: 'locked' }])
 })
 
-it('tells visitors how to reach a school, and those of a private one only what everybody sees', async () => {
+it('tells visitors how to reach a school, and those of a private school only what every visitor sees', async () => {
   const { call, database, makeSchool, riverside } = await world()
   const contact = { email: 'dona@eastside.example', cellphone: '11912345678' }
   const readContact = async (is_private: boolean, role?: 'admin' | 'student' | 'outsider') => {
@@ -156,7 +156,7 @@ it('tells visitors how to reach a school, and those of a private one only what e
     expect(await readContact(true, visitor)).toEqual({ email: '', cellphone: '' })
 })
 
-it('tells the people of a school within a second what was changed elsewhere, and whose its name is now', async () => {
+it('tells the people of a school within a second what was changed elsewhere, and which school has its name', async () => {
   const { call, database, makeSchool } = await world()
   stopClock()
   const [first, second] = [await makeSchool('Escola do Mar'), await makeSchool('Escola do Rio')]

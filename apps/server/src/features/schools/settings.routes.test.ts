@@ -131,7 +131,7 @@ describe('settings', () => {
     expect(await hidden()).toEqual([{ is_hidden: false }])
   })
 
-  it("blocks and lets go for the platform's administrators alone, and ends nobody's session", async () => {
+  it("blocks and lets go for the platform's administrators alone, and ends no session", async () => {
     const school = await owner()
     const { status, error } = await school.save({ is_blocked: true, name: 'Escola Livre' })
     expect([status, error.code]).toEqual([403, 'platform_only'])

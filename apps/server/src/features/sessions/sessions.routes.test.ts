@@ -98,7 +98,7 @@ describe('a password that is changed while it is being checked opens nothing', (
   })
 })
 
-it('a password that is held holds nobody else up', async () => {
+it('a password that is held holds no other user up', async () => {
   const [first, other] = [await makePerson(), await makePerson()]
   await testWorld.database.withPlatform(async (db) => {
     await holdPassword(db, { userId: first.userId, schoolId: null, passwordHash: null })
@@ -106,14 +106,14 @@ it('a password that is held holds nobody else up', async () => {
   })
 })
 
-describe('outsiders who guess', () => {
+describe('guesses of outsiders', () => {
   const fromOutsiders = Array.from({ length: failedSignIns.fromOutsiders }, (_, index) => `203.0.113.${index}`)
   const attack = async (email: string, call = testWorld.call) => {
     for (const ip of fromOutsiders)
       expect((await signInBy(call, { email, typed: 'errada123', ip })).error.code).toBe('invalid_password')
   }
 
-  it('are held up, and are told how long', async () => {
+  it('are refused, with the time to wait', async () => {
     const { email } = await makePerson()
     await attack(email)
     const refused = await signIn({ email, ip: elsewhere })
@@ -122,7 +122,7 @@ describe('outsiders who guess', () => {
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(failedSignIns.minutes * 60)
   })
-  it('hold nobody up where they have signed in before, on another process neither', async () => {
+  it('hold no user up where they have signed in before, on another process neither', async () => {
     const { email } = await makePerson()
     expect((await signIn({ email })).status).toBe(200)
     const other = await buildApp(testWorld.config)
@@ -132,7 +132,7 @@ describe('outsiders who guess', () => {
     expect((await signInBy(call, { email })).status).toBe(200)
     await other.close()
   })
-  it('hold nobody up who proves their mailbox, wherever they are', async () => {
+  it('hold no user up who proves their mailbox, at any address', async () => {
     const { email, userId } = await makePerson()
     await attack(email)
     for (let guess = 0; guess < failedSignIns.fromOneAddress; guess++) await signIn({ email, typed: 'errada123' })
@@ -147,7 +147,7 @@ describe('outsiders who guess', () => {
     expect((await signIn({ email, typed: 'outra1senha' })).status).toBe(200)
     expect((await signIn({ email, typed: 'outra1senha', ip: elsewhere })).status).toBe(429)
   })
-  it('hold nobody up who confirms their e-mail', async () => {
+  it('hold no user up who confirms their e-mail', async () => {
     const { email, userId } = await makePerson()
     await setUser(userId, { utc_email_confirmed_on: null })
     await attack(email)
@@ -161,7 +161,7 @@ describe('outsiders who guess', () => {
     expect((await activate(elsewhere)).status).toBe(200)
     expect((await signIn({ email, ip: elsewhere })).status).toBe(429)
   })
-  it('hold nobody up who accepts an invitation', async () => {
+  it('hold no user up who accepts an invitation', async () => {
     const { email, userId } = await makePerson()
     await setUser(userId, { password_hash: null, utc_email_confirmed_on: null })
     await attack(email)
@@ -262,7 +262,7 @@ describe('a mail that is asked for', () => {
   })
 })
 
-it('a flood of passwords turns outsiders away at once, counts nothing of theirs, and lets those in who are known', async () => {
+it('a flood of passwords turns outsiders away at once, counts none of their attempts, and lets familiar users in', async () => {
   const { email } = await makePerson()
   expect((await signIn({ email })).status).toBe(200)
   let isFlooding = true
@@ -281,7 +281,7 @@ it('a flood of passwords turns outsiders away at once, counts nothing of theirs,
   expect((await signIn({ email, ip: elsewhere })).status).toBe(200)
 })
 
-it('a flood that turns somebody away between their two passwords counts nothing of theirs either', async () => {
+it('a flood that turns a user away between their two passwords counts no attempt either', async () => {
   const { userId, email } = await makePerson()
   const [slow, setBySchool] = [(await hashPassword(password)).replace('t=2,', 't=10,'), await hashPassword('daescola1')]
   await testWorld.database.withPlatform((db) =>

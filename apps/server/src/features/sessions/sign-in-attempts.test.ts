@@ -74,7 +74,7 @@ it.each([
   ['2001:db8::1', '2001:0db8:0000:0000::2', false],
   ['2001:db8:0:1::1', '2001:db8:0:2::1', true],
   ['::ffff:10.0.0.1', '10.0.0.1', false],
-])('%s and %s are different people: %s', async (first, second, different) => {
+])('%s and %s are different networks: %s', async (first, second, different) => {
   const attempts = attemptsAt()
   await begins(attempts, Array(10).fill(first))
   expect(await isAllowed(attempts, second)).toBe(different)

@@ -68,7 +68,7 @@ describe('guesses', () => {
   })
 })
 
-describe('who is known', () => {
+describe('the e-mail of a user', () => {
   const withoutRequestId = ({ status, body }: { status: number; body: unknown }) => ({
     status,
     body: { ...(body as object), requestId: '' },

@@ -36,13 +36,13 @@ export const hasStudents = async (db: SchoolDb) =>
 export async function listStudentIds(
   db: SchoolDb,
   { sort, ...stretch }: Stretch & { sort: StudentSort },
-  among?: string[],
+  onlyIds?: string[],
 ): Promise<string[]> {
   const { by, direction } = readSort(sort)
   const reading = readingOrder(direction, stretch)
   const rows = await students(db)
     .select('m.user_id')
-    .$if(among !== undefined, (query) => query.where((is) => is('m.user_id', '=', is.fn.any(is.val(among!)))))
+    .$if(onlyIds !== undefined, (query) => query.where((is) => is('m.user_id', '=', is.fn.any(is.val(onlyIds!)))))
     .orderBy(sortColumns[by], reading)
     .orderBy('m.user_id', reading)
     .limit(stretch.limit)

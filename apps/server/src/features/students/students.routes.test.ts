@@ -194,7 +194,7 @@ it('issues a certificate of a completed course again', async () => {
   expect(await reissue()).toMatchObject({ status: 200, body: { certificate: { number: 2 } } })
 })
 
-it('issues a certificate to somebody whose last lesson the author took away', async () => {
+it('issues a certificate to a student whose last lesson the author took away', async () => {
   const { call, northside } = await world()
   const ana = await northside.make.student()
   const course = await northside.make.course({ modules: [2] })

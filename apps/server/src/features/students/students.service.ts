@@ -21,11 +21,11 @@ export const listStudents = (
   { search, sort, page }: { search: string; sort: StudentSort; page: number },
 ) =>
   school.tx(async (db) => {
-    const wanted = cleanText(search)
+    const cleanSearch = cleanText(search)
     const rowsPerPage = limits.studentsPerPage
-    const { ids, total, more } = await (wanted === ''
-      ? pageOfAll(db, { sort, page, rowsPerPage })
-      : pageOfSearch(db, { search: wanted, sort, page, rowsPerPage }))
+    const { ids, total, more } = await (cleanSearch === ''
+      ? readPage(db, { sort, page, rowsPerPage })
+      : readFoundPage(db, { search: cleanSearch, sort, page, rowsPerPage }))
     const list = await queries.readStudents(db, ids, sort)
     const hasAny = total > 0 || (await queries.hasStudents(db))
     return { students: { total, more, hasAny, page, rowsPerPage, list: list.map(toWireStudent) } }
@@ -37,14 +37,14 @@ interface Page {
   rowsPerPage: number
 }
 
-async function pageOfAll(db: SchoolDb, { sort, page, rowsPerPage }: Page) {
+async function readPage(db: SchoolDb, { sort, page, rowsPerPage }: Page) {
   const total = await queries.countStudents(db)
   const ids = await queries.listStudentIds(db, { sort, ...stretchOf({ page, rowsPerPage, total }) })
   return { ids, total, more: false }
 }
 
 /** A search counts its matches up to a bound: counting half a school would cost more than showing a page of it. */
-async function pageOfSearch(db: SchoolDb, { search, sort, page, rowsPerPage }: Page & { search: string }) {
+async function readFoundPage(db: SchoolDb, { search, sort, page, rowsPerPage }: Page & { search: string }) {
   const bound = limits.studentsFound
   const found = await findStudents(db, { search, sort, atMost: bound + 1 })
   const ids = found.slice(0, bound).slice((page - 1) * rowsPerPage, page * rowsPerPage)

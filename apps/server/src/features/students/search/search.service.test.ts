@@ -30,7 +30,7 @@ describe('in a school of thousands', () => {
     ['the first page', pageAt(1, '-since'), 50, 50],
     ['the last', pageAt(size / 50, 'name'), 50, 50],
     ['one in the middle', pageAt(size / 100, '-name'), 50, size / 2],
-  ])('%s reads little and goes to no row in vain', async (_what, read, count, most) => {
+  ])('%s reads little and goes to no row in vain', async (_title, read, count, most) => {
     const school = await large()
     await school.tx(async (db) => {
       const before = await readSoFar(db)
@@ -71,7 +71,7 @@ describe('in a school of thousands', () => {
     })
   })
 
-  it('finds nobody of another school', async () => {
+  it('finds no student of another school', async () => {
     const { northside } = await world()
     await large()
     const names = await northside.tx((db) => findStudents(db, { search: 'aluna número', sort: 'name', atMost: bound }))

@@ -3,7 +3,7 @@ import type { StudentSort } from '@escola/contract/sorts'
 import type { SchoolDb } from '@escola/db'
 import { listStudentIds } from '../students.queries.ts'
 import { findByIndex, searchBeginning, searchRest } from './search.queries.ts'
-import { indexedWordsOf, patternOf, sketchOf } from './search-pattern.ts'
+import { indexedWordsOf, patternOf, weakenPattern } from './search-pattern.ts'
 
 /** The beginning of the list is searched in its order before the index is asked; the search of a small school ends there. */
 const beginning = 1000
@@ -23,14 +23,17 @@ export async function findStudents(
   const pattern = patternOf(search)
   // Several words name one student rather than many, so the index is asked at once.
   const isRare = indexedWordsOf(pattern).length > 1
-  const rare = isRare ? await findSorted(db, { pattern, sort, atMost }) : undefined
-  if (rare) return rare
+  const rareIds = isRare ? await findSorted(db, { pattern, sort, atMost }) : undefined
+  if (rareIds) return rareIds
   const { read, ids } = await searchBeginning(db, { pattern, sort }, beginning)
   if (read < beginning || ids.length >= atMost) return ids.slice(0, atMost)
   const isCommon = ids.length >= manyInBeginning
-  const few = isRare || isCommon ? undefined : await findSorted(db, { pattern, sort, atMost })
+  const sortedIds = isRare || isCommon ? undefined : await findSorted(db, { pattern, sort, atMost })
   return (
-    few ?? [...ids, ...(await searchRest(db, { pattern, sort }, { after: beginning, atMost: atMost - ids.length }))]
+    sortedIds ?? [
+      ...ids,
+      ...(await searchRest(db, { pattern, sort }, { after: beginning, atMost: atMost - ids.length })),
+    ]
   )
 }
 
@@ -39,7 +42,7 @@ async function findSorted(
   db: SchoolDb,
   { pattern, sort, atMost }: { pattern: string; sort: StudentSort; atMost: number },
 ): Promise<string[] | undefined> {
-  const found = await findByIndex(db, { pattern, sketch: sketchOf(pattern), atMost: quicklySorted + 1 })
+  const found = await findByIndex(db, { pattern, weakPattern: weakenPattern(pattern), atMost: quicklySorted + 1 })
   if (found.length > quicklySorted) return undefined
   if (found.length <= limits.studentsPerPage) return found
   return listStudentIds(db, { sort, offset: 0, limit: atMost, fromEnd: false }, found)
