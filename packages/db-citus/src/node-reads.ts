@@ -107,7 +107,7 @@ export class NodeReads implements ShortReads {
     const answer = this.#wire.read<R>(client, undefined, statement, values)
     if (!learned)
       this.#texts
-        .learn(onCoordinator, { statement, values }, (text, values) => client.query(text, values))
+        .learn(onCoordinator, { statement, values }, (text, parameters) => client.query(text, parameters))
         .catch(() => undefined)
     return answer
   }
@@ -115,8 +115,8 @@ export class NodeReads implements ShortReads {
   async #learn(client: pg.Client, schoolId: string, statement: Statement, values: TextValue[]) {
     const place = this.#places.get(schoolId) ?? (await this.#findPlace(client, schoolId))
     if (this.#texts.find(place.shard, statement)) return
-    await this.#texts.learn(place, { statement, values: [schoolId, ...values] }, (text, values) =>
-      withinTransaction(client, schoolId, () => client.query(text, values)),
+    await this.#texts.learn(place, { statement, values: [schoolId, ...values] }, (text, parameters) =>
+      withinTransaction(client, schoolId, () => client.query(text, parameters)),
     )
   }
 

@@ -262,13 +262,13 @@ describe.each(wireNames)('over the %s wire', (wire) => {
     it('hands over each value as it is: none, an empty one, one of more bytes than letters', async () => {
       const database = connect()
       const echo = { name: 'echo', text: 'select $2::text as one, $3::text as other where $1::bigint > 0' }
-      const values = [
+      const valueLists = [
         ['Pão de queijo às três 🥖', null],
         ['', "'; --"],
         [null, 'ção'.repeat(50_000)],
       ]
-      const answers = await Promise.all(values.map((values) => database.readSchool('1', echo, values)))
-      expect(answers).toEqual(values.map(([one, other]) => [{ one, other }]))
+      const answers = await Promise.all(valueLists.map((values) => database.readSchool('1', echo, values)))
+      expect(answers).toEqual(valueLists.map(([one, other]) => [{ one, other }]))
       await database.close()
     })
     it('says why a statement cannot be prepared, and tries again', async () => {
