@@ -47,7 +47,7 @@ export interface Wire {
     values: TextValue[],
   ): Promise<R[]>
 
-  /** Does the same inside a school on the coordinator of a cluster, which repeats on its nodes a transaction that says `begin` and `set local`. */
+  /** Runs a prepared statement inside a school on the coordinator of a cluster, which repeats on its nodes a transaction that says `begin` and `set local`. */
   readInTransaction<R extends object>(
     client: Client,
     schoolId: string,

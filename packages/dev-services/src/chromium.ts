@@ -48,7 +48,7 @@ async function packagedBrowser(): Promise<Browser> {
       await promisify(execFile)(executablePath, ['--version', '--no-sandbox'], { env: found.env })
       return found
     } catch {
-      // Tried again with the libraries; when that fails too, the sentence below says so.
+      // The start is tried again with the libraries; when that fails too, the sentence below says so.
     }
   }
   throw new Error('The packaged Chromium does not run here; install chromium, or set CHROMIUM_PATH.')

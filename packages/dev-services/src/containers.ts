@@ -33,7 +33,7 @@ export async function startCitusContainers(): Promise<ContainerPostgres> {
         .withNetworkMode('host')
         .withEnvironment({ POSTGRES_USER: 'postgres', POSTGRES_HOST_AUTH_METHOD: 'trust' })
         .withCommand(['postgres', '-p', String(port), ...settings.flatMap((each) => ['-c', each])])
-        // Once while it is being prepared, once for good.
+        // The server says so twice: while it is being prepared, and for good.
         .withWaitStrategy(Wait.forLogMessage('database system is ready to accept connections', 2))
         .start(),
     ),

@@ -13,7 +13,7 @@ import { startStack } from './stack.ts'
 export default async function startForJourneys(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_URL) return undefined
   const dataDir = await mkdtemp(path.join(tmpdir(), 'escola-e2e-'))
-  // Closed to others when made, but the database may run as another user.
+  // The folder is closed to others when made, but the database may run as another user.
   await chmod(dataDir, 0o711)
   // The browser resolves these names to this machine; see playwright.config.ts.
   const target = 'escolas.plataforma.example'

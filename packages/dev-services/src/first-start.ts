@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stopLeftover } from './postgres.ts'
 
-/** Stands while the first start fills the data folder, before its data can be used. */
+/** File that stands while the first start fills the data folder, before its data can be used. */
 const noteIn = (dataDir: string) => path.join(dataDir, 'first-start')
 
 /** Begins the first start of a data folder, or begins it anew when an earlier one was cut off; does nothing to a folder in use. */

@@ -11,7 +11,7 @@ export interface MailSummary {
   to: string[]
   from: string
   subject: string
-  /** When it first arrived. */
+  /** Moment when the mail first arrived. */
   date: string
   /** How often this Message-ID was delivered; every delivery after the first is ignored. */
   deliveries: number

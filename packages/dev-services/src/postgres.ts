@@ -107,7 +107,7 @@ async function sweepTemporaryFolders(): Promise<void> {
 
 async function initialise(dataDir: string, password: string): Promise<void> {
   const { initdb } = await postgresBinaries()
-  // Made beside and renamed, so a start that was interrupted never leaves half a cluster that looks whole.
+  // The cluster is made beside and renamed, so a start that was interrupted never leaves half a cluster that looks whole.
   const draft = `${dataDir}.new`
   const passwordFile = `${dataDir}.password`
   await rm(draft, { recursive: true, force: true })

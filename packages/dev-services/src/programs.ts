@@ -9,7 +9,7 @@ export function findOnPath(name: string): string | undefined {
       accessSync(file, constants.X_OK)
       return file
     } catch {
-      // Not in this folder; the next one may have it.
+      // The next folder may have the program.
     }
   }
   return undefined

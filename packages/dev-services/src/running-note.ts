@@ -14,7 +14,7 @@ interface Note extends Process {
   children: Process[]
 }
 
-/** Says in the data folder who runs on it, so that two never do, and what a crash has left behind is found. */
+/** Note in the data folder of the process that runs on it, so that two never do, and what a crash has left behind is found. */
 export class RunningNote {
   readonly #file: string
   #note: Note

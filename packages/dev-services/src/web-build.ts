@@ -20,7 +20,7 @@ export async function buildWeb(print: (line: string) => void): Promise<void> {
   if (built === hash && existsSync(path.join(webDist, 'index.html'))) return
   print('Building the web …')
   await mkdir(state, { recursive: true })
-  // Built beside and swapped in, so a failed or interrupted build leaves the old one whole.
+  // The web is built beside and swapped in, so a failed or interrupted build leaves the old one whole.
   const draft = path.join(state, `web-build-${process.pid}`)
   try {
     const args = [viteProgram(), 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn']

@@ -57,7 +57,7 @@ export async function buildHttp(
     rewriteUrl: ({ url = '/' }) => (plainPath.test(url) ? `/api${url.replace(/\/(?=$|\?)/, '')}` : url),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
-    // Refused below, in the contract's words.
+    // Calls to a server that closes are refused below, in the contract's words.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   }).withTypeProvider<ZodTypeProvider>() as unknown as FastifyInstance

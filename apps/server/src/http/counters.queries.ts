@@ -6,7 +6,7 @@ import { judgeAttempt } from './memory-counters.ts'
 const sweepEveryMs = 60_000
 
 export function postgresCounters(platform: Pick<Platform, 'withPlatform'>, now: () => Date): Counters {
-  // Should the database be away, the next one does it.
+  // When the database does not answer, the next sweep deletes what is over.
   const sweeping = setInterval(
     () => platform.withPlatform((db) => sweep(db, now())).catch(() => undefined),
     sweepEveryMs,

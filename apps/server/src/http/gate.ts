@@ -133,7 +133,7 @@ export class Gate {
     }
   }
 
-  /** Nothing of it is remembered. */
+  /** Looks up a session, without remembering the answer. */
   async #signedIn(sessionId: string): Promise<SignedIn | undefined> {
     const found = await findSignedIn(this.#platform, sessionId)
     if (!found) return undefined

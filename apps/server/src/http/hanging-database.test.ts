@@ -91,7 +91,7 @@ it('does not take one slow statement, nor all that wait for it, for a database t
   ])
   const waiting = Array.from({ length: 5 }, () => markLesson(fixture, fixture.student, 1, false))
   await untilWaiting(databaseUrl, waiting.length)
-  // Longer than a database may say nothing.
+  // The loop takes longer than a database may say nothing.
   for (let round = 0; round < 30; round++) {
     expect(await status('/readyz')).toBe(200)
     await sleep(100)

@@ -96,7 +96,7 @@ export function createMount(
           return
         }
         const pass = await check(request)
-        // Refused when it cannot be written down.
+        // A visit that cannot be written down is refused.
         if (schoolId && pass.isPlatformView) request.visitId = await visitLog.noteVisit(schoolId, pass.actor!)
         const visit: Visit = { ...call, actor: pass.actor }
         request.scope = schoolId
@@ -198,7 +198,7 @@ async function send(reply: FastifyReply, route: RouteDefinition, result: unknown
 declare module 'fastify' {
   interface FastifyRequest {
     scope: unknown
-    /** While a platform administrator is in a school that is not theirs. */
+    /** Id of the visit while a platform administrator is in a school that is not theirs. */
     visitId: string | undefined
     /** The address of a mounted route, with its parameters' names. */
     route: string | undefined

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const claims = { sessionId: randomUUID(), userId: '7' }
 const header = (token: string) => `Bearer ${token}`
-/** Signed like all, with more in it than ours have or a shorter life. */
+/** A token signed like all, with more in it than ours have or a shorter life. */
 const signed = ({ more = '', seconds = 3600 }) =>
   app.jwt.sign(
     { sid: claims.sessionId, more },

@@ -5,7 +5,7 @@ import type { Actor } from '../core/scope.ts'
 export interface VisitLog {
   /** @returns the visit's id: a new one, or the one that goes on */
   noteVisit(schoolId: string, actor: Actor): Promise<string>
-  /** Before it is tried. @returns the change's id */
+  /** Notes a change before it is tried. @returns the change's id */
   noteChange(schoolId: string, visitId: string, route: RouteDefinition): Promise<string>
   /** Notes that a change was tried and did not come to pass. */
   noteRefusal(schoolId: string, changeId: string): Promise<void>

@@ -11,11 +11,11 @@ export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
   payload: P
   /** Tries before a row counts as failed. A killed worker does not use one up. */
   attempts: number
-  /** Before the second try; it doubles with each further one. */
+  /** Pause before the second try; it doubles with each further one. */
   backoffMs: number
-  /** Written by the relay once a day for each school, with an empty payload. */
+  /** The relay writes the job once a day for each school, with an empty payload. */
   isDaily?: boolean
-  /** Begun by the platform before a school is known; its rows name the school platformId. */
+  /** The platform begins the job before a school is known; its rows name the school platformId. */
   isPlatform?: true
   /** The payload holds something about a person that must not outlive the job. */
   erasesPayload?: true
@@ -139,7 +139,7 @@ export const jobs = {
     attempts: 16,
     backoffMs: 1000,
   }),
-  /** Written by the clock when the time of a grant is over; see due_jobs. */
+  /** The clock writes the job when the time of a grant is over; see due_jobs. */
   endDueGrants: define({
     name: 'enrollments.end_due',
     queue: 'documents',

@@ -75,7 +75,7 @@ export async function forgetOpenings(db: SchoolDb, places: queries.Place[]): Pro
   if (places.length > 0) await queries.deleteOpenings(db, { places })
 }
 
-/** Does so for all students of a class that is about to be deleted. */
+/** Forgets the openings of all students of a class that is about to be deleted. */
 export const forgetCohortOpenings = (db: SchoolDb, cohortId: string) => queries.deleteOpenings(db, { cohortId })
 
 async function setOpening(

@@ -179,7 +179,7 @@ async function settle(db: SchoolDb, places: Place[]): Promise<Place[]> {
   return queries.deleteForsakenEnrollments(db, places)
 }
 
-/** Beside the deletion of a class that the caller holds: its grants end and stay, with its title; its enrolments go with it. */
+/** Closes a class that the caller holds and deletes: its grants end and stay, with its title; its enrolments go with it. */
 export async function closeCohort(
   db: SchoolDb,
   cohort: { cohortId: string; title: string; endedBy: string },

@@ -40,7 +40,7 @@ const holdStatement: Statement = {
     select p.user_id from course join course_progress p on p.school_id = $1 and p.user_id = $2 and p.course_id = course.id for no key update of p`,
 }
 
-/** Leaves with the commit. */
+/** The write leaves with the commit. */
 export const insertCompletion = (db: SchoolDb, { userId, courseId, lessonId }: LessonClaim, now: Date) =>
   writeLast(db, { statement: insertStatement, values: [userId, courseId, lessonId, now] })
 const insertStatement: Statement = {
@@ -50,7 +50,7 @@ const insertStatement: Statement = {
     on conflict do nothing`,
 }
 
-/** Leaves with the commit. The student's progress, which the caller holds, notes the lesson, because a lesson once complete stays open. */
+/** The write leaves with the commit. The student's progress, which the caller holds, notes the lesson, because a lesson once complete stays open. */
 export const takeBackCompletion = (db: SchoolDb, { userId, courseId, lessonId }: LessonClaim) =>
   writeLast(
     db,

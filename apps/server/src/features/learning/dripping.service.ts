@@ -1,4 +1,4 @@
-/** When a course opens its modules: the first at once, each later one a step after the one before. */
+/** Rule by which a course opens its modules: the first at once, each later one a step after the one before. */
 export interface DrippingRule {
   noDripping: boolean
   what: 'modules' | 'school_gateways'
@@ -7,7 +7,7 @@ export interface DrippingRule {
 /** A class that opens the course to a student, and the moments that its steps are counted from. */
 export interface CohortClock {
   cohortId: string
-  /** When the student was enrolled in it. */
+  /** Moment when the student was enrolled in it. */
   enrolledOn: Date
   cohortCreatedOn: Date
 }
@@ -19,7 +19,7 @@ export interface ModuleDate {
   moduleId: string | null
   /** The day that the class's own calendar has for it. */
   datedOn: Date | null
-  /** When an administrator opened it by hand. */
+  /** Moment when an administrator opened it by hand. */
   openedOn: Date | null
 }
 

@@ -199,7 +199,7 @@ export interface CardRow {
   completed: number
 }
 
-/** Has no rows. Where it said null, nothing would be left of a table's part, and with it goes what tells a cluster which node to ask. */
+/** This user has no rows. With null in its place, nothing would be left of a table's part, and with it goes what tells a cluster which node to ask. */
 const noUserId = '0'
 
 /** Published courses that the person may see listed, with the lessons that count for them, in the school's order; those of no category come last. */

@@ -10,13 +10,13 @@ import type { Study } from './study.ts'
 export interface LessonState {
   lesson: OutlineLesson
   isComplete: boolean
-  /** When dripping opens it; null: it is open. */
+  /** Moment when dripping opens the lesson; null: it is open. */
   opens: Date | null
   /** Takes a class of the student's own, which they have not: it is listed, and nothing else. */
   isRestricted: boolean
 }
 
-/** When each module opens to the student. */
+/** Moments when the modules open to the student. */
 export function openingsOf({ outline, clocks, dates }: Pick<Study, 'outline' | 'clocks' | 'dates'>) {
   const { no_dripping: noDripping, dripping_what: what, dripping_when: when, modules } = outline
   return moduleOpenings({ noDripping, what, when }, { clocks, dates }, modules)

@@ -91,6 +91,6 @@ export const toWireLessonFile = (schoolId: string, lessonId: string, file: KeptF
   location: `/api/school/${schoolId}/content/${lessonId}/file/${file.id}`,
 })
 
-/** Counted in characters as people see them, so that an emoji is never cut in half. */
+/** The title is counted in characters as people see them, so that an emoji is never cut in half. */
 const cut = (title: string) => [...title].slice(0, limits.fileTitleMax).join('').trim()
 const titleOf = (filename: string) => cut(path.parse(filename).name) || 'arquivo'

@@ -158,7 +158,7 @@ it('removes a video once neither the draft nor what students see names it', asyn
   await clearDraft()
   await weeks(2)
   expect([await stored(), (await seenBy(school.student))?.main_media_url]).toEqual([1, first])
-  // Taken out in the draft: students still have it. Published: it goes.
+  // A video that is taken out in the draft stays with students until the draft is published.
   await save('')
   await weeks(2)
   expect(await stored()).toBe(1)

@@ -40,7 +40,7 @@ export async function takeEmail(
   const insertedId = await users.insertUser(db, user)
   if (insertedId) return { userId: insertedId, isNew: true }
   const existingId = await users.holdWithoutPassword(db, user.email)
-  // Asked after the row is locked, so that the second of two sign-ups sees the school of the first.
+  // The schools are listed after the row is locked, so that the second of two sign-ups sees the school of the first.
   const isOwner = existingId && (await listAdministeredSchools(db, existingId)).length > 0
   return existingId && !isOwner ? { userId: existingId, isNew: false } : undefined
 }

@@ -52,7 +52,7 @@ class Model {
     this.live = undefined
     this.seen.clear()
   }
-  /** Back to what students see; lessons that they never saw stay where they are. */
+  /** Goes back to what students see; lessons that they never saw stay where they are. */
   discard() {
     if (!this.live) return
     const { page, lessons } = structuredClone(this.live)

@@ -36,7 +36,7 @@ export const unpublishCourse = (school: School, id: string): Promise<Answer> =>
     return foldCourseDrafts(db, state, null)
   })
 
-/** Back to what students see. Lessons that were never published stay: their text exists nowhere else. */
+/** Goes back to what students see. Lessons that were never published stay: their text exists nowhere else. */
 export const discardDrafts = (school: School, id: string): Promise<Answer> =>
   changeCourse(school, id, async (db, state) => {
     if (!isPublished(state.course)) return state.course

@@ -90,7 +90,7 @@ export const rememberAddress = (db: PlatformDb, { userId, ip }: Presence, { conf
     { since: familiarSince(now()), now: now() },
   )
 
-/** When the person last proved at this address who they are; undefined to an outsider. */
+/** Finds the moment when the person last proved at this address who they are; undefined to an outsider. */
 export const findFamiliar = (db: PlatformDb, { userId, ip }: Presence, { config, now }: PresenceTools) =>
   findProof(db, userId, addressHash(config.secret, userId, ip), familiarSince(now()))
 

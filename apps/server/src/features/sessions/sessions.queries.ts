@@ -145,7 +145,7 @@ export async function revokeSchoolSessions(
     .execute()
 }
 
-/** When the person last proved at this address who they are. */
+/** Moment when the person last proved at this address who they are. */
 export const findProof = async (
   db: PlatformDb,
   userId: string,

@@ -59,7 +59,7 @@ interface Credentials {
 async function openRememberedSession({ ip, device }: Call, credentials: Credentials, tools: SignInTools) {
   const signedIn = await openSession({ ...credentials, device }, tools)
   const { userId, schoolId } = credentials
-  // Not for what a school has set: its administrator could make any number of addresses familiar with it.
+  // An address is not remembered for a password of a school: its administrator could make any number of addresses familiar with it.
   if (schoolId === null) await tools.platform.withPlatform((db) => rememberAddress(db, { userId, ip }, tools))
   return signedIn
 }
@@ -145,7 +145,7 @@ async function checkPasswords(
   try {
     const presence = { familiar: found.provenOn !== undefined }
     const own = await verifyPassword(password, found.person?.password_hash, presence)
-    // Looked at where there is none, too: else the time would tell whom the school has given one.
+    // A missing password is verified, too: else the time would tell which members the school has given one.
     const schools = !own && schoolId ? await verifyPassword(password, found.membership?.password_hash, presence) : false
     return { ...found, own, schools }
   } catch (error) {
