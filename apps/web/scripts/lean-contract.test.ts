@@ -69,7 +69,7 @@ interface Taken {
 /** Every name of the contract that a file of the web client imports; what only its tests take is not shipped. */
 async function namesTaken(): Promise<Taken[]> {
   const all = await readdir(source, { recursive: true })
-  const files = all.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+  const files = all.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^testing\//.test(file))
   const taken = new Map<string, Taken>()
   for (const file of files) {
     for (const statement of statementsOf(file, await readFile(path.join(source, file), 'utf8'))) {

@@ -11,7 +11,8 @@ export const Title = z
   .max(1000)
   .transform(cleanText)
   .refine((value) => value.length <= limits.titleMax, 'Use no máximo 200 caracteres')
-export const RichText = z.string().max(limits.richTextMax, 'Este texto é longo demais').transform(storable)
+export const richTextLong = 'Este texto é longo demais'
+export const RichText = z.string().max(limits.richTextMax, richTextLong).transform(storable)
 
 /** Lesson in its course's outline, as its author sees it: drafts over published values. */
 export const LessonSummary = z.object({

@@ -1,12 +1,105 @@
-import type { ErrorCode } from './errors.ts'
+import { accessApi } from './access-api.contract.ts'
+import { accounts } from './accounts.contract.ts'
+import { administrators } from './administrators.contract.ts'
+import { categories } from './categories.contract.ts'
+import { certificates } from './certificates.contract.ts'
+import { cohorts } from './cohorts.contract.ts'
+import { courses, richTextLong } from './courses.contract.ts'
+import { type ErrorCode, errors } from './errors.ts'
+import { imports } from './imports.contract.ts'
+import { learning } from './learning.contract.ts'
+import { lessons } from './lessons.contract.ts'
 import { messages } from './messages.ts'
+import { profiles } from './profiles.contract.ts'
+import { refusals } from './refusals.ts'
+import type { RouteDefinition } from './route.ts'
+import { sales } from './sales.contract.ts'
+import { salesMessages } from './sales.ts'
+import { schools } from './schools.contract.ts'
+import { security } from './security.contract.ts'
+import { sessions } from './sessions.contract.ts'
+import { students } from './students.contract.ts'
+import { videos } from './videos.contract.ts'
 
-interface RefusalAnswer {
-  code: ErrorCode
-  fields?: Record<string, string>
-}
+const refusal = <const R extends RouteDefinition>(route: R, code: ErrorCode, fields?: Record<string, string>) => ({
+  route,
+  isOfAnyRoute: false as const,
+  status: errors[code].status as number,
+  body: { code, message: errors[code].message as string, ...(fields && { fields }) },
+})
+/** A refusal that every such route may give; the server's test provokes it at this one. */
+const anyRouteRefusal = <const R extends RouteDefinition>(route: R, code: ErrorCode) => ({
+  ...refusal(route, code),
+  isOfAnyRoute: true as const,
+})
 
-/** Answers of the server that tests of screens fake. A test of the server proves each. */
+/**
+ * Refusals that tests of screens fake, as the server answers them. A test of the server provokes each at its route, and a test of a screen
+ * can fake no other. A newer state (stale_version, upload_incomplete) and a challenge come on top, because each answer has its own.
+ */
 export const refusalAnswers = {
-  signUpEmailTaken: { code: 'email_taken', fields: { email: messages.emailTaken } },
-} as const satisfies Record<string, RefusalAnswer>
+  sessionEnded: anyRouteRefusal(categories.list, 'session_ended'),
+  tooManyRequests: anyRouteRefusal(cohorts.create, 'too_many_requests'),
+
+  signUpEmailTaken: refusal(accounts.signUpOwner, 'email_taken', { email: messages.emailTaken }),
+  studentSignUpEmailTaken: refusal(accounts.signUpStudent, 'email_taken', { email: messages.emailTaken }),
+  activationUnknown: refusal(accounts.activate, 'invalid_token'),
+  invitationDead: refusal(accounts.userByToken, 'not_found'),
+  darkModeBySchoolSession: refusal(accounts.setDarkMode, 'school_session_only'),
+
+  passwordWrong: refusal(sessions.signIn, 'invalid_password'),
+  signInsTooMany: refusal(sessions.signIn, 'too_many_sign_ins'),
+  emailUnconfirmed: refusal(sessions.signIn, 'must_confirm_email'),
+  secondFactorNeeded: refusal(sessions.signIn, 'second_factor_needed'),
+  signInCodeWrong: refusal(sessions.signInByCode, 'invalid_code'),
+  challengeUnknown: refusal(sessions.signInByCode, 'invalid_token'),
+  accessLinkUnknown: refusal(sessions.signInByToken, 'invalid_token'),
+  mailedLinkUnknown: refusal(sessions.mailedLink, 'invalid_token'),
+  recoveryLinkDead: refusal(sessions.setNewPassword, 'not_found'),
+  proofPasswordWrong: refusal(sessions.prove, 'invalid_password'),
+
+  newFactorCodeWrong: refusal(security.confirmSecondFactor, 'invalid_code'),
+  factorRemovalUnproven: refusal(security.removeSecondFactor, 'proof_needed'),
+  newCodesUnproven: refusal(security.renewCodes, 'proof_needed'),
+
+  administratorTwice: refusal(administrators.add, 'invalid_request', { email: refusals.alreadyAdministrator }),
+  schoolLinkTaken: refusal(schools.update, 'url_taken', { link: errors.url_taken.pt }),
+  secretUnproven: refusal(accessApi.showSecret, 'proof_needed'),
+  integratedCohortUnknown: refusal(accessApi.saveIntegration, 'not_found'),
+
+  profileUnknown: refusal(profiles.get, 'not_found'),
+  descriptionLong: refusal(profiles.saveDescription, 'invalid_request', {
+    profile_description: refusals.descriptionLong,
+  }),
+  nameMissing: refusal(profiles.update, 'invalid_name', { name: messages.signUpUserName }),
+  studentUnknown: refusal(students.get, 'not_found'),
+
+  cohortUnknown: refusal(cohorts.get, 'not_found'),
+  importsCohortUnknown: refusal(imports.list, 'not_found'),
+  integrationCodeMissing: refusal(cohorts.update, 'invalid_request', { 'integrations.2.code': salesMessages.code }),
+  integrationsTooMany: refusal(cohorts.update, 'invalid_request', { integrations: salesMessages.tooMany }),
+  integrationGone: refusal(cohorts.update, 'invalid_request', { 'integrations.0': refusals.integrationGone }),
+  saleCohortGone: refusal(sales.replay, 'invalid_request', { school_gateway_id: refusals.cohortGone }),
+
+  boardStale: refusal(categories.update, 'stale_version'),
+  categoryTitleLong: refusal(categories.update, 'invalid_request', { categories: refusals.categoryTitleLong }),
+  courseUnknown: refusal(courses.get, 'degree_not_found'),
+  courseStale: refusal(courses.save, 'stale_version'),
+  courseTextLong: refusal(courses.save, 'invalid_request', { description: richTextLong }),
+  coursePublished: refusal(courses.remove, 'course_published'),
+  lessonUnknown: refusal(lessons.get, 'not_found'),
+  lessonTextLong: refusal(lessons.save, 'invalid_request', { description: richTextLong }),
+  videoIncomplete: refusal(videos.finish, 'upload_incomplete'),
+
+  studentCourseUnknown: refusal(learning.course, 'degree_not_found'),
+  studentCourseForbidden: refusal(learning.course, 'degree_forbidden'),
+  studentLessonUnknown: refusal(learning.lesson, 'not_found'),
+  studentLessonForbidden: refusal(learning.lesson, 'degree_forbidden'),
+  studentLessonLocked: refusal(learning.lesson, 'degree_lesson_locked'),
+  markLocked: refusal(learning.complete, 'degree_lesson_locked'),
+  positionForbidden: refusal(learning.savePosition, 'degree_forbidden'),
+  fileLocked: refusal(learning.fileLink, 'degree_lesson_locked'),
+
+  certificateUnknown: refusal(certificates.verify, 'not_found'),
+  certificateNotReady: refusal(certificates.pdfLink, 'certificate_not_ready'),
+}

@@ -12,7 +12,7 @@ it('leads to the login without a question when the session ends over unsaved wor
   const categories: Category[] = [{ id: '5', title: 'Idiomas', withoutCat: false, degrees: [] }]
   const server = fakeServer()
   server.on(categoryRoutes.list, () => ({ categories, revision: '1' }))
-  const saves = server.on(categoryRoutes.update, () => refuse('session_ended'))
+  const saves = server.on(categoryRoutes.update, () => refuse('sessionEnded'))
   let user: typeof student | null = student
   const { at } = await showApp(server, '/cursos', () => ({ ...nowhere, user, school: { ...school, role: ['admin'] } }))
   const title = await screen.findByLabelText('Título da categoria')
@@ -28,7 +28,7 @@ it('leads to the login without a question when the session ends over unsaved wor
 
 it('asks once who is here now, though the answer is that the session has ended', async () => {
   const server = fakeServer()
-  server.on(categoryRoutes.list, () => refuse('session_ended'))
+  server.on(categoryRoutes.list, () => refuse('sessionEnded'))
   const { router } = await showApp(server, '/suporte', () => ({
     ...nowhere,
     user: student,
@@ -38,7 +38,7 @@ it('asks once who is here now, though the answer is that the session has ended',
   server.on(schools.context, () => {
     asked++
     // The refusals have an end, or the test would have none either.
-    return asked < 20 ? refuse('session_ended') : new Promise<never>(() => {})
+    return asked < 20 ? refuse('sessionEnded') : new Promise<never>(() => {})
   })
   await router.navigate({ to: '/cursos' })
   expect(await screen.findByRole('heading', { name: 'Entrar' })).toBeTruthy()

@@ -1,4 +1,5 @@
-import { type ErrorBody, type ErrorCode, errors } from '@escola/contract/errors'
+import { type ErrorBody, errors } from '@escola/contract/errors'
+import { refusalAnswers } from '@escola/contract/refusal-answers.testing'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteDefinition } from '@escola/contract/route'
 import { vi } from 'vitest'
 
@@ -7,34 +8,47 @@ export interface Call<R extends RouteDefinition> {
   query: QueryOf<R>
   body: BodyOf<R>
 }
-class Refusal {
-  code: ErrorCode
-  more: Partial<ErrorBody>
-  constructor(code: ErrorCode, more: Partial<ErrorBody>) {
-    this.code = code
-    this.more = more
+/** What each refusal has of its own: a newer state or a challenge. */
+type Own = Pick<ErrorBody, 'current' | 'challenge'>
+
+/** A refusal by the routes that give it, so that a test can't fake it at another one. */
+class Refusal<R extends RouteDefinition> {
+  readonly status: number
+  readonly body: ErrorBody
+  declare readonly route: R
+  constructor(status: number, body: ErrorBody) {
+    this.status = status
+    this.body = body
   }
 }
-/** Refuses in place of the server's usual answer. */
-export const refuse = (code: ErrorCode, more: Partial<ErrorBody> = {}) => new Refusal(code, more)
+type Answers = typeof refusalAnswers
+// A refusal of any route fits each of them.
+type RefusalOf<E extends Answers[keyof Answers]> = Refusal<E extends { isOfAnyRoute: true } ? never : E['route']>
 
-/** A refusal in words of its own, or in none. */
-export const say = (message: string | undefined) => Response.json({ message }, { status: 400 })
+/** Refuses in place of the server's usual answer, with an entry of the table that the server's tests prove. */
+export function refuse<N extends keyof Answers>(name: N, own: Own = {}) {
+  const { status, body } = refusalAnswers[name]
+  return new Refusal(status, { ...body, ...own }) as RefusalOf<Answers[N]>
+}
 
-type Answer<R extends RouteDefinition> = ResponseOf<R> | Refusal | Response
+/** Fails as any route may, while the server or its database is away or at fault. */
+export function fail(code: 'unavailable' | 'internal') {
+  const { status, message } = errors[code]
+  return new Refusal<never>(status, { code, message })
+}
+
+/** A refusal in words of its own, or in none, as of a server of another version. */
+export const say = (message: string | undefined) => new Refusal<never>(400, { code: '', message } as ErrorBody)
+
+type Answer<R extends RouteDefinition> = ResponseOf<R> | Refusal<R>
 interface Handler {
   method: string
   path: RegExp
   handle: (call: Call<RouteDefinition>) => Promise<Response>
 }
 
-const json = (status: number, body: unknown) => Response.json(body, { status })
-const toResponse = (answer: unknown) => {
-  if (answer instanceof Response) return answer
-  if (!(answer instanceof Refusal)) return json(200, answer)
-  const { status, message } = errors[answer.code]
-  return json(status, { code: answer.code, message, ...answer.more })
-}
+const toResponse = (answer: unknown) =>
+  answer instanceof Refusal ? Response.json(answer.body, { status: answer.status }) : Response.json(answer)
 
 /** Stands in for the server in a test of a screen: answers routes of the contract, in their types, and keeps what was asked. */
 export function fakeServer() {
@@ -44,14 +58,17 @@ export function fakeServer() {
     const method = init.method ?? 'GET'
     // The latest answer given for a route is the one that counts.
     const handler = handlers.findLast((each) => each.method === method && each.path.test(pathname))
-    if (!handler) return toResponse(refuse('not_found'))
+    if (!handler) return Response.json({ code: 'not_found', message: errors.not_found.message }, { status: 404 })
     const params = { ...handler.path.exec(pathname)!.groups }
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     return handler.handle({ params, query: Object.fromEntries(searchParams), body } as never)
   })
   return {
     /** Answers a route from now on; returns the calls that it gets. */
-    on<R extends RouteDefinition>(route: R, answer: (call: Call<R>) => Answer<R> | Promise<Answer<R>>): Call<R>[] {
+    on<R extends RouteDefinition>(
+      route: R,
+      answer: (call: Call<R>) => Answer<NoInfer<R>> | Promise<Answer<NoInfer<R>>>,
+    ): Call<R>[] {
       const calls: Call<R>[] = []
       const path = new RegExp(`^/api${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
       const handle = async (call: Call<RouteDefinition>) => {

@@ -69,7 +69,7 @@ it('tells the server what a person chooses, every time', async () => {
 it('goes back to what was when the server refuses, says why, and leaves the person signed in', async () => {
   const { server, at } = await open(student)
   localStorage.setItem('escola.token', 'de-uma-escola')
-  server.on(accounts.setDarkMode, () => refuse('school_session_only'))
+  server.on(accounts.setDarkMode, () => refuse('darkModeBySchoolSession'))
   await userEvent.click(await screen.findByRole('button', { name: 'Modo escuro' }))
   expect(await screen.findByText('Entre com a sua própria senha para fazer isso')).toBeTruthy()
   expect([shown(), remembered()]).toEqual(['light', 'light'])

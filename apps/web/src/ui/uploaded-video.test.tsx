@@ -6,7 +6,7 @@ import { fakeServer, refuse } from '../testing/fake-server.ts'
 import { showScreen } from '../testing/show-screen.tsx'
 import { UploadedVideo } from './uploaded-video.tsx'
 
-async function open(answer: (count: number) => { url: string } | ReturnType<typeof refuse>) {
+async function open(answer: (count: number) => { url: string }) {
   let count = 0
   const asked = fakeServer().on(learning.fileLink, () => answer(++count))
   await showScreen({
@@ -74,7 +74,7 @@ it('gives up where it fails again and again, and tries anew when it is told to',
 })
 
 it('says why no link is given', async () => {
-  fakeServer().on(learning.fileLink, () => refuse('degree_lesson_locked'))
+  fakeServer().on(learning.fileLink, () => refuse('fileLocked'))
   await showScreen({ at: '/aula', route: '/aula', show: () => <UploadedVideo fileId="9" title="Aula" /> })
   await screen.findByText('Esta aula ainda não está liberada')
 })

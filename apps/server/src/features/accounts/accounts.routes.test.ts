@@ -3,7 +3,6 @@ import { accounts } from '@escola/contract/accounts.contract'
 import { certificates } from '@escola/contract/certificates.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
-import { refusalAnswers } from '@escola/contract/refusal-answers.testing'
 import { schools } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { students } from '@escola/contract/students.contract'
@@ -424,15 +423,4 @@ describe('sessions', () => {
     for (let attempt = 0; attempt < 10; attempt++) expect((await signIn(email, 'errada123')).status).toBe(400)
     expect((await signIn(email, 'minha1senha')).error.code).toBe('too_many_sign_ins')
   })
-})
-
-it('refuses an e-mail of another account as the screens expect', async () => {
-  const { email } = here.northside.admin
-  const asOwner = await here.call(accounts.signUpOwner, { body: { ...owner(), email } })
-  const student = { name: 'Ana Souza', email, password, disclosure: true as const }
-  const asStudent = await here.call(accounts.signUpStudent, { params: { schoolId: here.northside.id }, body: student })
-  for (const { status, error } of [asOwner, asStudent]) {
-    expect(status).toBe(409)
-    expect(error).toMatchObject(refusalAnswers.signUpEmailTaken)
-  }
 })

@@ -59,7 +59,7 @@ it('asks before it makes the key before void', async () => {
 it('hides the secret, and shows it to whoever says who they are', async () => {
   const { server } = await open()
   let isProven = false
-  server.on(accessApi.showSecret, () => (isProven ? { secret: 'segredo de antes' } : refuse('proof_needed')))
+  server.on(accessApi.showSecret, () => (isProven ? { secret: 'segredo de antes' } : refuse('secretUnproven')))
   server.on(sessions.prove, () => {
     isProven = true
     return done
@@ -103,7 +103,7 @@ it('gives the focus back to the button, also after the first integration', async
 
 it('says in the dialog what the server has against it', async () => {
   const { server } = await open({ integrations: [] })
-  server.on(accessApi.saveIntegration, () => refuse('not_found'))
+  server.on(accessApi.saveIntegration, () => refuse('integratedCohortUnknown'))
   await press('Criar integração')
   const dialog = await dialogNamed('Criar integração')
   await userEvent.click(dialog.getByRole('combobox', { name: 'Turma' }))

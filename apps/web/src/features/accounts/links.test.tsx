@@ -49,7 +49,7 @@ it('goes on at once when an activation fails, says why and sends the next link',
   const server = fakeServer()
   const asked = died(server, { purpose: 'activation', state: 'expired', email: 'ana@mar.example' })
   const sent = server.on(sessions.resendActivation, () => done)
-  server.on(accounts.activate, () => refuse('invalid_token'))
+  server.on(accounts.activate, () => refuse('activationUnknown'))
   server.on(learning.home, () => ({ categories: [] }))
   const { at } = await showApp(server, '/activate/abc', inSchool)
   await waitFor(() => expect(at()).toBe('/'))
@@ -65,7 +65,7 @@ it('knows why a link opened nothing on the page load that it led to, and not on 
   const link = { purpose: 'activation' as const, state: 'expired' as const, email: 'ana@mar.example' }
   const server = fakeServer()
   died(server, link)
-  server.on(accounts.activate, () => refuse('invalid_token'))
+  server.on(accounts.activate, () => refuse('activationUnknown'))
   server.on(learning.home, () => ({ categories: [] }))
   await showApp(server, '/activate/abc', inSchool)
   await screen.findByText(/Este link valia por 7 dias\./)
@@ -106,7 +106,7 @@ describe('an invitation that opens nothing any more', () => {
   const open = (context: () => Context, state: 'used' | 'expired' = 'expired') => {
     const server = fakeServer()
     died(server, { purpose: 'invitation', state, email: 'ana@mar.example' })
-    server.on(accounts.userByToken, () => refuse('not_found'))
+    server.on(accounts.userByToken, () => refuse('invitationDead'))
     server.on(learning.home, () => ({ categories: [] }))
     return showApp(server, '/welcome/abc', context)
   }
@@ -198,14 +198,14 @@ describe('an access link', () => {
   it('leads to its course', async () => {
     const server = fakeServer()
     server.on(sessions.signInByToken, () => signedIn)
-    const asked = server.on(learning.course, () => refuse('degree_not_found'))
+    const asked = server.on(learning.course, () => refuse('studentCourseUnknown'))
     await open(server, '/login/7-segredo?degreeLink=vela')
     await waitFor(() => expect(asked).toMatchObject([{ params: { degreeLink: 'vela' } }]))
   })
 
   it('that opens nothing leads to the login, which says so', async () => {
     const server = fakeServer()
-    server.on(sessions.signInByToken, () => refuse('invalid_token'))
+    server.on(sessions.signInByToken, () => refuse('accessLinkUnknown'))
     const { at } = await open(server, '/login/7-segredo?redirect=%2F%2Fevil.example')
     expect(await screen.findByText('Token inválido, tente novamente mais tarde.')).toBeTruthy()
     expect(at()).toBe('/login')
@@ -231,7 +231,7 @@ describe('a link to a new password', () => {
 
   it('that nobody knows says so, and asks for the address', async () => {
     const server = fakeServer()
-    server.on(sessions.mailedLink, () => refuse('invalid_token'))
+    server.on(sessions.mailedLink, () => refuse('mailedLinkUnknown'))
     server.on(learning.home, () => ({ categories: [] }))
     await showApp(server, '/recover/abc', inSchool)
     expect(await screen.findByText(/já foi usado ou passou do prazo/)).toBeTruthy()
@@ -242,7 +242,7 @@ describe('a link to a new password', () => {
     const server = fakeServer()
     died(server, { ...expired, state: 'open' })
     server.on(learning.home, () => ({ categories: [] }))
-    server.on(sessions.setNewPassword, () => refuse('not_found'))
+    server.on(sessions.setNewPassword, () => refuse('recoveryLinkDead'))
     const { at } = await showApp(server, '/recover/abc', inSchool)
     died(server, expired)
     await type()

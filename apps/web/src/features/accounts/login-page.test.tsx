@@ -34,7 +34,7 @@ it('asks for a sound e-mail before it asks the server', async () => {
 
 it('says that the password is wrong and keeps what was typed', async () => {
   const server = fakeServer()
-  server.on(sessions.signIn, () => refuse('invalid_password'))
+  server.on(sessions.signIn, () => refuse('passwordWrong'))
   await showApp(server, '/login', () => visitor)
   await fillIn('ana@mar.example', 'errada1')
   expect((await screen.findByRole('alert')).textContent).toContain('E-mail ou senha inválida')
@@ -49,7 +49,7 @@ it('leaves the focus where it was after a sign-in that failed', async () => {
     // A browser takes the focus from what is disabled.
     await waitFor(() => expect(screen.getByRole('button', { name: 'Entrar' }).ariaBusy).toBe('true'))
     isDisabled = screen.getByRole<HTMLButtonElement>('button', { name: 'Entrar' }).disabled
-    return refuse('invalid_password')
+    return refuse('passwordWrong')
   })
   await showApp(server, '/login', () => visitor)
   await fillIn('ana@mar.example', 'errada1')
@@ -83,7 +83,7 @@ it('shows the password to who has only a keyboard', async () => {
 
 it('shows the way by e-mail to somebody whom others hold up', async () => {
   const server = fakeServer()
-  server.on(sessions.signIn, () => refuse('too_many_sign_ins'))
+  server.on(sessions.signIn, () => refuse('signInsTooMany'))
   await showApp(server, '/login', () => visitor)
   await fillIn('ana@mar.example', 'segredo1')
   const alert = await screen.findByRole('alert')
@@ -96,7 +96,7 @@ it('shows the way by e-mail to somebody whom others hold up', async () => {
 
 it('offers the confirmation again to an e-mail that waits for it', async () => {
   const server = fakeServer()
-  server.on(sessions.signIn, () => refuse('must_confirm_email'))
+  server.on(sessions.signIn, () => refuse('emailUnconfirmed'))
   const resends = server.on(sessions.resendOwnActivation, () => done)
   await showApp(server, '/login', () => ({ ...visitor, mailboxUrl: 'http://localhost:8025' }))
   const user = await fillIn('ana@mar.example', 'segredo1')
@@ -151,7 +151,7 @@ it('goes to the course that it was opened for', async () => {
   const server = fakeServer()
   const calls = server.on(sessions.signIn, () => signedIn)
   let context = visitor
-  const asked = server.on(learning.course, () => refuse('degree_not_found'))
+  const asked = server.on(learning.course, () => refuse('studentCourseUnknown'))
   await showApp(server, '/login?degreeLink=vela', () => context)
   context = { ...member, school: { ...school, role: ['student'] } }
   await fillIn('ana@mar.example', 'segredo1')
@@ -161,7 +161,7 @@ it('goes to the course that it was opened for', async () => {
 
 const secondHalf = async () => {
   const server = fakeServer()
-  server.on(sessions.signIn, () => refuse('second_factor_needed', { challenge: 'meio-caminho' }))
+  server.on(sessions.signIn, () => refuse('secondFactorNeeded', { challenge: 'meio-caminho' }))
   let context = visitor
   const { at } = await showApp(server, '/login?redirect=%2Fturmas', () => context)
   const user = await fillIn('ana@mar.example', 'segredo1')
@@ -180,7 +180,7 @@ const secondHalf = async () => {
 it('asks for the code of whoever has a second factor, and goes on where they were going', async () => {
   const { server, at, user, enter } = await secondHalf()
   const codes = server.on(sessions.signInByCode, ({ body }) =>
-    body.code === '123456' ? signedIn : refuse('invalid_code'),
+    body.code === '123456' ? signedIn : refuse('signInCodeWrong'),
   )
   const field = await screen.findByLabelText('Código do aplicativo')
   await user.type(field, '12')
@@ -199,7 +199,7 @@ it('asks for the code of whoever has a second factor, and goes on where they wer
 
 it('takes a recovery code instead, and begins again once there is no time left', async () => {
   const { server, user } = await secondHalf()
-  const codes = server.on(sessions.signInByCode, () => refuse('invalid_token'))
+  const codes = server.on(sessions.signInByCode, () => refuse('challengeUnknown'))
   await user.click(await screen.findByRole('button', { name: 'Usar um código de recuperação' }))
   await user.type(await screen.findByLabelText('Código de recuperação'), 'abcde-fghij{Enter}')
   expect(await screen.findByText('Passou o tempo de digitar o código. Entre de novo')).toBeTruthy()

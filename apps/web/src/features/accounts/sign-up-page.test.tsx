@@ -1,6 +1,5 @@
 import { accounts } from '@escola/contract/accounts.contract'
 import { messages } from '@escola/contract/messages'
-import { refusalAnswers } from '@escola/contract/refusal-answers.testing'
 import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -100,8 +99,7 @@ it('sends the mail again or to the right address, and leads nobody away meanwhil
 
 it('leads somebody who has an account to the login, and keeps the form', async () => {
   const server = fakeServer()
-  const { code, fields } = refusalAnswers.signUpEmailTaken
-  server.on(accounts.signUpOwner, () => refuse(code, { fields }))
+  server.on(accounts.signUpOwner, () => refuse('signUpEmailTaken'))
   await showApp(server, '/cadastro', () => nowhere)
   const user = userEvent.setup()
   await fillIn(user)

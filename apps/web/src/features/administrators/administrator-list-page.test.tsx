@@ -71,9 +71,7 @@ it('makes an administrator by name and e-mail, cleaned', async () => {
 
 it('says what a field lacks, and what the server has against it, and keeps what was typed', async () => {
   const { server } = await open()
-  const added = server.on(administrators.add, () =>
-    refuse('invalid_request', { fields: { email: refusals.alreadyAdministrator } }),
-  )
+  const added = server.on(administrators.add, () => refuse('administratorTwice'))
   const dialog = await fill('', 'bia@')
   expect(await dialog.findByText(messages.studentName)).toBeTruthy()
   expect(dialog.getByText(messages.emailSignUp)).toBeTruthy()

@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { contextQuery } from '../../session/context.ts'
-import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showApp, showPage } from '../../testing/show-app.tsx'
 import { contextOf } from '../../testing/show-screen.tsx'
 import { degree, summary } from '../learning/sample-course.ts'
@@ -52,7 +52,7 @@ it('keeps a course with one click, shown at once, and puts it right when the ser
   expect(screen.getByRole('button', { name: 'Tirar dos favoritos', pressed: true })).toBe(button)
   answer()
   expect(calls.map(({ body }) => body)).toEqual([{ degreeId: '1', contentId: null, isBookmark: true }])
-  server.on(bookmarks.save, () => refuse('unavailable'))
+  server.on(bookmarks.save, () => fail('unavailable'))
   await waitFor(() => expect(client.getQueryData(contextQuery.queryKey)?.bookmarks).toEqual([course]))
   await userEvent.click(button)
   expect(await screen.findByText(/Estamos voltando/)).toBeTruthy()

@@ -6,7 +6,7 @@ import { students } from '@escola/contract/students.contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
 
 const gateway = {
@@ -142,7 +142,7 @@ it('shows what a student has open of a course, and opens the rest', async () => 
   ])
   await userEvent.click(dialog.getByRole('button', { name: 'Liberar agora: Forno' }))
   await dialog.findByText('Liberado para este aluno')
-  server.on(calendars.openForStudent, () => refuse('internal'))
+  server.on(calendars.openForStudent, () => fail('internal'))
   await userEvent.click(dialog.getByRole('button', { name: 'Desfazer liberação: Forno' }))
   expect(await screen.findByText(/inesperado/)).toBeTruthy()
   expect((await rows())[1]).toBe('FornoLiberado para este alunoDesfazer liberação')

@@ -47,7 +47,7 @@ it('downloads the PDF through its signed link', async () => {
 it('says why a PDF cannot be had', async () => {
   const server = fakeServer()
   server.on(certificates.mine, () => ({ certificates: [certificate()] }))
-  server.on(certificates.pdfLink, () => refuse('certificate_not_ready'))
+  server.on(certificates.pdfLink, () => refuse('certificateNotReady'))
   await open(server)
   await userEvent.click(await screen.findByRole('button', { name: /Baixar certificado/ }))
   expect(await screen.findByText('O certificado está sendo preparado. Tente em instantes')).toBeTruthy()

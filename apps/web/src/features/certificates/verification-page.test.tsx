@@ -69,7 +69,7 @@ it('refuses a file with one letter changed', async () => {
 it('explains an unknown code and takes another one', async () => {
   const server = fakeServer()
   server.on(certificates.verify, ({ params }) =>
-    params.code === 'WXYZ-0000-0000' ? verification({ code: 'WXYZ-0000-0000' }) : refuse('not_found'),
+    params.code === 'WXYZ-0000-0000' ? verification({ code: 'WXYZ-0000-0000' }) : refuse('certificateUnknown'),
   )
   const { at } = await open(server)
   expect(await screen.findByText('Código não encontrado')).toBeTruthy()

@@ -3,6 +3,7 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { domains } from '@escola/contract/domains.contract'
 import { imports } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
+import { refusals } from '@escola/contract/refusals'
 import { type Integration, salesMessages } from '@escola/contract/sales'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -136,25 +137,26 @@ it('says beside each field what it lacks', async () => {
 
 it('says beside a field what the server has against it, and keeps what was typed', async () => {
   const { server, section } = await open()
-  server.on(cohorts.update, () =>
-    refuse('invalid_request', { fields: { 'integrations.2.code': 'Este código é de outra escola' } }),
-  )
+  server.on(cohorts.update, () => refuse('integrationCodeMissing'))
   const dialog = await openForm('Adicionar integração', section)
   await userEvent.type(dialog.getByLabelText(/^Hottok/), 'segredo')
   await userEvent.type(idsField(dialog), '201')
   await save(dialog)
-  expect(await dialog.findByText('Este código é de outra escola')).toBeTruthy()
+  expect(await dialog.findByText(salesMessages.code)).toBeTruthy()
   expect(document.activeElement).toBe(dialog.getByLabelText(/^Hottok/))
   expect(textIn(dialog.getByLabelText(/^Hottok/))).toBe('segredo')
   expect(dialog.getByText('201')).toBeTruthy()
 })
 
-it.each(['integrations', 'integrations.0'])('says below the form what %s as a whole is refused for', async (field) => {
+it.each([
+  ['integrationsTooMany', salesMessages.tooMany],
+  ['integrationGone', refusals.integrationGone],
+] as const)('says below the form what the integration as a whole is refused for: %s', async (name, text) => {
   const { server, section } = await open()
-  server.on(cohorts.update, () => refuse('invalid_request', { fields: { [field]: salesMessages.tooMany } }))
+  server.on(cohorts.update, () => refuse(name))
   const dialog = await openForm(/^Editar Hotmart/, section)
   await save(dialog)
-  expect((await dialog.findByRole('alert')).textContent).toBe(salesMessages.tooMany)
+  expect((await dialog.findByRole('alert')).textContent).toBe(text)
 })
 
 it('thinks up a code where the school chooses it', async () => {

@@ -6,7 +6,7 @@ import { schools } from '@escola/contract/schools.contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { fail, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
 import { contextOf } from '../../testing/show-screen.tsx'
 
@@ -71,7 +71,7 @@ it('adds a student once, however often the button is clicked', async () => {
 
 it('says beside each field what is wrong with it', async () => {
   const { server } = await open()
-  const calls = server.on(cohorts.addStudent, () => refuse('internal'))
+  const calls = server.on(cohorts.addStudent, () => fail('internal'))
   await userEvent.click(screen.getByRole('button', { name: 'Adicionar aluno' }))
   const form = within(await screen.findByRole('dialog'))
   await userEvent.click(form.getByRole('button', { name: 'Adicionar' }))
@@ -153,7 +153,7 @@ it('leads back from a page that has no students left', async () => {
 it('asks for nothing anew because a title was saved', async () => {
   const { server } = await open()
   server.on(cohorts.update, ({ body }) => ({ gateway: { ...gateway, title: body.title ?? '' } }))
-  const asked = [server.on(cohorts.get, () => refuse('internal')), server.on(schools.context, () => contextOf('admin'))]
+  const asked = [server.on(cohorts.get, () => fail('internal')), server.on(schools.context, () => contextOf('admin'))]
   await userEvent.type(screen.getByLabelText('Nome da turma'), ' e sol')
   expect(await screen.findByText('Salvo')).toBeTruthy()
   expect(asked).toEqual([[], []])
@@ -161,8 +161,8 @@ it('asks for nothing anew because a title was saved', async () => {
 
 it('knows no class at an address that leads to none', async () => {
   const server = fakeServer()
-  server.on(cohorts.get, () => refuse('not_found'))
-  server.on(imports.list, () => refuse('not_found'))
+  server.on(cohorts.get, () => refuse('cohortUnknown'))
+  server.on(imports.list, () => refuse('importsCohortUnknown'))
   await showPage(server, '/turma/99')
   expect(await screen.findByRole('heading', { name: 'Página não encontrada' })).toBeTruthy()
 })

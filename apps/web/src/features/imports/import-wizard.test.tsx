@@ -3,7 +3,7 @@ import { messages } from '@escola/contract/messages'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { ImportButton } from './import-button.tsx'
 import { ImportForecast } from './import-forecast.tsx'
@@ -40,7 +40,7 @@ it('says before it starts who is in already and how many mails leave', async () 
 
 it('starts all the same when that cannot be said, and asks again', async () => {
   const server = fakeServer()
-  server.on(imports.forecast, () => refuse('unavailable'))
+  server.on(imports.forecast, () => fail('unavailable'))
   await showScreen({
     at: '/turma/3',
     route: '/turma/$id',

@@ -36,7 +36,7 @@ it('goes on at the first lesson that is not complete', async () => {
 
 it('says whom to ask when access is not permitted', async () => {
   const server = fakeServer()
-  server.on(learning.course, () => refuse('degree_forbidden'))
+  server.on(learning.course, () => refuse('studentCourseForbidden'))
   await open(server)
   expect(await screen.findByRole('heading', { name: 'Acesso não permitido' })).toBeTruthy()
   expect(within(screen.getByRole('main')).getByText('Escola do Mar')).toBeTruthy()
@@ -47,7 +47,7 @@ it('says whom to ask when access is not permitted', async () => {
 
 it('leads on to the landing page of a course without access', async () => {
   const server = fakeServer()
-  server.on(learning.course, () => refuse('degree_forbidden'))
+  server.on(learning.course, () => refuse('studentCourseForbidden'))
   const degrees = [card({ link: 'remo', landing_page_url: 'remo.example' }), card({ landing_page_url: 'vela.example' })]
   server.on(learning.home, () => ({ categories: [{ id: '5', title: 'Navegação', degrees }] }))
   await open(server)
@@ -56,7 +56,7 @@ it('leads on to the landing page of a course without access', async () => {
 
 it('says what failed, and leads to the list of courses', async () => {
   const server = fakeServer()
-  server.on(learning.course, () => refuse('too_many_requests'))
+  server.on(learning.course, () => refuse('tooManyRequests'))
   const { at } = await open(server)
   expect(await screen.findByText(/Muitas tentativas/)).toBeTruthy()
   expect(at()).toBe('/cursos')
@@ -78,7 +78,7 @@ it('shows what was marked in another window when the person comes back to this o
 
 it('leaves a course that does not exist for the list of courses, and says so', async () => {
   const server = fakeServer()
-  server.on(learning.course, () => refuse('degree_not_found'))
+  server.on(learning.course, () => refuse('studentCourseUnknown'))
   const { at } = await open(server)
   expect(await screen.findByText('Curso não encontrado')).toBeTruthy()
   expect(at()).toBe('/cursos')
@@ -208,7 +208,7 @@ it('has a way on when there is no connection, and loads by itself when there is 
 it('says so when access ends while the course is on the screen, and shows it again when it is given back', async () => {
   const server = fakeServer()
   let hasAccess = true
-  server.on(learning.course, () => (hasAccess ? { degree: degree([summary('1')]) } : refuse('degree_forbidden')))
+  server.on(learning.course, () => (hasAccess ? { degree: degree([summary('1')]) } : refuse('studentCourseForbidden')))
   const { client, router } = await open(server)
   await screen.findByRole('link', { name: 'Iniciar curso' })
   hasAccess = false

@@ -2,7 +2,7 @@ import { learning } from '@escola/contract/learning.contract'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
 import type { Viewer } from '../../testing/show-screen.tsx'
 import { card, degree, summary } from './sample-course.ts'
@@ -88,7 +88,7 @@ it('says where to write when there is no course yet', async () => {
 
 it('says what failed and tries again', async () => {
   const server = fakeServer()
-  server.on(learning.home, () => refuse('internal'))
+  server.on(learning.home, () => fail('internal'))
   await open(server)
   const again = await screen.findByRole('button', { name: 'Tentar novamente' })
   server.on(learning.home, () => answer(card()))

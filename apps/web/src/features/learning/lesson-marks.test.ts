@@ -2,7 +2,7 @@ import { learning } from '@escola/contract/learning.contract'
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { contextQuery } from '../../session/context.ts'
-import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
 import { lessonMarks, type Mark } from './lesson-marks.ts'
 
@@ -29,7 +29,7 @@ const schoolServer = () => {
   const state = { isAway: true }
   const calls = fakeServer().on(learning.complete, () =>
     state.isAway
-      ? refuse('unavailable')
+      ? fail('unavailable')
       : { userDegree: { metadata: { content: {} }, progress: '0.00' }, certificate: null },
   )
   const back = () => {

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { contextQuery } from '../../session/context.ts'
 import { queryClient } from '../../session/query-client.ts'
-import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { fail, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp, showPage } from '../../testing/show-app.tsx'
 import { nowhere, school, showScreen, student } from '../../testing/show-screen.tsx'
 import { learningQueries } from './learning.queries.ts'
@@ -112,7 +112,7 @@ it('shows a completed lesson before the server has answered, and sends it once f
 
 it('takes the mark back when the server refuses it', async () => {
   const { server } = course()
-  server.on(learning.complete, () => refuse('internal'))
+  server.on(learning.complete, () => fail('internal'))
   await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Marcar como concluída' }))
   expect(await screen.findByText(/aconteceu um erro inesperado/)).toBeTruthy()
@@ -180,7 +180,7 @@ it('sends only the newest wish for a lesson', async () => {
 it('keeps the mark while the school is away', async () => {
   const { server, marks, answerMarks } = course()
   answerMarks()
-  server.on(learning.complete, () => refuse('unavailable'))
+  server.on(learning.complete, () => fail('unavailable'))
   await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Marcar como concluída' }))
   expect(await screen.findByText(/a marcação está guardada/)).toBeTruthy()
@@ -198,7 +198,7 @@ it('keeps the mark while the school is away', async () => {
 
 it('drops a kept mark that is refused for good, and says which', async () => {
   const { server } = course()
-  server.on(learning.complete, () => refuse('degree_lesson_locked'))
+  server.on(learning.complete, () => refuse('markLocked'))
   const mark = { contentId: '1', title: 'Aula 1', degreeId: '1', degreeLink: 'vela', isComplete: true }
   localStorage.setItem(kept, JSON.stringify([mark]))
   await open()
@@ -373,7 +373,7 @@ it('shows the lessons of the course, and no room for a video that is not there, 
 })
 
 it.each([
-  ['that the server does not know', () => refuse('not_found')],
+  ['that the server does not know', () => refuse('studentLessonUnknown')],
   ['that the course does not hold', () => ({ degree: degree([summary('1')]), content: null })],
 ] as const)('leaves a lesson %s for the home page, and says what is missing', async (_, answer) => {
   const server = fakeServer()
@@ -385,7 +385,7 @@ it.each([
 
 it('shows any other refusal and goes to the course', async () => {
   const server = fakeServer()
-  server.on(learning.lesson, () => refuse('degree_lesson_locked'))
+  server.on(learning.lesson, () => refuse('studentLessonLocked'))
   server.on(learning.course, () => ({ degree: degree([summary('1')]) }))
   const { at } = await visit(server)
   expect(await screen.findByText('Esta aula ainda não está liberada')).toBeTruthy()
@@ -401,9 +401,9 @@ describe('when access to the course has ended', () => {
     server.on(learning.home, () => ({
       categories: [{ id: '5', title: 'Navegação', degrees: [card({ state: hasAccess ? 'start' : 'locked' })] }],
     }))
-    server.on(learning.course, () => (hasAccess ? { degree: degree(lessons) } : refuse('degree_forbidden')))
+    server.on(learning.course, () => (hasAccess ? { degree: degree(lessons) } : refuse('studentCourseForbidden')))
     server.on(learning.lesson, () =>
-      hasAccess ? { degree: degree(lessons), content: content('1') } : refuse('degree_forbidden'),
+      hasAccess ? { degree: degree(lessons), content: content('1') } : refuse('studentLessonForbidden'),
     )
     page = queryClient
     return showApp(server, path, () => ({ ...nowhere, user: student, school }))
@@ -440,7 +440,7 @@ it('leaves the way to the sign-in page alone when the session has ended', async 
   let user: typeof student | null = student
   server.on(learning.lesson, () => {
     user = null
-    return refuse('session_ended')
+    return refuse('sessionEnded')
   })
   page = queryClient
   const { at } = await showApp(server, '/c/vela/aula-1', () => ({ ...nowhere, user, school }))

@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { contextQuery } from '../../session/context.ts'
 import { queryClient } from '../../session/query-client.ts'
-import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { fail, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
 
@@ -66,7 +66,7 @@ it('says in the form why it failed, takes the change back, and keeps what was ty
   server.on(profiles.update, () => done)
   await save()
   await screen.findByText(messages.saved)
-  server.on(profiles.update, () => refuse('unavailable'))
+  server.on(profiles.update, () => fail('unavailable'))
   await type('Nome', 'Ana Prado')
   await save()
   expect(await screen.findByText('Estamos voltando. Tente novamente em instantes')).toBeTruthy()
@@ -96,9 +96,7 @@ it('asks before what was typed is left, and no more once it is saved', async () 
 
 it('checks nothing itself, and shows what the server says of a field', async () => {
   const { server } = await open()
-  const saved = server.on(profiles.update, () =>
-    refuse('invalid_request', { fields: { name: messages.signUpUserName } }),
-  )
+  const saved = server.on(profiles.update, () => refuse('nameMissing'))
   await userEvent.clear(await screen.findByLabelText('Nome'))
   await save()
   expect(await screen.findByText(messages.signUpUserName)).toBeTruthy()
@@ -174,7 +172,7 @@ it('removes the picture from the screen first, and then from the school', async 
 
 it('shows the picture again where the server did not remove it, and says why', async () => {
   const { server } = await open({ user: pictured })
-  server.on(profiles.removePicture, () => refuse('unavailable'))
+  server.on(profiles.removePicture, () => fail('unavailable'))
   await removePicture()
   expect(await screen.findByText('Estamos voltando. Tente novamente em instantes')).toBeTruthy()
   expect(userNow()?.profile_img_url).toBe(pictured.profile_img_url)

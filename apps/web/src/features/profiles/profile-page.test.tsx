@@ -62,8 +62,7 @@ it('lets its owner write the description, and loses nothing when it can’t be k
   await showPage(server, '/p/ana-souza', 'student')
   await userEvent.click(await screen.findByRole('button', { name: 'Editar descrição' }))
   expect((await screen.findByRole('textbox', { name: 'Descrição' })).textContent).toContain('gente')
-  const fields = { profile_description: refusals.descriptionLong }
-  server.on(profiles.saveDescription, () => refuse('invalid_request', { fields }))
+  server.on(profiles.saveDescription, () => refuse('descriptionLong'))
   await userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
   expect(await screen.findByText(refusals.descriptionLong)).toBeTruthy()
   expect(screen.getByRole('textbox', { name: 'Descrição' }).textContent).toContain('gente')
@@ -98,7 +97,7 @@ it('is one’s own after a sign-in', async () => {
 
 it('says so where the link names nobody', async () => {
   const server = fakeServer()
-  server.on(profiles.get, () => refuse('not_found'))
+  server.on(profiles.get, () => refuse('profileUnknown'))
   await showPage(server, '/p/ninguem', 'student')
   expect(await screen.findByRole('heading', { name: 'Página não encontrada' })).toBeTruthy()
 })

@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { realClock, stopClock } from '../../testing/clock.ts'
-import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { fail, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { contextOf } from '../../testing/show-screen.tsx'
 
@@ -126,7 +126,7 @@ it('opens a class with a product that none has', async () => {
 
 it('keeps the class that was chosen when it could not be sent', async () => {
   const { server } = await open([lost])
-  server.on(sales.replay, () => refuse('unavailable'))
+  server.on(sales.replay, () => fail('unavailable'))
   await userEvent.click(await screen.findByRole('button', { name: 'Escolher turma' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Escolher turma' }))
   await userEvent.click(dialog.getByLabelText('Turma B'))
@@ -137,7 +137,7 @@ it('keeps the class that was chosen when it could not be sent', async () => {
 
 it('says beside the classes what the server has against one', async () => {
   const { server } = await open([lost])
-  server.on(sales.replay, () => refuse('invalid_request', { fields: { school_gateway_id: refusals.cohortGone } }))
+  server.on(sales.replay, () => refuse('saleCohortGone'))
   await userEvent.click(await screen.findByRole('button', { name: 'Escolher turma' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Escolher turma' }))
   await userEvent.click(dialog.getByLabelText('Turma B'))
@@ -179,7 +179,7 @@ it('is reached from the classes, which say how many sales wait for one and where
 it('shows the classes although the sales can’t be asked for', async () => {
   const server = fakeServer()
   server.on(cohorts.list, () => ({ gatewayList: [] }))
-  server.on(sales.list, () => refuse('unavailable'))
+  server.on(sales.list, () => fail('unavailable'))
   await showApp(server, '/turmas', () => contextOf('admin'))
   expect(await screen.findByText('Você ainda não tem nenhuma turma')).toBeTruthy()
   expect(screen.queryByText(/sem turma/)).toBeNull()

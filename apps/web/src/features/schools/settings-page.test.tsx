@@ -97,7 +97,7 @@ describe('the settings', () => {
 
   it('keep what was typed when it cannot be saved', async () => {
     const { server, type, save } = await open()
-    server.on(schools.update, () => refuse('url_taken'))
+    server.on(schools.update, () => refuse('schoolLinkTaken'))
     await type('Link da escola', 'rio-grande')
     await save()
     expect(await screen.findByText('URL já está em uso, por favor, escolha outro')).toBeTruthy()
@@ -156,7 +156,7 @@ describe('the own domain', () => {
     const { server } = await open({ domain: { ...waiting, state: 'broken', problem: 'elsewhere' } })
     const removed = server.on(domains.remove, () => {
       server.on(domains.get, () => answerOf(null))
-      return { ok: true }
+      return { ok: true as const }
     })
     await userEvent.click(screen.getByRole('button', { name: 'Ver domínio' }))
     const dialog = await screen.findByRole('dialog', { name: 'Domínio próprio' })

@@ -72,7 +72,7 @@ it('turns the second factor on by a code, and shows the recovery codes once', as
   server.on(security.startSecondFactor, () => setup)
   const codes = Array.from({ length: 10 }, (_, index) => `abcd${'abcdefghij'[index]}-fghij`)
   const confirmed = server.on(security.confirmSecondFactor, ({ body }) => {
-    if (body.code !== '123456') return refuse('invalid_code')
+    if (body.code !== '123456') return refuse('newFactorCodeWrong')
     state.security.secondFactor = { utc_on: now, codesLeft: 10 }
     return { codes }
   })
@@ -98,13 +98,13 @@ it('asks who is there before what is dangerous, and then does it; whoever closes
   const { server, state } = open({ secondFactor: { utc_on: now, codesLeft: 3 } })
   let isProven = false
   const removed = server.on(security.removeSecondFactor, () => {
-    if (!isProven) return refuse('proof_needed')
+    if (!isProven) return refuse('factorRemovalUnproven')
     state.security.secondFactor = off
     return done
   })
   const proofs = server.on(sessions.prove, ({ body }) => {
     isProven = 'password' in body && body.password === 'segredo1'
-    return isProven ? done : refuse('invalid_password')
+    return isProven ? done : refuse('proofPasswordWrong')
   })
   await show(server)
   const factor = section('Verificação em duas etapas')
@@ -135,7 +135,7 @@ it('asks who is there before what is dangerous, and then does it; whoever closes
 it('is proven by a code, where there is a second factor', async () => {
   const { server } = open({ secondFactor: { utc_on: now, codesLeft: 3 } })
   let isProven = false
-  server.on(security.renewCodes, () => (isProven ? { codes: ['abcde-fghij'] } : refuse('proof_needed')))
+  server.on(security.renewCodes, () => (isProven ? { codes: ['abcde-fghij'] } : refuse('newCodesUnproven')))
   const proofs = server.on(sessions.prove, () => {
     isProven = true
     return done

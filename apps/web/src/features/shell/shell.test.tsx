@@ -110,7 +110,7 @@ it('asks about work that was refused before it switches the view', async () => {
   const server = serverWithCourses()
   const categories = [{ id: '5', title: 'Idiomas', withoutCat: false, degrees: [] }]
   server.on(categoryRoutes.list, () => ({ categories, revision: '1' }))
-  server.on(categoryRoutes.update, () => refuse('invalid_request'))
+  server.on(categoryRoutes.update, () => refuse('categoryTitleLong'))
   const { at } = await showApp(server, '/cursos', () => inSchool(['admin']))
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('Título da categoria'), ' e mais')

@@ -3,7 +3,7 @@ import { type Student, students } from '@escola/contract/students.contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
 
 const ana: Student = {
@@ -119,7 +119,7 @@ it('offers the next step to a school without students', async () => {
 
 it('says what failed and tries again', async () => {
   const server = fakeServer()
-  server.on(students.list, () => refuse('unavailable'))
+  server.on(students.list, () => fail('unavailable'))
   await showPage(server, '/alunos')
   expect(await screen.findByText('Estamos voltando. Tente novamente em instantes')).toBeTruthy()
   server.on(students.list, () => pageOf([ana]))
@@ -129,7 +129,7 @@ it('says what failed and tries again', async () => {
 
 it('says what failed in a search, and tries again', async () => {
   const { server } = await open(() => [ana])
-  server.on(students.list, () => refuse('unavailable'))
+  server.on(students.list, () => fail('unavailable'))
   await userEvent.type(await searchBox(), 'ana')
   expect(await screen.findByText('Estamos voltando. Tente novamente em instantes')).toBeTruthy()
   server.on(students.list, () => pageOf([ana]))

@@ -96,7 +96,7 @@ it('lists courses equally far, and classes, as people count, and folds what is n
 
 it('knows no student at an address that leads to none', async () => {
   const server = fakeServer()
-  server.on(students.get, () => refuse('not_found'))
+  server.on(students.get, () => refuse('studentUnknown'))
   await showPage(server, '/aluno/abc')
   expect(await screen.findByRole('heading', { name: 'Página não encontrada' })).toBeTruthy()
 })

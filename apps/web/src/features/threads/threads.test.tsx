@@ -4,7 +4,7 @@ import { type Thread, type ThreadPage, threads } from '@escola/contract/threads.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
 import { student } from '../../testing/show-screen.tsx'
 import { content, degree, summary } from '../learning/sample-course.ts'
@@ -75,7 +75,7 @@ it('shows what was asked about a lesson, and lets the asker alone take back what
 
 it('sends a question that was kept on this device, and forgets it then', async () => {
   const server = lessonWith([])
-  const calls = server.on(threads.ask, () => refuse('unavailable'))
+  const calls = server.on(threads.ask, () => fail('unavailable'))
   kept('question.vela.nos', '<p>Por quê?</p>')
   await showPage(server, '/c/vela/nos', 'student')
   expect(await screen.findByText(messages.noQuestions)).toBeTruthy()

@@ -1,6 +1,6 @@
 import { type Category, categories as categoryRoutes, type DegreeSummary } from '@escola/contract/categories.contract'
-import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
+import { refusals } from '@escola/contract/refusals'
 import { focusManager } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -23,7 +23,7 @@ function boardServer(start: Category[]) {
   const server = fakeServer()
   const reads = server.on(categoryRoutes.list, answer)
   const saves = server.on(categoryRoutes.update, ({ body }) => {
-    if (body.revision !== String(revision)) return refuse('stale_version', { current: answer() })
+    if (body.revision !== String(revision)) return refuse('boardStale', { current: answer() })
     const degrees = categories.flatMap((category) => category.degrees)
     categories = [
       ...body.categories.map(({ id, title, degrees: ids }, at) => ({
@@ -180,10 +180,10 @@ it('keeps a board without a connection until the next visit', async () => {
 
 it('says why the board could not be saved and tries again when told so', async () => {
   const { server, saves } = boardServer([idiomas, loose])
-  const refused = server.on(categoryRoutes.update, () => refuse('invalid_request'))
+  const refused = server.on(categoryRoutes.update, () => refuse('categoryTitleLong'))
   await open()
   await userEvent.type(await screen.findByLabelText('Título da categoria'), '!{Enter}')
-  await screen.findByText(`Não foi possível salvar: ${errors.invalid_request.pt}`)
+  await screen.findByText(`Não foi possível salvar: ${refusals.categoryTitleLong}`)
   const tries = refused.length
   await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }))
   await waitFor(() => expect(refused.length).toBeGreaterThan(tries))

@@ -5,14 +5,15 @@ import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
-import { fakeServer, refuse } from '../../../testing/fake-server.ts'
+import { expect, it } from 'vitest'
+import { fail, fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { school, showScreen } from '../../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../../ui/confirm.ts'
 import { courseQueries } from '../courses.queries.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { CourseEditorPage } from './course-editor-page.tsx'
 
+const textLong = 'Descrição: este texto é longo demais'
 const board = { categories: [], revision: '1' }
 const published: Degree = { ...sampleCourse, utc_published_on: '2026-01-01T00:00:00.000Z', isDraft: false }
 
@@ -21,7 +22,7 @@ function courseServer(start: Degree) {
   const server = fakeServer()
   server.on(courses.get, () => ({ degree }))
   const saves = server.on(courses.save, ({ body }) => {
-    if (body.version !== degree.version) return refuse('stale_version', { current: { degree, school: board } })
+    if (body.version !== degree.version) return refuse('courseStale', { current: { degree, school: board } })
     const { title = degree.title, description_title = degree.description_title } = body
     degree = { ...degree, title, description_title, version: degree.version + 1 }
     return { degree, school: board }
@@ -52,32 +53,24 @@ const chooseAction = async (name: string) => {
 
 it('discards a draft even when the server refuses the text in it', async () => {
   const { server } = courseServer(published)
-  server.on(courses.save, () => refuse('invalid_request'))
+  server.on(courses.save, () => refuse('courseTextLong'))
   const discards = server.on(courses.clearDraft, () => ({ degree: { ...published, version: 2 }, school: board }))
   await open()
   await userEvent.type(await subtitle(), 'longo demais')
-  await screen.findByText(errors.invalid_request.pt)
+  await screen.findByText(textLong)
   await chooseAction('Descartar rascunho')
   await userEvent.click(await screen.findByRole('button', { name: 'Descartar' }))
   await waitFor(() => expect(discards).toHaveLength(1))
   await waitFor(async () => expect(await subtitle()).toHaveProperty('value', ''))
-  expect(screen.queryByText(errors.invalid_request.pt)).toBeNull()
+  expect(screen.queryByText(textLong)).toBeNull()
 })
 
 it('names the field that was refused', async () => {
-  courseServer(published)
-  const answered = fetch
-  const refusal = {
-    code: 'invalid_request',
-    message: 'Invalid request',
-    fields: { description: 'Este texto é longo demais' },
-  }
-  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
-    init?.body ? Response.json(refusal, { status: 400 }) : answered(address, init),
-  )
+  const { server } = courseServer(published)
+  server.on(courses.save, () => refuse('courseTextLong'))
   await open()
   await userEvent.type(await subtitle(), 'x')
-  expect((await screen.findByRole('alert')).textContent).toContain('Descrição: este texto é longo demais')
+  expect((await screen.findByRole('alert')).textContent).toContain(textLong)
 })
 
 it('lets go without a question whoever is offline, when all that was written is kept', async () => {
@@ -97,13 +90,13 @@ it('still holds what was typed when the course could not be deleted', async () =
   const { server } = courseServer(sampleCourse)
   let isRefusing = true
   const saves = server.on(courses.save, ({ body }) => {
-    if (isRefusing) return refuse('invalid_request')
+    if (isRefusing) return refuse('courseTextLong')
     return { degree: { ...sampleCourse, ...{ description_title: body.description_title! }, version: 2 }, school: board }
   })
-  server.on(courses.remove, () => refuse('course_published'))
+  server.on(courses.remove, () => refuse('coursePublished'))
   await open()
   await userEvent.type(await subtitle(), 'Do zero')
-  await screen.findByText(errors.invalid_request.pt)
+  await screen.findByText(textLong)
   await chooseAction('Apagar')
   await userEvent.click(await screen.findByRole('button', { name: 'Apagar curso' }))
   await screen.findByText(errors.course_published.pt)
@@ -207,7 +200,7 @@ it('selects the title of a course that was just made', async () => {
 })
 
 it('says that the course could not be loaded, and tries again', async () => {
-  fakeServer().on(courses.get, () => refuse('internal'))
+  fakeServer().on(courses.get, () => fail('internal'))
   await open()
   expect(await screen.findByRole('heading', { level: 1, name: 'Não foi possível carregar' })).toBeTruthy()
   courseServer(published)

@@ -85,7 +85,7 @@ it('asks for the same course again when the answer got lost, and writes into it 
 
 it('says why no course was made, and makes one when it is asked again', async () => {
   const { server, title, address } = await open()
-  server.on(courses.save, () => refuse('invalid_request'))
+  server.on(courses.save, () => refuse('courseTextLong'))
   await userEvent.type(title, '!')
   const alert = await screen.findByRole('alert')
   const saves = server.on(courses.save, () => made)

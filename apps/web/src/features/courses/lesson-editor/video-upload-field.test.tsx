@@ -43,13 +43,13 @@ function videoServer(told: (number: number, attempt: number) => Told | undefined
     return { upload }
   })
   const finished = server.on(videos.finish, () => {
-    if (upload!.parts.length < Math.ceil(upload!.size / 4)) return refuse('upload_incomplete')
+    if (upload!.parts.length < Math.ceil(upload!.size / 4)) return refuse('videoIncomplete', { current: { upload } })
     upload = { ...upload!, main_media_url: 'upload:9' }
     return { upload }
   })
   const givenUp = server.on(videos.giveUp, () => {
     upload = undefined
-    return { ok: true }
+    return { ok: true as const }
   })
   server.on(learning.fileLink, () => ({ url: '/video-assinado' }))
   vi.stubGlobal(

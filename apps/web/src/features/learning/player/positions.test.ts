@@ -3,7 +3,7 @@ import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { forgetToken, storeToken } from '../../../api/token.ts'
 import { contextQuery } from '../../../session/context.ts'
-import { fakeServer, refuse } from '../../../testing/fake-server.ts'
+import { fail, fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { nowhere, school, student } from '../../../testing/show-screen.tsx'
 import { positionsOf } from './positions.ts'
 
@@ -64,7 +64,7 @@ it('keeps the newest of each lesson without a connection, and sends it when ther
 
 it('tries what failed with the next', async () => {
   const server = fakeServer()
-  server.on(learning.savePosition, () => refuse('unavailable'))
+  server.on(learning.savePosition, () => fail('unavailable'))
   const { at } = tab()
   await at(42)
   expect(kept()).not.toBeNull()
@@ -75,7 +75,7 @@ it('tries what failed with the next', async () => {
 })
 
 it('drops what is refused for good', async () => {
-  fakeServer().on(learning.savePosition, () => refuse('degree_forbidden'))
+  fakeServer().on(learning.savePosition, () => refuse('positionForbidden'))
   await tab().at(42)
   expect(kept()).toBeNull()
 })

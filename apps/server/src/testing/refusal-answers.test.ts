@@ -1,0 +1,163 @@
+import { limits } from '@escola/contract/limits'
+import { refusalAnswers } from '@escola/contract/refusal-answers.testing'
+import { salesLimits } from '@escola/contract/sales'
+import { sessions } from '@escola/contract/sessions.contract'
+import { beforeAll, expect, it } from 'vitest'
+import type { CallOptions } from './call.ts'
+import { refusalScenes } from './refusal-scenes.testing.ts'
+import { type World, world } from './world.ts'
+
+type Name = keyof typeof refusalAnswers
+type Provoking<N extends Name> = CallOptions<(typeof refusalAnswers)[N]['route']>
+
+let w: World
+let scenes: ReturnType<typeof refusalScenes>
+beforeAll(async () => {
+  w = await world({ RATE_FACTOR: '2' })
+  scenes = refusalScenes(w)
+})
+
+const unknown = '999999999'
+const long = '<p>'.padEnd(limits.richTextMax + 1, 'a')
+const token = 'x'.repeat(43)
+const signUp = () => ({ email: w.northside.admin.email, password: 'segredo1', disclosure: true as const })
+const asAdmin = () => ({ as: w.northside.admin })
+
+/** Calls that are refused, one for each entry of the table, after what must have happened before. */
+const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
+  sessionEnded: () => ({ as: { token: 'x' }, params: { schoolId: w.northside.id } }),
+  tooManyRequests: () => scenes.spentMailBudget(),
+
+  signUpEmailTaken: () => ({ body: { ...signUp(), school_name: 'Escola Nova', user_name: 'Maria da Silva' } }),
+  studentSignUpEmailTaken: () => ({ params: { schoolId: w.northside.id }, body: { ...signUp(), name: 'Ana Souza' } }),
+  activationUnknown: () => ({ params: { token } }),
+  invitationDead: () => ({ params: { token } }),
+  darkModeBySchoolSession: async () => ({ as: await scenes.schoolSession(), body: { dark_mode: true } }),
+
+  passwordWrong: async () => ({ body: { ...(await scenes.withPassword()), password: 'errada123' } }),
+  signInsTooMany: async () => {
+    const body = await scenes.withPassword()
+    for (let attempt = 0; attempt < 10; attempt++)
+      await w.call(sessions.signIn, { body: { ...body, password: 'errada123' } })
+    return { body }
+  },
+  emailUnconfirmed: async () => ({ body: await scenes.unconfirmed() }),
+  secondFactorNeeded: async () => ({ body: await scenes.withSecondFactor() }),
+  signInCodeWrong: async () => {
+    const { error } = await w.call(sessions.signIn, { body: await scenes.withSecondFactor() })
+    return { body: { challenge: error.challenge!, code: '000000' } }
+  },
+  challengeUnknown: () => ({ body: { challenge: token, code: '000000' } }),
+  accessLinkUnknown: () => ({ body: { token: `${w.northside.id}-${token}` } }),
+  mailedLinkUnknown: () => ({ params: { token } }),
+  recoveryLinkDead: () => ({ params: { token }, body: { password: 'segredo1', repeatPassword: 'segredo1' } }),
+  proofPasswordWrong: async () => ({ as: await scenes.unproven(), body: { password: 'errada123' } }),
+
+  newFactorCodeWrong: async () => ({ as: await scenes.startedSecondFactor(), body: { code: '000000' } }),
+  factorRemovalUnproven: async () => ({ as: await scenes.unproven() }),
+  newCodesUnproven: async () => ({ as: await scenes.unproven() }),
+
+  administratorTwice: async () => {
+    await scenes.turnOn('has_multiple_users')
+    return { ...asAdmin(), body: { name: 'Bia Lima', email: w.northside.admin.email } }
+  },
+  schoolLinkTaken: async () => ({ ...asAdmin(), body: { link: await scenes.otherSchoolsLink() } }),
+  secretUnproven: async () => ({ as: await scenes.unproven(), params: { schoolId: w.northside.id } }),
+  integratedCohortUnknown: async () => {
+    await scenes.turnOn('has_api')
+    return { ...asAdmin(), body: { school_gateway_id: unknown } }
+  },
+
+  profileUnknown: () => ({ ...asAdmin(), params: { link: 'ninguem' } }),
+  descriptionLong: () => ({ as: w.northside.student, body: { profile_description: 'a'.repeat(limits.richTextMax) } }),
+  nameMissing: () => ({ as: w.northside.student, body: { name: '', cpf: '', cellphone: '' } }),
+  studentUnknown: () => ({ ...asAdmin(), params: { link: 'abc' } }),
+
+  cohortUnknown: () => ({ ...asAdmin(), params: { id: unknown } }),
+  importsCohortUnknown: () => ({ ...asAdmin(), query: { school_gateway_id: unknown } }),
+  integrationCodeMissing: () => scenes.savedIntegrations([{ code: 'a' }, { code: 'b' }, {}]),
+  integrationsTooMany: () =>
+    scenes.savedIntegrations(Array(salesLimits.integrationsPerCohort + 1).fill({ code: 'segredo' })),
+  integrationGone: () => scenes.savedIntegrations([{ id: unknown }]),
+  saleCohortGone: async () => ({
+    ...asAdmin(),
+    params: { id: (await w.northside.make.sale()).id },
+    body: { school_gateway_id: unknown },
+  }),
+
+  boardStale: () => ({ ...asAdmin(), body: { categories: [], revision: unknown } }),
+  categoryTitleLong: () => ({
+    ...asAdmin(),
+    body: { categories: [{ title: 'a'.repeat(limits.titleMax + 1), degrees: [] }] },
+  }),
+  courseUnknown: () => ({ ...asAdmin(), params: { link: 'nada' } }),
+  courseStale: async () => {
+    const { id, link } = await w.northside.make.course()
+    return { ...asAdmin(), params: { link }, body: { id, version: 0, title: 'Outro' } }
+  },
+  courseTextLong: () => ({ ...asAdmin(), params: { link: '0' }, body: { description: long } }),
+  coursePublished: async () => {
+    const { id } = await w.northside.make.course()
+    return { ...asAdmin(), body: { id } }
+  },
+  lessonUnknown: async () => {
+    const { link } = await w.northside.make.course()
+    return { ...asAdmin(), params: { courseLink: link, lessonLink: 'nada' } }
+  },
+  lessonTextLong: () => ({
+    ...asAdmin(),
+    params: { courseLink: 'vela', lessonLink: 'nos' },
+    body: { degree_id: '1', version: 1, description: long },
+  }),
+  videoIncomplete: async () => ({ ...asAdmin(), params: await scenes.begunVideo() }),
+
+  studentCourseUnknown: () => ({ as: w.northside.student, params: { degreeLink: 'nada' } }),
+  studentCourseForbidden: async () => {
+    const { link } = await w.northside.make.course()
+    return { as: w.northside.student, params: { degreeLink: link } }
+  },
+  studentLessonUnknown: async () => {
+    const { as, link } = await scenes.drippedLesson()
+    return { as, params: { degreeLink: link }, body: { classLink: 'nada' } }
+  },
+  studentLessonForbidden: async () => {
+    const { link, lessons } = await w.northside.make.course()
+    return { as: w.northside.student, params: { degreeLink: link }, body: { classLink: lessons[0]!.link } }
+  },
+  studentLessonLocked: async () => {
+    const { as, link, lesson } = await scenes.drippedLesson()
+    return { as, params: { degreeLink: link }, body: { classLink: lesson.link } }
+  },
+  markLocked: async () => {
+    const { as, id, lesson } = await scenes.drippedLesson()
+    const userDegree = { metadata: { content: { [lesson.id]: { isComplete: true } } } }
+    return { as, body: { contentId: lesson.id, degreeId: id, userDegree } }
+  },
+  positionForbidden: async () => {
+    const { id, lessons } = await w.northside.make.course()
+    return { as: w.northside.student, body: { contentId: lessons[0]!.id, degreeId: id, position: 42 } }
+  },
+  fileLocked: async () => {
+    const { as, lesson, fileId } = await scenes.drippedLesson()
+    return { as, params: { contentId: lesson.id, fileId } }
+  },
+
+  certificateUnknown: () => ({ params: { schoolId: w.northside.id, code: 'WXYZ-0000-0000' } }),
+  certificateNotReady: () => scenes.undrawnCertificate(),
+}
+
+const carried: { [N in Name]?: 'current' | 'challenge' } = {
+  boardStale: 'current',
+  courseStale: 'current',
+  videoIncomplete: 'current',
+  secondFactorNeeded: 'challenge',
+}
+
+it.each(Object.keys(refusalAnswers) as Name[])('answers %s as tests of screens fake it', async (name) => {
+  const { route, status, body } = refusalAnswers[name]
+  const answer = await w.call(route, (await provoking[name]()) as CallOptions<typeof route>)
+  const { requestId, ...error } = answer.error
+  const own = carried[name]
+  expect([answer.status, error]).toEqual([status, { ...body, ...(own && { [own]: expect.anything() }) }])
+  expect(requestId).toEqual(expect.any(String))
+})

@@ -1,0 +1,110 @@
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { learning } from '@escola/contract/learning.contract'
+import { security } from '@escola/contract/security.contract'
+import { videos } from '@escola/contract/videos.contract'
+import { Secret, TOTP } from 'otpauth'
+import { hashPassword } from '../security/passwords.ts'
+import type { World } from './world.ts'
+
+const password = 'minha1senha'
+
+/** What must have happened before the server refuses, in the school Northside. */
+export function refusalScenes(w: World) {
+  const school = w.northside
+  const setUser = (userId: string, values: object) =>
+    w.database.withPlatform((db) => db.updateTable('users').set(values).where('id', '=', userId).execute())
+  const setSession = (sessionId: string, values: object) =>
+    w.database.withPlatform((db) => db.updateTable('sessions').set(values).where('id', '=', sessionId).execute())
+  const person = async () => {
+    const made = await school.make.student()
+    await setUser(made.userId, { password_hash: await hashPassword(password) })
+    return made
+  }
+  const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+
+  return {
+    /** Credentials of a student with a password. */
+    withPassword: async () => ({ email: (await person()).email, password }),
+    unconfirmed: async () => {
+      const { email, userId } = await person()
+      await setUser(userId, { utc_email_confirmed_on: null })
+      return { email, password }
+    },
+    withSecondFactor: async () => {
+      const as = await person()
+      const { secret } = (await w.call(security.startSecondFactor, { as })).body
+      await w.call(security.confirmSecondFactor, { as, body: { code: codeOf(secret) } })
+      return { email: as.email, password }
+    },
+    startedSecondFactor: async () => {
+      const as = await person()
+      await w.call(security.startSecondFactor, { as })
+      return as
+    },
+    /** Session of an administrator who has not proven lately who they are. */
+    unproven: async () => {
+      const admin = await school.make.admin()
+      await setUser(admin.userId, { password_hash: await hashPassword(password) })
+      await setSession(admin.sessionId, { utc_proven_on: null })
+      return admin
+    },
+    schoolSession: async () => {
+      const student = await school.make.student()
+      await setSession(student.sessionId, { school_id: school.id })
+      return student
+    },
+    spentMailBudget: async () => {
+      const call = { as: school.admin, body: {} }
+      while ((await w.call(cohorts.create, call)).status !== 429);
+      return call
+    },
+    otherSchoolsLink: async () => {
+      const { namespace } = await w.riverside.tx((db) =>
+        db.selectFrom('schools').select('namespace').where('id', '=', w.riverside.id).executeTakeFirstOrThrow(),
+      )
+      return namespace!
+    },
+    turnOn: (setting: 'has_api' | 'has_multiple_users') =>
+      school.tx((db) =>
+        db
+          .updateTable('schools')
+          .set({ [setting]: true })
+          .execute(),
+      ),
+    savedIntegrations: async (wanted: { id?: string; code?: string }[]) => ({
+      as: school.admin,
+      params: { id: (await school.make.cohort()).id },
+      body: { integrations: wanted.map((each) => ({ gateway: 'hotmart' as const, ids: '201', ...each })) },
+    }),
+    begunVideo: async () => {
+      await school.make.videosAllowed()
+      const body = { filename: 'aula.mp4', modified: 1, size: 1000 }
+      return { id: (await w.call(videos.begin, { as: school.admin, body })).body.upload.id }
+    },
+    /** A student's course whose second lesson is not open yet, with a file in that lesson. */
+    drippedLesson: async () => {
+      const course = await school.make.course({ modules: [1, 1], no_dripping: false, dripping_when: 'month' })
+      const [, lesson] = course.lessons
+      const file = await school.make.file()
+      await school.tx((db) =>
+        db
+          .updateTable('lessons')
+          .set({ files: JSON.stringify([{ id: file.id, title: 'Apostila' }]) })
+          .where('id', '=', lesson!.id)
+          .execute(),
+      )
+      const as = await school.make.student()
+      await school.make.enrollment(await school.make.cohort({ courses: [course] }), as)
+      return { as, id: course.id, link: course.link, lesson: lesson!, fileId: file.id }
+    },
+    undrawnCertificate: async () => {
+      const course = await school.make.course({ modules: [1] })
+      const as = await school.make.student()
+      await school.make.enrollment(await school.make.cohort({ courses: [course] }), as)
+      const contentId = course.lessons[0]!.id
+      const userDegree = { metadata: { content: { [contentId]: { isComplete: true } } } }
+      const completed = await w.call(learning.complete, { as, body: { contentId, degreeId: course.id, userDegree } })
+      return { as, params: { id: completed.body.certificate!.id } }
+    },
+  }
+}
