@@ -2,6 +2,7 @@ import { courses } from '@escola/contract/courses.contract'
 import { type ErrorCode, errors } from '@escola/contract/errors'
 import { imports } from '@escola/contract/imports.contract'
 import { lessons } from '@escola/contract/lessons.contract'
+import { messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { expect, it, vi } from 'vitest'
@@ -72,7 +73,7 @@ it('says the server’s message in Portuguese, without its period, and keeps wha
   expect(error).toMatchObject({
     status: 409,
     code: 'stale_version',
-    message: 'Este conteúdo foi alterado em outra aba. Nada do que você escreveu foi perdido.',
+    message: messages.staleSave,
     current: { id: '1' },
     requestId: 'r1',
   })
@@ -82,7 +83,7 @@ it('apologises for an answer that is not ours', async () => {
   answering(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
   expect(await failureOf(api(sessions.signOut))).toMatchObject({
     code: 'internal',
-    message: 'Desculpe, mas aconteceu um erro inesperado. Por favor, tente novamente mais tarde.',
+    message: messages.unexpected,
   })
 })
 
@@ -137,7 +138,7 @@ const refusedWith = async (status: number, redirectUrl: unknown) => {
 it.each([401, 403])('goes where %i says', async (status) => {
   const { error, led, lost } = await refusedWith(status, '/mar/contato?de=aula')
   expect(led).toEqual(['https://escola.example/mar/contato?de=aula'])
-  expect(error).toMatchObject({ leavesPage: true, message: 'Acesso não permitido' })
+  expect(error).toMatchObject({ leavesPage: true, message: messages.noAccess })
   expect(lost).not.toHaveBeenCalled()
 })
 

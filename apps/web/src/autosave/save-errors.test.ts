@@ -1,4 +1,6 @@
+import { richTextLong } from '@escola/contract/courses.contract'
 import { errors } from '@escola/contract/errors'
+import { salesMessages } from '@escola/contract/sales'
 import { expect, it } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import { namingField, refusalText } from './save-errors.ts'
@@ -11,10 +13,10 @@ const named = (error: unknown) =>
     .catch((caught: unknown) => caught)
 
 it.each([
-  [{ description: 'Este texto é longo demais', links: 'Outra' }, 'Descrição: este texto é longo demais'],
-  [{ 'links.3.title': 'Use no máximo 200 caracteres' }, 'Links: use no máximo 200 caracteres'],
-  [{ version: 'Valor inválido' }, 'Confira os campos destacados'],
-  [undefined, 'Confira os campos destacados'],
+  [{ description: richTextLong, links: 'Outra' }, 'Descrição: este texto é longo demais'],
+  [{ 'links.3.title': salesMessages.tooLong }, 'Links: use no máximo 200 caracteres'],
+  [{ version: 'Valor inválido' }, errors.invalid_request.pt],
+  [undefined, errors.invalid_request.pt],
 ])('names the first field that was refused: %j', async (fields, text) => {
   const error = refusal(fields)
   expect(await named(error)).toBe(error)
@@ -28,6 +30,6 @@ it('leaves alone what is no refusal of ours', async () => {
 })
 
 it('says what is wrong with the one field that a screen saves', () => {
-  expect(refusalText(refusal({ notes: 'Este texto é longo demais' }))).toBe('Este texto é longo demais')
-  expect(refusalText(refusal())).toBe('Confira os campos destacados')
+  expect(refusalText(refusal({ notes: richTextLong }))).toBe(richTextLong)
+  expect(refusalText(refusal())).toBe(errors.invalid_request.pt)
 })

@@ -1,3 +1,5 @@
+import { errors } from '@escola/contract/errors'
+import { messages } from '@escola/contract/messages'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -51,7 +53,7 @@ it('never sends older text after newer: a screen that was left tries once and le
   const left = await open({ value: '', save: first })
   await user.type(left.field, 'A')
   await vi.advanceTimersByTimeAsync(pause)
-  await screen.findByText('Sem conexão: suas alterações estão guardadas')
+  await screen.findByText(messages.offline)
   await left.leave()
   const tries = first.mock.calls.length
 
@@ -105,7 +107,7 @@ it('does not ask about text that an earlier visit sent at last', async () => {
 })
 
 it('says why a text was refused, and sends it again when told so', async () => {
-  const save = vi.fn(async () => Promise.reject(new ApiError(400, { message: 'Nome inválido' })))
+  const save = vi.fn(async () => Promise.reject(new ApiError(400, { message: errors.invalid_name.pt })))
   const { field } = await open({ value: '', save })
   await user.type(field, 'x')
   await vi.advanceTimersByTimeAsync(pause)

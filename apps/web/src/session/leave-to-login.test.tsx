@@ -1,4 +1,5 @@
 import { type Category, categories as categoryRoutes } from '@escola/contract/categories.contract'
+import { messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -21,7 +22,7 @@ it('leads to the login without a question when the session ends over unsaved wor
   await userEvent.type(title, 'Outro nome{Enter}')
   expect(await screen.findByRole('heading', { name: 'Entrar' })).toBeTruthy()
   expect(at()).toBe('/login?redirect=%2Fcursos')
-  expect(screen.getByText('Sua sessão terminou. Entre novamente')).toBeTruthy()
+  expect(screen.getByText(messages.sessionEnded)).toBeTruthy()
   expect(saves.length).toBeGreaterThan(0)
   expect(screen.queryByText('Sair sem salvar?')).toBeNull()
 })

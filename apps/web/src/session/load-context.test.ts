@@ -1,3 +1,4 @@
+import { messages } from '@escola/contract/messages'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { nowhere } from '../testing/show-screen.tsx'
 import { forgetEnding, readEnding } from './ending.ts'
@@ -59,7 +60,7 @@ it('tells the login page that a session ended while nobody was there', async () 
   answering()
   await loadContext(vi.fn())
   expect(localStorage.getItem('escola.token')).toBeNull()
-  expect(readEnding()).toBe('Sua sessão terminou. Entre novamente')
+  expect(readEnding()).toBe(messages.sessionEnded)
 })
 
 it('has nothing to tell a visitor', async () => {

@@ -1,3 +1,4 @@
+import { messages } from '@escola/contract/messages'
 import { Button, MantineProvider, Menu } from '@mantine/core'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -6,7 +7,8 @@ import { ConfirmHost, confirm } from './confirm.ts'
 
 function open() {
   const answers: boolean[] = []
-  const ask = () => void confirm({ title: 'Tem certeza?', text: 'Não tem volta.' }).then((yes) => answers.push(yes))
+  const ask = () =>
+    void confirm({ title: messages.areYouSure, text: 'Não tem volta.' }).then((yes) => answers.push(yes))
   render(
     <MantineProvider env="test">
       <Button onClick={ask}>Apagar</Button>

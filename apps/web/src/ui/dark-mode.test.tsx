@@ -1,4 +1,5 @@
 import { accounts } from '@escola/contract/accounts.contract'
+import { errors } from '@escola/contract/errors'
 import { learning } from '@escola/contract/learning.contract'
 import type { User } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
@@ -71,7 +72,7 @@ it('goes back to what was when the server refuses, says why, and leaves the pers
   localStorage.setItem('escola.token', 'de-uma-escola')
   server.on(accounts.setDarkMode, () => refuse('darkModeBySchoolSession'))
   await userEvent.click(await screen.findByRole('button', { name: 'Modo escuro' }))
-  expect(await screen.findByText('Entre com a sua própria senha para fazer isso')).toBeTruthy()
+  expect(await screen.findByText(errors.school_session_only.pt)).toBeTruthy()
   expect([shown(), remembered()]).toEqual(['light', 'light'])
   expect(at()).toBe('/')
   expect(localStorage.getItem('escola.token')).toBe('de-uma-escola')

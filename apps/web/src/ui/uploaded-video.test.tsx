@@ -1,3 +1,4 @@
+import { errors } from '@escola/contract/errors'
 import { learning } from '@escola/contract/learning.contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -76,5 +77,5 @@ it('gives up where it fails again and again, and tries anew when it is told to',
 it('says why no link is given', async () => {
   fakeServer().on(learning.fileLink, () => refuse('fileLocked'))
   await showScreen({ at: '/aula', route: '/aula', show: () => <UploadedVideo fileId="9" title="Aula" /> })
-  await screen.findByText('Esta aula ainda não está liberada')
+  await screen.findByText(errors.degree_lesson_locked.pt)
 })

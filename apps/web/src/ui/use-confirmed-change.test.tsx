@@ -1,3 +1,4 @@
+import { messages } from '@escola/contract/messages'
 import { MantineProvider } from '@mantine/core'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -7,7 +8,7 @@ import { ConfirmHost } from './confirm.ts'
 import { NoticeHost } from './notify.ts'
 import { useConfirmedChange } from './use-confirmed-change.ts'
 
-const question = { title: 'Tem certeza?', text: 'Não tem volta.', confirmLabel: 'Apagar' }
+const question = { title: messages.areYouSure, text: 'Não tem volta.', confirmLabel: 'Apagar' }
 
 function open(change: () => Promise<unknown>, asks: boolean) {
   function Stage() {

@@ -1,3 +1,4 @@
+import { newLessonTitle } from '@escola/contract/titles'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -8,7 +9,7 @@ const done = vi.fn()
 
 function Field({ first, isNew }: { first: string; isNew: boolean }) {
   const [title, setTitle] = useState(first)
-  const field = useInlineTitle({ title, fallback: 'Nova aula', isNew, onChange: setTitle, onDone: done })
+  const field = useInlineTitle({ title, fallback: newLessonTitle, isNew, onChange: setTitle, onDone: done })
   return (
     <input aria-label="Título" {...field} value={title} onChange={(event) => setTitle(event.currentTarget.value)} />
   )
@@ -21,7 +22,7 @@ function open(first: string, isNew = false) {
 }
 
 it('focuses and selects the title of what was just made, so that typing replaces it', async () => {
-  const { field, rerender, user } = open('Nova aula')
+  const { field, rerender, user } = open(newLessonTitle)
   expect(document.activeElement).not.toBe(field)
   rerender(<Field first="Nova aula" isNew />)
   expect(document.activeElement).toBe(field)
@@ -35,8 +36,8 @@ it.each(['{Enter}', '{Tab}'])('gives an empty title its default after %s, and no
   await user.type(field, '  ')
   expect(field.value).toBe('  ')
   await user.keyboard(key)
-  expect(field.value).toBe('Nova aula')
-  expect(done.mock.calls).toEqual([['Nova aula']])
+  expect(field.value).toBe(newLessonTitle)
+  expect(done.mock.calls).toEqual([[newLessonTitle]])
 })
 
 it('leaves a title that says something as it is', async () => {

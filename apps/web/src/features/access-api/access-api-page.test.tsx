@@ -1,6 +1,8 @@
 import { accessApi, type Integration } from '@escola/contract/access-api.contract'
+import { errors } from '@escola/contract/errors'
 import { adminTexts, apiOff, messages } from '@escola/contract/messages'
 import { sessions } from '@escola/contract/sessions.contract'
+import { accessApiTitle } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -29,7 +31,7 @@ async function open({ key = 'c0ffee' as string | null, integrations = [loja], ha
     school: { ...school, role: ['admin'], has_api },
     gatewayList,
   }))
-  await screen.findByRole('heading', { level: 1, name: 'Interface de acesso' })
+  await screen.findByRole('heading', { level: 1, name: accessApiTitle })
   return { server, generated }
 }
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
@@ -109,7 +111,7 @@ it('says in the dialog what the server has against it', async () => {
   await userEvent.click(dialog.getByRole('combobox', { name: 'Turma' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Turma da loja' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }))
-  expect((await dialog.findByRole('alert')).textContent).toBe('Não encontrado')
+  expect((await dialog.findByRole('alert')).textContent).toBe(errors.not_found.pt)
 })
 
 it('asks before it deletes an integration', async () => {

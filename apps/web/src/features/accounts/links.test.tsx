@@ -1,5 +1,7 @@
 import { accounts } from '@escola/contract/accounts.contract'
+import { errors } from '@escola/contract/errors'
 import { learning } from '@escola/contract/learning.contract'
+import { messages, recoveryMessages } from '@escola/contract/messages'
 import type { ResponseOf } from '@escola/contract/route'
 import type { Context } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
@@ -56,7 +58,7 @@ it('goes on at once when an activation fails, says why and sends the next link',
   expect(await screen.findByText(/Este link valia por 7 dias\./)).toBeTruthy()
   expect(screen.getByLabelText('Enviar para')).toHaveProperty('value', 'ana@mar.example')
   await userEvent.click(screen.getByRole('button', { name: 'Reenviar' }))
-  expect(await screen.findByText('E-mail enviado com sucesso!')).toBeTruthy()
+  expect(await screen.findByText(messages.emailSent)).toBeTruthy()
   expect(asked).toMatchObject([{ params: { token: 'abc' } }])
   expect(sent).toMatchObject([{ body: { email: 'ana@mar.example', schoolId: '7' } }])
 })
@@ -143,7 +145,7 @@ it('asks for instructions to a new password', async () => {
   const user = userEvent.setup()
   await user.type(screen.getByLabelText('E-mail'), 'ana@mar.example')
   await user.click(screen.getByRole('button', { name: 'Enviar instruções' }))
-  expect(await screen.findByText('Instruções enviadas com sucesso para o seu e-mail!')).toBeTruthy()
+  expect(await screen.findByText(messages.recoverySent)).toBeTruthy()
   expect(calls).toMatchObject([{ body: { email: 'ana@mar.example', schoolId: '7' } }])
 })
 
@@ -153,12 +155,12 @@ it('offers the confirmation to whoever asked for a new password, known or not', 
   const resent = server.on(sessions.resendActivation, () => done)
   await showApp(server, '/recuperar-senha', inSchool)
   const user = userEvent.setup()
-  expect(screen.queryByText('Por favor, confirme o seu e-mail')).toBeNull()
+  expect(screen.queryByText(recoveryMessages.mustConfirm)).toBeNull()
   await user.type(screen.getByLabelText('E-mail'), 'ana@mar.example')
   await user.click(screen.getByRole('button', { name: 'Enviar instruções' }))
-  expect(await screen.findByText('Por favor, confirme o seu e-mail')).toBeTruthy()
+  expect(await screen.findByText(recoveryMessages.mustConfirm)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Reenviar e-mail de confirmação' }))
-  expect(await screen.findByText('E-mail enviado com sucess!')).toBeTruthy()
+  expect(await screen.findByText(recoveryMessages.emailSent)).toBeTruthy()
   expect(resent).toMatchObject([{ body: { email: 'ana@mar.example', schoolId: '7' } }])
 })
 
@@ -168,7 +170,7 @@ it('takes five seconds from a new password to the login', async () => {
   server.on(sessions.setNewPassword, () => done)
   await showApp(server, '/recover/abc', inSchool)
   await type()
-  expect(await screen.findByText('A sua senha foi alterada com sucesso!')).toBeTruthy()
+  expect(await screen.findByText(messages.passwordChanged)).toBeTruthy()
   expect(screen.getByText(/Redirecionando em 5 s/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Entrar agora' })).toHaveProperty('pathname', '/mar/login')
 })
@@ -207,7 +209,7 @@ describe('an access link', () => {
     const server = fakeServer()
     server.on(sessions.signInByToken, () => refuse('accessLinkUnknown'))
     const { at } = await open(server, '/login/7-segredo?redirect=%2F%2Fevil.example')
-    expect(await screen.findByText('Token inválido, tente novamente mais tarde.')).toBeTruthy()
+    expect(await screen.findByText(errors.invalid_token.pt)).toBeTruthy()
     expect(at()).toBe('/login')
   })
 })
@@ -222,10 +224,10 @@ describe('a link to a new password', () => {
     const sent = server.on(sessions.requestRecovery, () => done)
     const { at } = await showApp(server, '/recover/abc', inSchool)
     await waitFor(() => expect(at()).toBe('/'))
-    expect(await screen.findByText('Link expirado!')).toBeTruthy()
+    expect(await screen.findByText(messages.linkExpired)).toBeTruthy()
     expect(screen.getByText(/Este link valia por 30 minutos\./)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Reenviar' }))
-    expect(await screen.findByText('Instruções enviadas com sucesso para o seu e-mail!')).toBeTruthy()
+    expect(await screen.findByText(messages.recoverySent)).toBeTruthy()
     expect(sent).toMatchObject([{ body: { email: 'ana@mar.example', schoolId: '7' } }])
   })
 
@@ -247,7 +249,7 @@ describe('a link to a new password', () => {
     died(server, expired)
     await type()
     await waitFor(() => expect(at()).toBe('/'))
-    expect(await screen.findByText('Link expirado!')).toBeTruthy()
+    expect(await screen.findByText(messages.linkExpired)).toBeTruthy()
   })
 })
 

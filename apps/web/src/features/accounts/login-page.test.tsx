@@ -1,4 +1,6 @@
+import { errors } from '@escola/contract/errors'
 import { learning } from '@escola/contract/learning.contract'
+import { messages } from '@escola/contract/messages'
 import type { Context } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
@@ -27,7 +29,7 @@ it('asks for a sound e-mail before it asks the server', async () => {
   const calls = server.on(sessions.signIn, () => signedIn)
   await showApp(server, '/login', () => visitor)
   await fillIn('ana@', 'segredo1')
-  expect(screen.getByText('Preencha o seu e-mail corretamente')).toBeTruthy()
+  expect(screen.getByText(messages.email)).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
   expect(calls).toHaveLength(0)
 })
@@ -37,7 +39,7 @@ it('says that the password is wrong and keeps what was typed', async () => {
   server.on(sessions.signIn, () => refuse('passwordWrong'))
   await showApp(server, '/login', () => visitor)
   await fillIn('ana@mar.example', 'errada1')
-  expect((await screen.findByRole('alert')).textContent).toContain('E-mail ou senha inválida')
+  expect((await screen.findByRole('alert')).textContent).toContain(errors.invalid_password.pt)
   expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'ana@mar.example')
   expect(localStorage.getItem('escola.token')).toBeNull()
 })
@@ -66,7 +68,7 @@ it('takes the e-mail along to who forgot the password, but not in the address', 
   await user.type(screen.getByLabelText('E-mail'), 'ana@mar.example')
   await user.click(screen.getByRole('link', { name: 'Esqueci minha senha' }))
   await user.click(await screen.findByRole('button', { name: 'Enviar instruções' }))
-  expect(await screen.findByText('Instruções enviadas com sucesso para o seu e-mail!')).toBeTruthy()
+  expect(await screen.findByText(messages.recoverySent)).toBeTruthy()
   expect(calls).toMatchObject([{ body: { email: 'ana@mar.example' } }])
   expect(at()).toBe('/recuperar-senha')
 })
@@ -100,9 +102,9 @@ it('offers the confirmation again to an e-mail that waits for it', async () => {
   const resends = server.on(sessions.resendOwnActivation, () => done)
   await showApp(server, '/login', () => ({ ...visitor, mailboxUrl: 'http://localhost:8025' }))
   const user = await fillIn('ana@mar.example', 'segredo1')
-  expect(await screen.findByText('Por favor, confirme o seu e-mail para acessar')).toBeTruthy()
+  expect(await screen.findByText(messages.mustConfirm)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Reenviar e-mail de confirmação' }))
-  expect(await screen.findByText('E-mail enviado com sucesso!')).toBeTruthy()
+  expect(await screen.findByText(messages.emailSent)).toBeTruthy()
   expect(resends).toMatchObject([{ body: { email: 'ana@mar.example', password: 'segredo1', schoolId: school.id } }])
   expect(screen.getByRole('link', { name: 'Abrir caixa de entrada local' })).toHaveProperty(
     'href',
@@ -144,7 +146,7 @@ it('tells somebody from elsewhere that a private school is closed to them', asyn
   expect(screen.queryByRole('link', { name: 'Criar conta' })).toBeNull()
   context = { ...context, user: student }
   await fillIn('ana@mar.example', 'segredo1')
-  expect(await screen.findByText('Acesso não permitido')).toBeTruthy()
+  expect(await screen.findByText(messages.noAccess)).toBeTruthy()
 })
 
 it('goes to the course that it was opened for', async () => {
@@ -188,7 +190,7 @@ it('asks for the code of whoever has a second factor, and goes on where they wer
   expect(await screen.findByText(/Digite os 6 números do aplicativo/)).toBeTruthy()
   expect(codes).toHaveLength(0)
   await user.type(field, '0000{Enter}')
-  expect((await screen.findByRole('alert')).textContent).toContain('Código inválido')
+  expect((await screen.findByRole('alert')).textContent).toContain(errors.invalid_code.pt)
   enter()
   await user.clear(field)
   await user.type(field, '123456{Enter}')

@@ -1,6 +1,7 @@
 import { bookmarks } from '@escola/contract/bookmarks.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { messages } from '@escola/contract/messages'
+import { pageTitles } from '@escola/contract/titles'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
@@ -24,7 +25,7 @@ const lesson = { ...course, id: '3', content_id: '9', content_link: 'nos', title
 it('leads to each course and lesson that was kept', async () => {
   const server = fakeServer()
   await showApp(server, '/favoritos', () => ({ ...contextOf('student'), bookmarks: [lesson, course] }))
-  expect(await screen.findByRole('heading', { name: 'Meus favoritos' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: pageTitles.bookmarks })).toBeTruthy()
   expect(screen.getByRole('link', { name: /Nós/ })).toHaveProperty('pathname', '/mar/c/vela/nos')
   expect(screen.getByRole('link', { name: /Vela/ })).toHaveProperty('pathname', '/mar/c/vela')
 })

@@ -1,4 +1,6 @@
 import { type Certificate, certificates } from '@escola/contract/certificates.contract'
+import { errors } from '@escola/contract/errors'
+import { messages } from '@escola/contract/messages'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
@@ -50,7 +52,7 @@ it('says why a PDF cannot be had', async () => {
   server.on(certificates.pdfLink, () => refuse('certificateNotReady'))
   await open(server)
   await userEvent.click(await screen.findByRole('button', { name: /Baixar certificado/ }))
-  expect(await screen.findByText('O certificado está sendo preparado. Tente em instantes')).toBeTruthy()
+  expect(await screen.findByText(errors.certificate_not_ready.pt)).toBeTruthy()
 })
 
 it('waits for a certificate that is being prepared', async () => {
@@ -70,6 +72,6 @@ it('says that there is none yet and leads to the courses', async () => {
   const server = fakeServer()
   server.on(certificates.mine, () => ({ certificates: [] }))
   await open(server)
-  expect(await screen.findByText('Você ainda não possuí nenhum certificado.')).toBeTruthy()
+  expect(await screen.findByText(messages.noCertificates)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ver meus cursos' })).toHaveProperty('pathname', '/mar/cursos')
 })

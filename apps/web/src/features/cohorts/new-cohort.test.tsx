@@ -1,6 +1,7 @@
 import { categories } from '@escola/contract/categories.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { imports } from '@escola/contract/imports.contract'
+import { newCohortTitle, pageTitles } from '@escola/contract/titles'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
@@ -9,7 +10,7 @@ import { showPage } from '../../testing/show-app.tsx'
 
 const made = {
   id: '3',
-  title: 'Nova turma',
+  title: newCohortTitle,
   is_public: false,
   all_degrees: false,
   degrees: [] as string[],
@@ -42,7 +43,7 @@ async function open() {
   const address = () => app.router.history.location.pathname
   return { ...app, creations, saves, title, address, answer: answer.resolve }
 }
-const leave = () => userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Minhas turmas' }))
+const leave = () => userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: pageTitles.cohorts }))
 
 it('opens the page with nothing made, and leaves nothing when it is left', async () => {
   const { creations, saves, title, address } = await open()

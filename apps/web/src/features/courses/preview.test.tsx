@@ -1,6 +1,7 @@
 import { courses, type Degree } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { lessons } from '@escola/contract/lessons.contract'
+import { messages } from '@escola/contract/messages'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
@@ -33,7 +34,7 @@ it('shows an author the draft as students would see it, from lesson to lesson an
   expect(await screen.findByRole('heading', { level: 1, name: 'Inglês para viagem' })).toBeTruthy()
   expect(screen.queryByText('Módulo 2')).toBeNull()
   expect(screen.queryByText('No hotel')).toBeNull()
-  await userEvent.click(screen.getByRole('link', { name: 'Iniciar curso' }))
+  await userEvent.click(screen.getByRole('link', { name: messages.courseStart }))
   expect(await screen.findByRole('heading', { level: 1, name: 'No aeroporto' })).toBeTruthy()
   expect(at()).toBe('/c/ingles/no-aeroporto?student=draft')
   await bar()

@@ -1,3 +1,4 @@
+import { errors } from '@escola/contract/errors'
 import { type Import, imports } from '@escola/contract/imports.contract'
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -11,7 +12,7 @@ it('says that the imports could not be loaded, and tries again', async () => {
   server.on(imports.list, () => fail('unavailable'))
   await showScreen({ at: '/turma/3', route: '/turma/3', as: 'admin', show: () => <ImportHistory cohortId="3" /> })
   expect(await screen.findByRole('heading', { name: 'Importações' })).toBeTruthy()
-  expect(screen.getByText('Estamos voltando. Tente novamente em instantes')).toBeTruthy()
+  expect(screen.getByText(errors.unavailable.pt)).toBeTruthy()
   server.on(imports.list, () => ({ imports: [] }))
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
   await expect.poll(() => screen.queryByRole('heading', { name: 'Importações' })).toBeNull()

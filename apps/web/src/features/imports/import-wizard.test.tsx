@@ -1,3 +1,4 @@
+import { errors } from '@escola/contract/errors'
 import { imports } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -78,7 +79,7 @@ it('shows what a file holds before anything is sent', async () => {
         .map((cell) => cell.textContent),
     ),
   ).toEqual([
-    ['3', 'bruno@', 'E-mail inválido'],
+    ['3', 'bruno@', errors.invalid_email.pt],
     ['4', 'ANA@exemplo.com', 'E-mail repetido no arquivo'],
   ])
 })

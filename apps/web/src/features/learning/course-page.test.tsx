@@ -1,5 +1,7 @@
 import { certificates } from '@escola/contract/certificates.contract'
+import { errors } from '@escola/contract/errors'
 import { learning } from '@escola/contract/learning.contract'
+import { messages } from '@escola/contract/messages'
 import { onlineManager } from '@tanstack/react-query'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -19,7 +21,10 @@ it('starts at the first lesson', async () => {
   const server = fakeServer()
   server.on(learning.course, () => ({ degree: degree([summary('1'), summary('2')]) }))
   await open(server)
-  expect(await screen.findByRole('link', { name: 'Iniciar curso' })).toHaveProperty('pathname', '/mar/c/vela/aula-1')
+  expect(await screen.findByRole('link', { name: messages.courseStart })).toHaveProperty(
+    'pathname',
+    '/mar/c/vela/aula-1',
+  )
   expect(screen.getByText('1h30')).toBeTruthy()
 })
 
@@ -29,7 +34,7 @@ it('goes on at the first lesson that is not complete', async () => {
     degree: degree([summary('1', { isComplete: true }), summary('2')], { progress: '50.00' }),
   }))
   await open(server)
-  const resume = await screen.findByRole('link', { name: 'Continuar de onde parei' })
+  const resume = await screen.findByRole('link', { name: messages.courseContinue })
   expect(resume).toHaveProperty('pathname', '/mar/c/vela/aula-2')
   expect(screen.getByRole('img', { name: 'Concluída' })).toBeTruthy()
 })
@@ -38,7 +43,7 @@ it('says whom to ask when access is not permitted', async () => {
   const server = fakeServer()
   server.on(learning.course, () => refuse('studentCourseForbidden'))
   await open(server)
-  expect(await screen.findByRole('heading', { name: 'Acesso não permitido' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: messages.noAccess })).toBeTruthy()
   expect(within(screen.getByRole('main')).getByText('Escola do Mar')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'contato@mar.example' })).toBeTruthy()
   const phone = screen.getByRole('link', { name: /\(11\) 91234-5678/ }) as HTMLAnchorElement
@@ -69,10 +74,10 @@ it('shows what was marked in another window when the person comes back to this o
     degree: degree([summary('1', { isComplete }), summary('2')], { progress: isComplete ? '50.00' : '0.00' }),
   }))
   await open(server)
-  await screen.findByRole('link', { name: 'Iniciar curso' })
+  await screen.findByRole('link', { name: messages.courseStart })
   isComplete = true
   act(() => void window.dispatchEvent(new Event('visibilitychange')))
-  expect(await screen.findByRole('link', { name: 'Continuar de onde parei' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: messages.courseContinue })).toBeTruthy()
   expect(screen.getByRole('progressbar')).toHaveProperty('ariaValueNow', '50')
 })
 
@@ -80,7 +85,7 @@ it('leaves a course that does not exist for the list of courses, and says so', a
   const server = fakeServer()
   server.on(learning.course, () => refuse('studentCourseUnknown'))
   const { at } = await open(server)
-  expect(await screen.findByText('Curso não encontrado')).toBeTruthy()
+  expect(await screen.findByText(errors.degree_not_found.pt)).toBeTruthy()
   expect(at()).toBe('/cursos')
 })
 
@@ -104,7 +109,7 @@ it('keeps a dripped lesson closed and says when it opens', async () => {
   await open(server)
   expect((await screen.findAllByText('Libera em 3 dias')).length).toBeGreaterThan(0)
   expect(screen.queryByRole('link', { name: /Aula 2/ })).toBeNull()
-  expect(screen.queryByRole('link', { name: 'Continuar de onde parei' })).toBeNull()
+  expect(screen.queryByRole('link', { name: messages.courseContinue })).toBeNull()
 })
 
 it('hands over the certificate of a finished course', async () => {
@@ -113,7 +118,7 @@ it('hands over the certificate of a finished course', async () => {
   const asked = server.on(certificates.pdfLink, () => ({ url: 'https://files.example/certificado.pdf' }))
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   await open(server)
-  expect(await screen.findByText('Curso finalizado')).toBeTruthy()
+  expect(await screen.findByText(messages.courseDone)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Baixar certificado' }))
   expect(asked.map((call) => call.params)).toEqual([{ schoolId: '7', id: '9' }])
   expect(clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).href)).toEqual([
@@ -130,14 +135,14 @@ it('says what came after the course was completed, and keeps the certificate', a
   expect(await screen.findByText('1 aula nova desde que você concluiu')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Baixar certificado' })).toBeTruthy()
   expect(screen.getByRole('progressbar', { name: 'Progresso do curso' })).toHaveProperty('ariaValueNow', '50')
-  expect(screen.getByRole('link', { name: 'Continuar de onde parei' })).toHaveProperty('pathname', '/mar/c/vela/aula-2')
+  expect(screen.getByRole('link', { name: messages.courseContinue })).toHaveProperty('pathname', '/mar/c/vela/aula-2')
 })
 
 it('gives a finished course without a certificate no button', async () => {
   const server = fakeServer()
   server.on(learning.course, () => ({ degree: done({}) }))
   await open(server)
-  expect(await screen.findByText('Curso finalizado')).toBeTruthy()
+  expect(await screen.findByText(messages.courseDone)).toBeTruthy()
   expect(within(screen.getByRole('main')).queryByText(/ertificado/)).toBeNull()
 })
 
@@ -159,7 +164,7 @@ it('counts the last day by the second and opens the lesson when it is over', asy
   await act(() => vi.advanceTimersByTimeAsync(1000))
   expect(screen.getAllByText('Libera em 00h 00min 02s').length).toBeGreaterThan(0)
   await act(() => vi.advanceTimersByTimeAsync(2000))
-  expect(await screen.findByRole('link', { name: 'Iniciar curso' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: messages.courseStart })).toBeTruthy()
 })
 
 it('opens within a minute what the school opens by hand days before', async () => {
@@ -171,7 +176,7 @@ it('opens within a minute what the school opens by hand days before', async () =
   await screen.findAllByText('Libera em 3 dias')
   server.on(learning.course, () => ({ degree: degree([summary('1')]) }))
   await act(() => vi.advanceTimersByTimeAsync(60_000))
-  expect(await screen.findByRole('link', { name: 'Iniciar curso' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: messages.courseStart })).toBeTruthy()
 })
 
 it('asks for a course whose lessons open together once at a time, and less often the later they are', async () => {
@@ -202,7 +207,7 @@ it('has a way on when there is no connection, and loads by itself when there is 
   expect(screen.getByText(/Sem conexão/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ir para o início' })).toHaveProperty('pathname', '/mar/')
   act(() => onlineManager.setOnline(true))
-  expect(await screen.findByRole('link', { name: 'Iniciar curso' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: messages.courseStart })).toBeTruthy()
 })
 
 it('says so when access ends while the course is on the screen, and shows it again when it is given back', async () => {
@@ -210,27 +215,27 @@ it('says so when access ends while the course is on the screen, and shows it aga
   let hasAccess = true
   server.on(learning.course, () => (hasAccess ? { degree: degree([summary('1')]) } : refuse('studentCourseForbidden')))
   const { client, router } = await open(server)
-  await screen.findByRole('link', { name: 'Iniciar curso' })
+  await screen.findByRole('link', { name: messages.courseStart })
   hasAccess = false
   await act(() => client.invalidateQueries({ queryKey: ['school'] }))
-  expect(await screen.findByRole('heading', { name: 'Acesso não permitido' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: messages.noAccess })).toBeTruthy()
   hasAccess = true
   await act(() => router.navigate({ to: '/cursos' }))
   await act(() => router.navigate({ to: '/c/$link', params: { link: 'vela' } }))
-  expect(await screen.findByRole('link', { name: 'Iniciar curso' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: messages.courseStart })).toBeTruthy()
 })
 
 it('keeps showing the course when only the connection is gone', async () => {
   const server = fakeServer()
   server.on(learning.course, () => ({ degree: degree([summary('1')]) }))
   const { client } = await open(server)
-  await screen.findByRole('link', { name: 'Iniciar curso' })
+  await screen.findByRole('link', { name: messages.courseStart })
   const asked = server.on(learning.course, () => {
     throw new TypeError('Failed to fetch')
   })
   await act(() => client.invalidateQueries({ queryKey: ['school'] }))
   expect(asked).toHaveLength(1)
-  expect(screen.getByRole('link', { name: 'Iniciar curso' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: messages.courseStart })).toBeTruthy()
 })
 
 it('asks until the certificate is ready, and then no more', async () => {

@@ -1,4 +1,6 @@
 import { learning } from '@escola/contract/learning.contract'
+import { messages } from '@escola/contract/messages'
+import { pageTitles } from '@escola/contract/titles'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
@@ -36,7 +38,7 @@ it('is called what the way back to it is called, where it is the list of courses
   const server = fakeServer()
   server.on(learning.home, () => answer(card()))
   await open(server, 'student', '/cursos')
-  expect(await screen.findByRole('heading', { level: 1, name: 'Meus cursos' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: pageTitles.courses })).toBeTruthy()
 })
 
 it('offers the course that is nearest to its end, at the lesson that comes next', async () => {
@@ -53,7 +55,7 @@ it('offers the course that is nearest to its end, at the lesson that comes next'
   await open(server)
   const hero = within(await screen.findByRole('region', { name: 'Nós' }))
   expect(await hero.findByText('Próxima aula: Nó de oito')).toBeTruthy()
-  expect(hero.getByRole('link', { name: 'Continuar de onde parei' })).toHaveProperty('pathname', '/mar/c/nos/aula-2')
+  expect(hero.getByRole('link', { name: messages.courseContinue })).toHaveProperty('pathname', '/mar/c/nos/aula-2')
 })
 
 it('leads from a locked course to its landing page', async () => {

@@ -1,4 +1,6 @@
+import { errors } from '@escola/contract/errors'
 import { learning } from '@escola/contract/learning.contract'
+import { messages } from '@escola/contract/messages'
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -95,7 +97,7 @@ it('shows a completed lesson before the server has answered, and sends it once f
   await open()
   const button = await screen.findByRole('button', { name: 'Marcar como concluída' })
   expect(screen.getByRole('button', { name: 'Próxima aula' })).toHaveProperty('disabled', true)
-  expect(screen.getByText('Conclua a aula atual antes de avançar')).toBeTruthy()
+  expect(screen.getByText(messages.lessonFirst)).toBeTruthy()
   await userEvent.dblClick(button)
   button.click()
   await screen.findByRole('button', { name: 'Concluída' })
@@ -283,7 +285,7 @@ it('celebrates the last lesson and offers the certificate', async () => {
   answerMarks()
   await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Marcar como concluída' }))
-  const end = within(await screen.findByRole('region', { name: 'Curso finalizado' }))
+  const end = within(await screen.findByRole('region', { name: messages.courseDone }))
   expect(await end.findByRole('button', { name: 'Baixar certificado' })).toBeTruthy()
   expect(screen.getByRole('progressbar')).toHaveProperty('ariaValueNow', '100')
 })
@@ -388,7 +390,7 @@ it('shows any other refusal and goes to the course', async () => {
   server.on(learning.lesson, () => refuse('studentLessonLocked'))
   server.on(learning.course, () => ({ degree: degree([summary('1')]) }))
   const { at } = await visit(server)
-  expect(await screen.findByText('Esta aula ainda não está liberada')).toBeTruthy()
+  expect(await screen.findByText(errors.degree_lesson_locked.pt)).toBeTruthy()
   await waitFor(() => expect(at()).toBe('/c/vela'))
 })
 
@@ -408,12 +410,12 @@ describe('when access to the course has ended', () => {
     page = queryClient
     return showApp(server, path, () => ({ ...nowhere, user: student, school }))
   }
-  const isRefused = () => screen.findByRole('heading', { name: 'Acesso não permitido' })
+  const isRefused = () => screen.findByRole('heading', { name: messages.noAccess })
 
   it('says so instead of showing the course from memory', async () => {
     await openApp('/cursos')
     await userEvent.click(await screen.findByRole('link', { name: /Vela para iniciantes/ }))
-    const start = await screen.findByRole('link', { name: 'Iniciar curso' })
+    const start = await screen.findByRole('link', { name: messages.courseStart })
     hasAccess = false
     await userEvent.click(start)
     expect(await isRefused()).toBeTruthy()

@@ -1,7 +1,9 @@
 import { accounts } from '@escola/contract/accounts.contract'
+import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { profiles } from '@escola/contract/profiles.contract'
 import type { Context, User } from '@escola/contract/schools.contract'
+import { pageTitles } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -69,20 +71,20 @@ it('says in the form why it failed, takes the change back, and keeps what was ty
   server.on(profiles.update, () => fail('unavailable'))
   await type('Nome', 'Ana Prado')
   await save()
-  expect(await screen.findByText('Estamos voltando. Tente novamente em instantes')).toBeTruthy()
+  expect(await screen.findByText(errors.unavailable.pt)).toBeTruthy()
   expect(screen.queryByText(messages.saved)).toBeNull()
   expect([typed('Nome'), userNow()?.name]).toEqual(['Ana Prado', ana.name])
   expect(scrolled).toHaveBeenCalledWith({ top: 0, behavior: 'smooth' })
   server.on(profiles.update, () => done)
   await save()
   expect(await screen.findByText(messages.saved)).toBeTruthy()
-  expect(screen.queryByText('Estamos voltando. Tente novamente em instantes')).toBeNull()
+  expect(screen.queryByText(errors.unavailable.pt)).toBeNull()
 })
 
 it('asks before what was typed is left, and no more once it is saved', async () => {
   const { server, at } = await open()
   server.on(profiles.update, () => done)
-  const leave = async () => userEvent.click(screen.getAllByRole('link', { name: 'Meus cursos' })[0]!)
+  const leave = async () => userEvent.click(screen.getAllByRole('link', { name: pageTitles.courses })[0]!)
   await type('Nome', 'Ana Prado')
   await leave()
   const dialog = within(await screen.findByRole('dialog', { name: 'Sair sem salvar?' }))
@@ -174,6 +176,6 @@ it('shows the picture again where the server did not remove it, and says why', a
   const { server } = await open({ user: pictured })
   server.on(profiles.removePicture, () => fail('unavailable'))
   await removePicture()
-  expect(await screen.findByText('Estamos voltando. Tente novamente em instantes')).toBeTruthy()
+  expect(await screen.findByText(errors.unavailable.pt)).toBeTruthy()
   expect(userNow()?.profile_img_url).toBe(pictured.profile_img_url)
 })

@@ -82,6 +82,6 @@ it('says why it could not be saved, and keeps what was typed', async () => {
   await userEvent.type(await field(/^Telefone da escola/), '11933334444')
   await userEvent.type(await field(/^Seu telefone/), '11912345678')
   await submit()
-  expect(await screen.findByText('Estamos voltando. Tente novamente em instantes')).toBeTruthy()
+  expect(await screen.findByText(errors.unavailable.pt)).toBeTruthy()
   expect(((await field(/^Seu telefone/)) as HTMLInputElement).value).toBe('(11) 91234-5678')
 })

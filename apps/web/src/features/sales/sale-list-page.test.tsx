@@ -1,6 +1,7 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { refusals } from '@escola/contract/refusals'
 import { type Sale, sales } from '@escola/contract/sales.contract'
+import { pageTitles } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -171,7 +172,7 @@ it('is reached from the classes, which say how many sales wait for one and where
   expect(screen.getByText('Hotmart, Mercado Pago')).toBeTruthy()
   await userEvent.click(screen.getByRole('link', { name: 'Escolher a turma' }))
   await waitFor(() => expect(at()).toBe('/vendas?state=unmatched'))
-  await userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Minhas turmas' }))
+  await userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: pageTitles.cohorts }))
   await userEvent.click(await screen.findByRole('link', { name: 'Vendas recebidas' }))
   await waitFor(() => expect(at()).toBe('/vendas'))
 })

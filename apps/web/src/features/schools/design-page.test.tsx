@@ -1,6 +1,7 @@
 import { messages } from '@escola/contract/messages'
 import { paletteNames, paletteOf } from '@escola/contract/palettes'
 import { type School, schools } from '@escola/contract/schools.contract'
+import { pageTitles } from '@escola/contract/titles'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
@@ -17,7 +18,7 @@ async function open(school: Partial<School> = {}) {
   })
   const removed = server.on(schools.removeLogo, ({ body }) => ({ school: { ...now, [body.field]: '' } }))
   await showApp(server, '/design', () => ({ ...contextOf('admin'), school: now }))
-  await screen.findByRole('heading', { name: 'Design da escola' })
+  await screen.findByRole('heading', { name: pageTitles.design })
   return { saved, removed }
 }
 

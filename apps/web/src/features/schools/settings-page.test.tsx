@@ -3,6 +3,7 @@ import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { type School, schools } from '@escola/contract/schools.contract'
+import { ownDomainTitle, pageTitles } from '@escola/contract/titles'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
@@ -32,7 +33,7 @@ async function open({ school = {}, domain = null }: { school?: Partial<School>; 
     return { school: now }
   })
   const shown = await showApp(server, '/config', () => ({ ...contextOf('admin'), school: now }))
-  await screen.findByRole('heading', { name: 'Edições da escola' })
+  await screen.findByRole('heading', { name: pageTitles.settings })
   const type = async (label: string, text: string) => {
     const field = screen.getByLabelText(label)
     await userEvent.clear(field)
@@ -100,7 +101,7 @@ describe('the settings', () => {
     server.on(schools.update, () => refuse('schoolLinkTaken'))
     await type('Link da escola', 'rio-grande')
     await save()
-    expect(await screen.findByText('URL já está em uso, por favor, escolha outro')).toBeTruthy()
+    expect(await screen.findByText(errors.url_taken.pt)).toBeTruthy()
     expect(screen.getByLabelText('Link da escola')).toHaveProperty('value', 'rio-grande')
     expect(screen.getByText('Há alterações que ainda não foram salvas.')).toBeTruthy()
   })
@@ -134,7 +135,7 @@ describe('the own domain', () => {
     const { server, saved } = await open()
     const claims = server.on(domains.claim, () => answerOf(waiting))
     await userEvent.click(screen.getByRole('switch', { name: /^Usar domínio próprio/ }))
-    const dialog = await screen.findByRole('dialog', { name: 'Domínio próprio' })
+    const dialog = await screen.findByRole('dialog', { name: ownDomainTitle })
     expect(within(dialog).getByText('escolas.plataforma.example')).toBeTruthy()
     const field = within(dialog).getByLabelText('Endereço do domínio')
     await userEvent.type(field, 'mar')
@@ -159,10 +160,10 @@ describe('the own domain', () => {
       return { ok: true as const }
     })
     await userEvent.click(screen.getByRole('button', { name: 'Ver domínio' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Domínio próprio' })
+    const dialog = await screen.findByRole('dialog', { name: ownDomainTitle })
     expect(within(dialog).getByText('com problema')).toBeTruthy()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Remover domínio' }))
-    const question = await screen.findByRole('dialog', { name: 'Tem certeza?' })
+    const question = await screen.findByRole('dialog', { name: messages.areYouSure })
     expect(removed).toHaveLength(0)
     await userEvent.click(within(question).getByRole('button', { name: 'Remover domínio' }))
     expect(await within(dialog).findByLabelText('Endereço do domínio')).toBeTruthy()

@@ -1,3 +1,4 @@
+import { errors } from '@escola/contract/errors'
 import { security } from '@escola/contract/security.contract'
 import { type Device, sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
@@ -83,7 +84,7 @@ it('turns the second factor on by a code, and shows the recovery codes once', as
   expect(await factor.findByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy()
   expect(factor.getByAltText('Código QR para o aplicativo autenticador')).toHaveProperty('src', setup.qr)
   await user.type(factor.getByLabelText('Código do aplicativo'), '000000{Enter}')
-  expect((await factor.findByRole('alert')).textContent).toContain('Código inválido')
+  expect((await factor.findByRole('alert')).textContent).toContain(errors.invalid_code.pt)
   await user.clear(factor.getByLabelText('Código do aplicativo'))
   await user.type(factor.getByLabelText('Código do aplicativo'), '123456{Enter}')
   const list = await factor.findByRole('list', { name: 'Códigos de recuperação' })
@@ -123,7 +124,7 @@ it('asks who is there before what is dangerous, and then does it; whoever closes
 
   const dialog = await ask()
   await user.type(dialog.getByLabelText('Senha'), 'errada1{Enter}')
-  expect((await dialog.findByRole('alert')).textContent).toContain('E-mail ou senha inválida')
+  expect((await dialog.findByRole('alert')).textContent).toContain(errors.invalid_password.pt)
   await user.clear(dialog.getByLabelText('Senha'))
   await user.type(dialog.getByLabelText('Senha'), 'segredo1{Enter}')
   expect(await factor.findByRole('button', { name: 'Ativar' })).toBeTruthy()

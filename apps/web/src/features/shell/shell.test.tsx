@@ -1,6 +1,7 @@
 import { categories as categoryRoutes } from '@escola/contract/categories.contract'
 import { learning } from '@escola/contract/learning.contract'
 import type { Context } from '@escola/contract/schools.contract'
+import { pageTitles } from '@escola/contract/titles'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
@@ -30,11 +31,11 @@ it('offers an administrator the school’s work, and the student’s view on a c
   await showApp(serverWithCourses(), '/', () => inSchool(['admin'], figures))
   expect(await menu()).toEqual([
     'Home',
-    'Meus cursos',
-    'Meus alunos',
-    'Minhas turmas',
-    'Edições da escola',
-    'Design da escola',
+    pageTitles.courses,
+    pageTitles.students,
+    pageTitles.cohorts,
+    pageTitles.settings,
+    pageTitles.design,
     'Comunidade',
   ])
   expect(await screen.findByRole('heading', { name: 'Olá, Ana', level: 1 })).toBeTruthy()
@@ -43,15 +44,15 @@ it('offers an administrator the school’s work, and the student’s view on a c
   await user.click(screen.getByRole('button', { name: 'Administrador: ver como estudante' }))
   expect(await menu()).toEqual([
     'Home',
-    'Meus cursos',
-    'Meus favoritos',
-    'Meus certificados',
+    pageTitles.courses,
+    pageTitles.bookmarks,
+    pageTitles.certificates,
     'Meus perfil',
-    'Minhas escolas',
+    pageTitles.schools,
   ])
   expect(localStorage.getItem('escola.view')).toBe('7:student')
   await user.click(screen.getByRole('button', { name: 'Estudante: ver como administrador' }))
-  expect(await menu()).toContain('Minhas turmas')
+  expect(await menu()).toContain(pageTitles.cohorts)
 })
 
 it('leaves a lesson the room, until somebody opens the menu there', async () => {
@@ -131,11 +132,11 @@ it('offers a student what students have', async () => {
   await showApp(serverWithCourses(), '/', () => inSchool(['student']))
   expect(await menu()).toEqual([
     'Home',
-    'Meus cursos',
-    'Meus favoritos',
-    'Meus certificados',
+    pageTitles.courses,
+    pageTitles.bookmarks,
+    pageTitles.certificates,
     'Meus perfil',
-    'Minhas escolas',
+    pageTitles.schools,
   ])
   expect(screen.getByText('Estudante')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /ver como/ })).toBeNull()
@@ -144,12 +145,12 @@ it('offers a student what students have', async () => {
 it('offers an administrator the choice of a school when they administer more', async () => {
   const user = { ...student, isAdminOfMoreSchools: true }
   await showApp(serverWithCourses(), '/', () => inSchool(['admin'], { user }))
-  expect((await menu()).at(-1)).toBe('Minhas escolas')
+  expect((await menu()).at(-1)).toBe(pageTitles.schools)
 })
 
 it.each([
-  ['without a session', null, ['Home', 'Meus cursos']],
-  ['from another school', student, ['Home', 'Meus cursos', 'Meus perfil', 'Minhas escolas']],
+  ['without a session', null, ['Home', pageTitles.courses]],
+  ['from another school', student, ['Home', pageTitles.courses, 'Meus perfil', pageTitles.schools]],
 ])('offers a visitor %s the courses', async (_, user, entries) => {
   await showApp(serverWithCourses(), '/', () => inSchool([], { user }))
   expect(await menu()).toEqual(entries)

@@ -1,3 +1,4 @@
+import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { type Student, students } from '@escola/contract/students.contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -121,7 +122,7 @@ it('says what failed and tries again', async () => {
   const server = fakeServer()
   server.on(students.list, () => fail('unavailable'))
   await showPage(server, '/alunos')
-  expect(await screen.findByText('Estamos voltando. Tente novamente em instantes')).toBeTruthy()
+  expect(await screen.findByText(errors.unavailable.pt)).toBeTruthy()
   server.on(students.list, () => pageOf([ana]))
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
   expect(await screen.findByText('Carla Lima')).toBeTruthy()
@@ -131,7 +132,7 @@ it('says what failed in a search, and tries again', async () => {
   const { server } = await open(() => [ana])
   server.on(students.list, () => fail('unavailable'))
   await userEvent.type(await searchBox(), 'ana')
-  expect(await screen.findByText('Estamos voltando. Tente novamente em instantes')).toBeTruthy()
+  expect(await screen.findByText(errors.unavailable.pt)).toBeTruthy()
   server.on(students.list, () => pageOf([ana]))
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
   expect(await screen.findByText('Carla Lima')).toBeTruthy()

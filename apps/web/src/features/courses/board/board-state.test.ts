@@ -1,4 +1,5 @@
 import type { DegreeSummary } from '@escola/contract/categories.contract'
+import { newCategoryTitle } from '@escola/contract/titles'
 import { expect, it } from 'vitest'
 import {
   addCategory,
@@ -60,7 +61,7 @@ it('gives the courses of a removed category to the group without category', () =
 
 it('removes markup from titles and falls back to the default', () => {
   expect(renameCategory(board, '1', ' <b>Idiomas</b> ')[0]?.title).toBe('Idiomas')
-  expect(renameCategory(board, '1', '<p><br></p> ')[0]?.title).toBe('Nova categoria')
+  expect(renameCategory(board, '1', '<p><br></p> ')[0]?.title).toBe(newCategoryTitle)
 })
 
 it('gives a new category the id that the answer has in its place, even when it moved meanwhile', () => {
@@ -75,7 +76,7 @@ it('knows its own board in an answer that got lost, new categories included', ()
   const answer = [
     category('1', ['10', '11']),
     category('2', ['20']),
-    { ...category('7', []), title: 'Nova categoria' },
+    { ...category('7', []), title: newCategoryTitle },
     category('0', ['90'], true),
   ]
   expect(sameBoard(sent, answer)).toBe(true)

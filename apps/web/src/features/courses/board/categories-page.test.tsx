@@ -1,6 +1,7 @@
 import { type Category, categories as categoryRoutes, type DegreeSummary } from '@escola/contract/categories.contract'
 import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
+import { looseCategoryTitle, newCategoryTitle } from '@escola/contract/titles'
 import { focusManager } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -14,7 +15,7 @@ import { sampleCourse } from '../sample-course.ts'
 import { CategoriesPage } from './categories-page.tsx'
 
 const course: DegreeSummary = { ...sampleCourse, utc_published_on: null }
-const loose: Category = { id: '0', title: 'Cursos sem categoria', withoutCat: true, degrees: [] }
+const loose: Category = { id: '0', title: looseCategoryTitle, withoutCat: true, degrees: [] }
 
 function boardServer(start: Category[]) {
   let categories = start
@@ -80,12 +81,12 @@ it('gives an empty title its default back', async () => {
   const title = await screen.findByLabelText('Título da categoria')
   await userEvent.clear(title)
   await userEvent.keyboard('{Enter}')
-  expect(title).toHaveProperty('value', 'Nova categoria')
+  expect(title).toHaveProperty('value', newCategoryTitle)
   await userEvent.clear(title)
   await userEvent.tab()
-  expect(title).toHaveProperty('value', 'Nova categoria')
+  expect(title).toHaveProperty('value', newCategoryTitle)
   await waitFor(() =>
-    expect(saves.at(-1)?.body.categories).toEqual([{ id: '5', title: 'Nova categoria', degrees: ['10'] }]),
+    expect(saves.at(-1)?.body.categories).toEqual([{ id: '5', title: newCategoryTitle, degrees: ['10'] }]),
   )
 })
 
@@ -93,7 +94,7 @@ it('saves a new category before a course is made in it', async () => {
   boardServer([idiomas, loose])
   const { path } = await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Criar Categoria' }))
-  const made = await screen.findByRole('article', { name: 'Nova categoria' })
+  const made = await screen.findByRole('article', { name: newCategoryTitle })
   await userEvent.click(within(made).getByRole('button', { name: /^Criar Curso/ }))
   await waitFor(() => expect(path()).toBe('/curso/51/novo'))
 })
@@ -130,7 +131,7 @@ it('shows a course with its badges and leads to it', async () => {
   const card = await screen.findByRole('link', { name: 'Inglês' })
   expect(card.getAttribute('href')).toBe('/c/ingles')
   expect(screen.getByText('rascunho')).toBeTruthy()
-  expect(screen.queryByText('Cursos sem categoria')).toBeNull()
+  expect(screen.queryByText(looseCategoryTitle)).toBeNull()
 })
 
 it('keeps what was added elsewhere meanwhile, and saves its own change on top', async () => {
@@ -146,7 +147,7 @@ it('keeps what was added elsewhere meanwhile, and saves its own change on top', 
     { id: '5', title: 'Línguas', degrees: ['10', '11'] },
     { id: '6', title: 'Culinária', degrees: [] },
   ])
-  expect(titles()).toEqual(['Línguas', 'Culinária', 'Cursos sem categoria'])
+  expect(titles()).toEqual(['Línguas', 'Culinária', looseCategoryTitle])
   expect(screen.getByRole('link', { name: 'Francês' })).toBeTruthy()
 })
 
@@ -175,7 +176,7 @@ it('keeps a board without a connection until the next visit', async () => {
 
   const next = boardServer([idiomas, loose])
   await open()
-  await waitFor(() => expect(next.titles()).toEqual(['Idiomas e mais', 'Cursos sem categoria']))
+  await waitFor(() => expect(next.titles()).toEqual(['Idiomas e mais', looseCategoryTitle]))
 })
 
 it('says why the board could not be saved and tries again when told so', async () => {
@@ -221,7 +222,7 @@ it('sends what is changed during a save once that is answered, all of it at once
   answers[1]!()
   await screen.findByText('Salvo')
   expect(held.map(({ body }) => body.categories[0]!.title)).toEqual(['Idiomas 1', 'Idiomas 123'])
-  expect([saves, titles()]).toEqual([[], ['Idiomas', 'Cursos sem categoria']])
+  expect([saves, titles()]).toEqual([[], ['Idiomas', looseCategoryTitle]])
 })
 
 it('waits for a save under way before the page of a new course opens', async () => {
@@ -250,7 +251,7 @@ it('changes nothing for who looks as a student does', async () => {
   act(() => setViewRole('7', 'admin'))
   expect(title).toHaveProperty('value', 'Idiomas')
   await userEvent.type(title, '?{Enter}')
-  await waitFor(() => expect(titles()).toEqual(['Idiomas?', 'Cursos sem categoria']))
+  await waitFor(() => expect(titles()).toEqual(['Idiomas?', looseCategoryTitle]))
   expect(saves).toHaveLength(1)
 })
 

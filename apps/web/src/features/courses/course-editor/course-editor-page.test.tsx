@@ -3,6 +3,7 @@ import { courses, type Degree } from '@escola/contract/courses.contract'
 import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
+import { newCourseTitle } from '@escola/contract/titles'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
@@ -299,8 +300,8 @@ it('gives a course whose title was emptied its first one back', async () => {
   const title = await screen.findByLabelText('Título do curso')
   await userEvent.clear(title)
   await userEvent.tab()
-  expect(title).toHaveProperty('value', 'Novo curso')
-  await waitFor(() => expect(saves.at(-1)?.body.title).toBe('Novo curso'))
+  expect(title).toHaveProperty('value', newCourseTitle)
+  await waitFor(() => expect(saves.at(-1)?.body.title).toBe(newCourseTitle))
 })
 
 it('publishes once, however often the button is clicked', async () => {

@@ -1,6 +1,7 @@
 import { categories } from '@escola/contract/categories.contract'
 import { courses } from '@escola/contract/courses.contract'
 import { messages } from '@escola/contract/messages'
+import { newCourseTitle, pageTitles } from '@escola/contract/titles'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
@@ -17,7 +18,7 @@ async function open() {
   server.on(categories.list, () => board)
   const saves = server.on(courses.save, ({ body }) => ({
     ...made,
-    degree: { ...made.degree, title: body.title ?? 'Novo curso', version: (body.version ?? 0) + 1 },
+    degree: { ...made.degree, title: body.title ?? newCourseTitle, version: (body.version ?? 0) + 1 },
   }))
   const app = await showPage(server, '/curso/5/novo')
   // A skeleton stands in at once for a page that loads, like on the slowest device.
@@ -25,7 +26,7 @@ async function open() {
   const title = await screen.findByLabelText('Título do curso')
   /** Path that the browser shows, without the school's own path before it. */
   const address = () => app.router.history.location.pathname
-  const leave = () => userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Meus cursos' }))
+  const leave = () => userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: pageTitles.courses }))
   return { ...app, server, saves, title, address, leave }
 }
 

@@ -1,5 +1,6 @@
 import { courses } from '@escola/contract/courses.contract'
 import { lessons } from '@escola/contract/lessons.contract'
+import { newLessonTitle } from '@escola/contract/titles'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, onTestFinished } from 'vitest'
@@ -13,7 +14,7 @@ async function open() {
   const server = fakeServer()
   server.on(courses.get, () => ({ degree }))
   const saves = server.on(lessons.save, ({ body }) => {
-    const content = { ...sampleLesson, title: body.title ?? 'Nova aula', version: (body.version ?? 0) + 1 }
+    const content = { ...sampleLesson, title: body.title ?? newLessonTitle, version: (body.version ?? 0) + 1 }
     return { content, degree: { ...sampleCourse, modules: [{ ...sampleCourse.modules[0]!, content: [content] }] } }
   })
   const app = await showPage(server, '/c/ingles/20/nova-aula')
@@ -32,7 +33,7 @@ it('opens the editor with nothing made, and leaves nothing when it is left', asy
   const { saves, title, address } = await open()
   expect(address()).toBe('/mar/c/ingles/20/nova-aula')
   expect(document.activeElement).toBe(title)
-  expect(title).toHaveProperty('value', 'Nova aula')
+  expect(title).toHaveProperty('value', newLessonTitle)
   await userEvent.tab()
   await userEvent.click(screen.getByRole('link', { name: 'Curso' }))
   await waitFor(() => expect(address()).toBe('/mar/c/ingles'))

@@ -215,7 +215,7 @@ it('says why a video is refused, and tries again when it is told to', async () =
 
 it.each([
   ['that is too large', 'x'.repeat(21), refusals.videoTooLarge('20 bytes')],
-  ['without bytes', '', 'O arquivo está vazio'],
+  ['without bytes', '', errors.empty_file.pt],
 ])('does not begin with a video %s', async (_, bytes, text) => {
   const { begun } = videoServer()
   await open()

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { getClient } from '@sentry/browser'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -44,7 +45,7 @@ it('sends what fails from the page’s beginning on, once and as release 406, an
   notifyError(new Error('antes de estar pronto, por ana@mar.example'))
   history.replaceState(null, '', '/mar/recover/segredo?token=abc')
   startReporting(`http://chave@127.0.0.1:${port}/7`)
-  notifyError(new ApiError(409, { code: 'conflict', message: 'Isso já existe' }))
+  notifyError(new ApiError(409, { code: 'conflict', message: errors.conflict.pt }))
   // The server has it in its log; and what says that nothing can be sent is not sent.
   notifyError(new ApiError(500, { code: 'internal', message: messages.unexpected }))
   notifyError(new Error(messages.unexpected))
@@ -53,7 +54,7 @@ it('sends what fails from the page’s beginning on, once and as release 406, an
   globalThis.escolaFailures!.tell(new TypeError('a última'))
   await getClient()!.flush(20_000)
   await vi.waitFor(() => expect(received).toHaveLength(3), 20_000)
-  expect(said()).toEqual(['antes de estar pronto, por [e-mail]', 'Isso já existe', 'a última'])
+  expect(said()).toEqual(['antes de estar pronto, por [e-mail]', errors.conflict.pt, 'a última'])
   expect(received[0]).toMatchObject({
     path: '/api/7/envelope/',
     key: 'chave',
