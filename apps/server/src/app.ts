@@ -18,7 +18,7 @@ import { cohortRoutes } from './features/cohorts/cohorts.routes.ts'
 import { courseRoutes } from './features/courses/courses.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
-import { fileAccesses } from './features/files/files.service.ts'
+import { createFileAccesses } from './features/files/files.service.ts'
 import { ImportProgress } from './features/imports/import-progress.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
 import { karmaRoutes } from './features/karma/karma.routes.ts'
@@ -114,10 +114,17 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   const domainTools = { ...tools, platform: database, dns: createDns(config.dnsServers) }
   const seenSessions = new SeenSessions({ ...tools, platform: database }, http.log)
   const gate = new Gate(database, tokens.claimsOf, (sessionId) => seenSessions.note(sessionId))
-  const openOne = (id: string) => openSchool(database, id)
+  const openSchoolById = (id: string) => openSchool(database, id)
   const visitLog = openVisitLog({ ...tools, platform: database })
   const addresses = new SchoolAddresses({ ...tools, platform: database })
-  const contexts = new Contexts({ ...tools, platform: database, openSchool: openOne, addresses, outlines, visitLog })
+  const contexts = new Contexts({
+    ...tools,
+    platform: database,
+    openSchool: openSchoolById,
+    addresses,
+    outlines,
+    visitLog,
+  })
   const sessionTools: SessionTools = { ...tools, platform: database, tokens, contexts }
   const signInTools = {
     ...sessionTools,
@@ -127,7 +134,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   }
   const mounted = new Set<RouteDefinition>()
   const openCalls = new OpenCalls()
-  const mountTools = { gate, openSchool: openOne, config, visitLog, openCalls }
+  const mountTools = { gate, openSchool: openSchoolById, config, visitLog, openCalls }
   const people = openPeople(database)
   // Routes are declared in a plugin so that the hooks of those above (limits, documentation) see them.
   await http.register(async (scope) => {
@@ -144,7 +151,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     fileRoutes(mount, {
       ...tools,
       gate,
-      accesses: fileAccesses(),
+      accesses: createFileAccesses(),
       ways: {
         lesson: (school, { id, fileId }) => getFileLink(school, { contentId: id, fileId }, { ...tools, outlines }),
         certificate: (school, { id }) => getPdfLink(school, id, tools),
@@ -153,7 +160,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     importRoutes(mount, { ...tools, progress: new ImportProgress() })
     learningRoutes(mount, { ...tools, outlines })
     platformRoutes(mount, { ...tools, platform: database })
-    profileRoutes(mount, { ...tools, platform: database, gate, openSchool: openOne })
+    profileRoutes(mount, { ...tools, platform: database, gate, openSchool: openSchoolById })
     schoolRoutes(mount, { ...domainTools, contexts })
     securityRoutes(mount, sessionTools)
     sessionRoutes(mount, signInTools)
@@ -161,11 +168,11 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   })
   await http.register(async (scope) => {
     takeAnyBody(scope)
-    webhookRoutes(createMount(scope, mountTools, mounted), { ...tools, platform: database, openSchool: openOne })
+    webhookRoutes(createMount(scope, mountTools, mounted), { ...tools, platform: database, openSchool: openSchoolById })
   })
   assertAllMounted(allRoutes, mounted)
   const health = installHealth(http, database, config)
-  await serveWeb(http, page, linkPreviews({ config, addresses, openSchool: openOne }))
+  await serveWeb(http, page, linkPreviews({ config, addresses, openSchool: openSchoolById }))
   await http.ready()
   return {
     http,

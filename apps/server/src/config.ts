@@ -60,48 +60,48 @@ export interface Config {
 /** Reads the environment and refuses to start on anything missing or malformed, naming all of it at once. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = []
-  const text = (name: string, fallback?: string) => {
+  const readText = (name: string, fallback?: string) => {
     const value = env[name] || fallback
     if (value === undefined) problems.push(`${name} must be set`)
     return value ?? ''
   }
-  const number = (name: string, fallback: number) => {
+  const readNumber = (name: string, fallback: number) => {
     const value = Number(env[name] ?? fallback)
     if (!Number.isFinite(value) || value < 0) problems.push(`${name} must be a number`)
     return value
   }
-  const url = (name: string, value: string) => {
+  const checkUrl = (name: string, value: string) => {
     if (value && !URL.canParse(value)) problems.push(`${name} must be a URL`)
     return value.replace(/\/+$/, '')
   }
   /** Checks a foreign address for people's browsers; over plain HTTP any server on the way could answer in its place. */
-  const foreign = (name: string, value: string | undefined) => {
+  const checkHttpsUrl = (name: string, value: string | undefined) => {
     if (!value) return undefined
     if (!URL.canParse(value) || new URL(value).protocol !== 'https:' || new URL(value).hash)
       problems.push(`${name} must be an https address`)
     return value
   }
-  const academyApp = (name: string) =>
-    foreign(`ACADEMY_${name.toUpperCase()}_URL`, env[`ACADEMY_${name.toUpperCase()}_URL`])
-  const choice = <C extends string>(name: string, choices: readonly [C, ...C[]]): C => {
+  const readAcademyApp = (name: string) =>
+    checkHttpsUrl(`ACADEMY_${name.toUpperCase()}_URL`, env[`ACADEMY_${name.toUpperCase()}_URL`])
+  const readChoice = <C extends string>(name: string, choices: readonly [C, ...C[]]): C => {
     const value = env[name] || choices[0]
     const chosen = choices.find((each) => each === value)
     if (!chosen) problems.push(`${name} must be ${choices.join(' or ')}`)
     return chosen ?? choices[0]
   }
-  const databaseWire = choice('DATABASE_WIRE', wireNames)
-  const readsFromNodes = choice('CLUSTER_READS', ['coordinator', 'nodes']) === 'nodes'
+  const databaseWire = readChoice('DATABASE_WIRE', wireNames)
+  const readsFromNodes = readChoice('CLUSTER_READS', ['coordinator', 'nodes']) === 'nodes'
   if (readsFromNodes && databaseWire !== 'fast') problems.push('CLUSTER_READS=nodes takes DATABASE_WIRE=fast')
-  const secret = text('ESCOLA_SECRET')
+  const secret = readText('ESCOLA_SECRET')
   if (secret && secret.length < 32) problems.push('ESCOLA_SECRET must have at least 32 characters')
   if (env.METRICS_TOKEN && env.METRICS_TOKEN.length < 16)
     problems.push('METRICS_TOKEN must have at least 16 characters')
-  const port = number('PORT', 3000)
-  const publicUrl = url('PUBLIC_URL', text('PUBLIC_URL', `http://localhost:${port}`))
+  const port = readNumber('PORT', 3000)
+  const publicUrl = checkUrl('PUBLIC_URL', readText('PUBLIC_URL', `http://localhost:${port}`))
   const publicHost = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : ''
   const config: Config = {
     port,
-    host: text('HOST', '127.0.0.1'),
+    host: readText('HOST', '127.0.0.1'),
     publicUrl,
     platformDomains: [publicHost, ...list(env.PLATFORM_DOMAINS)],
     domainTarget: (env.DOMAIN_TARGET || publicHost).toLowerCase(),
@@ -110,40 +110,40 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     database: readDatabase(env, secret, problems),
     databaseWire,
     readsFromNodes,
-    redisUrl: env.REDIS_URL ? url('REDIS_URL', env.REDIS_URL) : undefined,
-    smtpUrl: url('SMTP_URL', text('SMTP_URL')),
-    mailFrom: text('MAIL_FROM', 'Escola <nao-responda@escola.localhost>'),
+    redisUrl: env.REDIS_URL ? checkUrl('REDIS_URL', env.REDIS_URL) : undefined,
+    smtpUrl: checkUrl('SMTP_URL', readText('SMTP_URL')),
+    mailFrom: readText('MAIL_FROM', 'Escola <nao-responda@escola.localhost>'),
     mailboxUrl: env.MAILBOX_URL || undefined,
-    support: { email: env.SUPPORT_EMAIL ?? '', url: env.SUPPORT_URL ? url('SUPPORT_URL', env.SUPPORT_URL) : '' },
-    filesDir: text('FILES_DIR', '.data/files'),
+    support: { email: env.SUPPORT_EMAIL ?? '', url: env.SUPPORT_URL ? checkUrl('SUPPORT_URL', env.SUPPORT_URL) : '' },
+    filesDir: readText('FILES_DIR', '.data/files'),
     s3: env.S3_BUCKET
       ? {
           bucket: env.S3_BUCKET,
-          region: text('S3_REGION', 'us-east-1'),
+          region: readText('S3_REGION', 'us-east-1'),
           endpoint: env.S3_ENDPOINT || undefined,
-          accessKeyId: text('S3_ACCESS_KEY_ID'),
-          secretAccessKey: text('S3_SECRET_ACCESS_KEY'),
+          accessKeyId: readText('S3_ACCESS_KEY_ID'),
+          secretAccessKey: readText('S3_SECRET_ACCESS_KEY'),
         }
       : undefined,
-    schoolStorageBytes: number('SCHOOL_STORAGE_GB', 50) * 1024 ** 3,
+    schoolStorageBytes: readNumber('SCHOOL_STORAGE_GB', 50) * 1024 ** 3,
     videoMaxBytes: videoMaxBytes(env.VIDEO_MAX_BYTES, problems),
     webDir: env.WEB_DIR || undefined,
-    logLevel: text('LOG_LEVEL', 'info'),
+    logLevel: readText('LOG_LEVEL', 'info'),
     trustProxy: env.TRUST_PROXY ? list(env.TRUST_PROXY) : false,
     metricsToken: env.METRICS_TOKEN || undefined,
     production: env.NODE_ENV === 'production',
-    mercadoPagoUrl: url('MERCADOPAGO_URL', text('MERCADOPAGO_URL', 'https://api.mercadopago.com')),
-    errorReportUrl: dsn('ERROR_REPORT_URL', env.ERROR_REPORT_URL, problems),
-    chatWidgetUrl: foreign('CHAT_WIDGET_URL', env.CHAT_WIDGET_URL),
+    mercadoPagoUrl: checkUrl('MERCADOPAGO_URL', readText('MERCADOPAGO_URL', 'https://api.mercadopago.com')),
+    errorReportUrl: readDsn('ERROR_REPORT_URL', env.ERROR_REPORT_URL, problems),
+    chatWidgetUrl: checkHttpsUrl('CHAT_WIDGET_URL', env.CHAT_WIDGET_URL),
     academyApps: {
-      mib: academyApp('mib'),
-      skinner: academyApp('skinner'),
-      hero: academyApp('hero'),
-      xavier: academyApp('xavier'),
+      mib: readAcademyApp('mib'),
+      skinner: readAcademyApp('skinner'),
+      hero: readAcademyApp('hero'),
+      xavier: readAcademyApp('xavier'),
     },
-    jobLockMs: number('JOB_LOCK_MS', 10_000),
-    drainMs: number('DRAIN_MS', 0),
-    rateFactor: number('RATE_FACTOR', 1),
+    jobLockMs: readNumber('JOB_LOCK_MS', 10_000),
+    drainMs: readNumber('DRAIN_MS', 0),
+    rateFactor: readNumber('RATE_FACTOR', 1),
   }
   if (problems.length) throw new Error(`The environment is not complete:\n- ${problems.join('\n- ')}`)
   return config
@@ -160,7 +160,7 @@ function videoMaxBytes(text: string | undefined, problems: string[]): number {
 }
 
 /** https://key@host/project */
-function dsn(name: string, value: string | undefined, problems: string[]): string | undefined {
+function readDsn(name: string, value: string | undefined, problems: string[]): string | undefined {
   if (!value) return undefined
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (!url?.username || !/^https?:$/.test(url.protocol) || !/\/\d+$/.test(url.pathname))

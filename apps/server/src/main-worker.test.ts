@@ -31,10 +31,10 @@ it('tells its health and figures, and ends cleanly when asked to', async () => {
 
 it('does not start without its settings, and says which', async () => {
   const { worker } = await spawnWorker({ ESCOLA_SECRET: '', SMTP_URL: '' })
-  let said = ''
-  worker.stderr.on('data', (chunk: Buffer) => (said += chunk))
+  let stderr = ''
+  worker.stderr.on('data', (chunk: Buffer) => (stderr += chunk))
   const [code] = await once(worker, 'exit')
   expect(code).not.toBe(0)
-  expect(said).toContain('ESCOLA_SECRET must be set')
-  expect(said).toContain('SMTP_URL must be set')
+  expect(stderr).toContain('ESCOLA_SECRET must be set')
+  expect(stderr).toContain('SMTP_URL must be set')
 })

@@ -9,9 +9,9 @@ const give = async (...args: string[]) => {
   const { databaseUrl } = await world()
   const file = path.join(import.meta.dirname, 'platform-role.ts')
   const env = { ...process.env, DATABASE_URL: databaseUrl, ESCOLA_SECRET: testSecret }
-  return new Promise<{ code: number; said: string }>((resolve) => {
+  return new Promise<{ code: number; output: string }>((resolve) => {
     execFile(process.execPath, [file, ...args], { env }, (error, out, failure) =>
-      resolve({ code: Number(error?.code ?? 0), said: out + failure }),
+      resolve({ code: Number(error?.code ?? 0), output: out + failure }),
     )
   })
 }
@@ -30,8 +30,11 @@ it('opens every school to whoever it makes an administrator of the platform, and
 
 it('says what it needs, and gives no role to an e-mail that nobody has proven', async () => {
   const { database } = await world()
-  expect(await give('alguem@example.com', 'dono')).toEqual({ code: 2, said: expect.stringContaining('academy-admin') })
+  expect(await give('alguem@example.com', 'dono')).toEqual({
+    code: 2,
+    output: expect.stringContaining('academy-admin'),
+  })
   await database.withPlatform((db) => db.insertInto('users').values({ email: 'por.provar@example.com' }).execute())
   for (const email of ['por.provar@example.com', 'ninguem@example.com'])
-    expect(await give(email, 'admin')).toEqual({ code: 1, said: expect.stringContaining('Nobody has confirmed') })
+    expect(await give(email, 'admin')).toEqual({ code: 1, output: expect.stringContaining('Nobody has confirmed') })
 })

@@ -1,7 +1,7 @@
 import type { DomainProblem } from '@escola/contract/domains.contract'
 import { type Dns, DnsSilent, type NameRecords } from './dns.ts'
 
-const bare = (name: string) => name.toLowerCase().replace(/\.$/, '')
+const normalizeName = (name: string) => name.toLowerCase().replace(/\.$/, '')
 
 /**
  * Whether a domain leads to the target: by its alias, or by having none but the target's addresses, which is how a domain without a
@@ -9,17 +9,17 @@ const bare = (name: string) => name.toLowerCase().replace(/\.$/, '')
  * @returns undefined when it does, else why not
  * @throws DnsSilent when no server answers for the target either, which is our trouble and not the domain's
  */
-export async function problemOf(dns: Dns, domain: string, target: string): Promise<DomainProblem | undefined> {
-  const [asked, wanted] = await Promise.allSettled([dns.lookUp(domain), dns.lookUp(target)])
-  if (asked.status === 'rejected') {
-    if (!(asked.reason instanceof DnsSilent) || wanted.status === 'rejected') throw asked.reason
+export async function findDomainProblem(dns: Dns, domain: string, target: string): Promise<DomainProblem | undefined> {
+  const [found, expected] = await Promise.allSettled([dns.lookUp(domain), dns.lookUp(target)])
+  if (found.status === 'rejected') {
+    if (!(found.reason instanceof DnsSilent) || expected.status === 'rejected') throw found.reason
     return 'silent'
   }
-  const { aliases, addresses } = asked.value
-  if (aliases.some((alias) => bare(alias) === bare(target))) return undefined
-  if (wanted.status === 'rejected') throw wanted.reason
+  const { aliases, addresses } = found.value
+  if (aliases.some((alias) => normalizeName(alias) === normalizeName(target))) return undefined
+  if (expected.status === 'rejected') throw expected.reason
   if (addresses.length === 0) return aliases.length > 0 ? 'elsewhere' : 'missing'
-  return isWithin(addresses, wanted.value) ? undefined : 'elsewhere'
+  return isWithin(addresses, expected.value) ? undefined : 'elsewhere'
 }
 
 const isWithin = (addresses: string[], target: NameRecords) =>

@@ -2,44 +2,44 @@ import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { fileTypeFromFile } from 'file-type'
 
-const kind = (contentType: string, ...detected: string[]) => ({ contentType, detected })
+const makeKind = (contentType: string, ...detected: string[]) => ({ contentType, detected })
 const office = 'application/vnd.openxmlformats-officedocument'
 const openDocument = 'application/vnd.oasis.opendocument'
 /** Kinds of content that a file may have, by the extension that must agree with it. A browser runs none of them. */
 const kinds: Record<string, { detected: string[]; contentType: string }> = {
-  pdf: kind('application/pdf', 'pdf'),
-  doc: kind('application/msword', 'cfb'),
-  xls: kind('application/vnd.ms-excel', 'cfb'),
-  ppt: kind('application/vnd.ms-powerpoint', 'cfb'),
-  docx: kind(`${office}.wordprocessingml.document`, 'docx'),
-  xlsx: kind(`${office}.spreadsheetml.sheet`, 'xlsx'),
-  pptx: kind(`${office}.presentationml.presentation`, 'pptx'),
-  odt: kind(`${openDocument}.text`, 'odt'),
-  ods: kind(`${openDocument}.spreadsheet`, 'ods'),
-  odp: kind(`${openDocument}.presentation`, 'odp'),
-  rtf: kind('application/rtf', 'rtf'),
-  epub: kind('application/epub+zip', 'epub'),
-  zip: kind('application/zip', 'zip'),
-  rar: kind('application/vnd.rar', 'rar'),
-  '7z': kind('application/x-7z-compressed', '7z'),
-  mp3: kind('audio/mpeg', 'mp3'),
-  m4a: kind('audio/mp4', 'm4a'),
-  wav: kind('audio/wav', 'wav'),
-  ogg: kind('audio/ogg', 'ogg', 'oga'),
-  mp4: kind('video/mp4', 'mp4', 'm4v'),
-  mov: kind('video/quicktime', 'mov'),
-  webm: kind('video/webm', 'webm'),
-  jpg: kind('image/jpeg', 'jpg'),
-  jpeg: kind('image/jpeg', 'jpg'),
-  png: kind('image/png', 'png'),
-  gif: kind('image/gif', 'gif'),
-  webp: kind('image/webp', 'webp'),
-  avif: kind('image/avif', 'avif'),
-  heic: kind('image/heic', 'heic'),
+  pdf: makeKind('application/pdf', 'pdf'),
+  doc: makeKind('application/msword', 'cfb'),
+  xls: makeKind('application/vnd.ms-excel', 'cfb'),
+  ppt: makeKind('application/vnd.ms-powerpoint', 'cfb'),
+  docx: makeKind(`${office}.wordprocessingml.document`, 'docx'),
+  xlsx: makeKind(`${office}.spreadsheetml.sheet`, 'xlsx'),
+  pptx: makeKind(`${office}.presentationml.presentation`, 'pptx'),
+  odt: makeKind(`${openDocument}.text`, 'odt'),
+  ods: makeKind(`${openDocument}.spreadsheet`, 'ods'),
+  odp: makeKind(`${openDocument}.presentation`, 'odp'),
+  rtf: makeKind('application/rtf', 'rtf'),
+  epub: makeKind('application/epub+zip', 'epub'),
+  zip: makeKind('application/zip', 'zip'),
+  rar: makeKind('application/vnd.rar', 'rar'),
+  '7z': makeKind('application/x-7z-compressed', '7z'),
+  mp3: makeKind('audio/mpeg', 'mp3'),
+  m4a: makeKind('audio/mp4', 'm4a'),
+  wav: makeKind('audio/wav', 'wav'),
+  ogg: makeKind('audio/ogg', 'ogg', 'oga'),
+  mp4: makeKind('video/mp4', 'mp4', 'm4v'),
+  mov: makeKind('video/quicktime', 'mov'),
+  webm: makeKind('video/webm', 'webm'),
+  jpg: makeKind('image/jpeg', 'jpg'),
+  jpeg: makeKind('image/jpeg', 'jpg'),
+  png: makeKind('image/png', 'png'),
+  gif: makeKind('image/gif', 'gif'),
+  webp: makeKind('image/webp', 'webp'),
+  avif: makeKind('image/avif', 'avif'),
+  heic: makeKind('image/heic', 'heic'),
 }
 
 /** Type of a video that browsers play by themselves, whatever it is called; undefined for any other file. */
-export async function videoTypeOf(file: string): Promise<'video/mp4' | 'video/webm' | undefined> {
+export async function detectVideoType(file: string): Promise<'video/mp4' | 'video/webm' | undefined> {
   const found = (await fileTypeFromFile(file))?.ext
   if (found === 'webm') return 'video/webm'
   return found === 'mp4' || found === 'm4v' ? 'video/mp4' : undefined
@@ -54,7 +54,7 @@ export const isKnownType = (filename: string) =>
   Object.hasOwn(kinds, extensionOf(filename)) || Object.hasOwn(texts, extensionOf(filename))
 
 /** The content type of a file whose content is what its name says; undefined for any other. */
-export async function contentTypeOf(file: string, filename: string): Promise<string | undefined> {
+export async function detectContentType(file: string, filename: string): Promise<string | undefined> {
   const extension = extensionOf(filename)
   const detected = await fileTypeFromFile(file)
   const expected = Object.hasOwn(kinds, extension) ? kinds[extension] : undefined

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { FileMissing, type FileStore } from './store.ts'
 
 const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
-const orMissing = (error: unknown) => {
+const throwMissing = (error: unknown) => {
   throw isGone(error) ? new FileMissing() : error
 }
 
@@ -41,7 +41,7 @@ export function folderParts(
         await rename(incoming, part)
       } catch (error) {
         await rm(incoming, { force: true })
-        orMissing(error)
+        throwMissing(error)
       }
       return String(number)
     },
@@ -60,7 +60,7 @@ export function folderParts(
       } catch (error) {
         await rm(whole, { force: true })
         // Another call may just have ended it.
-        if (!isGone(error) || !(await stat(target).catch(() => undefined))) orMissing(error)
+        if (!isGone(error) || !(await stat(target).catch(() => undefined))) throwMissing(error)
       }
       await removeFolder(id)
     },

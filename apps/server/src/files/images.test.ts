@@ -108,8 +108,11 @@ it.each(Object.keys(imageFormats) as ImageFormat[])(
     const { ratio, widths } = imageFormats[format]
     const { key } = await keep(await plain(2000, 2000).jpeg().toBuffer(), format)
     for (const [index, width] of widths.entries()) {
-      for (const asked of [widths[index - 1] ? widths[index - 1]! + 1 : 1, width])
-        expect(await (await show(key, asked)).metadata()).toMatchObject({ width, height: Math.round(width / ratio) })
+      for (const requested of [widths[index - 1] ? widths[index - 1]! + 1 : 1, width])
+        expect(await (await show(key, requested)).metadata()).toMatchObject({
+          width,
+          height: Math.round(width / ratio),
+        })
     }
     expect(await (await show(key, 4000)).metadata()).toMatchObject({ width: widths.at(-1) })
   },

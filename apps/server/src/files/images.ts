@@ -4,7 +4,7 @@ import { messages } from '@escola/contract/messages'
 import sharp from 'sharp'
 import { AppError } from '../core/app-error.ts'
 import type { Upload } from '../http/replies.ts'
-import { asInvalidImage, inspectPicture, type Picture } from './picture.ts'
+import { inspectPicture, type Picture, throwInvalidImage } from './picture.ts'
 import { FileMissing, type FileStore } from './store.ts'
 
 // A picture may take some 200 MB while it is decoded: one at a time, in one thread, nothing kept.
@@ -15,7 +15,7 @@ sharp.cache(false)
 export const imageFolder = (schoolId: string, key: string) => `${schoolId}/images/${key}`
 /** A key doesn't say of what format its picture is: all their widths. */
 const widths = [...new Set<number>(Object.values(imageFormats).flatMap((format) => format.widths))].sort(
-  (one, other) => one - other,
+  (a, b) => a - b,
 )
 
 /** The bytes of an uploaded picture; past 3 MB the answer names the file. */
@@ -42,7 +42,7 @@ export async function storeImage(
   format: ImageFormat,
 ): Promise<{ key: string; sizeBytes: number }> {
   const picture = await inspectPicture(bytes)
-  const drawn = await inTurn(() => draw(picture, format))
+  const drawn = await runInTurn(() => draw(picture, format))
   const key = randomUUID()
   const folder = imageFolder(schoolId, key)
   const puts = await Promise.allSettled(
@@ -89,7 +89,7 @@ async function draw(picture: Picture, format: ImageFormat): Promise<{ width: num
     })
   const { width, height } = sizes.at(-1)!
   // Cut before it is scaled and turned after: the other way round, the decoder would hold far more of it.
-  const largest = await asInvalidImage(
+  const largest = await throwInvalidImage(
     sharp(picture.bytes, { limitInputPixels: limits.imagePixels })
       .extract(area)
       .resize({ width: isTurned ? height : width, height: isTurned ? width : height, fit: 'fill' })
@@ -124,7 +124,7 @@ function middleOf(picture: Picture, ratio: number) {
 let last: Promise<unknown> = Promise.resolve()
 
 /** Starts when everything that came before has ended, well or badly. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function runInTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = last.then(work)
   last = mine.catch(() => undefined)
   return mine

@@ -18,8 +18,8 @@ afterEach(async () => {
 })
 
 /** A killed process leaves this behind. */
-async function leave(inside: string, name: string, hours: number) {
-  const entry = path.join(inside, name)
+async function leave(parent: string, name: string, hours: number) {
+  const entry = path.join(parent, name)
   await mkdir(entry, { recursive: true })
   const then = new Date(Date.now() - hours * hourMs)
   await utimes(entry, then, then)

@@ -22,15 +22,15 @@ export async function inspectPicture(upload: Buffer): Promise<Picture> {
   const isPng = upload.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))
   if (!isJpeg && !isPng) throw new AppError('invalid_image')
   const bytes = isPng ? withoutTexts(upload) : upload
-  const metadata = await asInvalidImage(sharp(bytes, { limitInputPixels: false }).metadata())
+  const metadata = await throwInvalidImage(sharp(bytes, { limitInputPixels: false }).metadata())
   const { width, height, orientation = 1 } = metadata
   if (width * height > limits.imagePixels) throw new AppError('image_too_many_pixels')
-  if (heldBytes(metadata, bytes) > maxHeldBytes) throw invalidField('file', refusals.imageTooHeavy)
+  if (estimateHeldBytes(metadata, bytes) > maxHeldBytes) throw invalidField('file', refusals.imageTooHeavy)
   return { bytes, width, height, orientation }
 }
 
 /** A decoder that gives up means a file that is broken. */
-export const asInvalidImage = <T>(work: Promise<T>): Promise<T> =>
+export const throwInvalidImage = <T>(work: Promise<T>): Promise<T> =>
   work.catch(() => {
     throw new AppError('invalid_image')
   })
@@ -49,7 +49,7 @@ function withoutTexts(png: Buffer): Buffer {
 }
 
 /** Bytes in memory at once while a picture is decoded, at worst. */
-function heldBytes({ width, height, channels, depth, chromaSubsampling }: Metadata, bytes: Buffer): number {
+function estimateHeldBytes({ width, height, channels, depth, chromaSubsampling }: Metadata, bytes: Buffer): number {
   const samples = width * height * channels
   if (depth === 'ushort') return samples * 2
   if (bytes[0] !== 0xff || isOneScan(bytes)) return samples

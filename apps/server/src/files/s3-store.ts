@@ -43,10 +43,10 @@ export function createS3Store({
   const at = (key: string) => ({ Bucket: bucket, Key: assertStorageKey(key) })
   const read = async (key: string, range?: ByteRange) => {
     const Range = range && `bytes=${range.start}-${range.end}`
-    const { Body } = await orMissing(client.send(new GetObjectCommand({ ...at(key), Range })))
+    const { Body } = await throwMissing(client.send(new GetObjectCommand({ ...at(key), Range })))
     return Body as Readable
   }
-  const within = ({ key, id }: Unfinished) => ({ ...at(key), UploadId: id })
+  const makeUploadTarget = ({ key, id }: Unfinished) => ({ ...at(key), UploadId: id })
   return {
     async put(key, body, contentType) {
       // The upload goes in parts of 5 MB, one after the other: memory holds one of them, and an upload that breaks off is given up whole.
@@ -70,7 +70,7 @@ export function createS3Store({
       )
       for (const { Key, UploadId, Initiated } of Uploads)
         if (Initiated! < before)
-          await orMissing(client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))).catch(
+          await throwMissing(client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))).catch(
             ignoreMissing,
           )
     },
@@ -79,27 +79,27 @@ export function createS3Store({
       return UploadId!
     },
     async putPart(whole, number, body, size) {
-      const part = { ...within(whole), PartNumber: number, Body: body, ContentLength: size }
-      return (await orMissing(client.send(new UploadPartCommand(part)))).ETag!
+      const part = { ...makeUploadTarget(whole), PartNumber: number, Body: body, ContentLength: size }
+      return (await throwMissing(client.send(new UploadPartCommand(part)))).ETag!
     },
     async finish(whole, marks) {
       const Parts = marks.map((ETag, index) => ({ PartNumber: index + 1, ETag }))
       const completed = client.send(
-        new CompleteMultipartUploadCommand({ ...within(whole), MultipartUpload: { Parts } }),
+        new CompleteMultipartUploadCommand({ ...makeUploadTarget(whole), MultipartUpload: { Parts } }),
       )
-      await orMissing(completed).catch(async (error: unknown) => {
+      await throwMissing(completed).catch(async (error: unknown) => {
         ignoreMissing(error)
         // Another call may just have ended it.
-        await orMissing(client.send(new HeadObjectCommand(at(whole.key))))
+        await throwMissing(client.send(new HeadObjectCommand(at(whole.key))))
       })
     },
     giveUp: async (whole) => {
-      await orMissing(client.send(new AbortMultipartUploadCommand(within(whole)))).catch(ignoreMissing)
+      await throwMissing(client.send(new AbortMultipartUploadCommand(makeUploadTarget(whole)))).catch(ignoreMissing)
     },
   }
 }
 
-async function orMissing<T>(answer: Promise<T>): Promise<T> {
+async function throwMissing<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {

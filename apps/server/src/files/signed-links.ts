@@ -21,7 +21,7 @@ const textOf = (schoolId: string, { fileId, way, id, session }: FileLink, expire
   `${schoolId}/${fileId}/${way}/${id}/${session}/${expires}`
 
 /** A link that opens one file for a few minutes, while the session still may. Ask for it only after the access check of the file's owner. */
-export function signedFileUrl(
+export function makeSignedFileUrl(
   { config, now }: LinkTools,
   { id: schoolId, actor: { sessionId: session } }: Pick<Attended, 'id' | 'actor'>,
   reached: Omit<FileLink, 'session'>,

@@ -60,7 +60,7 @@ it('finds its way back when the first connections of its workers end', { timeout
   await ask('1')
   const stall = await longestStall(sleep(3000))
   expect(stall).toBeLessThan(2000)
-  expect(proxy.asked).toBeLessThan(200)
+  expect(proxy.connectionCount).toBeLessThan(200)
   proxy.decide(() => 'pass')
   await expect.poll(() => done, { timeout: 40_000 }).toEqual(['{"certificateId":"1"}'])
   expect(logLines.length).toBeLessThan(30)
@@ -92,7 +92,7 @@ it('listens anew when the connection that it listens on ends as it opens', async
   await expect((await connection.getListenClient()).query('listen somebody')).rejects.toThrow()
   await expect((await connection.getListenClient()).query('listen somebody')).resolves.toBeDefined()
   expect(errors).not.toEqual([])
-  expect(proxy.asked).toBe(2)
+  expect(proxy.connectionCount).toBe(2)
   // A server that hangs holds none of its statements for ever.
   expect((await connection.pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '27s' }])
   // The error of this connection has no listener any more, either.

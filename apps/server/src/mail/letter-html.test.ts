@@ -28,8 +28,8 @@ const cards = (text: string) =>
 
 describe('the courses', () => {
   it('show the cover of the only one above its title, as wide as the letter', () => {
-    const one = { title: 'Pão & <vinho>', cover: cover('a') }
-    expect(cards(html({ courses: [one] }))).toEqual([[[`${cover('a')} 504`], ['Pão &amp; &lt;vinho&gt;']]])
+    const course = { title: 'Pão & <vinho>', cover: cover('a') }
+    expect(cards(html({ courses: [course] }))).toEqual([[[`${cover('a')} 504`], ['Pão &amp; &lt;vinho&gt;']]])
   })
 
   it('show small covers beside the titles of several', () => {

@@ -4,5 +4,5 @@ import { sign } from '../security/signatures.ts'
  * The secret in a mail's link. It follows from the message, so that a mail which has to be sent again carries the same link, and
  * it is stored nowhere; email_tokens keeps its hash.
  */
-export const messageToken = (secret: string, schoolId: string, messageId: string) =>
+export const makeMessageToken = (secret: string, schoolId: string, messageId: string) =>
   sign(secret, 'mail token', `message ${schoolId} ${messageId}`)

@@ -16,7 +16,7 @@ export interface Given {
 
 const coursesShown = 5
 
-const given = ({ cohortTitle, courses }: Given) => ({
+const describeContent = ({ cohortTitle, courses }: Given) => ({
   facts: cohortTitle ? [{ label: 'Turma', value: cohortTitle }] : [],
   courses: courses.slice(0, coursesShown),
   moreCourses: Math.max(courses.length - coursesShown, 0),
@@ -24,26 +24,26 @@ const given = ({ cohortTitle, courses }: Given) => ({
 const toCourses = ({ courses }: Given) =>
   courses.length ? `Você já pode assistir a ${countOf(courses.length, 'curso', 'cursos')}` : 'Você já está matriculado'
 const nothingGiven = { facts: [], courses: [], moreCourses: 0 }
-const hello = (personName: string) => `Olá, ${firstName(personName)}!`
+const greet = (personName: string) => `Olá, ${firstName(personName)}!`
 
 /** Every mail the platform writes. */
 export const templates = {
   activation: ({ personName, schoolName }: Reader, { url }: { url: string }): Letter => ({
     subject: `Confirme o seu e-mail em ${schoolName}`,
-    heading: hello(personName),
+    heading: greet(personName),
     paragraphs: [`Sua conta em ${schoolName} está quase pronta. Falta só confirmar que este e-mail é seu.`],
     ...nothingGiven,
     button: { label: 'Confirmar meu e-mail', url },
     note: `Este link vale por ${limits.activationDays} dias. Se não foi você quem criou a conta, ignore esta mensagem.`,
   }),
-  invitation: ({ personName, schoolName }: Reader, { url, ...what }: Given & { url: string }): Letter => ({
+  invitation: ({ personName, schoolName }: Reader, { url, ...content }: Given & { url: string }): Letter => ({
     subject: `Escolha sua senha para acessar ${schoolName}`,
     heading: 'Escolha sua senha',
     paragraphs: [
-      hello(personName),
+      greet(personName),
       `O seu acesso a ${schoolName} está pronto. Escolha uma senha e comece quando quiser.`,
     ],
-    ...given(what),
+    ...describeContent(content),
     button: { label: 'Escolher minha senha', url },
     note: `Este link é só seu e vale por ${limits.invitationDays} dias.`,
   }),
@@ -51,7 +51,7 @@ export const templates = {
     subject: `Você foi convidado para administrar ${schoolName}`,
     heading: 'Você agora administra a escola',
     paragraphs: [
-      hello(personName),
+      greet(personName),
       `${schoolName} convidou você para cuidar dos cursos, das turmas e dos alunos. Escolha uma senha para entrar.`,
     ],
     ...nothingGiven,
@@ -62,25 +62,25 @@ export const templates = {
     subject: `Você agora administra ${schoolName}`,
     heading: 'Você agora administra a escola',
     paragraphs: [
-      hello(personName),
+      greet(personName),
       `${schoolName} convidou você para cuidar dos cursos, das turmas e dos alunos. Entre com o e-mail e a senha que já usa.`,
     ],
     ...nothingGiven,
     button: { label: 'Abrir a escola', url },
     note: 'Esqueceu a senha? Na tela de entrada você cria uma nova.',
   }),
-  enrollment: ({ personName, schoolName }: Reader, { url, ...what }: Given & { url: string }): Letter => ({
+  enrollment: ({ personName, schoolName }: Reader, { url, ...content }: Given & { url: string }): Letter => ({
     subject: `Você ganhou acesso em ${schoolName}`,
     heading: 'Você ganhou acesso',
-    paragraphs: [hello(personName), `${toCourses(what)} em ${schoolName}. Entre com o e-mail e a senha que já usa.`],
-    ...given(what),
+    paragraphs: [greet(personName), `${toCourses(content)} em ${schoolName}. Entre com o e-mail e a senha que já usa.`],
+    ...describeContent(content),
     button: { label: 'Acessar minhas aulas', url },
     note: 'Esqueceu a senha? Na tela de entrada você cria uma nova.',
   }),
   recovery: ({ personName, schoolName }: Reader, { url }: { url: string }): Letter => ({
     subject: `Crie uma nova senha para ${schoolName}`,
     heading: 'Crie uma nova senha',
-    paragraphs: [hello(personName), 'Recebemos um pedido para trocar a sua senha. Toque no botão para criar uma nova.'],
+    paragraphs: [greet(personName), 'Recebemos um pedido para trocar a sua senha. Toque no botão para criar uma nova.'],
     ...nothingGiven,
     button: { label: 'Criar nova senha', url },
     note: `Este link vale por ${limits.recoveryMinutes} minutos. Se não foi você quem pediu, ignore esta mensagem: a senha continua a mesma.`,
@@ -91,7 +91,7 @@ export const templates = {
   ): Letter => ({
     subject: `Responderam a sua pergunta em ${schoolName}`,
     heading: 'Responderam a sua pergunta',
-    paragraphs: [hello(personName), 'A pergunta que você fez em uma aula tem resposta.'],
+    paragraphs: [greet(personName), 'A pergunta que você fez em uma aula tem resposta.'],
     ...nothingGiven,
     facts: [
       { label: 'Aula', value: lessonTitle },

@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { mailColors } from '../mail/palette.ts'
 import { type Fit, type FittedText, fitText } from './fitted-text.ts'
-import { type FontName, printable, wordSource } from './fonts.ts'
+import { type FontName, makePrintable, wordSource } from './fonts.ts'
 import { qrPath } from './qr-path.ts'
 
 export interface CertificateData {
@@ -196,7 +196,7 @@ function drawFoot(doc: Document, data: CertificateData, { accent, signature }: D
 /** Until a signature is drawn, the signer's name in a script face stands for it; names that the face cannot write stand below the line alone. */
 function writeByHand(doc: Document, name: string, middle: number) {
   const limits: Fit = { maxSize: 30, minSize: 13, maxWidth: 210, maxLines: 1 }
-  if (printable(name, 'script').font !== 'script') return
+  if (makePrintable(name, 'script').font !== 'script') return
   const fitted = fit(doc, name, 'script', limits)
   // The name itself is read from below the line.
   doc.markContent('Artifact', { type: 'Layout' })
@@ -247,7 +247,7 @@ interface Fitted extends FittedText {
 const leading = 1.24
 
 function fit(doc: Document, written: string, wanted: FontName, limits: Fit): Fitted {
-  const { text, font } = printable(written, wanted)
+  const { text, font } = makePrintable(written, wanted)
   doc.font(wordSource(font))
   const fitted = fitText(doc, text, limits)
   return { ...fitted, font, height: fitted.lines.length * fitted.size * leading }

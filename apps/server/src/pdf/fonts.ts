@@ -35,18 +35,18 @@ const wordsRemembered = 5000
  * alternates (arrows, fractions in code) are left out: no name or title needs them.
  */
 export function wordSource(name: FontName): string {
-  setWords[name] ??= rememberingWords(fontOf(name))
+  setWords[name] ??= cacheWords(fontOf(name))
   return setWords[name] as unknown as string
 }
 
-function rememberingWords(font: Font): Font {
-  const known = new Map<string, ReturnType<Font['layout']>>()
+function cacheWords(font: Font): Font {
+  const runs = new Map<string, ReturnType<Font['layout']>>()
   const layout = (word: string) => {
-    let run = known.get(word)
+    let run = runs.get(word)
     if (!run) {
       run = font.layout(word, { calt: false })
-      if (known.size >= wordsRemembered) known.clear()
-      known.set(word, run)
+      if (runs.size >= wordsRemembered) runs.clear()
+      runs.set(word, run)
     }
     const { glyphs } = run
     // Copies: pdfkit scales what it is given in place.
@@ -75,14 +75,14 @@ export class UnprintableText extends Error {
  * The text as it can be drawn, and the wanted font unless it lacks a letter that Inter has. Ornaments that no font of ours has, such as
  * emoji, are left out; letters that only look unusual are drawn plain.
  */
-export function printable(text: string, wanted: FontName): { text: string; font: FontName } {
+export function makePrintable(text: string, wanted: FontName): { text: string; font: FontName } {
   const has = (font: FontName, letter: string) => fontOf(font).hasGlyphForCodePoint(letter.codePointAt(0)!)
   const letters = [...text.normalize('NFC').replace(/\s+/g, ' ')].flatMap((letter) =>
     has('text', letter) ? letter : [...letter.normalize('NFKC')],
   )
-  const known = letters.filter((letter) => has('text', letter))
-  const drawn = known.join('').replace(/ +/g, ' ').trim()
+  const supported = letters.filter((letter) => has('text', letter))
+  const drawn = supported.join('').replace(/ +/g, ' ').trim()
   const isLost = letters.some((letter) => /[\p{L}\p{N}]/u.test(letter) && !has('text', letter))
   if (isLost || (drawn === '' && text.trim() !== '')) throw new UnprintableText(text)
-  return { text: drawn, font: known.every((letter) => has(wanted, letter)) ? wanted : 'text' }
+  return { text: drawn, font: supported.every((letter) => has(wanted, letter)) ? wanted : 'text' }
 }

@@ -18,7 +18,7 @@ const allowed: sanitizeHtml.IOptions = {
 const noTags: sanitizeHtml.IOptions = { allowedTags: [], allowedAttributes: {} }
 
 // '&#1;' is such a character once its entity is read.
-const cleaned = (html: string, options: sanitizeHtml.IOptions) => withoutControls(sanitizeHtml(html, options))
+const cleanHtml = (html: string, options: sanitizeHtml.IOptions) => withoutControls(sanitizeHtml(html, options))
 
 /** Text that closes its tags in odd places needs a second pass to come to rest; more than these is an attack. */
 const passes = 10
@@ -27,16 +27,16 @@ const passes = 10
 export function sanitizeRichText(html: string): string {
   let text = withoutControls(html)
   for (let pass = 0; pass < passes; pass++) {
-    const cleaner = cleaned(text, allowed)
+    const cleaner = cleanHtml(text, allowed)
     if (cleaner === text) return text
     text = cleaner
   }
-  return cleaned(text, noTags)
+  return cleanHtml(text, noTags)
 }
 
 /** The text without its markup, for titles that come from an editable heading. */
 export const textOfHtml = (html: string): string =>
-  cleaned(withoutControls(html), noTags)
+  cleanHtml(withoutControls(html), noTags)
     .replace(/&(lt|gt|quot|nbsp|amp);|\u00a0/g, (_, name: string | undefined) => entities[name ?? 'nbsp']!)
     .replace(/\s+/g, ' ')
     .trim()

@@ -52,8 +52,8 @@ async function places() {
       return [saved.body.degree.description, read.body.degree.description]
     },
     async question(message: string) {
-      const asked = await call(threads.ask, { as: student, params: inLesson, query, body: { message } })
-      const { id, message: question } = asked.body.threads[0]!
+      const answer = await call(threads.ask, { as: student, params: inLesson, query, body: { message } })
+      const { id, message: question } = answer.body.threads[0]!
       const params = { ...inLesson, threadId: id }
       await call(threads.reply, { as: admin, params, query, body: { message } })
       const read = await call(threads.ofLesson, { as: student, params: { ...inLesson, ...query } })

@@ -5,13 +5,13 @@ import { createMercadoPago, MercadoPagoSilent, TokenRefused } from './mercado-pa
 
 let server: Server
 let baseUrl: string
-let asked: IncomingMessage[]
+let requests: IncomingMessage[]
 let answer: (response: ServerResponse) => void
 const token = 'APP_USR-segredo'
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request)
+    requests.push(request)
     answer(response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -22,7 +22,7 @@ afterAll(() => {
   server.close()
 })
 beforeEach(() => {
-  asked = []
+  requests = []
 })
 
 const fetchPayment = (id = '123456789', accessToken = token) => createMercadoPago(baseUrl).fetchPayment(accessToken, id)
@@ -34,7 +34,7 @@ const answering =
 it('asks for one payment, with the token of whoever asks', async () => {
   answer = answering(200, '{"id":123456789,"status":"approved"}')
   expect(await fetchPayment()).toEqual({ id: 123456789, status: 'approved' })
-  expect(asked.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([
+  expect(requests.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([
     ['GET', '/v1/payments/123456789', `Bearer ${token}`],
   ])
 })
@@ -42,7 +42,7 @@ it('asks for one payment, with the token of whoever asks', async () => {
 it('an id is one part of the address, whatever it is', async () => {
   answer = answering(404)
   await fetchPayment('../users/me?a=1')
-  expect(asked[0]!.url).toBe('/v1/payments/..%2Fusers%2Fme%3Fa%3D1')
+  expect(requests[0]!.url).toBe('/v1/payments/..%2Fusers%2Fme%3Fa%3D1')
 })
 
 it('finds no payment where there is none', async () => {
@@ -81,7 +81,7 @@ it('carries the token nowhere else', async () => {
     response.writeHead(302, { location: `${baseUrl}/v1/elsewhere` }).end()
   }
   await expect(fetchPayment()).rejects.toThrow(MercadoPagoSilent)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 it('can be asked again when nobody listens', async () => {
@@ -109,7 +109,7 @@ it.each(['', 'a\nb', 'a b', 'é'])('refuses the token %j before it asks, and rep
   const error = await fetchPayment('1', broken).catch((reason: Error) => reason)
   expect(error).toBeInstanceOf(TokenRefused)
   expect((error as Error).message).toBe('the access token is none')
-  expect(asked).toHaveLength(0)
+  expect(requests).toHaveLength(0)
 })
 
 it('no error shows the token', async () => {

@@ -18,9 +18,9 @@ it('reads what was signed with the secret', () => {
   // Their clock is ahead.
   expect(read(jwt({ key: 'k', iat: seconds + 60 }))).toBeTruthy()
   // Token that jwt.io shows, made elsewhere.
-  const known =
+  const token =
     'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c'
-  expect(readJwt(known, { secret: 'your-256-bit-secret', now, driftSeconds: 60 })).toMatchObject({ name: 'John Doe' })
+  expect(readJwt(token, { secret: 'your-256-bit-secret', now, driftSeconds: 60 })).toMatchObject({ name: 'John Doe' })
 })
 
 it.each([

@@ -12,7 +12,7 @@ interface Signer {
  * HS256: a token never chooses how it is checked.
  */
 export function readJwt(token: string, { secret, now, driftSeconds }: Signer): Record<string, unknown> | undefined {
-  const signed = verified(token, secret)
+  const signed = verifySignature(token, secret)
   if (!signed || 'crit' in signed.header) return undefined
   const seconds = now.getTime() / 1000
   const { exp = Number.POSITIVE_INFINITY, iat = 0, nbf = 0 } = signed.payload
@@ -31,7 +31,7 @@ interface Verified {
 }
 
 /** Checks the signature alone: the library would let a token that is over pass for as long as a clock may be ahead. */
-function verified(token: string, secret: string): Verified | undefined {
+function verifySignature(token: string, secret: string): Verified | undefined {
   const verify = createVerifier({
     key: secret,
     algorithms: ['HS256'],

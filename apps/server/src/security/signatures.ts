@@ -12,6 +12,6 @@ export const isSigned = (secret: string, purpose: string, text: string, signatur
 
 /** Takes the same time wherever the two begin to differ. */
 export function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -19,7 +19,7 @@ export interface ConnectionProxy {
   /** Rewrites an address so that it leads through the proxy. */
   through(url: string): string
   /** Number of connections that were opened so far. */
-  readonly asked: number
+  readonly connectionCount: number
   /** Decides about each new connection, by its number from 1. */
   decide(verdict: (number: number) => Verdict): void
   /** Ends every connection there is, as the server does. */
@@ -30,11 +30,11 @@ export interface ConnectionProxy {
 export async function startProxy(target: string): Promise<ConnectionProxy> {
   const { hostname, port } = new URL(target)
   let verdict: (number: number) => Verdict = () => 'pass'
-  let asked = 0
+  let connectionCount = 0
   const open = new Set<Socket>()
   const server = createServer((near) => {
-    asked++
-    const ruling = verdict(asked)
+    connectionCount++
+    const ruling = verdict(connectionCount)
     near.on('error', () => undefined)
     if (ruling === 'drop') return void near.once('data', () => near.destroy())
     const far = connectTo(Number(port), hostname)
@@ -60,8 +60,8 @@ export async function startProxy(target: string): Promise<ConnectionProxy> {
       changed.port = String((server.address() as AddressInfo).port)
       return changed.toString()
     },
-    get asked() {
-      return asked
+    get connectionCount() {
+      return connectionCount
     },
     decide: (next) => {
       verdict = next

@@ -3,7 +3,7 @@ import { slugify } from '@escola/contract/text'
 import type { SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
 import type { School } from '../core/scope.ts'
-import { newCode } from '../features/certificates/code.ts'
+import { generateCode } from '../features/certificates/code.ts'
 import { notePersonSchools, personSchoolColumns } from '../features/people/person-schools.queries.ts'
 import type { Person } from './call.ts'
 
@@ -236,7 +236,7 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
           user_id: person.userId,
           course_id: course.id,
           number: 1,
-          code: newCode(),
+          code: generateCode(),
           student_name: person.name,
           course_title: course.title,
           workload_minutes: 90,

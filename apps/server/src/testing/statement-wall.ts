@@ -2,22 +2,22 @@ import { schoolColumns, staysTogether } from '@escola/db/walls'
 import pg from 'pg'
 
 /** Statement that was sent to the database, and the role that sent it. */
-export interface Said {
+export interface StatementText {
   role: string
   text: string
 }
 
 /** Every statement of this process by the running roles, once each. */
-const said = new Map<string, Said>()
+const statementTexts = new Map<string, StatementText>()
 
 /** Texts and numbers of parameters, in the order in which they are said, while statementsOf listens. */
-let heard: string[] | undefined
+let recordedTexts: string[] | undefined
 
 /** Everything that the running roles say to the database while the work is done, without its values. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
-  heard = texts
-  await work().finally(() => (heard = undefined))
+  recordedTexts = texts
+  await work().finally(() => (recordedTexts = undefined))
   return texts
 }
 
@@ -25,25 +25,25 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
 export function noteStatements() {
   const { connect } = pg.Client.prototype
   if (connect.name === 'noted') return
-  const noted = function (this: pg.Client & { connection: pg.Connection }, ...told: unknown[]) {
+  const connectAndNote = function (this: pg.Client & { connection: pg.Connection }, ...args: unknown[]) {
     if (this.user === 'escola_app' || this.user === 'escola_platform') noteConnection(this.connection, this.user)
-    return Reflect.apply(connect, this, told)
+    return Reflect.apply(connect, this, args)
   }
-  pg.Client.prototype.connect = noted as typeof connect
+  pg.Client.prototype.connect = connectAndNote as typeof connect
 }
 
 function noteConnection(connection: pg.Connection, role: string) {
   const note = (text: string) => {
-    said.set(`${role} ${text}`, { role, text })
-    heard?.push(text)
+    statementTexts.set(`${role} ${text}`, { role, text })
+    recordedTexts?.push(text)
   }
   const { bind, parse, query } = connection
-  connection.parse = function (asked, ...more) {
-    note(asked.text)
-    return parse.call(this, asked, ...more)
+  connection.parse = function (query, ...more) {
+    note(query.text)
+    return parse.call(this, query, ...more)
   }
   connection.bind = function (config, ...more) {
-    heard?.push(`${config?.statement ?? ''} with ${config?.values?.length ?? 0}`)
+    recordedTexts?.push(`${config?.statement ?? ''} with ${config?.values?.length ?? 0}`)
     return bind.call(this, config, ...more)
   }
   connection.query = function (text) {
@@ -58,7 +58,7 @@ export async function requireFitStatements(databaseUrl: string) {
   await admin.connect()
   try {
     const { rowCount } = await admin.query(`select from pg_extension where extname = 'citus'`)
-    const faults = rowCount ? [] : await faultsOf(admin, [...said.values()])
+    const faults = rowCount ? [] : await faultsOf(admin, [...statementTexts.values()])
     if (faults.length) throw new Error(faults.join('\n'))
   } finally {
     await admin.end()
@@ -80,7 +80,7 @@ interface Plan {
  * its own way.
  * @param admin a connection that passes row-level security by
  */
-export async function faultsOf(admin: pg.Client, statements: Said[]): Promise<string[]> {
+export async function faultsOf(admin: pg.Client, statements: StatementText[]): Promise<string[]> {
   const faults: string[] = []
   for (const { role, text } of statements) {
     if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) continue

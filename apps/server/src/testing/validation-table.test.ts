@@ -80,8 +80,8 @@ it.each(rows)('%s', async (_, route, body, refused) => {
 it('lowers e-mails and takes white space out of them', async () => {
   const { call, database } = await world()
   expect((await call(accounts.signUpOwner, { body: ownerAt(' Mar ia@Example.COM ') as never })).status).toBe(201)
-  const known = await database.withPlatform((db) =>
+  const member = await database.withPlatform((db) =>
     db.selectFrom('users').where('email', '=', 'maria@example.com').select('name').executeTakeFirst(),
   )
-  expect(known).toEqual({ name: 'Maria da Silva' })
+  expect(member).toEqual({ name: 'Maria da Silva' })
 })

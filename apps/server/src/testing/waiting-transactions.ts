@@ -15,10 +15,10 @@ export async function openTransaction(databaseUrl: string, statement: string, va
   return { commit: () => end('commit'), rollback: () => end('rollback') }
 }
 
-const waitingHere = `select count(*)::int as waiting from pg_stat_activity
+const waitingOnServer = `select count(*)::int as waiting from pg_stat_activity
   where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
 /** A transaction waits for a row on the node that has it. */
-const waitingOnNodes = `select sum(result::int)::int as waiting from run_command_on_all_nodes($$${waitingHere}$$)`
+const waitingOnNodes = `select sum(result::int)::int as waiting from run_command_on_all_nodes($$${waitingOnServer}$$)`
 
 /** Waits until so many of this database's transactions wait for another one. */
 export async function untilWaiting(databaseUrl: string, count = 1) {
@@ -26,7 +26,7 @@ export async function untilWaiting(databaseUrl: string, count = 1) {
   await client.connect()
   try {
     const { rowCount } = await client.query(`select from pg_extension where extname = 'citus'`)
-    const text = rowCount ? waitingOnNodes : waitingHere
+    const text = rowCount ? waitingOnNodes : waitingOnServer
     const waiting = async () => (await client.query<{ waiting: number }>(text)).rows[0]!.waiting
     await expect.poll(waiting, { timeout: 30_000, interval: 20 }).toBe(count)
   } finally {

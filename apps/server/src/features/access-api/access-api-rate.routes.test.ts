@@ -22,17 +22,17 @@ it('counts what the systems of a school do together, and what one address tries'
     return (headers = elsewhere(), header = authorization) =>
       call(accessApi.hash, { params: { schoolId: id }, headers: { ...headers, authorization: header } })
   }
-  const [ask, askThere] = [await systemOf(northside), await systemOf(riverside)]
+  const [ask, askRiverside] = [await systemOf(northside), await systemOf(riverside)]
   // A caller without the secret uses up none of the school's calls.
   for (let at = 0; at <= allowed; at++) expect((await ask(elsewhere(), 'x')).error.code).toBe('invalid_signature')
   for (let at = 0; at < allowed; at++) expect((await ask()).status).toBe(200)
   const refused = await ask()
   expect([refused.status, refused.error.code]).toEqual([429, 'too_many_requests'])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  expect((await askThere()).status).toBe(200)
+  expect((await askRiverside()).status).toBe(200)
 
   const tries = []
   for (let at = 0; at <= ratesPerMinute.accessApi * factor; at++)
-    tries.push((await askThere(from('198.51.100.7'), 'x')).error.code)
+    tries.push((await askRiverside(from('198.51.100.7'), 'x')).error.code)
   expect(tries).toEqual([...Array(allowed).fill('invalid_signature'), 'too_many_requests'])
 })

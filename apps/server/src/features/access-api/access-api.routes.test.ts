@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterEach(() => void vi.useRealTimers())
 
-const later = (minutes: number) =>
+const advanceClock = (minutes: number) =>
   void vi.useFakeTimers({ now: Date.now() + minutes * 60_000, toFake: ['Date'], shouldAdvanceTime: true })
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 function jwt(claims: object, secret: string, alg = 'HS256') {
@@ -122,11 +122,11 @@ describe('whoever is under way while another key is generated', () => {
     const { id, ask, pair } = await ready()
     const change = `update access_api_keys set key = 'next' where school_id = $1`
     const generating = await openTransaction(w.databaseUrl, change, [id])
-    const asked = ask(pair)
+    const answer = ask(pair)
     // The signature was right, but the key is another one by the time that the hash is written.
     await untilWaiting(w.databaseUrl)
     await generating.commit()
-    expect((await asked).error.code).toBe('invalid_signature')
+    expect((await answer).error.code).toBe('invalid_signature')
   })
 
   it('enrolls nobody with a hash that was taken back', async () => {
@@ -203,11 +203,11 @@ describe('a hash', () => {
   })
 
   it('is not given for the key of another school, nor for a session', async () => {
-    const [here, there] = [await ready(), await ready()]
-    expect((await here.ask(there.pair)).error.code).toBe('invalid_signature')
-    expect((await here.ask(there.pair, here.integration.hash)).error.code).toBe('invalid_signature')
-    expect((await here.ask(here.pair, there.integration.hash)).error.code).toBe('integration_not_found')
-    expect((await here.askWith(`Bearer ${here.admin.token}`)).error.code).toBe('invalid_signature')
+    const [first, second] = [await ready(), await ready()]
+    expect((await first.ask(second.pair)).error.code).toBe('invalid_signature')
+    expect((await first.ask(second.pair, first.integration.hash)).error.code).toBe('invalid_signature')
+    expect((await first.ask(first.pair, second.integration.hash)).error.code).toBe('integration_not_found')
+    expect((await first.askWith(`Bearer ${first.admin.token}`)).error.code).toBe('invalid_signature')
   })
 
   it('is of the class that is named, where there are several', async () => {
@@ -231,9 +231,9 @@ describe('a hash', () => {
     expect((await other.enroll(hash, body)).error).toMatchObject({ code: 'invalid_hash' })
     const stored = () => tx((db) => db.selectFrom('access_api_hashes').selectAll().execute())
     expect(JSON.stringify(await stored())).not.toContain(hash)
-    later(accessApiLimits.hashMinutes - 1)
+    advanceClock(accessApiLimits.hashMinutes - 1)
     expect((await enroll(hash, { ...body, email: newEmail() })).status).toBe(200)
-    later(2)
+    advanceClock(2)
     expect(await enroll(hash, body)).toMatchObject({ status: 401, error: { code: 'invalid_hash' } })
     expect((await count()).members).toBe(before.members + 1)
     const made = await w.database.withPlatform((db) =>
@@ -317,9 +317,9 @@ describe('somebody whom another system enrolls', () => {
     const { token } = (await enroll(hash, { name: 'Ana Souza', email: newEmail() })).body
     const rows = await tx((db) => db.selectFrom('access_api_tokens').selectAll().execute())
     expect(JSON.stringify(rows)).not.toContain(token)
-    later(accessApiLimits.tokenHours * 60 - 1)
+    advanceClock(accessApiLimits.tokenHours * 60 - 1)
     expect((await signIn(token)).status).toBe(200)
-    later(2)
+    advanceClock(2)
     expect((await signIn(token)).error.code).toBe('invalid_token')
   })
 })

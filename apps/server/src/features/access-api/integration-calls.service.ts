@@ -22,7 +22,7 @@ export interface AccessApiTools extends Tools {
 }
 
 const minuteMs = 60_000
-const later = (now: Date, minutes: number) => new Date(now.getTime() + minutes * minuteMs)
+const addMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * minuteMs)
 
 /** Issues the hash that another system gets for its signature and enrolls with for an hour: the signature is made where the secret is. */
 export async function issueHash(
@@ -30,21 +30,21 @@ export async function issueHash(
   { integration }: { integration?: string | undefined },
   tools: AccessApiTools,
 ) {
-  const invalid = () => new AppError('invalid_signature')
+  const makeInvalidSignature = () => new AppError('invalid_signature')
   const signed = await school.tx(async (db) => {
     await requireOpen(db)
     return queries.findKey(db)
   })
-  if (!signed || !isSignedBy(school, signed, tools)) throw invalid()
+  if (!signed || !isSignedBy(school, signed, tools)) throw makeInvalidSignature()
   await countCall(school, tools)
   return school.tx(async (db) => {
-    if ((await queries.holdKey(db))?.key !== signed.key) throw invalid()
+    if ((await queries.holdKey(db))?.key !== signed.key) throw makeInvalidSignature()
     const [found, another] = await queries.findIntegrations(db, integration)
     if (!found) throw new AppError('integration_not_found')
     if (another) throw invalidField('integration', refusals.integrationMissing)
     const hash = randomToken()
     const now = tools.now()
-    const utc_expires_on = later(now, accessApiLimits.hashMinutes)
+    const utc_expires_on = addMinutes(now, accessApiLimits.hashMinutes)
     await queries.insertHash(db, { token_hash: hashToken(hash), integration_id: found.id, utc_expires_on }, now)
     return { hash }
   })
@@ -57,26 +57,26 @@ export async function enrollByHash(
   tools: AccessApiTools,
 ) {
   const tokenHash = hashToken(hash)
-  const invalid = () => new AppError('invalid_hash')
+  const makeInvalidSignature = () => new AppError('invalid_hash')
   // The hash is checked before a person is made for a caller who has none.
   const cohortId = await school.tx(async (db) => {
     await requireOpen(db)
     return queries.findCohortOfHash(db, tokenHash, tools.now())
   })
-  if (cohortId === undefined) throw invalid()
+  if (cohortId === undefined) throw makeInvalidSignature()
   await countCall(school, tools)
   const userId = (await tools.people.ensure([student.email])).get(student.email)!
   return school.tx(async (db) => {
     // The class is held first, in the order in which its deletion holds it.
     if (!(await holdCohort(db, cohortId))) throw new AppError('integration_not_found')
-    if (!(await queries.holdHash(db, tokenHash))) throw invalid()
+    if (!(await queries.holdHash(db, tokenHash))) throw makeInvalidSignature()
     // A holder of the secret would have an administrator's powers.
     if (await queries.isAdministrator(db, userId)) throw new AppError('administrator_email')
     await giveGrants(db, [{ cohortId, student: { ...student, userId }, source: 'api' }], tools)
     // The school stands first in it: a cluster finds rows by their school.
     const token = `${school.id}-${randomToken()}`
     const now = tools.now()
-    const utc_expires_on = later(now, accessApiLimits.tokenHours * 60)
+    const utc_expires_on = addMinutes(now, accessApiLimits.tokenHours * 60)
     await queries.insertToken(db, { token_hash: hashToken(token), user_id: userId, utc_expires_on }, now)
     return { token }
   })

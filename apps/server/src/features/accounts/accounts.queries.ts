@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 /** Undefined once the person has left the school. */
 export async function findPersonAndSchool(db: PlatformDb, userId: string, schoolId: string) {
-  const [member, known] = await Promise.all([
+  const [member, account] = await Promise.all([
     db
       .selectFrom('memberships')
       .where('school_id', '=', schoolId)
@@ -24,7 +24,7 @@ export async function findPersonAndSchool(db: PlatformDb, userId: string, school
       ])
       .executeTakeFirst(),
   ])
-  return member && known && { ...known, ...member }
+  return member && account && { ...account, ...member }
 }
 
 export const findSchoolVisibility = (db: PlatformDb, schoolId: string) =>

@@ -42,7 +42,7 @@ export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner
   return tools.platform.withPlatform(async (db) => {
     const name = capitalizeName(input.user_name)
     const person = await takeEmail(db, { email: input.email, name, passwordHash })
-    if (!person) throw emailTaken()
+    if (!person) throw makeEmailTaken()
     const { userId } = person
     const school = { name: input.school_name, email: input.email, isAcademy: input.isAcademy === 1 }
     const schoolId = await registerSchool(db, school, tools.now())
@@ -58,18 +58,18 @@ export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner
     await joinSchool(db, owner, tools.now())
     await makeFirstTemplate(db, schoolId, name)
     await makePublicCohort(db, schoolId)
-    await mailProofLink(db, schoolId, person, tools)
+    await sendProofLink(db, schoolId, person, tools)
     return { schoolId }
   })
 }
 
-const emailTaken = () => new AppError('email_taken', { fields: { email: messages.emailTaken } })
+const makeEmailTaken = () => new AppError('email_taken', { fields: { email: messages.emailTaken } })
 
 /**
  * The link that proves the e-mail. It activates the password of a new person; a person whom a school had written down before may choose one
  * with it, so that no other password ever opens what the school gave them.
  */
-async function mailProofLink(
+async function sendProofLink(
   db: PlatformDb,
   schoolId: string,
   { userId, isNew }: { userId: string; isNew: boolean },
@@ -95,14 +95,14 @@ export async function correctEmail(
   const { id } = await requireOwnPassword(call, { email, password }, tools)
   return tools.platform.withPlatform(async (db) => {
     const left = await leaveUnproven(db, id)
-    if (!left) throw emailTaken()
+    if (!left) throw makeEmailTaken()
     await voidLinks(db, id, tools)
     const person = await takeEmail(db, { email: newEmail, name: left.name, passwordHash: left.passwordHash })
     if (!person) throw new AppError('email_taken', { fields: { newEmail: messages.emailTaken } })
     await joinSchool(db, { ...left, userId: person.userId, email: newEmail }, tools.now())
     if (left.isStudent) await enterPublicCohort(db, left.schoolId, { userId: person.userId, now: tools.now() })
     await moveSchoolEmail(db, left.schoolId, { from: email, to: newEmail })
-    await mailProofLink(db, left.schoolId, person, tools)
+    await sendProofLink(db, left.schoolId, person, tools)
     return done
   })
 }
@@ -118,12 +118,12 @@ export async function signUpStudent(
     const visibility = await findSchoolVisibility(db, school.id)
     if (!visibility || visibility.is_private || visibility.is_blocked) throw new AppError('forbidden')
     const person = await takeEmail(db, { email: input.email, name: input.name, passwordHash })
-    if (!person) throw emailTaken()
+    if (!person) throw makeEmailTaken()
     const { name, email } = input
     const student = { schoolId: school.id, userId: person.userId, name, email, isAdmin: false, isStudent: true }
     await joinSchool(db, { ...student, origin: 'school-register' }, tools.now())
     await enterPublicCohort(db, school.id, { userId: person.userId, now: tools.now() })
-    await mailProofLink(db, school.id, person, tools)
+    await sendProofLink(db, school.id, person, tools)
   })
   return done
 }

@@ -137,10 +137,10 @@ describe('a new administrator', () => {
     const { status, error } = await add(email)
     expect([status, error.fields]).toEqual([400, { email: refusals.multipleUsersOff }])
     expect([await ids(), (await list()).list.map((user) => user.user_id)]).toEqual([[admin.userId], [admin.userId]])
-    const known = await w.database.withPlatform((db) =>
+    const users = await w.database.withPlatform((db) =>
       db.selectFrom('users').select('id').where('email', '=', email).execute(),
     )
-    expect(known).toEqual([])
+    expect(users).toEqual([])
   })
 
   it.each([

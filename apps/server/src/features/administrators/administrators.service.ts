@@ -34,7 +34,7 @@ export async function addAdministrator(
 ): Promise<{ user: Administrator }> {
   requireProof(school, { now })
   // The check comes before any session ends: a refused person keeps their sessions, and a password without proof.
-  const { hasMultipleUsers, isAdministrator } = await school.tx((db) => queries.findWhatForbids(db, email))
+  const { hasMultipleUsers, isAdministrator } = await school.tx((db) => queries.findAdministratorFaults(db, email))
   if (!hasMultipleUsers) throw invalidField('email', refusals.multipleUsersOff)
   if (isAdministrator) throw invalidField('email', refusals.alreadyAdministrator)
   const userId = (await people.ensure([email])).get(email)!

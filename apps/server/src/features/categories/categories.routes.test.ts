@@ -71,8 +71,8 @@ it('refuses a save that started from categories that are no longer so, and gives
   expect(first.body.revision).not.toBe(loaded.revision)
   const stale = await save('Outra', [], loaded.revision)
   expect([stale.status, stale.error.code, stale.error.current]).toEqual([409, 'stale_version', first.body])
-  const now = await w.call(categories.list, { as: school.admin })
-  expect(now.body).toEqual(first.body)
+  const current = await w.call(categories.list, { as: school.admin })
+  expect(current.body).toEqual(first.body)
 
   await w.call(courses.save, {
     as: school.admin,

@@ -11,26 +11,30 @@ import { imageUrl } from '../../files/image-url.ts'
 import { textOfHtml } from '../../rich-text/sanitize-rich-text.ts'
 import * as queries from './categories.queries.ts'
 
-type Answer = ResponseInput<typeof categories.list>
-type Wanted = RouteOutput<typeof categories.update>['body']
+type CategoriesAnswer = ResponseInput<typeof categories.list>
+type CategoriesUpdate = RouteOutput<typeof categories.update>['body']
 
 /** The group that holds courses without a category; it has no row. */
 const withoutCategory = { id: '0', title: looseCategoryTitle }
 
-export const listCategories = (school: School): Promise<Answer> => school.tx((db) => readCategories(db, school.id))
+export const listCategories = (school: School): Promise<CategoriesAnswer> =>
+  school.tx((db) => readCategories(db, school.id))
 
 /** Saves all categories at once: those that are not named go, and courses that none of them names have no category then. */
-export function updateCategories(school: School, { categories: wanted, revision }: Wanted): Promise<Answer> {
+export function updateCategories(
+  school: School,
+  { categories: submitted, revision }: CategoriesUpdate,
+): Promise<CategoriesAnswer> {
   return school.tx(async (db) => {
     await queries.lockCatalog(db)
     const before = await readCategories(db, school.id)
     if (revision !== undefined && revision !== before.revision) throw new AppError('stale_version', { current: before })
-    const known = new Set(before.categories.map(({ id }) => id))
-    const knownCourses = new Set(before.categories.flatMap(({ degrees }) => degrees.map(({ id }) => id)))
-    const named = wanted.filter(({ id }) => id !== withoutCategory.id)
+    const categoryIds = new Set(before.categories.map(({ id }) => id))
+    const existingCourseIds = new Set(before.categories.flatMap(({ degrees }) => degrees.map(({ id }) => id)))
+    const named = submitted.filter(({ id }) => id !== withoutCategory.id)
     const ids = named.flatMap(({ id }) => id ?? [])
     const courseIds = named.flatMap(({ degrees }) => degrees)
-    if (ids.some((id) => !known.has(id)) || courseIds.some((id) => !knownCourses.has(id))) throw notFound()
+    if (ids.some((id) => !categoryIds.has(id)) || courseIds.some((id) => !existingCourseIds.has(id))) throw notFound()
     if (new Set(ids).size < ids.length || new Set(courseIds).size < courseIds.length)
       throw invalidField('categories', refusals.categoryTwice)
 
@@ -66,7 +70,7 @@ export async function requireCategory(db: SchoolDb, id: string) {
 }
 
 /** Categories with their courses; the group without a category comes last and is always there. */
-export async function readCategories(db: SchoolDb, schoolId: string): Promise<Answer> {
+export async function readCategories(db: SchoolDb, schoolId: string): Promise<CategoriesAnswer> {
   const rows = await queries.listCategories(db)
   const byCategory = Map.groupBy(await queries.listCourseSummaries(db), (row) => row.category_id ?? withoutCategory.id)
   const categories = [...rows, withoutCategory].map(({ id, title }) => ({
@@ -75,11 +79,11 @@ export async function readCategories(db: SchoolDb, schoolId: string): Promise<An
     withoutCat: id === withoutCategory.id,
     degrees: (byCategory.get(id) ?? []).map((row) => toWireCourseSummary(row, schoolId)),
   }))
-  return { categories, revision: revisionOf(categories) }
+  return { categories, revision: computeRevision(categories) }
 }
 
 /** Follows from what a save of the categories replaces, so nothing else that changes a course makes a save stale. */
-const revisionOf = (categories: Category[]) =>
+const computeRevision = (categories: Category[]) =>
   createHash('sha256')
     .update(JSON.stringify(categories.map(({ id, title, degrees }) => [id, title, degrees.map((each) => each.id)])))
     .digest('base64url')

@@ -3,7 +3,7 @@ import { formatWorkload } from '@escola/contract/workload'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { signedFileUrl } from '../../files/signed-links.ts'
+import { makeSignedFileUrl } from '../../files/signed-links.ts'
 import { findByCode, findPdf, listOf } from './certificates.queries.ts'
 import { readCode } from './code.ts'
 
@@ -30,7 +30,7 @@ export async function getPdfLink(school: Attended, id: string, tools: Tools): Pr
   if (!pdf || (pdf.user_id !== school.actor.userId && !school.isAdmin)) throw notFound()
   if (pdf.status === 'failed') throw new AppError('certificate_failed')
   if (pdf.status !== 'ready' || !pdf.file_id) throw new AppError('certificate_not_ready')
-  return { url: signedFileUrl(tools, school, { fileId: pdf.file_id, way: 'certificate', id }) }
+  return { url: makeSignedFileUrl(tools, school, { fileId: pdf.file_id, way: 'certificate', id }) }
 }
 
 /** Certificates of a blocked school are proven too: they belong to its students, who owe nothing. */

@@ -7,14 +7,14 @@ it('reads what is printed as it declares', async () => {
   const { northside, database } = await world()
   const { make, student, tx } = northside
   const [plain, drawn] = [await make.course(), await make.course()]
-  const [one, other] = [await make.certificate(plain, student), await make.certificate(drawn, student)]
+  const [first, second] = [await make.certificate(plain, student), await make.certificate(drawn, student)]
   const keys = { signature_key: 'assinatura', logo_key: 'logo' }
-  await tx((db) => db.updateTable('certificates').set(keys).where('id', '=', other.id).execute())
-  const named = await tx(async (db) => (await findPrint(db, one.id))!)
+  await tx((db) => db.updateTable('certificates').set(keys).where('id', '=', second.id).execute())
+  const named = await tx(async (db) => (await findPrint(db, first.id))!)
   await database.withPlatform((db) =>
     db.updateTable('schools').set({ namespace: null }).where('id', '=', northside.id).execute(),
   )
-  const prints = [named, await tx(async (db) => (await findPrint(db, other.id))!)]
+  const prints = [named, await tx(async (db) => (await findPrint(db, second.id))!)]
   expectShape(prints, {
     user_id: 'string',
     course_id: 'string',

@@ -7,7 +7,7 @@ export interface Claim {
 }
 
 /** False when the school has no such person, or no such course. */
-export async function isKnown(db: SchoolDb, { userId, courseId }: Claim) {
+export async function hasMemberAndCourse(db: SchoolDb, { userId, courseId }: Claim) {
   const { rows } = await sql`
     select from memberships m join courses c on c.school_id = m.school_id and c.id = ${courseId}
     where m.school_id = ${thisSchool} and m.user_id = ${userId}`.execute(db)
@@ -26,8 +26,8 @@ export async function listUncertified(db: SchoolDb, courseId: string, userIds: s
       .execute(),
   ])
   if (!school?.has_certificate) return []
-  const had = new Set(certified.map((row) => row.user_id))
-  return userIds.filter((userId) => !had.has(userId))
+  const certifiedIds = new Set(certified.map((row) => row.user_id))
+  return userIds.filter((userId) => !certifiedIds.has(userId))
 }
 
 export interface Signer {
@@ -166,10 +166,10 @@ export async function insertCertificates(
   const userIds = issues.map((issue) => issue.userId)
   const facts = new Map((await listFacts(db, courseId, userIds, signer)).map((each) => [each.user_id, each]))
   const proven = issues.flatMap((issue) => {
-    const { current_number, ...known } = facts.get(issue.userId) ?? { current_number: null }
+    const { current_number, ...factValues } = facts.get(issue.userId) ?? { current_number: null }
     const replaced = current_number !== null && current_number < issue.number
     const { number, code } = issue
-    return 'user_id' in known ? [{ ...known, number, code, utc_replaced_on: replaced ? now : null }] : []
+    return 'user_id' in factValues ? [{ ...factValues, number, code, utc_replaced_on: replaced ? now : null }] : []
   })
   const columns = sql.raw(`user_id, number, code, utc_completed_on, utc_replaced_on, ${factColumns.join()}`)
   const { rows } = await sql<{ id: string; number: number }>`

@@ -68,14 +68,14 @@ const mailsOf = ({ school }: Done) =>
 
 it('draws, stores and announces a certificate once, however often its job runs', async () => {
   const { call } = await world()
-  const here = await done()
-  const { student, certificate, course } = here
+  const context = await done()
+  const { student, certificate, course } = context
   const waiting = await call(certificates.pdfLink, { as: student, params: { id: certificate.id } })
   expect([waiting.status, waiting.error.code]).toEqual([409, 'certificate_not_ready'])
 
-  await Promise.all([render(here, certificate.id), render(here, certificate.id)])
-  await render(here, certificate.id)
-  expect(await mailsOf(here)).toEqual([
+  await Promise.all([render(context, certificate.id), render(context, certificate.id)])
+  await render(context, certificate.id)
+  expect(await mailsOf(context)).toEqual([
     { user_id: student.userId, kind: 'certificate_ready', params: { certificateId: certificate.id } },
   ])
 
@@ -94,24 +94,27 @@ it('draws, stores and announces a certificate once, however often its job runs',
   const { url } = (await call(certificates.pdfLink, { as: student, params: { id: certificate.id } })).body
   const pdf = { bytes: (await (await world()).app.inject(url)).rawPayload }
   expect(pdf.bytes.subarray(0, 8).toString()).toBe('%PDF-1.7')
-  const { namespace } = await here.school.tx((db) =>
-    db.selectFrom('schools').select('namespace').where('id', '=', here.school.id).executeTakeFirstOrThrow(),
+  const { namespace } = await context.school.tx((db) =>
+    db.selectFrom('schools').select('namespace').where('id', '=', context.school.id).executeTakeFirstOrThrow(),
   )
   expect((await readPdf(pdf.bytes)).text).toContain(`http://localhost:3000/${namespace}/v/${certificate.code}`)
-  const proof = await call(certificates.verify, { params: { schoolId: here.school.id, code: certificate.code } })
+  const proof = await call(certificates.verify, { params: { schoolId: context.school.id, code: certificate.code } })
   expect(proof.body.sha256).toBe(createHash('sha256').update(pdf.bytes).digest('hex'))
 })
 
 it('gives the PDF to its student and to administrators alone', async () => {
   const { call, riverside } = await world()
-  const here = await done()
-  const { school, certificate } = here
-  await render(here, certificate.id)
+  const context = await done()
+  const { school, certificate } = context
+  await render(context, certificate.id)
   const ask = async (as: Person) => (await call(certificates.pdfLink, { as, params: { id: certificate.id } })).status
   const classmate = await school.make.student('Colega Curioso')
-  expect([await ask(here.student), await ask(school.admin), await ask(classmate), await ask(riverside.admin)]).toEqual([
-    200, 200, 404, 404,
-  ])
+  expect([
+    await ask(context.student),
+    await ask(school.admin),
+    await ask(classmate),
+    await ask(riverside.admin),
+  ]).toEqual([200, 200, 404, 404])
   expect((await call(certificates.mine, { as: classmate })).body.certificates).toEqual([])
 })
 
@@ -148,20 +151,20 @@ it('proves what a school has issued while it is blocked, too', async () => {
 
 it('issues again what was completed, as things are written today, and keeps the earlier one on record', async () => {
   const { call } = await world()
-  const here = await done()
-  const { school, student, certificate } = here
-  await render(here, certificate.id)
-  await rename(here, 'Confeitaria completa')
-  const { status, body } = await reissue(here, school.admin)
+  const context = await done()
+  const { school, student, certificate } = context
+  await render(context, certificate.id)
+  await rename(context, 'Confeitaria completa')
+  const { status, body } = await reissue(context, school.admin)
   expect([status, body.certificate.number]).toEqual([200, 2])
   // The one that the student may hold is good until the new one is drawn.
-  expect(await verify(here, certificate.code)).toMatchObject({ state: 'valid', number: 1 })
-  expect(await listed(here)).toMatchObject([{ id: certificate.id, status: 'ready' }])
-  expect(await shown(here)).toEqual({ id: body.certificate.id, status: 'queued', number: 2 })
+  expect(await verify(context, certificate.code)).toMatchObject({ state: 'valid', number: 1 })
+  expect(await listed(context)).toMatchObject([{ id: certificate.id, status: 'ready' }])
+  expect(await shown(context)).toEqual({ id: body.certificate.id, status: 'queued', number: 2 })
 
-  await render(here, body.certificate.id)
-  await render(here, body.certificate.id)
-  expect(await verify(here, certificate.code)).toMatchObject({
+  await render(context, body.certificate.id)
+  await render(context, body.certificate.id)
+  expect(await verify(context, certificate.code)).toMatchObject({
     state: 'replaced',
     number: 1,
     course_title: 'Confeitaria básica',
@@ -169,24 +172,24 @@ it('issues again what was completed, as things are written today, and keeps the 
   const { certificates: mine } = (await call(certificates.mine, { as: student })).body
   expect(mine).toMatchObject([{ id: body.certificate.id, degree_title: 'Confeitaria completa', status: 'ready' }])
   expect(mine[0]!.code).not.toBe(certificate.code)
-  expect(await verify(here, mine[0]!.code)).toMatchObject({ state: 'valid', number: 2 })
-  expect(await mailsOf(here)).toHaveLength(2)
+  expect(await verify(context, mine[0]!.code)).toMatchObject({ state: 'valid', number: 2 })
+  expect(await mailsOf(context)).toHaveLength(2)
 })
 
 it('keeps the good certificate when a new one cannot be drawn', async () => {
   const { call } = await world()
-  const here = await done()
-  const { school, student, certificate } = here
-  await render(here, certificate.id)
-  await rename(here, 'Pão 日本')
-  const { id } = (await reissue(here, school.admin)).body.certificate
-  await render(here, id)
-  expect(await listed(here)).toMatchObject([{ id: certificate.id, status: 'ready' }])
-  expect(await verify(here, certificate.code)).toMatchObject({ state: 'valid' })
+  const context = await done()
+  const { school, student, certificate } = context
+  await render(context, certificate.id)
+  await rename(context, 'Pão 日本')
+  const { id } = (await reissue(context, school.admin)).body.certificate
+  await render(context, id)
+  expect(await listed(context)).toMatchObject([{ id: certificate.id, status: 'ready' }])
+  expect(await verify(context, certificate.code)).toMatchObject({ state: 'valid' })
   expect((await call(certificates.pdfLink, { as: student, params: { id: certificate.id } })).status).toBe(200)
   const failed = await call(certificates.pdfLink, { as: school.admin, params: { id } })
   expect([failed.status, failed.error.code]).toEqual([409, 'certificate_failed'])
-  expect(await shown(here)).toEqual({
+  expect(await shown(context)).toEqual({
     id,
     status: 'failed',
     number: 2,
@@ -194,78 +197,78 @@ it('keeps the good certificate when a new one cannot be drawn', async () => {
       'Não conseguimos imprimir “Pão 日本”. Escreva com letras do nosso alfabeto e gere o certificado de novo. O anterior continua valendo.',
   })
 
-  await rename(here, 'Pão do Japão')
-  const mended = (await reissue(here, school.admin)).body.certificate
+  await rename(context, 'Pão do Japão')
+  const mended = (await reissue(context, school.admin)).body.certificate
   expect(mended.number).toBe(3)
-  await render(here, mended.id)
-  expect(await listed(here)).toMatchObject([{ id: mended.id, status: 'ready' }])
-  expect(await verify(here, certificate.code)).toMatchObject({ state: 'replaced' })
+  await render(context, mended.id)
+  expect(await listed(context)).toMatchObject([{ id: mended.id, status: 'ready' }])
+  expect(await verify(context, certificate.code)).toMatchObject({ state: 'replaced' })
 })
 
 it('makes one new issue when many ask at the same time', async () => {
-  const here = await done()
-  await render(here, here.certificate.id)
-  const asked = await Promise.all(Array.from({ length: 8 }, () => reissue(here, here.school.admin)))
-  const issued = new Set(asked.map(({ body }) => JSON.stringify(body.certificate)))
-  const { id, number } = asked[0]!.body.certificate
+  const context = await done()
+  await render(context, context.certificate.id)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => reissue(context, context.school.admin)))
+  const issued = new Set(answers.map(({ body }) => JSON.stringify(body.certificate)))
+  const { id, number } = answers[0]!.body.certificate
   expect([issued.size, number]).toEqual([1, 2])
-  const jobs = (await here.school.pendingJobs()).filter(([name]) => name === 'certificates.render')
-  expect(jobs.map(([, payload]) => payload)).toEqual([{ certificateId: here.certificate.id }, { certificateId: id }])
-  await render(here, id)
-  expect((await reissue(here, here.school.admin)).body.certificate.number).toBe(3)
+  const jobs = (await context.school.pendingJobs()).filter(([name]) => name === 'certificates.render')
+  expect(jobs.map(([, payload]) => payload)).toEqual([{ certificateId: context.certificate.id }, { certificateId: id }])
+  await render(context, id)
+  expect((await reissue(context, context.school.admin)).body.certificate.number).toBe(3)
 })
 
 it('tells a student about five new issues in an hour, however many there are', async () => {
-  const here = await done()
-  await render(here, here.certificate.id)
+  const context = await done()
+  await render(context, context.certificate.id)
   for (let number = 2; number <= 7; number++) {
-    const { certificate } = (await reissue(here, here.school.admin)).body
-    await render(here, certificate.id)
-    expect(await listed(here)).toMatchObject([{ id: certificate.id, status: 'ready' }])
+    const { certificate } = (await reissue(context, context.school.admin)).body
+    await render(context, certificate.id)
+    expect(await listed(context)).toMatchObject([{ id: certificate.id, status: 'ready' }])
   }
-  expect(await mailsOf(here)).toHaveLength(5)
+  expect(await mailsOf(context)).toHaveLength(5)
 })
 
 it('lets the latest issue that can be drawn count, in whatever order they are', async () => {
-  const here = await done()
+  const context = await done()
   const again = async (title: string) => {
-    await rename(here, title)
-    return (await reissue(here, here.school.admin)).body.certificate
+    await rename(context, title)
+    return (await reissue(context, context.school.admin)).body.certificate
   }
-  const issues = [here.certificate, await again('Confeitaria II'), await again('Pão 日本')]
-  for (const { id } of issues.toReversed()) await render(here, id)
-  expect(await listed(here)).toMatchObject([{ id: issues[1]!.id, degree_title: 'Confeitaria II', status: 'ready' }])
-  expect((await mailsOf(here)).map(({ params }) => params)).toEqual([{ certificateId: issues[1]!.id }])
+  const issues = [context.certificate, await again('Confeitaria II'), await again('Pão 日本')]
+  for (const { id } of issues.toReversed()) await render(context, id)
+  expect(await listed(context)).toMatchObject([{ id: issues[1]!.id, degree_title: 'Confeitaria II', status: 'ready' }])
+  expect((await mailsOf(context)).map(({ params }) => params)).toEqual([{ certificateId: issues[1]!.id }])
 })
 
 it('issues again only what its student completed, and only for administrators of that school', async () => {
   const { riverside } = await world()
-  const here = await done()
-  const unfinished = await here.school.make.course({ title: 'Inacabado' })
-  const refused = await reissue({ ...here, course: unfinished }, here.school.admin)
+  const context = await done()
+  const unfinished = await context.school.make.course({ title: 'Inacabado' })
+  const refused = await reissue({ ...context, course: unfinished }, context.school.admin)
   expect([refused.status, refused.error.code]).toEqual([409, 'course_not_completed'])
-  expect((await reissue(here, here.student)).status).toBe(403)
-  expect((await reissue(here, riverside.admin)).status).toBe(404)
+  expect((await reissue(context, context.student)).status).toBe(403)
+  expect((await reissue(context, riverside.admin)).status).toBe(404)
 })
 
 it('tells the school when a name cannot be printed, and takes no second try for it', async () => {
   const { call } = await world()
-  const here = await done()
-  const { school, student } = here
-  await giveUp(here, here.certificate.id)
+  const context = await done()
+  const { school, student } = context
+  await giveUp(context, context.certificate.id)
   await school.tx((db) =>
     db.updateTable('memberships').set({ name: '田中 花子' }).where('user_id', '=', student.userId).execute(),
   )
-  const { id } = (await reissue(here, school.admin)).body.certificate
-  await render(here, id)
-  expect(await shown(here)).toMatchObject({
+  const { id } = (await reissue(context, school.admin)).body.certificate
+  await render(context, id)
+  expect(await shown(context)).toMatchObject({
     status: 'failed',
     failure: 'Não conseguimos imprimir “田中 花子”. Escreva com letras do nosso alfabeto e gere o certificado de novo.',
   })
-  expect(await listed(here)).toMatchObject([{ id, status: 'failed' }])
+  expect(await listed(context)).toMatchObject([{ id, status: 'failed' }])
   const refused = await call(certificates.pdfLink, { as: student, params: { id } })
   expect([refused.status, refused.error.code]).toEqual([409, 'certificate_failed'])
-  expect(await mailsOf(here)).toEqual([])
+  expect(await mailsOf(context)).toEqual([])
 })
 
 it('outlives its course', async () => {
@@ -280,12 +283,12 @@ it('outlives its course', async () => {
 
 it('says so when the last try to draw has failed, and never of one that is ready', async () => {
   const { call } = await world()
-  const here = await done()
-  const { student, certificate } = here
+  const context = await done()
+  const { student, certificate } = context
   const statusNow = async () => (await call(certificates.mine, { as: student })).body.certificates[0]!.status
-  await giveUp(here, certificate.id)
+  await giveUp(context, certificate.id)
   expect(await statusNow()).toBe('failed')
-  await render(here, certificate.id)
-  await giveUp(here, certificate.id)
+  await render(context, certificate.id)
+  await giveUp(context, certificate.id)
   expect(await statusNow()).toBe('ready')
 })

@@ -7,9 +7,9 @@ import {
   findCompletion,
   findLatest,
   findSigner,
+  hasMemberAndCourse,
   insertCertificates,
   insertTemplate,
-  isKnown,
   isSameQueued,
   listUncertified,
   lockIssues,
@@ -17,7 +17,7 @@ import {
   replaceFailed,
   type Signer,
 } from './certificates.queries.ts'
-import { newCode } from './code.ts'
+import { generateCode } from './code.ts'
 
 /** A school begins with one model, signed by its owner. */
 export const makeFirstTemplate = (db: PlatformDb, schoolId: string, signatureName: string) =>
@@ -33,7 +33,7 @@ export async function issueOnCompletion(
   const signer = await findSigner(db, courseId, { automaticOnly: true })
   if (!signer) return
   const uncertified = await listUncertified(db, courseId, userIds)
-  const issues = uncertified.map((userId) => ({ userId, number: 1, code: newCode() }))
+  const issues = uncertified.map((userId) => ({ userId, number: 1, code: generateCode() }))
   await issue(db, courseId, issues, signer, now)
 }
 
@@ -47,7 +47,7 @@ export async function reissueCertificate(
   now: Date,
 ): Promise<{ id: string; number: number }> {
   if (!(await findCompletion(db, claim)))
-    throw (await isKnown(db, claim)) ? new AppError('course_not_completed') : notFound()
+    throw (await hasMemberAndCourse(db, claim)) ? new AppError('course_not_completed') : notFound()
   await lockIssues(db, claim)
   const [latest, model] = await Promise.all([
     findLatest(db, claim),
@@ -58,7 +58,13 @@ export async function reissueCertificate(
   if (latest && (await isSameQueued(db, claim, latest, signer))) return { id: latest.id, number: latest.number }
   await replaceFailed(db, claim, now)
   const number = (latest?.number ?? 0) + 1
-  const [issued] = await issue(db, claim.courseId, [{ userId: claim.userId, number, code: newCode() }], signer, now)
+  const [issued] = await issue(
+    db,
+    claim.courseId,
+    [{ userId: claim.userId, number, code: generateCode() }],
+    signer,
+    now,
+  )
   return issued!
 }
 

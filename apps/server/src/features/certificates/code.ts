@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Sixty random bits, as XXXX-XXXX-XXXX. */
-export const newCode = () => group(Array.from({ length: 12 }, () => alphabet[randomInt(alphabet.length)]).join(''))
+export const generateCode = () => group(Array.from({ length: 12 }, () => alphabet[randomInt(alphabet.length)]).join(''))
 
 /** A code as people type it: in any case, with or without hyphens, and with the letters that look like digits. */
 export const readCode = (typed: string) =>

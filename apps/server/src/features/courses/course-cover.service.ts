@@ -4,7 +4,7 @@ import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { authorValues, kept } from '../../drafts/drafts.ts'
+import { mergeDraft, splitDraft } from '../../drafts/drafts.ts'
 import { readImageUpload } from '../../files/images.ts'
 import type { Upload } from '../../http/replies.ts'
 import { storePicture } from '../files/files.service.ts'
@@ -23,8 +23,8 @@ export async function replaceCover(
   const cover = { bytes, filename: file.filename, purpose: 'course_cover', format: 'wide' } as const
   const saveCover = async (db: SchoolDb, cover_key: string) => {
     const course = await holdCourse(db, { id })
-    const values = { ...authorValues(CourseValues, course), cover_key }
-    const changed = kept(CourseValues.parse(course), values, isPublished(course))
+    const values = { ...mergeDraft(CourseValues, course), cover_key }
+    const changed = splitDraft(CourseValues.parse(course), values, isPublished(course))
     // Nothing else writes the cover, so text that is being saved at the same time is not stale.
     const row = await queries.updateCourse(db, id, changed, { keepVersion: true })
     return { degree: toWireCourse(school.id, await loadState(db, row)) }

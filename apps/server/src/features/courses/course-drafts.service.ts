@@ -1,5 +1,5 @@
 import type { SchoolDb } from '@escola/db'
-import { kept } from '../../drafts/drafts.ts'
+import { splitDraft } from '../../drafts/drafts.ts'
 import { saveModules } from './course-outline.service.ts'
 import { type CourseRow, type CourseState, isPublished, liveModules, outlineOf } from './course-state.service.ts'
 import { CourseValues } from './course-values.ts'
@@ -32,5 +32,5 @@ export async function discardCourseDrafts(db: SchoolDb, state: CourseState): Pro
   }
   const module_order = await saveModules(db, state, discardFromOutline(outlineOf(state), published))
   const values = CourseValues.parse(state.course)
-  return updateCourse(db, state.course.id, kept(values, { ...values, module_order }, true))
+  return updateCourse(db, state.course.id, splitDraft(values, { ...values, module_order }, true))
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SchoolDb } from '@escola/db'
-import { authorValues, kept } from '../../drafts/drafts.ts'
+import { mergeDraft, splitDraft } from '../../drafts/drafts.ts'
 import { type CourseRow, type CourseState, isPublished, liveModules, outlineOf } from './course-state.service.ts'
 import { CourseValues, ModuleValues } from './course-values.ts'
 import { updateCourse } from './courses.queries.ts'
@@ -18,7 +18,7 @@ export async function addLesson(
   const module = outline.modules.get(moduleId)!
   outline.modules.set(moduleId, { ...module, lesson_order: [...module.lesson_order, lessonId] })
   await saveModules(db, state, outline)
-  const unchanged = kept(CourseValues.parse(course), authorValues(CourseValues, course), isPublished(course))
+  const unchanged = splitDraft(CourseValues.parse(course), mergeDraft(CourseValues, course), isPublished(course))
   return updateCourse(db, course.id, unchanged)
 }
 
@@ -37,7 +37,7 @@ export async function saveModules(db: SchoolDb, state: CourseState, outline: Out
   const live = liveModules(state)
   const changes = state.modules.flatMap((row) => {
     const before = { values: ModuleValues.parse(row), draft: row.draft }
-    const after = kept(before.values, outline.modules.get(row.id)!, live.has(row.id))
+    const after = splitDraft(before.values, outline.modules.get(row.id)!, live.has(row.id))
     return isDeepStrictEqual(before, after) ? [] : [{ id: row.id, ...after }]
   })
   if (changes.length) await updateModules(db, changes)

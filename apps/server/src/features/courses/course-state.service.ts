@@ -2,7 +2,7 @@ import type { Degree } from '@escola/contract/courses.contract'
 import { formatWorkload } from '@escola/contract/workload'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
-import { authorValues } from '../../drafts/drafts.ts'
+import { mergeDraft } from '../../drafts/drafts.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { CourseValues, ModuleValues } from './course-values.ts'
 import * as queries from './courses.queries.ts'
@@ -57,9 +57,9 @@ export const liveModules = ({ course, modules }: ModulesState): Map<string, Modu
   )
 
 export const outlineOf = ({ course, modules, lessons }: CourseState): Outline => {
-  const values = new Map(modules.map((row) => [row.id, authorValues(ModuleValues, row)]))
+  const values = new Map(modules.map((row) => [row.id, mergeDraft(ModuleValues, row)]))
   return {
-    order: authorValues(CourseValues, course).module_order.filter((id) => values.has(id)),
+    order: mergeDraft(CourseValues, course).module_order.filter((id) => values.has(id)),
     modules: values,
     lessonIds: new Set(lessons.map(({ id }) => id)),
   }
@@ -76,7 +76,7 @@ export const liveLessonIds = (state: ModulesState): Set<string> =>
 /** The course as its author sees it. */
 export function toWireCourse(schoolId: string, state: CourseState, outline = outlineOf(state)): Degree {
   const { course } = state
-  const values = authorValues(CourseValues, course)
+  const values = mergeDraft(CourseValues, course)
   const lessons = new Map(state.lessons.map((row) => [row.id, row]))
   const modules = outline.order.map((id) => {
     const { title, always_available, lesson_order } = outline.modules.get(id)!

@@ -8,7 +8,7 @@ import { AppError, invalidField } from '../../core/app-error.ts'
 import { makeFreeLink } from '../../core/free-link.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { authorValues, kept } from '../../drafts/drafts.ts'
+import { mergeDraft, splitDraft } from '../../drafts/drafts.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import { lockCatalog, readCategories, requireCategory } from '../categories/categories.service.ts'
@@ -92,11 +92,11 @@ async function checkVersion(db: SchoolDb, school: School, course: queries.Course
 
 async function applyChange(db: SchoolDb, course: queries.CourseRow, change: Change, { keepVersion = false } = {}) {
   const state = await loadState(db, course)
-  const before = authorValues(CourseValues, course)
+  const before = mergeDraft(CourseValues, course)
   const values = changedValues(before, change)
   values.module_order = await saveModules(db, state, changeOutline(outlineOf(state), change))
   const link = await pickLink(db, course, before.title, values.title)
-  const changed = kept(CourseValues.parse(course), values, isPublished(course))
+  const changed = splitDraft(CourseValues.parse(course), values, isPublished(course))
   return queries.updateCourse(db, course.id, changed, { link, keepVersion })
 }
 

@@ -138,9 +138,9 @@ describe('a domain of a school', () => {
   )
 
   it('is one school’s at a time, however many ask at once', async () => {
-    const [one, ...others] = [await owner(), await owner(), await owner()]
-    const spellings = [one.domain, one.domain.toUpperCase(), `${one.domain}.`]
-    const answers = await Promise.all([one, ...others].map((school, index) => school.claim(spellings[index]!)))
+    const [first, ...others] = [await owner(), await owner(), await owner()]
+    const spellings = [first.domain, first.domain.toUpperCase(), `${first.domain}.`]
+    const answers = await Promise.all([first, ...others].map((school, index) => school.claim(spellings[index]!)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     const refused = answers.find(({ status }) => status === 409)!
     expect(refused.error).toMatchObject({

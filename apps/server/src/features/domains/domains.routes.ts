@@ -11,10 +11,12 @@ import {
 
 /** @param tools.forgetSchools ends at once the memory of a school that changes its address */
 export const domainRoutes = (mount: Mount, { forgetSchools, ...tools }: DomainTools & { forgetSchools(): void }) => {
-  const changed = <T>(answer: Promise<T>) => answer.finally(forgetSchools)
+  const forgetAfter = <T>(answer: Promise<T>) => answer.finally(forgetSchools)
   mount(domains.get, (school) => getDomain(school, tools))
-  mount(domains.claim, (school, { body }) => changed(claimDomain(school, { domain: body.url, field: 'url' }, tools)))
-  mount(domains.check, (school) => changed(checkDomain(school, tools)))
-  mount(domains.remove, (school) => changed(removeDomain(school, tools)))
+  mount(domains.claim, (school, { body }) =>
+    forgetAfter(claimDomain(school, { domain: body.url, field: 'url' }, tools)),
+  )
+  mount(domains.check, (school) => forgetAfter(checkDomain(school, tools)))
+  mount(domains.remove, (school) => forgetAfter(removeDomain(school, tools)))
   mount(domains.allowed, (_visit, { query }) => allowCertificate(query, tools))
 }

@@ -9,7 +9,7 @@ import { isOwnHost, isPlatformDomain } from '../../core/own-hosts.ts'
 import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { type Dns, DnsSilent } from '../../dns/dns.ts'
-import { problemOf } from '../../dns/leads-to.ts'
+import { findDomainProblem } from '../../dns/leads-to.ts'
 import { Bytes } from '../../http/replies.ts'
 import * as queries from './domains.queries.ts'
 
@@ -34,10 +34,11 @@ const toWireDomain = (row: queries.DomainRow | undefined, { config }: DomainTool
   platform_url: config.publicUrl,
 })
 
-const find = ({ id }: School, { platform }: DomainTools) => platform.withPlatform((db) => queries.findDomain(db, id))
+const findOwnDomain = ({ id }: School, { platform }: DomainTools) =>
+  platform.withPlatform((db) => queries.findDomain(db, id))
 
 export const getDomain = async (school: School, tools: DomainTools): Promise<DomainAnswer> =>
-  toWireDomain(await find(school, tools), tools)
+  toWireDomain(await findOwnDomain(school, tools), tools)
 
 /**
  * Takes a domain for the school, in the place of the one that it had, and looks whether it leads here already.
@@ -65,13 +66,13 @@ export async function claimDomain(
     if (!isOurs) throw new AppError('url_taken', { fields: { [field]: errors.url_taken.pt } })
   })
   // The claim stands whether or not a server answers now.
-  await lookAgain(school, tools).catch(unlessSilent)
+  await lookUpAgain(school, tools).catch(ignoreSilence)
   return getDomain(school, tools)
 }
 
 /** Because a person asked; only the daily look counts failures. */
 export async function checkDomain(school: School, tools: DomainTools): Promise<DomainAnswer> {
-  await lookAgain(school, tools).catch((error: unknown) => {
+  await lookUpAgain(school, tools).catch((error: unknown) => {
     throw error instanceof DnsSilent ? new AppError('unavailable') : error
   })
   return getDomain(school, tools)
@@ -79,16 +80,16 @@ export async function checkDomain(school: School, tools: DomainTools): Promise<D
 
 /** The daily look. Without an answer about our own name the job fails, and is tried again. */
 export const recheckDomain = (school: School, tools: DomainTools): Promise<void> =>
-  lookAgain(school, tools, { counts: true })
+  lookUpAgain(school, tools, { counts: true })
 
 /** Between two short transactions: no connection waits for the DNS. */
-async function lookAgain(school: School, tools: DomainTools, { counts = false } = {}): Promise<void> {
-  const row = await find(school, tools)
+async function lookUpAgain(school: School, tools: DomainTools, { counts = false } = {}): Promise<void> {
+  const row = await findOwnDomain(school, tools)
   if (!row) return
-  const problem = await problemOf(tools.dns, row.domain, tools.config.domainTarget)
+  const problem = await findDomainProblem(tools.dns, row.domain, tools.config.domainTarget)
   await tools.platform.withPlatform(async (db) => {
     await queries.holdSchool(db, school.id)
-    const checked = judged(row, problem, counts)
+    const checked = judgeCheck(row, problem, counts)
     const isOurs = await queries.noteCheck(db, school.id, checked, tools.now())
     if (!isOurs || checked.state === row.state) return
     if (row.state === 'waiting') await queries.useDomain(db, school.id, row.domain)
@@ -96,14 +97,14 @@ async function lookAgain(school: School, tools: DomainTools, { counts = false } 
   })
 }
 
-function judged(row: queries.DomainRow, problem: queries.DomainRow['problem'] | undefined, counts: boolean) {
+function judgeCheck(row: queries.DomainRow, problem: queries.DomainRow['problem'] | undefined, counts: boolean) {
   if (!problem) return { ...row, state: 'active' as const, problem: null, failures: 0 }
   const failures = row.failures + (counts ? 1 : 0)
   const isBroken = row.state === 'active' && failures >= failuresUntilBroken
   return { ...row, state: isBroken ? ('broken' as const) : row.state, problem, failures }
 }
 
-const unlessSilent = (error: unknown) => {
+const ignoreSilence = (error: unknown) => {
   if (!(error instanceof DnsSilent)) throw error
 }
 

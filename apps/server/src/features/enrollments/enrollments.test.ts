@@ -50,7 +50,7 @@ describe('a student who has bought a class', () => {
   ] as const
   for (const [way, join] of ways)
     it(`stays after a refund when ${way} since`, async () => {
-      const s = await shop.seller()
+      const s = await shop.makeSeller()
       await s.hotmart('PURCHASE_APPROVED')
       await s.work()
       await join(s)
@@ -61,7 +61,7 @@ describe('a student who has bought a class', () => {
     })
 
   it('leaves with the refund when nothing else keeps them', async () => {
-    const s = await shop.seller()
+    const s = await shop.makeSeller()
     await s.hotmart('PURCHASE_APPROVED')
     await s.work()
     await s.hotmart('PURCHASE_REFUNDED')
@@ -73,7 +73,7 @@ describe('a student who has bought a class', () => {
   })
 
   it('is out of the class by every grant once the school has taken them out', async () => {
-    const s = await shop.seller()
+    const s = await shop.makeSeller()
     await s.hotmart('PURCHASE_APPROVED')
     await s.work()
     const { student } = await addByHand(s)
@@ -87,7 +87,7 @@ describe('a student who has bought a class', () => {
   })
 
   it('keeps the grants of a class that is deleted, with its title', async () => {
-    const s = await shop.seller()
+    const s = await shop.makeSeller()
     await s.hotmart('PURCHASE_APPROVED')
     await s.work()
     expect((await w.call(cohorts.remove, { as: s.as, params: s.cohort })).status).toBe(200)
@@ -101,7 +101,7 @@ describe('a gap', () => {
 
   /** A student of a subscription, who joined ten days ago and had a module opened by hand. */
   async function subscriber() {
-    const s = await shop.seller()
+    const s = await shop.makeSeller()
     const course = await s.make.course({ no_dripping: false, dripping_what: 'modules', modules: [1, 1] })
     await w.call(cohorts.update, { as: s.as, params: s.cohort, body: { degrees: [course.id] } })
     await charge(s, 'HP1')

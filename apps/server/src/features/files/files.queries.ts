@@ -38,12 +38,12 @@ export const keepFiles = (db: SchoolDb, ids: string[]) =>
     .where('utc_unused_on', 'is not', null)
     .execute()
 
-const namedBy = async (db: SchoolDb, owners: FileOwner[]) =>
+const selectNamed = async (db: SchoolDb, owners: FileOwner[]) =>
   sql.join(await Promise.all(owners.map((owner) => owner.named(db))), sql` union all `)
 
 /** Takes back what is named again. */
 export const keepNamedFiles = async (db: SchoolDb, owners: FileOwner[]) =>
-  sql`update files f set utc_unused_on = null from (${await namedBy(db, owners)}) named
+  sql`update files f set utc_unused_on = null from (${await selectNamed(db, owners)}) named
     where f.school_id = ${thisSchool} and f.utc_unused_on is not null and f.school_id = named.school_id and f.id = named.id`.execute(
     db,
   )
@@ -52,7 +52,7 @@ export const keepNamedFiles = async (db: SchoolDb, owners: FileOwner[]) =>
 export const markUnusedFiles = async (db: SchoolDb, owners: FileOwner[], now: Date) =>
   sql`update files f set utc_unused_on = ${now}
     where f.school_id = ${thisSchool} and f.utc_unused_on is null and f.purpose in (${sql.join(filePurposes)}) and not exists (
-      select from (${await namedBy(db, owners)}) named where named.school_id = f.school_id and named.id = f.id)`.execute(
+      select from (${await selectNamed(db, owners)}) named where named.school_id = f.school_id and named.id = f.id)`.execute(
     db,
   )
 

@@ -44,12 +44,12 @@ export async function storeFile(
   const key = `${school.id}/${purpose.replace('_', '-')}/${randomUUID()}`
   await tools.files.put(key, body, contentType)
   const noted = school.tx((db) => noteUpload(db, { ...file, key }, tools))
-  const { id } = await unlessRefused(noted, () => tools.files.delete(key))
+  const { id } = await deleteIfRefused(noted, () => tools.files.delete(key))
   return { id, storage_key: key, filename, content_type: contentType, size_bytes: sizeBytes }
 }
 
 /** Takes bytes away again when their row was refused. Any other error may hide a row that was written. */
-export const unlessRefused = <T>(noted: Promise<T>, deleteBytes: () => Promise<void>): Promise<T> =>
+export const deleteIfRefused = <T>(noted: Promise<T>, deleteBytes: () => Promise<void>): Promise<T> =>
   noted.catch(async (error: unknown) => {
     if (error instanceof AppError) await deleteBytes()
     throw error
@@ -106,7 +106,7 @@ export async function storePicture<T>(
     await noteImage(db, school.id, { key, purpose, filename, sizeBytes }, tools)
     return shown
   })
-  return unlessRefused(shown, () => deleteImage(tools.files, imageFolder(school.id, key)))
+  return deleteIfRefused(shown, () => deleteImage(tools.files, imageFolder(school.id, key)))
 }
 
 /** Keeps account of a picture that is already in the store, so that it is removed once nothing shows it any more. */
@@ -138,23 +138,23 @@ export interface DownloadTools extends Tools {
   gate: Gate
   /** Checks that are asked again of each way to a file: whether this person may still take it. */
   ways: Record<Way, (school: Attended, link: { id: string; fileId: string }) => Promise<unknown>>
-  accesses: ReturnType<typeof fileAccesses>
+  accesses: ReturnType<typeof createFileAccesses>
 }
 
 /** Asked again no sooner than this: a player that jumps about asks for many parts of one file. */
 const rememberMs = 1000
-export const fileAccesses = () => new LRUCache<string, Promise<unknown>>({ max: 10_000, ttl: rememberMs })
+export const createFileAccesses = () => new LRUCache<string, Promise<unknown>>({ max: 10_000, ttl: rememberMs })
 
 /** A link ends with the session that asked for it, and with the access by which it got it. */
 async function requireAccess(school: Visited, link: FileLink, { gate, ways, accesses }: DownloadTools): Promise<void> {
   const key = JSON.stringify([school.id, link])
-  const ask = async () => {
+  const checkAccess = async () => {
     const pass = await gate.checkSession('member', link.session, school.id)
     await ways[link.way]({ ...school, ...pass, actor: pass.actor! }, link)
   }
-  const known = accesses.get(key)
-  const answer = known ?? ask()
-  if (!known) accesses.set(key, answer)
+  const access = accesses.get(key)
+  const answer = access ?? checkAccess()
+  if (!access) accesses.set(key, answer)
   await answer.catch((error: unknown) => {
     accesses.delete(key)
     throw error instanceof AppError ? notFound() : error

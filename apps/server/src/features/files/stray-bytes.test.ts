@@ -26,23 +26,23 @@ async function sweptSchool(files: FileStore) {
   await school.tx((db) => noteImage(db, school.id, image, tools))
   const { storage_key: named } = await storeFile(school, { ...text, purpose: 'lesson_file' }, tools)
   const all = [...strays, foreign, width, named]
-  const there = async () =>
+  const listKept = async () =>
     (await Promise.all(all.map((key) => files.read(key).then(buffer, () => undefined)))).flatMap((bytes, index) =>
       bytes ? [all[index]] : [],
     )
   const sweep = (days: number) =>
     removeStrayBytes(school, { files, now: () => new Date(Date.now() + days * 86_400_000) })
-  return { school, all, kept: [foreign, width, named], there, sweep }
+  return { school, all, kept: [foreign, width, named], listKept, sweep }
 }
 
 async function sweepsStore(files: FileStore) {
-  const { all, kept, there, sweep } = await sweptSchool(files)
+  const { all, kept, listKept, sweep } = await sweptSchool(files)
   await sweep(6)
-  expect(await there()).toEqual(all)
+  expect(await listKept()).toEqual(all)
   await Promise.all([sweep(8), sweep(8)])
-  expect(await there()).toEqual(kept)
+  expect(await listKept()).toEqual(kept)
   await sweep(8)
-  expect(await there()).toEqual(kept)
+  expect(await listKept()).toEqual(kept)
 }
 
 async function listsInPages(files: FileStore) {

@@ -38,9 +38,9 @@ export async function processImport(
   const found = await school.tx((db) => findImportToRun(db, importId))
   if (!found) return
   const seen = new Set<string>()
-  const emptyAt = (from: number): Batch => ({ from, good: [], refused: [] })
+  const makeBatch = (from: number): Batch => ({ from, good: [], refused: [] })
   let position = 0
-  let batch = emptyAt(found.processed)
+  let batch = makeBatch(found.processed)
   let applying = Promise.resolve()
   const apply = async () => {
     const people = tools.people.ensure(batch.good.map((row) => row.email))
@@ -50,10 +50,10 @@ export async function processImport(
     signal.throwIfAborted()
     applying = applyBatch(school, { importId, cohortId: found.cohort_id, people: await people }, batch, tools)
     applying.catch(() => {})
-    batch = emptyAt(position)
+    batch = makeBatch(position)
   }
   try {
-    for await (const row of storedRows(tools.files, found.storage_key)) {
+    for await (const row of readStoredRows(tools.files, found.storage_key)) {
       const verdict = checkImportRow(row, seen)
       position++
       if (position <= found.processed) continue
@@ -77,7 +77,7 @@ export async function processImport(
 export const failImport = (school: School, importId: string, { now }: Pick<Tools, 'now'>) =>
   school.tx(async (db) => void (await markImportFailed(db, importId, refusals.importFailed, now())))
 
-async function* storedRows(files: FileStore, key: string): AsyncGenerator<ImportRow> {
+async function* readStoredRows(files: FileStore, key: string): AsyncGenerator<ImportRow> {
   const parser = new RowParser()
   for await (const chunk of await files.read(key)) yield* parser.push(chunk as Buffer)
   parser.end()

@@ -8,12 +8,12 @@ export const pollMs = 500
 export class ImportProgress {
   readonly #asked = new LRUCache<string, Promise<ImportRecord | undefined>>({ max: 1000, ttl: pollMs })
 
-  of(school: School, id: string): Promise<ImportRecord | undefined> {
+  find(school: School, id: string): Promise<ImportRecord | undefined> {
     const key = `${school.id}/${id}`
-    const known = this.#asked.get(key)
-    if (known) return known
-    const asked = findProgress(school.read, id)
-    this.#asked.set(key, asked)
-    return asked
+    const cached = this.#asked.get(key)
+    if (cached) return cached
+    const progress = findProgress(school.read, id)
+    this.#asked.set(key, progress)
+    return progress
   }
 }

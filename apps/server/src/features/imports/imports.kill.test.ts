@@ -16,7 +16,7 @@ import { world } from '../../testing/world.ts'
  * One queue imports as many people as an import may have, because what grows with them has nothing to do with where the queue is.
  * The numbers are the rows done when the worker is killed; after these, it is killed twice more while the mails leave.
  */
-const asked: Record<string, { people: number; killsAt: number[] }> = {
+const loads: Record<string, { people: number; killsAt: number[] }> = {
   PostgreSQL: { people: limits.importRows, killsAt: [1, 2000, 3000, 4500, 6500] },
   Redis: { people: 5000, killsAt: [1, 2000, 3000] },
 }
@@ -26,7 +26,7 @@ const peakMegabytes = async (pid: number) =>
   Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1] ?? 0) / 1024
 
 for (const { name, isInstalled: isHere, start } of testStores) {
-  const { people, killsAt } = asked[name]!
+  const { people, killsAt } = loads[name]!
   describe.skipIf(!isHere)(`an import whose worker is killed, on ${name}`, () => {
     let store: TestStore
     let mailbox: Mailbox
@@ -79,11 +79,11 @@ for (const { name, isInstalled: isHere, start } of testStores) {
           const unsent = await db.selectFrom('outbox').select('id').where('utc_done_on', 'is', null).execute()
           return { ...rows[0]!, unsent: unsent.length }
         })
-      const until = async (isReached: (now: Awaited<ReturnType<typeof state>>) => boolean) => {
+      const until = async (isReached: (current: Awaited<ReturnType<typeof state>>) => boolean) => {
         for (const end = Date.now() + 120_000; ; await sleep(50)) {
-          const now = await state()
-          if (isReached(now)) return now
-          if (Date.now() > end) throw new Error(`still waiting: ${JSON.stringify(now)}`)
+          const current = await state()
+          if (isReached(current)) return current
+          if (Date.now() > end) throw new Error(`still waiting: ${JSON.stringify(current)}`)
         }
       }
 
@@ -112,7 +112,7 @@ for (const { name, isInstalled: isHere, start } of testStores) {
         expect(await mailsSent()).toBeLessThan(people)
       }
       startWorker()
-      expect(await until((now) => now.sent === people && now.unsent === 0)).toMatchObject({
+      expect(await until((progress) => progress.sent === people && progress.unsent === 0)).toMatchObject({
         status: 'done',
         processed: people,
       })

@@ -198,16 +198,16 @@ describe('the forecast of an import', () => {
     const { w, cohort, start, run, read } = await classOf()
     const { northside, riverside } = w
     const as = northside.admin
-    const [inside, joining, returning] = [
+    const [enrolled, joining, returning] = [
       await northside.make.student(),
       await northside.make.student(),
       await northside.make.student(),
     ]
-    for (const { name, email } of [inside, returning])
+    for (const { name, email } of [enrolled, returning])
       await w.call(cohorts.addStudent, { as, params: cohort, body: { name, email } })
     await w.call(students.removeFromCohort, { as, params: { userId: returning.userId, classId: cohort.id } })
-    const known = [inside.email, joining.email, returning.email]
-    const emails = [...known, (await riverside.make.student()).email, 'forecast.new@example.com', inside.email]
+    const members = [enrolled.email, joining.email, returning.email]
+    const emails = [...members, (await riverside.make.student()).email, 'forecast.new@example.com', enrolled.email]
     const written = async () => {
       const count = (table: 'messages' | 'memberships' | 'enrollments') =>
         northside.tx((db) => db.selectFrom(table).select(db.fn.countAll().as('count')).executeTakeFirstOrThrow())
@@ -433,11 +433,11 @@ describe('watching', () => {
   it('asks the database no more often for forty who watch than for one', async () => {
     const { w, start, run } = await classOf()
     const { body } = await start(rowsOf('watched@example.com'))
-    let asked = 0
+    let reads = 0
     const counting: School = {
       ...w.northside,
       read: (statement, values) => {
-        asked++
+        reads++
         return w.northside.read(statement, values)
       },
     }
@@ -458,7 +458,7 @@ describe('watching', () => {
     await allWatch.promise
     await run(body.import.id)
     const states = await watched
-    expect(asked).toBeLessThanOrEqual(Math.ceil((performance.now() - begun) / pollMs) + 1)
+    expect(reads).toBeLessThanOrEqual(Math.ceil((performance.now() - begun) / pollMs) + 1)
     expect(states).toEqual(Array(40).fill(['pending', 'done']))
   })
 

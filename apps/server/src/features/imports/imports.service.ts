@@ -13,7 +13,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { noticeKey } from '../enrollments/enrollments.service.ts'
-import { noteUpload, unlessRefused } from '../files/files.service.ts'
+import { deleteIfRefused, noteUpload } from '../files/files.service.ts'
 import { countWritable } from '../messages/messages.service.ts'
 import { type ImportProgress, pollMs } from './import-progress.ts'
 import {
@@ -25,7 +25,7 @@ import {
   listImports,
   listRefusals,
 } from './imports.queries.ts'
-import { refusalsCsv } from './refusals-csv.ts'
+import { writeRefusalsCsv } from './refusals-csv.ts'
 import { RowParser } from './row-parser.ts'
 
 const contentType = 'application/json'
@@ -60,7 +60,7 @@ export async function startImport(
     await enqueue(db, jobs.processImport, { importId: row.id })
     return row
   })
-  return { import: toWireImport(await unlessRefused(recorded, () => files.delete(key))) }
+  return { import: toWireImport(await deleteIfRefused(recorded, () => files.delete(key))) }
 }
 
 async function* counted(stream: Readable, tally: { rows: number; hasEmail: boolean; bytes: number }) {
@@ -125,7 +125,7 @@ export const getImport = (school: School, id: string) =>
 
 export async function getRefusalsFile(school: School, id: string): Promise<Bytes> {
   const { refusals } = await getImport(school, id)
-  return new Bytes(Buffer.from(refusalsCsv(refusals)), {
+  return new Bytes(Buffer.from(writeRefusalsCsv(refusals)), {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="recusados-${id}.csv"`,
     'cache-control': 'no-store',
@@ -134,11 +134,11 @@ export async function getRefusalsFile(school: School, id: string): Promise<Bytes
 
 /** Yields the import as it stands, then each change until it ends. */
 export async function watchImport(school: School, id: string, { progress }: ImportTools): Promise<Events> {
-  const first = await progress.of(school, id)
+  const first = await progress.find(school, id)
   if (!first) throw notFound()
   return new Events(async function* (signal) {
     let sent = ''
-    for (let row: ImportRecord | undefined = first; row; row = await progress.of(school, id)) {
+    for (let row: ImportRecord | undefined = first; row; row = await progress.find(school, id)) {
       const data = toWireImport(row)
       if (sent !== JSON.stringify(data)) yield { event: 'import', data }
       sent = JSON.stringify(data)

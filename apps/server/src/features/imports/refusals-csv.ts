@@ -11,14 +11,14 @@ interface Refused {
 }
 
 /** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
-const harmless = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+const neutralizeFormula = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 /** Writes semicolons and a byte order mark, so that Brazilian spreadsheets open the file with its accents. */
-export function refusalsCsv(rows: Refused[]): string {
+export function writeRefusalsCsv(rows: Refused[]): string {
   const lines = [
     ['Linha', labels.fields.name, labels.fields.email, 'Telefone', 'Motivo'],
     ...rows.map((row) =>
-      [String(row.line), row.name, row.email, row.cellphone, refusalReasons[row.reason]].map(harmless),
+      [String(row.line), row.name, row.email, row.cellphone, refusalReasons[row.reason]].map(neutralizeFormula),
     ),
   ]
   return `\uFEFF${Papa.unparse(lines, { delimiter: ';' })}\r\n`

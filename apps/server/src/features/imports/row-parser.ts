@@ -37,7 +37,7 @@ export class RowParser {
   push(chunk: Uint8Array): ImportRow[] {
     this.#rows = []
     this.#sinceRow += chunk.length
-    orInvalid(() => this.#tokenizer.write(chunk))
+    throwInvalid(() => this.#tokenizer.write(chunk))
     if (this.#sinceRow > longestRow && !this.#parser.isEnded) throw new AppError('invalid_file')
     return this.#rows
   }
@@ -55,7 +55,7 @@ export class RowParser {
   }
 }
 
-function orInvalid(read: () => void): void {
+function throwInvalid(read: () => void): void {
   try {
     read()
   } catch (error) {

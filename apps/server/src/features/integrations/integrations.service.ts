@@ -18,7 +18,7 @@ import * as queries from './integrations.queries.ts'
 type Secrets = Pick<Tools, 'config'>
 
 /** How a class is sold on a platform, with what its deliveries prove themselves by. */
-export interface KnownIntegration {
+export interface OpenedIntegration {
   id: string
   cohortId: string
   productIds: string[]
@@ -54,21 +54,21 @@ export async function saveIntegrations(
   { cohortId, wanted }: { cohortId: string; wanted: NewIntegration[] },
   tools: Secrets,
 ) {
-  const known = new Map((await queries.listIntegrations(db, { cohortId })).map((row) => [row.id, row]))
-  const changes = wanted.map((one, index) => {
+  const existing = new Map((await queries.listIntegrations(db, { cohortId })).map((row) => [row.id, row]))
+  const changes = wanted.map((integration, index) => {
     const field = `integrations.${index}`
-    const before = one.id === undefined ? undefined : known.get(one.id)
-    if (one.id !== undefined && !before) throw invalidField(field, refusals.integrationGone)
+    const before = integration.id === undefined ? undefined : existing.get(integration.id)
+    if (integration.id !== undefined && !before) throw invalidField(field, refusals.integrationGone)
     // A code of one platform says nothing on another.
-    const isMoved = before !== undefined && before.platform !== one.gateway
-    if (isMoved && !one.code) throw invalidField(`${field}.code`, salesMessages.code)
-    if (isMoved && isSoldByAddress(one.gateway) && !one.access_token)
+    const isMoved = before !== undefined && before.platform !== integration.gateway
+    if (isMoved && !integration.code) throw invalidField(`${field}.code`, salesMessages.code)
+    if (isMoved && isSoldByAddress(integration.gateway) && !integration.access_token)
       throw invalidField(`${field}.access_token`, salesMessages.accessToken)
-    return { before, values: valuesOf(school.id, one, tools) }
+    return { before, values: makeIntegrationValues(school.id, integration, tools) }
   })
   const kept = new Set(changes.flatMap(({ before }) => before?.id ?? []))
-  const gone = [...known.keys()].filter((id) => !kept.has(id))
-  if (gone.length > 0) await queries.deleteIntegrations(db, gone)
+  const removedIds = [...existing.keys()].filter((id) => !kept.has(id))
+  if (removedIds.length > 0) await queries.deleteIntegrations(db, removedIds)
   for (const { before, values } of changes)
     if (before) await queries.updateIntegration(db, before.id, values)
     // Those without an id have a code and, where one is wanted, a token: the contract sees to it.
@@ -104,13 +104,13 @@ export async function addProducts(
   const model = all.find(({ id }) => id === integrationId)
   if (!model) return false
   const { id: _id, cohort_id: _cohort, ...values } = model
-  const there = all.find(
+  const match = all.find(
     ({ cohort_id, platform, code_hash }) =>
       cohort_id === cohortId && platform === model.platform && code_hash === model.code_hash,
   )
-  if (there) {
-    const product_ids = [...new Set([...there.product_ids, ...productIds])]
-    await queries.updateIntegration(db, there.id, { product_ids })
+  if (match) {
+    const product_ids = [...new Set([...match.product_ids, ...productIds])]
+    await queries.updateIntegration(db, match.id, { product_ids })
   } else await queries.insertIntegration(db, cohortId, { ...values, product_ids: productIds })
   await refreshLookups(db)
   return true
@@ -122,7 +122,7 @@ export async function openIntegrations(
   db: SchoolDb,
   platform: SalesPlatformName,
   { config }: Secrets,
-): Promise<KnownIntegration[]> {
+): Promise<OpenedIntegration[]> {
   const open = (sealed: string) => unseal(config.secret, purpose, { sealed, of: schoolId })
   return (await queries.listIntegrations(db, { platform })).map((row) => ({
     id: row.id,
@@ -154,17 +154,17 @@ const hashCode = (secret: string, platform: SalesPlatformName, code: string) =>
   sign(secret, purpose, `${platform}\n${code}`)
 
 /** A field that is left out stays as it is. */
-function valuesOf(
+function makeIntegrationValues(
   schoolId: string,
   { gateway, code, access_token, ids, keeps_paid_period }: NewIntegration,
   { config }: Secrets,
 ): Partial<queries.IntegrationValues> {
-  const sealed = (text: string) => seal(config.secret, purpose, { text, of: schoolId })
+  const sealSecret = (text: string) => seal(config.secret, purpose, { text, of: schoolId })
   return {
     platform: gateway,
     ...(ids && { product_ids: ids }),
     ...(keeps_paid_period !== undefined && { keeps_paid_period }),
-    ...(code && { sealed_code: sealed(code), code_hash: hashCode(config.secret, gateway, code) }),
-    ...(access_token && { sealed_access_token: sealed(access_token) }),
+    ...(code && { sealed_code: sealSecret(code), code_hash: hashCode(config.secret, gateway, code) }),
+    ...(access_token && { sealed_access_token: sealSecret(access_token) }),
   }
 }

@@ -32,105 +32,108 @@ async function karmaOf({ school }: LearningSchool, as: Person) {
 
 describe('a lesson', () => {
   it('earns once, gives its points back when it is taken back, and earns them again', async () => {
-    const here = await makeLearningSchool()
-    const { student } = here
-    await markLesson(here, student, 0)
-    await markLesson(here, student, 0)
-    expect(await karmaOf(here, student)).toBe(lesson)
-    await markLesson(here, student, 0, false)
-    await markLesson(here, student, 0, false)
-    expect(await karmaOf(here, student)).toBe(0)
-    await markLesson(here, student, 0)
-    expect(await karmaOf(here, student)).toBe(lesson)
+    const context = await makeLearningSchool()
+    const { student } = context
+    await markLesson(context, student, 0)
+    await markLesson(context, student, 0)
+    expect(await karmaOf(context, student)).toBe(lesson)
+    await markLesson(context, student, 0, false)
+    await markLesson(context, student, 0, false)
+    expect(await karmaOf(context, student)).toBe(0)
+    await markLesson(context, student, 0)
+    expect(await karmaOf(context, student)).toBe(lesson)
   })
 
   it('takes back nothing that was never given', async () => {
-    const here = await makeLearningSchool()
-    expect((await markLesson(here, here.student, 0, false)).status).toBe(200)
-    expect(await karmaOf(here, here.student)).toBe(0)
+    const context = await makeLearningSchool()
+    expect((await markLesson(context, context.student, 0, false)).status).toBe(200)
+    expect(await karmaOf(context, context.student)).toBe(0)
   })
 
   it('earns once however many clicks come at once, on it and on others', async () => {
-    const here = await makeLearningSchool()
+    const context = await makeLearningSchool()
     const clicks = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => markLesson(here, here.student, index % 3)),
+      Array.from({ length: 30 }, (_, index) => markLesson(context, context.student, index % 3)),
     )
     expect(clicks.map(({ status }) => status)).toEqual(Array(30).fill(200))
-    expect(await karmaOf(here, here.student)).toBe(3 * lesson + course)
+    expect(await karmaOf(context, context.student)).toBe(3 * lesson + course)
   })
 
   it('earns an administrator nothing', async () => {
-    const here = await makeLearningSchool()
-    expect((await markLesson(here, here.school.admin, 0)).status).toBe(403)
-    expect(await karmaOf(here, here.school.admin)).toBe(0)
+    const context = await makeLearningSchool()
+    expect((await markLesson(context, context.school.admin, 0)).status).toBe(403)
+    expect(await karmaOf(context, context.school.admin)).toBe(0)
   })
 })
 
 describe('a question', () => {
-  async function asked() {
+  async function askQuestion() {
     const { call } = await world()
-    const here = await makeLearningSchool()
-    const { school, student } = here
-    const { id } = await school.make.thread(here.course, student)
-    const at = { params: { contentLink: here.course.lessons[0]!.link, threadId: id } }
+    const context = await makeLearningSchool()
+    const { school, student } = context
+    const { id } = await school.make.thread(context.course, student)
+    const at = { params: { contentLink: context.course.lessons[0]!.link, threadId: id } }
     const body = { message: '<p>Sim.</p>' }
     const reply = (as: Person = school.admin) => call(threads.reply, { ...at, as, body })
     const remove = (as: Person = school.admin) => call(threads.remove, { ...at, as })
-    return { here, school, student, reply, remove }
+    return { context, school, student, reply, remove }
   }
 
   it('earns its asker once, with the first answer of the school', async () => {
     const { call } = await world()
-    const { here, school, student, reply } = await asked()
+    const { context, school, student, reply } = await askQuestion()
     await reply(student)
-    expect(await karmaOf(here, student)).toBe(0)
+    expect(await karmaOf(context, student)).toBe(0)
     await Promise.all([reply(), reply(await school.make.admin())])
     await reply(student)
     await reply()
-    expect(await karmaOf(here, student)).toBe(question)
-    expect(await karmaOf(here, school.admin)).toBe(0)
+    expect(await karmaOf(context, student)).toBe(question)
+    expect(await karmaOf(context, school.admin)).toBe(0)
     const [entry] = (await call(karma.entries, { as: student })).body.entries.list
-    const { title: degree_title, link: degree_link } = here.course
+    const { title: degree_title, link: degree_link } = context.course
     expect(entry).toMatchObject({ reason: 'question', points: question, title: 'Aula 1.1', degree_title, degree_link })
   })
 
   it('gives its points back when the school deletes it, and only what it had', async () => {
-    const { here, student, reply, remove } = await asked()
+    const { context, student, reply, remove } = await askQuestion()
     await reply()
     await remove()
-    expect(await karmaOf(here, student)).toBe(0)
-    const other = await asked()
+    expect(await karmaOf(context, student)).toBe(0)
+    const other = await askQuestion()
     await other.remove()
-    expect(await karmaOf(other.here, other.student)).toBe(0)
+    expect(await karmaOf(other.context, other.student)).toBe(0)
   })
 })
 
 describe('a course', () => {
   it('earns once, and is not taken back with one of its lessons', async () => {
-    const here = await makeLearningSchool()
-    for (const index of [0, 1, 2]) await markLesson(here, here.student, index)
-    expect(await karmaOf(here, here.student)).toBe(3 * lesson + course)
-    await markLesson(here, here.student, 2, false)
-    await markLesson(here, here.student, 2)
-    expect(await karmaOf(here, here.student)).toBe(3 * lesson + course)
+    const context = await makeLearningSchool()
+    for (const index of [0, 1, 2]) await markLesson(context, context.student, index)
+    expect(await karmaOf(context, context.student)).toBe(3 * lesson + course)
+    await markLesson(context, context.student, 2, false)
+    await markLesson(context, context.student, 2)
+    expect(await karmaOf(context, context.student)).toBe(3 * lesson + course)
   })
 
   it('earns those whom its author spares the last lesson', async () => {
     const { tools } = await world()
-    const here = await makeLearningSchool()
-    const { school, student } = here
-    for (const index of [0, 1]) await markLesson(here, student, index)
-    const last = here.course.lessons[2]!.id
+    const context = await makeLearningSchool()
+    const { school, student } = context
+    for (const index of [0, 1]) await markLesson(context, student, index)
+    const last = context.course.lessons[2]!.id
     await school.tx((db) => db.updateTable('lessons').set({ is_visible: false }).where('id', '=', last).execute())
-    await Promise.all([completeForAll(school, here.course.id, tools), completeForAll(school, here.course.id, tools)])
-    expect(await karmaOf(here, student)).toBe(2 * lesson + course)
+    await Promise.all([
+      completeForAll(school, context.course.id, tools),
+      completeForAll(school, context.course.id, tools),
+    ])
+    expect(await karmaOf(context, student)).toBe(2 * lesson + course)
   })
 
   it('gives to many people at once, and never waits in a circle with another', async () => {
     const { databaseUrl } = await world()
     const { school } = await makeLearningSchool()
     const people = await Promise.all(['Um', 'Dois', 'Três'].map((name) => school.make.student(name)))
-    const userIds = people.map(({ userId }) => userId).sort((one, other) => Number(one) - Number(other))
+    const userIds = people.map(({ userId }) => userId).sort((a, b) => Number(a) - Number(b))
     const give = (courseId: string, ids: string[]) =>
       school.tx((db) => noteCourse(db, { courseId, userIds: ids }, new Date()))
     await give('1', userIds)
@@ -150,29 +153,29 @@ describe('a course', () => {
 
 it('lists what earned points, newest first, to the person alone', async () => {
   const { call } = await world()
-  const here = await makeLearningSchool()
-  const { student, school } = here
-  for (const index of [0, 1, 2]) await markLesson(here, student, index)
+  const context = await makeLearningSchool()
+  const { student, school } = context
+  for (const index of [0, 1, 2]) await markLesson(context, student, index)
   const { body } = await call(karma.entries, { as: student })
   expect(body.entries).toMatchObject({ total: 4, page: 1 })
   const read = () => school.tx((db) => listEntries(db, student.userId, { limit: 9, offset: 0 }))
-  const known = await read()
+  const entries = await read()
   const [first] = body.entries.list
   expect(first!.utc_created_on >= body.entries.list.at(-1)!.utc_created_on).toBe(true)
-  const named = { degree_title: here.course.title, degree_link: here.course.link }
+  const named = { degree_title: context.course.title, degree_link: context.course.link }
   expect(first).toEqual({
     ...first,
     ...named,
     reason: 'course',
     points: course,
-    title: here.course.title,
+    title: context.course.title,
   })
   expect(body.entries.list.at(-1)).toMatchObject({ ...named, reason: 'lesson', points: lesson, title: 'Aula 1.1' })
   const other = await school.make.student('Outra Pessoa')
   expect((await call(karma.entries, { as: other })).body).toMatchObject({ karma: 0, entries: { list: [] } })
 
-  await school.tx((db) => db.deleteFrom('courses').where('id', '=', here.course.id).execute())
-  expectShape([...known, ...(await read())], {
+  await school.tx((db) => db.deleteFrom('courses').where('id', '=', context.course.id).execute())
+  expectShape([...entries, ...(await read())], {
     reason: 'string',
     points: 'number',
     utc_created_on: 'Date',
@@ -252,34 +255,34 @@ async function fill(migration: RegExp, after: string) {
 }
 
 it('gave points for what was completed before there were any', async () => {
-  const here = await makeLearningSchool()
-  const { school, student } = here
+  const context = await makeLearningSchool()
+  const { school, student } = context
   const moment = new Date('2026-03-01T12:00:00Z')
   await school.tx(async (db) => {
-    const of = { user_id: student.userId, course_id: here.course.id }
+    const of = { user_id: student.userId, course_id: context.course.id }
     await db
       .insertInto('course_progress')
       .values({ ...of, utc_completed_on: moment })
       .execute()
-    for (const { id } of here.course.lessons)
+    for (const { id } of context.course.lessons)
       await db
         .insertInto('lesson_completions')
         .values({ ...of, lesson_id: id, utc_completed_on: moment })
         .execute()
   })
   await fill(/pages_karma/, '-- What was completed before there were points earns them too.')
-  expect(await karmaOf(here, student)).toBe(3 * lesson + course)
-  await markLesson(here, student, 0, false)
-  expect(await karmaOf(here, student)).toBe(2 * lesson + course)
+  expect(await karmaOf(context, student)).toBe(3 * lesson + course)
+  await markLesson(context, student, 0, false)
+  expect(await karmaOf(context, student)).toBe(2 * lesson + course)
 })
 
 it('gave points for what was answered before that earned any', async () => {
-  const here = await makeLearningSchool()
-  const { school, student } = here
-  await markLesson(here, student, 0)
-  const [answered] = await Promise.all([1, 2].map(() => school.make.thread(here.course, student)))
+  const context = await makeLearningSchool()
+  const { school, student } = context
+  await markLesson(context, student, 0)
+  const [answered] = await Promise.all([1, 2].map(() => school.make.thread(context.course, student)))
   const reply = { thread_id: answered!.id, user_id: school.admin.userId, is_admin: true, message: '<p>Sim.</p>' }
   await school.tx((db) => db.insertInto('thread_replies').values([reply, reply]).execute())
   for (const _ of [1, 2]) await fill(/karma_questions/, '-- What was answered before it earned anything earns it too.')
-  expect(await karmaOf(here, student)).toBe(lesson + question)
+  expect(await karmaOf(context, student)).toBe(lesson + question)
 })

@@ -4,7 +4,7 @@ import type { ResponseInput } from '@escola/contract/route'
 import { notFound } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { signedFileUrl } from '../../files/signed-links.ts'
+import { makeSignedFileUrl } from '../../files/signed-links.ts'
 import { joinFields, nameField } from '../../http/json-parts.ts'
 import { Written, writerOf } from '../../http/writer.ts'
 import { findLessonFile } from '../files/files.service.ts'
@@ -70,7 +70,7 @@ export async function getFileLink(
 ) {
   if (school.isAdmin) {
     if (!(await school.tx((db) => findLessonFile(db, fileId)))) throw notFound()
-    return { url: signedFileUrl(tools, school, { fileId, way: 'lesson', id: contentId }) }
+    return { url: makeSignedFileUrl(tools, school, { fileId, way: 'lesson', id: contentId }) }
   }
   const lesson = await school.tx((db) => findCourseOfLesson(db, contentId))
   if (!lesson) throw notFound()
@@ -79,5 +79,5 @@ export async function getFileLink(
   const { files, main_media_url } = study.lesson ?? { files: [], main_media_url: '' }
   const isNamed = main_media_url === uploadAddress(fileId) || files.some((file) => file.id === fileId)
   if (!isNamed) throw notFound()
-  return { url: signedFileUrl(tools, school, { fileId, way: 'lesson', id: contentId }) }
+  return { url: makeSignedFileUrl(tools, school, { fileId, way: 'lesson', id: contentId }) }
 }

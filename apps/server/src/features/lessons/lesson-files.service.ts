@@ -11,7 +11,7 @@ import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { contentTypeOf, isKnownType } from '../../files/content-type.ts'
+import { detectContentType, isKnownType } from '../../files/content-type.ts'
 import { withSpooled } from '../../files/spool.ts'
 import type { Upload } from '../../http/replies.ts'
 import { keepLessonFiles, storeFile } from '../files/files.service.ts'
@@ -28,7 +28,7 @@ export function uploadLessonFile(
   return withSpooled(stream, { maxBytes: limits.lessonFileBytes, tooLarge }, async ({ file, size }) => {
     if (!isKnownType(filename)) throw new AppError('unknown_file_type')
     if (size === 0) throw new AppError('empty_file')
-    const contentType = await contentTypeOf(file, filename)
+    const contentType = await detectContentType(file, filename)
     if (!contentType) throw new AppError('invalid_file')
     await requireQuota(school, size, tools)
     const stored = await storeFile(

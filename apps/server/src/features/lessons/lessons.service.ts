@@ -10,7 +10,7 @@ import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import { makeFreeLink } from '../../core/free-link.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { authorValues, kept } from '../../drafts/drafts.ts'
+import { mergeDraft, splitDraft } from '../../drafts/drafts.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { sanitizeRichText, textOfHtml } from '../../rich-text/sanitize-rich-text.ts'
 import { addLesson } from '../courses/course-outline.service.ts'
@@ -91,14 +91,16 @@ async function createLesson(db: SchoolDb, state: CourseState, change: Change): P
 }
 
 async function applyChange(db: SchoolDb, state: ModulesState, lesson: queries.LessonRow, change: Change) {
-  const before = authorValues(LessonValues, lesson)
+  const before = mergeDraft(LessonValues, lesson)
   const values = await changedValues(db, before, change)
   const isFixed = lesson.link_fixed || lesson.utc_published_on !== null
   const link =
     isFixed || values.title === before.title
       ? lesson.link
       : await pickLink(db, state.course.id, values.title, lesson.id)
-  return queries.updateLesson(db, lesson.id, kept(LessonValues.parse(lesson), values, isLive(state, lesson)), { link })
+  return queries.updateLesson(db, lesson.id, splitDraft(LessonValues.parse(lesson), values, isLive(state, lesson)), {
+    link,
+  })
 }
 
 /** True when students see the lesson: it was published, and a module that was published lists it. */
@@ -135,7 +137,7 @@ function toWireLesson(
   { course, outline }: Pick<CourseState, 'course'> & { outline: ReturnType<typeof outlineOf> },
   lesson: queries.LessonRow,
 ): Lesson {
-  const values = authorValues(LessonValues, lesson)
+  const values = mergeDraft(LessonValues, lesson)
   const isListed = listedLessonIds(outline).includes(lesson.id)
   const moduleId = outline.order.find((id) => outline.modules.get(id)!.lesson_order.includes(lesson.id))
   return {

@@ -43,9 +43,9 @@ export const linkPreviews = ({ config, addresses, openSchool }: PreviewTools): D
         ...(school.facebook_pixel ? (['meta'] as const) : []),
       ],
     }
-    const [first, name = '', ...rest] = place.split('/').filter(Boolean).map(decoded)
+    const [first, name = '', ...rest] = place.split('/').filter(Boolean).map(decodePart)
     if (first === 'v' && name && rest.length === 0) {
-      const issued = await verifyCertificate(openSchool(school.id), name).catch(unlessMissing)
+      const issued = await verifyCertificate(openSchool(school.id), name).catch(ignoreMissing)
       if (!issued) return { ...about, isListed: false }
       return { ...about, ...previewTexts.certificate(issued), isListed: false }
     }
@@ -76,13 +76,13 @@ const pages = new Map([
   ['contato', { title: 'Contato', describe: previewTexts.contato }] as const,
 ])
 
-const unlessMissing = (error: unknown) => {
+const ignoreMissing = (error: unknown) => {
   if (error instanceof AppError && error.code === 'not_found') return undefined
   throw error
 }
 
 /** The part stays as typed when it cannot be read; nothing has such a name. */
-const decoded = (part: string) => {
+const decodePart = (part: string) => {
   try {
     return decodeURIComponent(part)
   } catch {

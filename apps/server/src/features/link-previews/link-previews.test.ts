@@ -242,8 +242,8 @@ it('calls each page by its address on the domain of the school, while that leads
   const domain = 'cursos.temporaria.example'
   const school = await makeSchool({ domain, use_own_domain: true })
   expect(await tagsOf(`${school.base}/c/massas`)).toMatchObject({ 'og:url': `https://${domain}/c/massas` })
-  const there = await get('/c/massas', { host: domain })
-  expect(there.body).toContain(`<meta property="og:url" content="https://${domain}/c/massas" />`)
+  const preview = await get('/c/massas', { host: domain })
+  expect(preview.body).toContain(`<meta property="og:url" content="https://${domain}/c/massas" />`)
   const broken = await makeSchool({ domain: 'quebrado.example', use_own_domain: true, is_domain_broken: true })
   const { namespace } = await w.database.withPlatform((db) =>
     db.selectFrom('schools').select('namespace').where('id', '=', broken.id).executeTakeFirstOrThrow(),

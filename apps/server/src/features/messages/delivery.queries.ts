@@ -18,7 +18,7 @@ export async function claimMessages(db: SchoolDb, ids: string[], runId: string):
     where t.school_id = ${thisSchool} and t.id = any (${ids}::bigint[]) and t.status in ('pending', 'sending')
       and m.school_id = ${thisSchool} and m.user_id = t.user_id
     returning t.id, t.user_id as "userId", t.kind, t.params, m.name, m.email`.execute(db)
-  return rows.sort((one, other) => Number(one.id) - Number(other.id))
+  return rows.sort((a, b) => Number(a.id) - Number(b.id))
 }
 
 export const getSender = (db: SchoolDb) =>

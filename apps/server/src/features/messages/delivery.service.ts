@@ -8,7 +8,7 @@ import { imageUrl } from '../../files/image-url.ts'
 import { type Letterhead, letterText } from '../../mail/letter.ts'
 import { letterHtml } from '../../mail/letter-html.ts'
 import { type Mailer, MailRefused } from '../../mail/mailer.ts'
-import { messageToken } from '../../mail/message-token.ts'
+import { makeMessageToken } from '../../mail/message-token.ts'
 import { templates } from '../../mail/templates.ts'
 import { hashToken } from '../../security/signatures.ts'
 import {
@@ -68,7 +68,7 @@ export async function deliverMessages(
   let trouble: unknown
   for (const message of outgoing) {
     signal.throwIfAborted()
-    const token = messageToken(config.secret, school.id, message.id)
+    const token = makeMessageToken(config.secret, school.id, message.id)
     try {
       const letter = write(message, { context, head, token, picture: pictures(school.id, config.publicUrl) })
       await mailer.send({
@@ -145,7 +145,7 @@ const lifetimes = {
 function tokenOf({ id, kind, userId }: Outgoing, schoolId: string, secret: string, now: Date): NewEmailToken[] {
   if (kind === 'enrollment' || kind === 'certificate_ready' || kind === 'question_answered') return []
   const expiresOn = new Date(now.getTime() + lifetimes[kind])
-  return [{ hash: hashToken(messageToken(secret, schoolId, id)), purpose: kind, userId, expiresOn }]
+  return [{ hash: hashToken(makeMessageToken(secret, schoolId, id)), purpose: kind, userId, expiresOn }]
 }
 
 /** Logos and covers are public under a name that can't be guessed, so a mail may point at them for ever. */
@@ -190,12 +190,12 @@ function write(message: Outgoing, { context, head: { schoolName, schoolUrl }, to
     case 'recovery':
       return templates.recovery(reader, { url: `${schoolUrl}/recover/${token}` })
     case 'question_answered': {
-      const asked = context.threads.get(message.threadId!)
-      if (!asked) throw new SubjectGone('the question is there no more')
+      const thread = context.threads.get(message.threadId!)
+      if (!thread) throw new SubjectGone('the question is there no more')
       return templates.question_answered(reader, {
-        url: `${schoolUrl}/c/${asked.course_link}/${asked.lesson_link}`,
-        lessonTitle: asked.lesson_title,
-        courseTitle: asked.course_title,
+        url: `${schoolUrl}/c/${thread.course_link}/${thread.lesson_link}`,
+        lessonTitle: thread.lesson_title,
+        courseTitle: thread.course_title,
       })
     }
     case 'certificate_ready': {

@@ -4,7 +4,7 @@ import { formatDate } from '@escola/contract/time'
 import { type Mailbox, startMailbox } from '@escola/dev-services/mailbox'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createMailer, type Mailer } from '../../mail/mailer.ts'
-import { messageToken } from '../../mail/message-token.ts'
+import { makeMessageToken } from '../../mail/message-token.ts'
 import { hashToken } from '../../security/signatures.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverMessages, giveUpMessages } from './delivery.service.ts'
@@ -103,7 +103,7 @@ describe('delivering', () => {
     const id = await queue({ userId: student.userId, kind, dedupeKey: key() })
     await deliver([id])
     const [mail] = await mailsTo(student.email)
-    const token = messageToken(w.config.secret, w.northside.id, id)
+    const token = makeMessageToken(w.config.secret, w.northside.id, id)
     expect(mail).toMatchObject({ subject, messageId: `<m-${w.northside.id}-${id}@localhost>` })
     expect(mail!.links).toContain(`${await base()}/${page}/${token}`)
     expect(mail!.text).toContain('Olá, Maria!')
@@ -123,7 +123,7 @@ describe('delivering', () => {
     const id = await queue({ userId, kind: 'invitation', dedupeKey: key(), params: { administrator: true } })
     await deliver([id])
     const [mail] = await mailsTo(email)
-    const token = messageToken(w.config.secret, w.northside.id, id)
+    const token = makeMessageToken(w.config.secret, w.northside.id, id)
     expect(mail).toMatchObject({ subject })
     expect(mail!.links).toContain(`${await base()}/${hasPassword ? '' : `${page}/${token}`}`)
     expect(mail!.text).toContain('cuidar dos cursos, das turmas e dos alunos')
@@ -173,7 +173,7 @@ describe('delivering', () => {
     const [mail] = await mailsTo(student.email)
     expect(mail!.subject).toBe('Você ganhou acesso em Northside')
     expect(mail!.links).toContain(`${await base()}/`)
-    expect(mail!.html).not.toContain(messageToken(w.config.secret, w.northside.id, id))
+    expect(mail!.html).not.toContain(makeMessageToken(w.config.secret, w.northside.id, id))
   })
 
   it('still lets a person choose a password while one that was typed for the e-mail is unproven', async () => {
@@ -182,7 +182,7 @@ describe('delivering', () => {
     const id = await queue({ userId: student.userId, kind: 'invitation', dedupeKey: key() })
     await deliver([id])
     const [mail] = await mailsTo(student.email)
-    expect(mail!.links).toContain(`${await base()}/welcome/${messageToken(w.config.secret, w.northside.id, id)}`)
+    expect(mail!.links).toContain(`${await base()}/welcome/${makeMessageToken(w.config.secret, w.northside.id, id)}`)
   })
 
   it('says which certificate is ready', async () => {
@@ -318,7 +318,7 @@ describe('delivering', () => {
     const student = await w.northside.make.student()
     const id = await queue({ userId: student.userId, kind: 'recovery', dedupeKey: key() })
     await deliver([id])
-    const hash = hashToken(messageToken(w.config.secret, w.northside.id, id))
+    const hash = hashToken(makeMessageToken(w.config.secret, w.northside.id, id))
     const past = new Date(Date.now() - 60_000)
     await w.database.withPlatform((db) =>
       db.updateTable('email_tokens').set({ utc_expires_on: past }).where('token_hash', '=', hash).execute(),
@@ -343,7 +343,7 @@ describe('delivering', () => {
     const id = await queue({ userId: student.userId, kind: 'activation', dedupeKey: key() })
     await deliver([id])
     const [mail] = await mailsTo(student.email)
-    expect(mail!.links).toContain(`${await base()}/welcome/${messageToken(w.config.secret, w.northside.id, id)}`)
+    expect(mail!.links).toContain(`${await base()}/welcome/${makeMessageToken(w.config.secret, w.northside.id, id)}`)
   })
 
   it('lets nothing that a person typed become markup', async () => {
@@ -418,13 +418,13 @@ describe('a mail server with troubles', () => {
 
   it('asks for another try when a mailbox is full for now, after the others', async () => {
     const { grumpy } = await grumpyMailer()
-    const later = await queueFor('later')
+    const deferred = await queueFor('later')
     const good = await queueFor('good')
-    await expect(deliver([later.id, good.id], grumpy)).rejects.toThrow('try again')
+    await expect(deliver([deferred.id, good.id], grumpy)).rejects.toThrow('try again')
     expect((await row(good.id)).status).toBe('sent')
-    expect((await row(later.id)).status).toBe('sending')
-    await deliver([later.id, good.id])
-    expect((await row(later.id)).status).toBe('sent')
+    expect((await row(deferred.id)).status).toBe('sending')
+    await deliver([deferred.id, good.id])
+    expect((await row(deferred.id)).status).toBe('sent')
   })
 
   it('asks for another try when the server is away', async () => {

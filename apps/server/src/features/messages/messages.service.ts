@@ -57,8 +57,11 @@ export async function countWritable(
   tools: Clock,
 ): Promise<number> {
   const dedupeKeys = recipients.map((each) => each.dedupeKey)
-  const [within, known] = await Promise.all([listWithin(db, kind, recipients, tools), listKnownKeys(db, dedupeKeys)])
-  return within.filter(({ dedupeKey }) => !known.has(dedupeKey)).length
+  const [within, knownKeys] = await Promise.all([
+    listWithin(db, kind, recipients, tools),
+    listKnownKeys(db, dedupeKeys),
+  ])
+  return within.filter(({ dedupeKey }) => !knownKeys.has(dedupeKey)).length
 }
 
 /** Queues one kind of mail to many people, in a few statements however many they are. */

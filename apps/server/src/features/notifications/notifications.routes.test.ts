@@ -25,43 +25,43 @@ async function tellingSchool({ shows = true, published = true } = {}) {
   const cohort = await school.make.cohort({ title: 'Turma da tarde', courses: [course] })
   return { school, course, cohort }
 }
-type Here = Awaited<ReturnType<typeof tellingSchool>>
+type Context = Awaited<ReturnType<typeof tellingSchool>>
 
 const listOf = async (as: Person, page = 1) => {
   const { call } = await world()
   return (await call(notifications.list, { as, query: { page } })).body.notifications
 }
 const kindsOf = async (as: Person) => (await listOf(as)).list.map(({ kind }) => kind)
-const unreadOf = async ({ school }: Here, as: Person) => {
+const unreadOf = async ({ school }: Context, as: Person) => {
   const { call } = await world()
   const { body } = await call(schools.context, { as, query: { pathname: `/escola/${school.id}` } })
   return body.notifications.unread
 }
 
-async function publish({ school, course }: Here, unpublish = false) {
+async function publish({ school, course }: Context, unpublish = false) {
   const { call } = await world()
   const body = { id: course.id, unpublish }
   expect((await call(courses.publish, { as: school.admin, params: { link: course.link }, body })).status).toBe(200)
 }
-const jobsOf = async ({ school }: Here) =>
+const jobsOf = async ({ school }: Context) =>
   (await school.pendingJobs()).filter(([name]) => name === 'notifications.announce_course')
-async function runJobs(here: Here) {
+async function runJobs(context: Context) {
   const { tools } = await world()
   const handler = notificationJobs.find(({ job }) => job.name === 'notifications.announce_course')!
-  await handler.run(here.school, { courseId: here.course.id }, tools, new AbortController().signal)
+  await handler.run(context.school, { courseId: context.course.id }, tools, new AbortController().signal)
 }
 
 it('tells somebody once that they were let into a class, and where it leads', async () => {
   const { call } = await world()
-  const here = await tellingSchool()
-  const { school, cohort } = here
-  const [ana, inside] = [await school.make.student(), await school.make.student('Já Dentro')]
-  await school.make.enrollment(cohort, inside)
-  for (const { name, email } of [ana, ana, inside]) {
+  const context = await tellingSchool()
+  const { school, cohort } = context
+  const [ana, existing] = [await school.make.student(), await school.make.student('Já Dentro')]
+  await school.make.enrollment(cohort, existing)
+  for (const { name, email } of [ana, ana, existing]) {
     const body = { name, email, cellphone: '' }
     expect((await call(cohorts.addStudent, { as: school.admin, params: { id: cohort.id }, body })).status).toBe(200)
   }
-  expect(await kindsOf(inside)).toEqual([])
+  expect(await kindsOf(existing)).toEqual([])
   expect((await listOf(ana)).list).toEqual([
     {
       kind: 'access_given',
@@ -73,21 +73,21 @@ it('tells somebody once that they were let into a class, and where it leads', as
       utc_created_on: expect.any(String),
     },
   ])
-  expect(await unreadOf(here, ana)).toBe(1)
-  expect(await unreadOf(here, school.admin)).toBe(0)
+  expect(await unreadOf(context, ana)).toBe(1)
+  expect(await unreadOf(context, school.admin)).toBe(0)
 })
 
 it('tells everybody whom an import lets in', async () => {
   const { call, tools } = await world()
   const { school, cohort } = await tellingSchool()
-  const [ana, inside] = [await school.make.student(), await school.make.student('Já Dentro')]
-  await school.make.enrollment(cohort, inside)
-  const rows = [ana, inside].map(({ name, email }, at) => ({ line: at + 2, name, email, cellphone: '' }))
+  const [ana, existing] = [await school.make.student(), await school.make.student('Já Dentro')]
+  await school.make.enrollment(cohort, existing)
+  const rows = [ana, existing].map(({ name, email }, at) => ({ line: at + 2, name, email, cellphone: '' }))
   const query = { total: 2, filename: 'alunos.csv', school_gateway_id: cohort.id }
   const file = { bytes: Buffer.from(JSON.stringify(rows)), filename: 'alunos.json' }
   const { body } = await call(imports.start, { as: school.admin, query, file })
   await processImport(school, body.import.id, tools, new AbortController().signal)
-  expect([await kindsOf(ana), await kindsOf(inside)]).toEqual([['access_given'], []])
+  expect([await kindsOf(ana), await kindsOf(existing)]).toEqual([['access_given'], []])
 })
 
 it('keeps none in a school that shows none', async () => {
@@ -99,8 +99,8 @@ it('keeps none in a school that shows none', async () => {
 
 it('tells of a certificate once it is drawn', async () => {
   const { tools } = await world()
-  const here = await tellingSchool()
-  const { school, course, cohort } = here
+  const context = await tellingSchool()
+  const { school, course, cohort } = context
   await school.make.enrollment(cohort, school.student)
   const { userId } = school.student
   const now = new Date()
@@ -121,61 +121,61 @@ it('tells of a certificate once it is drawn', async () => {
 })
 
 it('tells of a course when it comes out first, those who may study it, and nobody twice', async () => {
-  const here = await tellingSchool({ published: false })
-  const { school, cohort } = here
-  const [inside, outside] = [school.student, await school.make.student('De Fora')]
-  await school.make.enrollment(cohort, inside)
+  const context = await tellingSchool({ published: false })
+  const { school, cohort } = context
+  const [enrolled, outside] = [school.student, await school.make.student('De Fora')]
+  await school.make.enrollment(cohort, enrolled)
   // The student is in two classes that open it.
-  await school.make.enrollment(await school.make.cohort({ all: true }), inside)
-  await publish(here)
-  expect(await jobsOf(here)).toHaveLength(1)
-  await Promise.all([runJobs(here), runJobs(here)])
-  await runJobs(here)
-  expect((await listOf(inside)).list).toMatchObject([
-    { kind: 'course_published', subject_id: here.course.id, title: 'Bolos', degree_link: here.course.link },
+  await school.make.enrollment(await school.make.cohort({ all: true }), enrolled)
+  await publish(context)
+  expect(await jobsOf(context)).toHaveLength(1)
+  await Promise.all([runJobs(context), runJobs(context)])
+  await runJobs(context)
+  expect((await listOf(enrolled)).list).toMatchObject([
+    { kind: 'course_published', subject_id: context.course.id, title: 'Bolos', degree_link: context.course.link },
   ])
   expect(await kindsOf(outside)).toEqual([])
 
-  await publish(here, true)
-  await publish(here)
-  expect(await jobsOf(here)).toHaveLength(1)
+  await publish(context, true)
+  await publish(context)
+  expect(await jobsOf(context)).toHaveLength(1)
 })
 
 it('tells of a course that was taken back before anybody heard of it when it comes out again', async () => {
-  const here = await tellingSchool({ published: false })
-  await here.school.make.enrollment(here.cohort, here.school.student)
-  await publish(here)
-  await publish(here, true)
-  await runJobs(here)
-  expect(await kindsOf(here.school.student)).toEqual([])
-  await publish(here)
-  expect(await jobsOf(here)).toHaveLength(2)
-  await runJobs(here)
-  expect(await kindsOf(here.school.student)).toEqual(['course_published'])
+  const context = await tellingSchool({ published: false })
+  await context.school.make.enrollment(context.cohort, context.school.student)
+  await publish(context)
+  await publish(context, true)
+  await runJobs(context)
+  expect(await kindsOf(context.school.student)).toEqual([])
+  await publish(context)
+  expect(await jobsOf(context)).toHaveLength(2)
+  await runJobs(context)
+  expect(await kindsOf(context.school.student)).toEqual(['course_published'])
 })
 
 it('goes on telling of a course where an earlier run has ended', async () => {
-  const here = await tellingSchool({ published: false })
-  const { school, cohort, course } = here
+  const context = await tellingSchool({ published: false })
+  const { school, cohort, course } = context
   const people = await Promise.all(['Um', 'Dois'].map((name) => school.make.student(name)))
   for (const person of people) await school.make.enrollment(cohort, person)
-  await publish(here)
-  const [told, next] = people.toSorted((one, other) => Number(one.userId) - Number(other.userId))
+  await publish(context)
+  const [notified, next] = people.toSorted((a, b) => Number(a.userId) - Number(b.userId))
   await school.tx((db) =>
     db
       .updateTable('course_announcements')
-      .set({ last_user_id: told!.userId })
+      .set({ last_user_id: notified!.userId })
       .where('course_id', '=', course.id)
       .execute(),
   )
-  await runJobs(here)
-  expect([await kindsOf(told!), await kindsOf(next!)]).toEqual([[], ['course_published']])
+  await runJobs(context)
+  expect([await kindsOf(notified!), await kindsOf(next!)]).toEqual([[], ['course_published']])
 })
 
 it('marks as read what somebody has seen, theirs alone and nothing newer', async () => {
   const { call, tools } = await world()
-  const here = await tellingSchool()
-  const { school, student } = { ...here, student: here.school.student }
+  const context = await tellingSchool()
+  const { school, student } = { ...context, student: context.school.student }
   const other = await school.make.student('Outra Pessoa')
   const both = [student.userId, other.userId]
   for (const [subjectId, moment] of [
@@ -186,7 +186,7 @@ it('marks as read what somebody has seen, theirs alone and nothing newer', async
     await school.tx((db) =>
       notify(db, { kind: 'access_given', subjectId }, both, { ...tools, now: () => new Date(moment) }),
     )
-  expect(await unreadOf(here, student)).toBe(3)
+  expect(await unreadOf(context, student)).toBe(3)
   const seen = (await listOf(student)).list[1]!
   await call(notifications.read, { as: student, body: { utc_until: seen.utc_created_on } })
   expect((await listOf(student)).list.map((each) => [each.subject_id, each.is_read])).toEqual([
@@ -194,7 +194,7 @@ it('marks as read what somebody has seen, theirs alone and nothing newer', async
     ['2', true],
     ['1', true],
   ])
-  expect([await unreadOf(here, student), await unreadOf(here, other)]).toEqual([1, 3])
+  expect([await unreadOf(context, student), await unreadOf(context, other)]).toEqual([1, 3])
 })
 
 it('forgets after ninety days, a part at a time', async () => {

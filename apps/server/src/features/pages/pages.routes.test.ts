@@ -10,9 +10,9 @@ async function makeSchool(values: {
   is_private?: boolean
   is_blocked?: boolean
 }) {
-  const here = await world()
-  const school = await here.makeSchool('Páginas')
-  await here.database.withPlatform((db) =>
+  const w = await world()
+  const school = await w.makeSchool('Páginas')
+  await w.database.withPlatform((db) =>
     db
       .updateTable('schools')
       .set({ email: '', ...values })

@@ -13,28 +13,28 @@ import { balanceOf } from '../ledger/ledger.service.ts'
 import { countVisits, listChanges, listVisits } from './audit-log.queries.ts'
 import * as queries from './school-list.queries.ts'
 
-type Asked = RouteOutput<typeof platform.schools>['query']
+type SchoolListInput = RouteOutput<typeof platform.schools>['query']
 type Answer = ResponseInput<typeof platform.schools>['schools']
 
 /** Lists every school for a platform administrator; for other users those that they belong to, by name (part 1 §2.5). */
-export const listSchools = ({ actor }: Signed, asked: Asked, { platform, config }: PlatformTools) =>
+export const listSchools = ({ actor }: Signed, input: SchoolListInput, { platform, config }: PlatformTools) =>
   platform.withPlatform(async (db): Promise<{ schools: Answer }> => {
-    const search = cleanText(asked.search)
+    const search = cleanText(input.search)
     const isAbove = isPlatformAdmin(actor)
     const { ids, ...counts } = isAbove
-      ? await findAmongAll(db, { ...asked, search })
-      : await findAmongOwn(db, actor, { ...asked, search })
-    const sortBy: SchoolSort = isAbove ? asked.sortBy : 'name'
+      ? await findAmongAll(db, { ...input, search })
+      : await findAmongOwn(db, actor, { ...input, search })
+    const sortBy: SchoolSort = isAbove ? input.sortBy : 'name'
     const rows = await queries.readSchools(db, { ids, sortBy, userId: actor.userId })
     const list = rows.map((row) => toWireSchool(row, { isAbove, publicUrl: config.publicUrl }))
-    return { schools: { ...counts, page: asked.page, rowsPerPage, list } }
+    return { schools: { ...counts, page: input.page, rowsPerPage, list } }
   })
 
 const rowsPerPage = platformLimits.schoolsPerPage
 const pageOf = (ids: string[], page: number) => ids.slice((page - 1) * rowsPerPage, page * rowsPerPage)
 
 /** Counts a search up to a bound: to count half of all schools would cost more than to show them. */
-async function findAmongAll(db: PlatformDb, { search, sortBy, negative, page }: Asked) {
+async function findAmongAll(db: PlatformDb, { search, sortBy, negative, page }: SchoolListInput) {
   if (search === '') {
     const total = await queries.countSchools(db, { negative })
     const stretch = stretchOf({ page, rowsPerPage, total })
@@ -46,7 +46,7 @@ async function findAmongAll(db: PlatformDb, { search, sortBy, negative, page }: 
   return { total: ids.length, more: found.length > bound, ids: pageOf(ids, page) }
 }
 
-async function findAmongOwn(db: PlatformDb, { userId, sessionSchoolId }: Actor, { search, page }: Asked) {
+async function findAmongOwn(db: PlatformDb, { userId, sessionSchoolId }: Actor, { search, page }: SchoolListInput) {
   const ids = await queries.listOwnSchoolIds(db, { userId, sessionSchoolId, search })
   return { total: ids.length, more: false, ids: pageOf(ids, page) }
 }

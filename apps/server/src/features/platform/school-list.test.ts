@@ -3,14 +3,14 @@ import type { QueryOf } from '@escola/contract/route'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
 
-let here: World
+let w: World
 beforeAll(async () => {
-  here = await world()
+  w = await world()
 })
 
 type Query = QueryOf<typeof platform.schools>
 const listFor = async (as: { token: string }, query: Query = {}) =>
-  (await here.call(platform.schools, { as, query })).body.schools
+  (await w.call(platform.schools, { as, query })).body.schools
 const namesFor = async (as: { token: string }, query: Query = {}) =>
   (await listFor(as, query)).list.map(({ name }) => name)
 
@@ -24,11 +24,11 @@ interface Row {
   utc_created_on?: Date
 }
 const insert = (rows: Row[]) =>
-  here.database.withPlatform((db) => db.insertInto('schools').values(rows).returning('id').execute())
+  w.database.withPlatform((db) => db.insertInto('schools').values(rows).returning('id').execute())
 
 describe('a platform administrator', () => {
   it('sees every school with its balance and students, sorted in each of the five ways, and back', async () => {
-    const as = await here.makePlatformPerson()
+    const as = await w.makePlatformPerson()
     const day = (number: number) => new Date(Date.UTC(2020, 0, number))
     const rows = [
       { name: 'Ordem 10', balance_cents: '-250', utc_created_on: day(3) },
@@ -52,8 +52,8 @@ describe('a platform administrator', () => {
   })
 
   it('sorts by students as they come', async () => {
-    const as = await here.makePlatformPerson()
-    const [small, large] = [await here.makeSchool('Contagem pequena'), await here.makeSchool('Contagem grande')]
+    const as = await w.makePlatformPerson()
+    const [small, large] = [await w.makeSchool('Contagem pequena'), await w.makeSchool('Contagem grande')]
     await large.make.student('Ana Souza')
     const { list } = await listFor(as, { search: 'contagem', sortBy: '-total_students' })
     expect(list.map(({ id, total_students }) => [id, total_students])).toEqual([
@@ -63,7 +63,7 @@ describe('a platform administrator', () => {
   })
 
   it('finds a piece of a name, an e-mail, a namespace or a domain, and reads wildcards as text', async () => {
-    const as = await here.makePlatformPerson()
+    const as = await w.makePlatformPerson()
     await insert([
       {
         name: 'Panificação Artesanal',
@@ -81,7 +81,7 @@ describe('a platform administrator', () => {
   })
 
   it('pages from either end, counts a search up to a bound, and is refused what is too long', async () => {
-    const as = await here.makePlatformPerson()
+    const as = await w.makePlatformPerson()
     await insert(Array.from({ length: 230 }, (_, index) => ({ name: `Muitas ${index}` })))
     const { total } = await listFor(as)
     const last = Math.ceil(total / 50)
@@ -91,13 +91,13 @@ describe('a platform administrator', () => {
     expect(seen.size).toBe(total)
     expect((await listFor(as, { page: last + 1 })).list).toEqual([])
     expect(await listFor(as, { search: 'muitas' })).toMatchObject({ total: 200, more: true, rowsPerPage: 50 })
-    const refused = await here.call(platform.schools, { as, query: { search: 'x'.repeat(31) } })
+    const refused = await w.call(platform.schools, { as, query: { search: 'x'.repeat(31) } })
     expect([refused.status, Object.keys(refused.error.fields ?? {})]).toEqual([400, ['search']])
   })
 
   it('opens a school in its own view', async () => {
-    const as = await here.makePlatformPerson()
-    const { id } = await here.makeSchool('Aberta por fora')
+    const as = await w.makePlatformPerson()
+    const { id } = await w.makeSchool('Aberta por fora')
     const { list } = await listFor(as, { search: 'aberta por fora' })
     expect(list).toMatchObject([{ id, role: [], url: `http://localhost:3000/escola/${id}/` }])
   })
@@ -105,7 +105,7 @@ describe('a platform administrator', () => {
 
 describe('anybody else', () => {
   it('sees the schools that they belong to, by name, with their roles, and is told no figures', async () => {
-    const [first, second] = [await here.makeSchool('Própria Beta'), await here.makeSchool('Própria Alfa')]
+    const [first, second] = [await w.makeSchool('Própria Beta'), await w.makeSchool('Própria Alfa')]
     await second.make.membership(first.admin, 'Dona de duas')
     const { list, total } = await listFor(first.admin, { sortBy: 'balance' })
     expect(total).toBe(2)
@@ -114,22 +114,22 @@ describe('anybody else', () => {
       { id: first.id, role: ['admin'], total_students: null, balance: null, email: null },
     ])
     expect(await namesFor(first.admin, { search: 'alfa' })).toEqual(['Própria Alfa'])
-    expect(await namesFor(here.northside.student)).toEqual(['Northside'])
+    expect(await namesFor(w.northside.student)).toEqual(['Northside'])
   })
 
   it.each(['academy', 'academy-admin', 'teacher'])('%s sees no others’ schools', async (role) => {
-    expect((await listFor(await here.makePlatformPerson(role))).total).toBe(0)
+    expect((await listFor(await w.makePlatformPerson(role))).total).toBe(0)
   })
 
   it('sees one school through its session, also who is an administrator of the platform', async () => {
-    const as = await here.makePlatformPerson('admin', here.northside.id)
+    const as = await w.makePlatformPerson('admin', w.northside.id)
     expect((await listFor(as)).total).toBe(0)
   })
 
   it('opens the first namespace or domain', async () => {
-    const { admin, ...school } = await here.makeSchool('Endereço')
+    const { admin, ...school } = await w.makeSchool('Endereço')
     const urlWhen = async (row: { namespace: string | null; domain: string | null; use_own_domain: boolean }) => {
-      await here.database.withPlatform((db) => db.updateTable('schools').set(row).where('id', '=', school.id).execute())
+      await w.database.withPlatform((db) => db.updateTable('schools').set(row).where('id', '=', school.id).execute())
       return (await listFor(admin)).list[0]!.url
     }
     const domain = 'cursos.endereco.example'

@@ -8,21 +8,21 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
 
-let here: World
+let w: World
 beforeAll(async () => {
-  here = await world()
+  w = await world()
 })
 type School = Awaited<ReturnType<World['makeSchool']>>
 
 const logOf = async ({ id, admin }: School) =>
-  (await here.call(platform.auditLog, { as: admin, params: { schoolId: id } })).body.visits
+  (await w.call(platform.auditLog, { as: admin, params: { schoolId: id } })).body.visits
 const contextOf = (as: { token: string }, pathname: string) =>
-  here.call(schools.context, { as, query: { domain: 'localhost', pathname } })
+  w.call(schools.context, { as, query: { domain: 'localhost', pathname } })
 
 describe("a platform administrator's view of a school", () => {
   it('is at escola/{id}, says what it is, and shows what the school’s administrators see', async () => {
-    const as = await here.makePlatformPerson()
-    const school = await here.makeSchool('Vista')
+    const as = await w.makePlatformPerson()
+    const school = await w.makeSchool('Vista')
     await school.make.cohort({ title: 'Turma da noite' })
     const { body } = await contextOf(as, `/escola/${school.id}`)
     expect(body.school).toMatchObject({ role: ['admin'], platform_view: true, base_path: `/escola/${school.id}` })
@@ -33,9 +33,9 @@ describe("a platform administrator's view of a school", () => {
   })
 
   it('is not at the school’s own address, where they are a visitor like others and leave no trace', async () => {
-    const as = await here.makePlatformPerson()
-    const school = await here.makeSchool('Fachada')
-    const namespace = (await here.database.withPlatform((db) =>
+    const as = await w.makePlatformPerson()
+    const school = await w.makeSchool('Fachada')
+    const namespace = (await w.database.withPlatform((db) =>
       db.selectFrom('schools').where('id', '=', school.id).select('namespace').executeTakeFirstOrThrow(),
     ))!.namespace
     const { body } = await contextOf(as, `/${namespace}`)
@@ -45,32 +45,32 @@ describe("a platform administrator's view of a school", () => {
   })
 
   it('opens to no weak session, whatever the person may be above', async () => {
-    const school = await here.makeSchool('Fraca')
-    const as = await here.makePlatformPerson('admin', school.id)
+    const school = await w.makeSchool('Fraca')
+    const as = await w.makePlatformPerson('admin', school.id)
     const { body } = await contextOf(as, `/escola/${school.id}`)
     expect(body).toMatchObject({ user: { role: 'student' }, school: { role: [], platform_view: false } })
-    expect((await here.call(students.list, { as, params: { schoolId: school.id } })).status).toBe(404)
+    expect((await w.call(students.list, { as, params: { schoolId: school.id } })).status).toBe(404)
     expect(
-      (await here.call(schools.update, { as, params: { schoolId: school.id }, body: { is_blocked: true } })).status,
+      (await w.call(schools.update, { as, params: { schoolId: school.id }, body: { is_blocked: true } })).status,
     ).toBe(404)
   })
 
   it('is none where they are the administrator themselves', async () => {
-    const { admin, id, ...school } = await here.makeSchool('Própria')
+    const { admin, id, ...school } = await w.makeSchool('Própria')
     await setRole(admin.userId, 'admin')
     expect((await contextOf(admin, `/escola/${id}`)).body.school).toMatchObject({
       platform_view: false,
       role: ['admin'],
     })
-    await here.call(students.list, { as: admin })
+    await w.call(students.list, { as: admin })
     expect((await logOf({ admin, id, ...school })).total).toBe(0)
   })
 
   it('makes nobody a member, also when the same thing is asked twice', async () => {
-    const as = await here.makePlatformPerson()
-    const school = await here.makeSchool('Repetida')
+    const as = await w.makePlatformPerson()
+    const school = await w.makeSchool('Repetida')
     const create = () =>
-      here.call(cohorts.create, {
+      w.call(cohorts.create, {
         as,
         params: { schoolId: school.id },
         body: { title: 'Turma única' },
@@ -85,20 +85,20 @@ describe("a platform administrator's view of a school", () => {
 })
 
 const setRole = (userId: string, platform_role: string) =>
-  here.database.withPlatform((db) => db.updateTable('users').set({ platform_role }).where('id', '=', userId).execute())
+  w.database.withPlatform((db) => db.updateTable('users').set({ platform_role }).where('id', '=', userId).execute())
 
 describe('the log of their visits', () => {
   it('is one visit for what is done without long pauses, and one change for each thing that was tried', async () => {
-    const as = await here.makePlatformPerson()
-    const school = await here.makeSchool('Registro')
+    const as = await w.makePlatformPerson()
+    const school = await w.makeSchool('Registro')
     const params = { schoolId: school.id }
     const manyIn = (schoolId: string) =>
-      Promise.all(Array.from({ length: 12 }, () => here.call(cohorts.list, { as, params: { schoolId } })))
+      Promise.all(Array.from({ length: 12 }, () => w.call(cohorts.list, { as, params: { schoolId } })))
     // Connections are enough from here on for all of them at once.
-    await manyIn(here.riverside.id)
+    await manyIn(w.riverside.id)
     await Promise.all([contextOf(as, `/escola/${school.id}`), manyIn(school.id)])
-    await here.call(cohorts.create, { as, params, body: { title: 'Turma nova' } })
-    await here.call(cohorts.remove, { as, params: { ...params, id: '999999999' } })
+    await w.call(cohorts.create, { as, params, body: { title: 'Turma nova' } })
+    await w.call(cohorts.remove, { as, params: { ...params, id: '999999999' } })
     const { total, list } = await logOf(school)
     expect(total).toBe(1)
     expect(list[0]).toMatchObject({
@@ -113,18 +113,18 @@ describe('the log of their visits', () => {
   })
 
   it('holds what only students may do as well, and nothing that was only read', async () => {
-    const as = await here.makePlatformPerson()
-    const school = await here.makeSchool('Aula')
+    const as = await w.makePlatformPerson()
+    const school = await w.makeSchool('Aula')
     const course = await school.make.course()
     const [lesson] = course.lessons
     const params = { schoolId: school.id }
-    const { status } = await here.call(learning.lesson, {
+    const { status } = await w.call(learning.lesson, {
       as,
       params: { ...params, degreeLink: course.link },
       body: { classLink: lesson!.link },
     })
     expect(status).toBe(200)
-    const refused = await here.call(learning.complete, {
+    const refused = await w.call(learning.complete, {
       as,
       params,
       body: {
@@ -141,12 +141,12 @@ describe('the log of their visits', () => {
   })
 
   it('begins another visit after half an hour, and with another session', async () => {
-    const as = await here.makePlatformPerson()
-    const school = await here.makeSchool('Pausa')
+    const as = await w.makePlatformPerson()
+    const school = await w.makeSchool('Pausa')
     const params = { schoolId: school.id }
-    const look = (who: { token: string }) => here.call(students.list, { as: who, params })
+    const look = (as: { token: string }) => w.call(students.list, { as: as, params })
     const ago = (minutes: number) =>
-      here.database.withPlatform((db) =>
+      w.database.withPlatform((db) =>
         db
           .updateTable('platform_visits')
           .set({ utc_seen_on: new Date(Date.now() - minutes * 60_000) })
@@ -160,22 +160,22 @@ describe('the log of their visits', () => {
     await ago(31)
     await look(as)
     expect((await logOf(school)).total).toBe(2)
-    await look(await here.makePlatformPerson())
+    await look(await w.makePlatformPerson())
     expect((await logOf(school)).total).toBe(3)
   })
 
   it('refuses what it cannot write down', async () => {
-    const as = await here.makePlatformPerson()
-    const school = await here.makeSchool('Muda')
+    const as = await w.makePlatformPerson()
+    const school = await w.makeSchool('Muda')
     const params = { schoolId: school.id }
-    const client = new pg.Client({ connectionString: here.databaseUrl })
+    const client = new pg.Client({ connectionString: w.databaseUrl })
     await client.connect()
-    const silently = vi.spyOn(here.app.log, 'error').mockReturnValue(undefined)
+    const silently = vi.spyOn(w.app.log, 'error').mockReturnValue(undefined)
     try {
       await client.query('revoke insert on platform_changes from escola_platform')
-      expect((await here.call(cohorts.create, { as, params, body: { title: 'Sem rastro' } })).status).toBe(500)
+      expect((await w.call(cohorts.create, { as, params, body: { title: 'Sem rastro' } })).status).toBe(500)
       await client.query('revoke update on platform_visits from escola_platform')
-      expect((await here.call(students.list, { as, params })).status).toBe(500)
+      expect((await w.call(students.list, { as, params })).status).toBe(500)
       expect((await contextOf(as, `/escola/${school.id}`)).status).toBe(500)
     } finally {
       await client.query('grant insert on platform_changes to escola_platform')
@@ -190,11 +190,11 @@ describe('the log of their visits', () => {
   })
 
   it('is the school’s own to read, page by page, and nobody’s to write', async () => {
-    const school = await here.makeSchool('Leitora')
-    const other = await here.makeSchool('Vizinha')
-    const as = await here.makePlatformPerson()
-    await here.call(students.list, { as, params: { schoolId: school.id } })
-    await here.database.withPlatform((db) =>
+    const school = await w.makeSchool('Leitora')
+    const other = await w.makeSchool('Vizinha')
+    const as = await w.makePlatformPerson()
+    await w.call(students.list, { as, params: { schoolId: school.id } })
+    await w.database.withPlatform((db) =>
       db
         .insertInto('platform_visits')
         .values(
@@ -210,14 +210,14 @@ describe('the log of their visits', () => {
         .execute(),
     )
     const pages = [1, 2, 3].map((page) =>
-      here.call(platform.auditLog, { as: school.admin, query: { page } }).then(({ body }) => body.visits.list),
+      w.call(platform.auditLog, { as: school.admin, query: { page } }).then(({ body }) => body.visits.list),
     )
     const [first, second, third] = await Promise.all(pages)
     expect([first!.length, second!.length, third!.length]).toEqual([20, 20, 5])
     expect(first!.slice(0, 2).map(({ name }) => name)).toEqual([as.name, 'Visita 43'])
     expect(third!.at(-1)!.name).toBe('Visita 0')
     expect((await logOf(other)).total).toBe(0)
-    expect((await here.call(platform.auditLog, { as: school.student })).status).toBe(403)
+    expect((await w.call(platform.auditLog, { as: school.student })).status).toBe(403)
     await expect(school.tx((db) => db.deleteFrom('platform_visits').execute())).rejects.toThrow(/permission denied/)
     await expect(
       school.tx((db) => db.updateTable('platform_visits').set({ person_name: 'Ninguém' }).execute()),
@@ -227,30 +227,30 @@ describe('the log of their visits', () => {
 
 describe('a blocked school', () => {
   it('is closed to its people and open to platform administrators, who say so and are written down', async () => {
-    const as = await here.makePlatformPerson()
-    const school = await here.makeSchool('Bloqueada')
+    const as = await w.makePlatformPerson()
+    const school = await w.makeSchool('Bloqueada')
     const params = { schoolId: school.id }
-    const { status, body } = await here.call(schools.update, { as, params, body: { is_blocked: true } })
+    const { status, body } = await w.call(schools.update, { as, params, body: { is_blocked: true } })
     expect([status, body]).toMatchObject([200, { school: { id: school.id, is_blocked: true } }])
     await vi.waitFor(async () => {
-      const { status, error } = await here.call(students.list, { as: school.admin })
+      const { status, error } = await w.call(students.list, { as: school.admin })
       expect([status, error.code]).toEqual([403, 'school_blocked'])
       expect((await contextOf(school.student, `/escola/${school.id}`)).body.school).toMatchObject({ is_blocked: true })
     }, 5000)
-    expect((await here.call(students.list, { as, params })).status).toBe(200)
+    expect((await w.call(students.list, { as, params })).status).toBe(200)
     expect((await contextOf(as, `/escola/${school.id}`)).body.school).toMatchObject({
       platform_view: true,
       is_blocked: true,
     })
-    await here.call(schools.update, { as, params, body: { is_blocked: false } })
-    await vi.waitFor(async () => expect((await here.call(students.list, { as: school.admin })).status).toBe(200), 5000)
+    await w.call(schools.update, { as, params, body: { is_blocked: false } })
+    await vi.waitFor(async () => expect((await w.call(students.list, { as: school.admin })).status).toBe(200), 5000)
     const { list } = await logOf(school)
     expect(list[0]!.changes.map(({ route }) => route)).toEqual(['schools.update', 'schools.update'])
   })
 
   it('is blocked by no administrator of its own', async () => {
-    const school = await here.makeSchool('Livre')
-    const { status } = await here.call(schools.update, { as: school.admin, body: { is_blocked: true } })
+    const school = await w.makeSchool('Livre')
+    const { status } = await w.call(schools.update, { as: school.admin, body: { is_blocked: true } })
     expect(status).toBe(403)
     expect((await contextOf(school.admin, `/escola/${school.id}`)).body.school).toMatchObject({ is_blocked: false })
   })

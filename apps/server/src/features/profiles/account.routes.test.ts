@@ -55,9 +55,9 @@ describe('what a person says of themselves', () => {
     await w.riverside.make.membership(ana, 'Ana na outra')
     const answer = await update(ana, { name: ' Ana  Prado ', cpf: '123.456.789-09', cellphone: '(11) 91234-5678' })
     expect([answer.status, answer.body]).toEqual([200, { ok: true }])
-    const said = { name: 'Ana Prado', cpf: '12345678909', cellphone: '11912345678' }
-    expect(await userOf(ana)).toMatchObject(said)
-    expect(await userOf(ana, w.riverside.id)).toMatchObject(said)
+    const saved = { name: 'Ana Prado', cpf: '12345678909', cellphone: '11912345678' }
+    expect(await userOf(ana)).toMatchObject(saved)
+    expect(await userOf(ana, w.riverside.id)).toMatchObject(saved)
   })
 
   it('keeps what is not sent', async () => {
@@ -217,10 +217,10 @@ describe('the picture', () => {
         Number((await db.selectFrom('school_storage').selectAll().executeTakeFirst())?.uploaded_bytes ?? 0),
       )
     const first = await upload(ana, await face(200, 200), school.id)
-    const one = await counted()
-    expect(one).toBeGreaterThan(0)
+    const bytes = await counted()
+    expect(bytes).toBeGreaterThan(0)
     const second = await upload(ana, await face(200, 200), school.id)
-    expect(await counted()).toBe(one)
+    expect(await counted()).toBe(bytes)
     const show = async ({ body }: typeof first) => (await w.app.inject(body.user.profile_img_url)).statusCode
     expect([await show(first), await show(second)]).toEqual([404, 200])
     await remove(ana, school.id)

@@ -27,7 +27,7 @@ export interface AccountTools extends PlatformTools {
  */
 export async function saveAccount(
   scope: Signed,
-  { schoolId, password, cpf, ...known }: RouteOutput<typeof profiles.update>['body'],
+  { schoolId, password, cpf, ...fields }: RouteOutput<typeof profiles.update>['body'],
   tools: AccountTools,
 ) {
   const { userId, strong } = scope.actor
@@ -35,13 +35,13 @@ export async function saveAccount(
     if (password) throw ownSessionOnly('password')
     if (cpf) throw ownSessionOnly('cpf')
     const school = await enterSchool(scope, schoolId, tools)
-    await school.tx((db) => updateMember(db, userId, known))
+    await school.tx((db) => updateMember(db, userId, fields))
     return done
   }
   if (password) requireProof(scope, tools)
   const passwordHash = password && (await hashPassword(password))
   const ended = await tools.platform.withPlatform(async (db) => {
-    await updatePerson(db, userId, { ...known, cpf })
+    await updatePerson(db, userId, { ...fields, cpf })
     return passwordHash ? replaceOwnPassword(db, scope, passwordHash, tools) : []
   })
   for (const { id } of ended) tools.gate.forget(id)
@@ -63,12 +63,12 @@ export async function replacePicture(
   const bytes = await readImageUpload(file)
   const school = await enterSchool(scope, schoolId, tools)
   const picture = { bytes, filename: file.filename, purpose: 'avatar', format: 'square' } as const
-  const swap = async (db: Parameters<Parameters<School['tx']>[0]>[0], key: string) => {
+  const replacePicture = async (db: Parameters<Parameters<School['tx']>[0]>[0], key: string) => {
     const before = await replaceAvatar(db, scope.actor.userId, key)
     if (before) await forgetImage(db, school.id, before)
     return { key, before }
   }
-  const { key, before } = await storePicture(school, picture, swap, tools)
+  const { key, before } = await storePicture(school, picture, replacePicture, tools)
   if (before) await deleteImage(tools.files, imageFolder(school.id, before))
   return { user: { profile_img_url: imageUrl(school.id, key) } }
 }
@@ -94,9 +94,9 @@ async function enterSchool(
   named: string | undefined,
   { platform, gate, openSchool }: AccountTools,
 ): Promise<School> {
-  const usual = async () =>
+  const findUsualSchool = async () =>
     actor.sessionSchoolId ?? (await platform.withPlatform((db) => queries.findFirstSchool(db, actor.userId)))?.school_id
-  const id = named ?? (await usual())
+  const id = named ?? (await findUsualSchool())
   if (!id) throw new AppError('school_not_found')
   await gate.checkSession('member', actor.sessionId, id)
   return openSchool(id)

@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../core/app-error.ts'
 import type { Attended, Visited } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
-import { signedFileUrl } from '../../files/signed-links.ts'
+import { makeSignedFileUrl } from '../../files/signed-links.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import { updateMember } from '../people/people.service.ts'
 import * as queries from './profiles.queries.ts'
@@ -52,7 +52,7 @@ function pdfOf(
 ): string {
   const { actor } = school
   if (actor?.userId !== ownerId || !school.isMember) return `/v/${code}`
-  return signedFileUrl(tools, { ...school, actor }, { fileId: file_id, way: 'certificate', id })
+  return makeSignedFileUrl(tools, { ...school, actor }, { fileId: file_id, way: 'certificate', id })
 }
 
 export async function saveDescription(school: Attended, html: string) {

@@ -29,9 +29,9 @@ export interface SoldCohort {
 const subscriptionOf = (platform: string, code: string): Transaction => ({ platform, kind: 'subscription', code })
 const purchaseOf = (platform: string, code: string): Transaction => ({ platform, kind: 'purchase', code })
 
-const escaped = (code: string) => code.replaceAll('%', '%25').replaceAll(':', '%3A')
+const escapeCode = (code: string) => code.replaceAll('%', '%25').replaceAll(':', '%3A')
 /** Beginning of the keys of all grants of a purchase; the item that was bought follows. */
-export const purchaseKey = (platform: string, transaction: string) => `${platform}:${escaped(transaction)}:`
+export const makePurchaseKey = (platform: string, transaction: string) => `${platform}:${escapeCode(transaction)}:`
 
 /** Outcome of opening classes. */
 export type Opened = 'opened' | 'noCohort' | 'paidBack' | 'subscriptionEnded' | 'othersPurchase'
@@ -54,13 +54,13 @@ export async function openClasses(
   const isBefore = Boolean(ended?.utc_canceled_on && occurredOn && occurredOn <= ended.utc_canceled_on)
   const endsOn = isBefore ? ended!.utc_paid_until! : null
   const held = await holdCohorts(db, cohorts)
-  const key = purchaseKey(platform, transaction)
-  const known = await listSaleGrants(db, await keysOf(db, { platform, transaction, subscription }))
+  const key = makePurchaseKey(platform, transaction)
+  const current = await listSaleGrants(db, await listSourceKeys(db, { platform, transaction, subscription }))
   const opened = new Set<Opened>()
   const grants: NewGrant[] = []
   for (const { cohortId, item } of held) {
-    const before = known.filter((grant) => grant.cohortId === cohortId)
-    const verdict = verdictOf(
+    const before = current.filter((grant) => grant.cohortId === cohortId)
+    const verdict = decideOpening(
       before.filter(({ sourceKey }) => sourceKey.startsWith(key)),
       student.userId,
       now,
@@ -69,7 +69,7 @@ export async function openClasses(
     else if (endsOn && endsOn <= now) opened.add('subscriptionEnded')
     else {
       const resumedFrom = before.find((grant) => grant.userId === student.userId && isGap(grant))?.startsOn
-      grants.push({ cohortId, student, source: 'sale', sourceKey: `${key}${escaped(item)}`, resumedFrom, endsOn })
+      grants.push({ cohortId, student, source: 'sale', sourceKey: `${key}${escapeCode(item)}`, resumedFrom, endsOn })
       opened.add('opened')
     }
   }
@@ -79,16 +79,16 @@ export async function openClasses(
 }
 
 /** Keys of the purchase, and of the purchases of its subscription, which it goes on with. */
-async function keysOf(db: SchoolDb, { platform, transaction, subscription }: Omit<Purchase, 'occurredOn'>) {
+async function listSourceKeys(db: SchoolDb, { platform, transaction, subscription }: Omit<Purchase, 'occurredOn'>) {
   const others = subscription === null ? [] : await listPurchases(db, platform, subscription)
-  return [...new Set([transaction, ...others])].map((code) => purchaseKey(platform, code))
+  return [...new Set([transaction, ...others])].map((code) => makePurchaseKey(platform, code))
 }
 
 /**
  * Verdict of the grants that a purchase gave in a class before, about giving one again.
  * @param grants oldest first
  */
-function verdictOf(grants: KnownGrant[], userId: string, now: Date): Opened | 'open' {
+function decideOpening(grants: KnownGrant[], userId: string, now: Date): Opened | 'open' {
   const living = grants.find(({ endedWhy, endsOn }) => endedWhy === null && !(endsOn && endsOn <= now))
   if (living) return living.userId === userId ? 'opened' : 'othersPurchase'
   const last = grants.at(-1)
@@ -107,7 +107,7 @@ const isGap = ({ endedWhy }: KnownGrant) => endedWhy !== 'removed_by_school' && 
 async function holdCohorts(db: SchoolDb, cohorts: SoldCohort[]): Promise<SoldCohort[]> {
   const held: SoldCohort[] = []
   const byCohort = new Map(cohorts.toReversed().map((cohort) => [cohort.cohortId, cohort]))
-  for (const [id, cohort] of [...byCohort].sort(([one], [other]) => (one < other ? -1 : 1)))
+  for (const [id, cohort] of [...byCohort].sort(([a], [b]) => (a < b ? -1 : 1)))
     if (await holdCohort(db, id)) held.push(cohort)
   return held
 }
@@ -125,7 +125,7 @@ export async function endPurchase(
   const purchase = purchaseOf(platform, transaction)
   const { utc_paid_back_on } = await holdTransaction(db, purchase)
   if (isFinal && !utc_paid_back_on) await updateTransaction(db, purchase, { utc_paid_back_on: tools.now() })
-  const wanted = { source: 'sale' as const, keyPrefixes: [purchaseKey(platform, transaction)] }
+  const wanted = { source: 'sale' as const, keyPrefixes: [makePurchaseKey(platform, transaction)] }
   return (await endGrants(db, wanted, { why: isFinal ? 'refunded' : 'canceled' }, tools)).ended.length > 0
 }
 
@@ -149,7 +149,7 @@ export async function endSubscription(
     await updateTransaction(db, transaction, { utc_canceled_on: occurredOn, utc_paid_until: until })
   const purchases = await listPurchases(db, platform, subscription)
   if (purchases.length === 0) return false
-  const wanted = { source: 'sale' as const, keyPrefixes: purchases.map((code) => purchaseKey(platform, code)) }
+  const wanted = { source: 'sale' as const, keyPrefixes: purchases.map((code) => makePurchaseKey(platform, code)) }
   if (until > tools.now()) return (await setEnds(db, wanted, until)).length > 0
   return (await endGrants(db, wanted, { why: 'subscription_ended', endsOn: until }, tools)).ended.length > 0
 }

@@ -3,7 +3,7 @@ import { isSoldByAddress, salesMessages } from '@escola/contract/sales'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { type MercadoPago, TokenRefused } from '../../sales-platforms/mercado-pago.ts'
-import { type KnownIntegration, openIntegrations } from '../integrations/integrations.service.ts'
+import { type OpenedIntegration, openIntegrations } from '../integrations/integrations.service.ts'
 import type { People } from '../people/people.service.ts'
 import { endPurchase, endSubscription, type Opened, openClasses, type SoldCohort } from './grants.service.ts'
 import { parseBody } from './platforms/body.ts'
@@ -26,7 +26,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
   if (found?.row.state !== 'waiting') return
   const { row, integrations } = found
   const own = integrations.find(({ id }) => id === row.integration_id)
-  const finishAs = (outcome: queries.Outcome) =>
+  const storeOutcome = (outcome: queries.Outcome) =>
     school.tx(async (db) => {
       if (await queries.holdWaiting(db, saleId)) await queries.noteOutcome(db, saleId, outcome)
     })
@@ -36,14 +36,14 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
       if (error instanceof TokenRefused) return undefined
       throw error
     })
-  if (!sale) return finishAs({ state: 'failed', reason: 'token_refused' })
+  if (!sale) return storeOutcome({ state: 'failed', reason: 'token_refused' })
   const read = readingOf(sale)
-  const finish = (outcome: queries.Outcome) => finishAs({ ...read, ...outcome })
+  const finish = (outcome: queries.Outcome) => storeOutcome({ ...read, ...outcome })
   if (sale.action === 'ignore')
     return finish({
       state: 'ignored',
       reason: sale.reason ?? 'ignored',
-      reason_detail: short(sale.reasonDetail ?? ''),
+      reason_detail: truncateText(sale.reasonDetail ?? ''),
     })
   const task: Task = {
     saleId,
@@ -84,14 +84,14 @@ function deliveryOf({ headers, query, body }: queries.DeliveryRow): Delivery {
 
 /** Reading that administrators see; a text of any length may come. */
 const readingOf = ({ event, transaction, buyer, productIds, productName }: Sale): Omit<queries.Outcome, 'state'> => ({
-  event: short(event),
-  transaction_code: short(transaction ?? ''),
-  buyer_name: short(buyer.name),
-  buyer_email: short(buyer.email),
-  product_ids: productIds.slice(0, 100).map(short),
-  product_name: short(productName),
+  event: truncateText(event),
+  transaction_code: truncateText(transaction ?? ''),
+  buyer_name: truncateText(buyer.name),
+  buyer_email: truncateText(buyer.email),
+  product_ids: productIds.slice(0, 100).map(truncateText),
+  product_name: truncateText(productName),
 })
-const short = (text: string) => text.toWellFormed().replaceAll('\0', '').slice(0, 200)
+const truncateText = (text: string) => text.toWellFormed().replaceAll('\0', '').slice(0, 200)
 
 function cohortsOf(
   { productIds, offerIds }: Sale,
@@ -99,10 +99,10 @@ function cohortsOf(
     own,
     integrations,
     isByAddress,
-  }: { own: KnownIntegration | undefined; integrations: KnownIntegration[]; isByAddress: boolean },
+  }: { own: OpenedIntegration | undefined; integrations: OpenedIntegration[]; isByAddress: boolean },
 ): SoldCohort[] {
   const sold = new Set([...productIds, ...offerIds])
-  const itemOf = (integration: KnownIntegration) => integration.productIds.find((id) => sold.has(id))
+  const itemOf = (integration: OpenedIntegration) => integration.productIds.find((id) => sold.has(id))
   // The class of the address, where it names no products; of one that it does not sell, whichever class was chosen since.
   if (isByAddress && own && (own.productIds.length === 0 || itemOf(own) !== undefined))
     return [{ cohortId: own.cohortId, item: itemOf(own) ?? '' }]
@@ -143,8 +143,8 @@ function nameOf({ buyer }: Sale, email: string): string {
 }
 
 function cellphoneOf({ buyer }: Sale): string {
-  const known = Cellphone.safeParse(buyer.cellphone)
-  return known.success ? known.data : ''
+  const cellphone = Cellphone.safeParse(buyer.cellphone)
+  return cellphone.success ? cellphone.data : ''
 }
 
 /** Ends what the purchase, or the subscription, has opened: now, or when what was paid ends. */
@@ -158,7 +158,7 @@ const revoke = (
     if (!(await queries.holdWaiting(db, saleId))) return
     const now = tools.now()
     const { subscription, occurredOn, isFinal = false } = sale
-    const endedOn = earlier(occurredOn ?? receivedOn, now)
+    const endedOn = minDate(occurredOn ?? receivedOn, now)
     // Never this moment: a job that began before it, and waited for this one, would take what has ended for what is paid.
     const until = (keepsPaidPeriod && sale.until) || endedOn
     const wasOpen =
@@ -172,4 +172,4 @@ const revoke = (
     })
   })
 
-const earlier = (one: Date, other: Date) => (one < other ? one : other)
+const minDate = (a: Date, b: Date) => (a < b ? a : b)

@@ -55,7 +55,7 @@ const latest = async (s: Seller) => (await s.list()).sales.list[0]!
 describe('at once', () => {
   it('two purchases that are paid back leave nobody in the class', async () => {
     for (let round = 0; round < rounds; round++) {
-      const s = await shop.seller()
+      const s = await shop.makeSeller()
       for (const transaction of ['HP1', 'HP2']) await s.hotmart('PURCHASE_APPROVED', { transaction })
       await s.work()
       for (const transaction of ['HP1', 'HP2']) await s.hotmart('PURCHASE_REFUNDED', { transaction })
@@ -66,7 +66,7 @@ describe('at once', () => {
 
   it('a purchase that is paid back keeps nobody out who buys again', async () => {
     for (let round = 0; round < rounds; round++) {
-      const s = await shop.seller()
+      const s = await shop.makeSeller()
       await s.hotmart('PURCHASE_APPROVED')
       await s.work()
       await s.hotmart('PURCHASE_REFUNDED')
@@ -78,7 +78,7 @@ describe('at once', () => {
 
   it('a purchase and its refund end as a refund', async () => {
     for (let round = 0; round < rounds; round++) {
-      const s = await shop.seller()
+      const s = await shop.makeSeller()
       const events = ['PURCHASE_APPROVED', 'PURCHASE_REFUNDED']
       for (const event of round % 2 ? events : events.reverse()) await s.hotmart(event)
       await s.workAtOnce()
@@ -88,10 +88,10 @@ describe('at once', () => {
 
   it('a purchase of a subscription and its end are one after the other', async () => {
     for (let round = 0; round < rounds; round++) {
-      const s = await shop.seller()
-      const now = Date.now()
-      await tell(s, 'PURCHASE_APPROVED', { at: now - 2 * dayMs })
-      await tell(s, 'SUBSCRIPTION_CANCELLATION', { at: now - dayMs, until: now - 1000 })
+      const s = await shop.makeSeller()
+      const nowMs = Date.now()
+      await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 2 * dayMs })
+      await tell(s, 'SUBSCRIPTION_CANCELLATION', { at: nowMs - dayMs, until: nowMs - 1000 })
       await s.workAtOnce()
       expect(await s.members()).toEqual([])
     }
@@ -99,7 +99,7 @@ describe('at once', () => {
 
   it('a class that is deleted takes its sales along', async () => {
     for (let round = 0; round < rounds; round++) {
-      const s = await shop.seller()
+      const s = await shop.makeSeller()
       const second = await s.make.cohort()
       await s.integrate(second.id)
       for (const transaction of ['HP1', 'HP2']) await s.hotmart('PURCHASE_APPROVED', { transaction })
@@ -118,54 +118,54 @@ describe('at once', () => {
 
 describe('a subscription that has ended', () => {
   it('opens nothing in a job that began before its end was done', async () => {
-    const s = await shop.seller()
-    const now = Date.now()
-    await tell(s, 'SUBSCRIPTION_CANCELLATION', { at: now - dayMs, until: now - 1000 })
+    const s = await shop.makeSeller()
+    const nowMs = Date.now()
+    await tell(s, 'SUBSCRIPTION_CANCELLATION', { at: nowMs - dayMs, until: nowMs - 1000 })
     await s.work()
-    await tell(s, 'PURCHASE_APPROVED', { at: now - 2 * dayMs })
-    await s.work(new Date(now))
+    await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 2 * dayMs })
+    await s.work(new Date(nowMs))
     expect(await s.members()).toEqual([])
   })
 
   it('is not opened again by what its purchases tell later', async () => {
-    const s = await shop.seller()
-    const now = Date.now()
-    await tell(s, 'PURCHASE_APPROVED', { at: now - 3 * dayMs })
-    await tell(s, 'SUBSCRIPTION_CANCELLATION', { at: now - 2 * dayMs, until: now + 10 * dayMs })
-    await tell(s, 'PURCHASE_COMPLETE', { at: now - dayMs })
+    const s = await shop.makeSeller()
+    const nowMs = Date.now()
+    await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 3 * dayMs })
+    await tell(s, 'SUBSCRIPTION_CANCELLATION', { at: nowMs - 2 * dayMs, until: nowMs + 10 * dayMs })
+    await tell(s, 'PURCHASE_COMPLETE', { at: nowMs - dayMs })
     await s.work()
     expect(await s.members()).toEqual([s.email])
-    await s.endDue(new Date(now + 11 * dayMs))
+    await s.endDue(new Date(nowMs + 11 * dayMs))
     expect(await s.members()).toEqual([])
-    await tell(s, 'PURCHASE_COMPLETE', { at: now - 1000 })
+    await tell(s, 'PURCHASE_COMPLETE', { at: nowMs - 1000 })
     await s.work()
     expect(await s.members()).toEqual([])
     expect(await latest(s)).toMatchObject({ state: 'ignored', reason: 'subscription_ended' })
   })
 
   it('is opened no longer than it was paid by a purchase of before', async () => {
-    const s = await shop.seller()
-    const now = Date.now()
-    await tell(s, 'SUBSCRIPTION_CANCELLATION', { at: now - 2 * dayMs, until: now + 10 * dayMs })
-    await tell(s, 'PURCHASE_APPROVED', { at: now - 3 * dayMs })
+    const s = await shop.makeSeller()
+    const nowMs = Date.now()
+    await tell(s, 'SUBSCRIPTION_CANCELLATION', { at: nowMs - 2 * dayMs, until: nowMs + 10 * dayMs })
+    await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 3 * dayMs })
     await s.work()
     expect(await s.members()).toEqual([s.email])
-    await s.endDue(new Date(now + 11 * dayMs))
+    await s.endDue(new Date(nowMs + 11 * dayMs))
     expect(await s.members()).toEqual([])
-    const later = new Date(now + 12 * dayMs)
-    await tell(s, 'PURCHASE_APPROVED', { at: now - 3 * dayMs, transaction: 'HP2' })
-    await s.work(later)
+    const afterPeriod = new Date(nowMs + 12 * dayMs)
+    await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 3 * dayMs, transaction: 'HP2' })
+    await s.work(afterPeriod)
     expect(await s.members()).toEqual([])
   })
 
   it('is begun anew by a purchase of after', async () => {
-    const s = await shop.seller()
-    const now = Date.now()
-    await tell(s, 'PURCHASE_APPROVED', { at: now - 3 * dayMs })
-    await tell(s, 'SUBSCRIPTION_CANCELLATION', { at: now - 2 * dayMs, until: now - dayMs })
+    const s = await shop.makeSeller()
+    const nowMs = Date.now()
+    await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 3 * dayMs })
+    await tell(s, 'SUBSCRIPTION_CANCELLATION', { at: nowMs - 2 * dayMs, until: nowMs - dayMs })
     await s.work()
     expect(await s.members()).toEqual([])
-    await tell(s, 'PURCHASE_APPROVED', { at: now, transaction: 'HP2' })
+    await tell(s, 'PURCHASE_APPROVED', { at: nowMs, transaction: 'HP2' })
     await s.work()
     expect(await s.members()).toEqual([s.email])
   })
@@ -173,7 +173,7 @@ describe('a subscription that has ended', () => {
 
 describe('a purchase that is told of once more', () => {
   it('brings back nobody whom the school took out', async () => {
-    const s = await shop.seller()
+    const s = await shop.makeSeller()
     await s.hotmart('PURCHASE_APPROVED')
     await s.work()
     await remove(s)
@@ -187,10 +187,10 @@ describe('a purchase that is told of once more', () => {
   })
 
   it('opens the class for one person alone', async () => {
-    const s = await shop.seller()
-    const now = Date.now()
-    await tell(s, 'PURCHASE_APPROVED', { at: now })
-    await tell(s, 'PURCHASE_APPROVED', { at: now, email: `outra.${s.email}` })
+    const s = await shop.makeSeller()
+    const nowMs = Date.now()
+    await tell(s, 'PURCHASE_APPROVED', { at: nowMs })
+    await tell(s, 'PURCHASE_APPROVED', { at: nowMs, email: `outra.${s.email}` })
     await s.work()
     expect(await s.members()).toEqual([s.email])
     expect(await latest(s)).toMatchObject({
@@ -198,7 +198,7 @@ describe('a purchase that is told of once more', () => {
       reason: 'others_purchase',
     })
     await s.hotmart('PURCHASE_CANCELED')
-    await tell(s, 'PURCHASE_APPROVED', { at: now, email: `outra.${s.email}` })
+    await tell(s, 'PURCHASE_APPROVED', { at: nowMs, email: `outra.${s.email}` })
     await s.work()
     expect(await s.members()).toEqual([`outra.${s.email}`])
     await s.hotmart('PURCHASE_REFUNDED')
@@ -208,16 +208,16 @@ describe('a purchase that is told of once more', () => {
 })
 
 it('two administrators who choose classes at once open both', async () => {
-  const s = await shop.seller()
+  const s = await shop.makeSeller()
   await s.integrate(s.cohort.id, { ids: 'outro' })
   await s.hotmart('PURCHASE_APPROVED')
   await s.work()
   const { id } = await latest(s)
   const chosen = [await s.make.cohort(), await s.make.cohort()]
   const answers = await Promise.all(
-    chosen.map((one) => w.call(sales.replay, { as: s.as, params: { id }, body: { school_gateway_id: one.id } })),
+    chosen.map((cohort) => w.call(sales.replay, { as: s.as, params: { id }, body: { school_gateway_id: cohort.id } })),
   )
   expect(answers.map(({ status }) => status)).toEqual([202, 202])
   await s.workAtOnce()
-  for (const one of chosen) expect(await s.members(one.id)).toEqual([s.email])
+  for (const cohort of chosen) expect(await s.members(cohort.id)).toEqual([s.email])
 })

@@ -32,7 +32,7 @@ const jobNamed = (name: string) =>
   )!
 
 it('a class is chosen for however many sales wait', async () => {
-  const s = await shop.seller()
+  const s = await shop.makeSeller()
   await s.integrate(s.cohort.id, { ids: 'outro' })
   await s.hotmart('PURCHASE_APPROVED')
   await s.work()
@@ -44,7 +44,7 @@ it('a class is chosen for however many sales wait', async () => {
 })
 
 it('old sales are forgotten, and that they were paid back is not', async () => {
-  const s = await shop.seller()
+  const s = await shop.makeSeller()
   const refunded = () => s.hotmart('PURCHASE_REFUNDED')
   await refunded()
   await s.work()
@@ -62,7 +62,7 @@ it('old sales are forgotten, and that they were paid back is not', async () => {
 })
 
 it('ends what was paid for any number of students, a part in each transaction', async () => {
-  const s = await shop.seller()
+  const s = await shop.makeSeller()
   await s.hotmart('PURCHASE_APPROVED', { subscription: 'SUB1' })
   await s.work()
   const until = new Date()

@@ -127,13 +127,13 @@ export interface SaleRow {
   utc_received_on: Date
 }
 
-const inState = (db: SchoolDb, state: SaleState | undefined) =>
+const selectInState = (db: SchoolDb, state: SaleState | undefined) =>
   db.selectFrom('sales').$if(state !== undefined, (query) => query.where('state', '=', state!))
 
 export const countSales = async (db: SchoolDb, state?: SaleState): Promise<number> =>
   Number(
     (
-      await inState(db, state)
+      await selectInState(db, state)
         .select((is) => is.fn.countAll().as('total'))
         .executeTakeFirstOrThrow()
     ).total,
@@ -145,7 +145,7 @@ export async function listSales(
   { state, ...stretch }: Stretch & { state: SaleState | undefined },
 ): Promise<SaleRow[]> {
   const reading = readingOrder('desc', stretch)
-  const ids = await inState(db, state)
+  const ids = await selectInState(db, state)
     .select('id')
     .orderBy('utc_received_on', reading)
     .orderBy('id', reading)

@@ -39,11 +39,11 @@ beforeAll(() => {
   shop = sellersOf(w, () => payments.url)
 })
 const send = (sent: Sent) => shop.send(sent)
-const seller = (...given: Parameters<typeof shop.seller>) => shop.seller(...given)
+const makeSeller = (...given: Parameters<typeof shop.makeSeller>) => shop.makeSeller(...given)
 
 describe('a sale', () => {
   it('enrolls the buyer, who is invited', async () => {
-    const s = await seller()
+    const s = await makeSeller()
     expect(await s.hotmart('PURCHASE_APPROVED')).toEqual({ status: 200, body: { received: true } })
     await s.work()
     const { list } = (await s.list()).sales
@@ -67,7 +67,7 @@ describe('a sale', () => {
   })
 
   it('is kept and done once, however often it is told', async () => {
-    const s = await seller()
+    const s = await makeSeller()
     const body = {
       id: 'e1',
       event: 'PURCHASE_APPROVED',
@@ -87,22 +87,22 @@ describe('a sale', () => {
   })
 
   it('is refused without the code, and nothing of it is kept', async () => {
-    const s = await seller()
+    const s = await makeSeller()
     for (const token of ['', 'outro', `${s.code} `, s.code.toUpperCase()])
       expect((await s.hotmart('PURCHASE_APPROVED', { token })).status).toBe(401)
     expect((await s.list()).sales.total).toBe(0)
   })
 
   it('is nothing of a school whose code it does not know, though it sells the same', async () => {
-    const [one, other] = [await seller(), await seller()]
+    const [first, second] = [await makeSeller(), await makeSeller()]
     await w.call(cohorts.update, {
-      as: other.as,
-      params: { id: other.cohort.id },
-      body: { integrations: [{ gateway: 'hotmart', code: 'outro-codigo', ids: one.productId }] },
+      as: second.as,
+      params: { id: second.cohort.id },
+      body: { integrations: [{ gateway: 'hotmart', code: 'outro-codigo', ids: first.productId }] },
     })
-    expect((await one.hotmart('PURCHASE_APPROVED')).status).toBe(200)
-    expect((await one.list()).sales.total).toBe(1)
-    expect((await other.list()).sales.total).toBe(0)
+    expect((await first.hotmart('PURCHASE_APPROVED')).status).toBe(200)
+    expect((await first.list()).sales.total).toBe(1)
+    expect((await second.list()).sales.total).toBe(0)
   })
 
   it('of a product that nobody sells keeps nothing where a signature is the only proof', async () => {
@@ -111,7 +111,7 @@ describe('a sale', () => {
   })
 
   it('is proven by the signature of the very bytes on Eduzz, for each product that it names', async () => {
-    const s = await seller({ gateway: 'eduzz' })
+    const s = await makeSeller({ gateway: 'eduzz' })
     const raw = JSON.stringify({
       id: randomUUID(),
       event: 'myeduzz.invoice_paid',
@@ -131,7 +131,7 @@ describe('a sale', () => {
   })
 
   it('comes as a form too', async () => {
-    const s = await seller({ gateway: 'octapay' })
+    const s = await makeSeller({ gateway: 'octapay' })
     const form = new URLSearchParams({
       transacao: 'T1',
       status_transacao_codigo: '4',
@@ -147,7 +147,7 @@ describe('a sale', () => {
   })
 
   it('opens every class that its product opens', async () => {
-    const s = await seller()
+    const s = await makeSeller()
     const second = await s.make.cohort()
     await s.integrate(second.id)
     await s.hotmart('PURCHASE_APPROVED')
@@ -159,7 +159,7 @@ describe('a sale', () => {
 
 describe('what ends a sale', () => {
   it('takes the student out when it is paid back, and opens nothing again', async () => {
-    const s = await seller()
+    const s = await makeSeller()
     await s.hotmart('PURCHASE_APPROVED')
     await s.work()
     await s.hotmart('PURCHASE_REFUNDED')
@@ -172,7 +172,7 @@ describe('what ends a sale', () => {
   })
 
   it('counts when it comes before the sale', async () => {
-    const s = await seller()
+    const s = await makeSeller()
     await s.hotmart('PURCHASE_CHARGEBACK')
     await s.hotmart('PURCHASE_APPROVED')
     await s.work()
@@ -180,14 +180,14 @@ describe('what ends a sale', () => {
   })
 
   it('leaves who bought twice, or was there before', async () => {
-    const s = await seller()
+    const s = await makeSeller()
     for (const transaction of ['HP1', 'HP2']) await s.hotmart('PURCHASE_APPROVED', { transaction })
     await s.work()
     await s.hotmart('PURCHASE_REFUNDED', { transaction: 'HP1' })
     await s.work()
     expect(await s.members()).toEqual([s.email])
 
-    const other = await seller()
+    const other = await makeSeller()
     await w.call(cohorts.addStudent, {
       as: other.as,
       params: { id: other.cohort.id },
@@ -200,7 +200,7 @@ describe('what ends a sale', () => {
   })
 
   it('is nothing when a refused card is canceled, and the second try stands', async () => {
-    const s = await seller()
+    const s = await makeSeller()
     await s.hotmart('PURCHASE_CANCELED', { transaction: 'HP1' })
     await s.hotmart('PURCHASE_APPROVED', { transaction: 'HP2' })
     await s.work()
@@ -213,7 +213,7 @@ describe('what ends a sale', () => {
   })
 
   it('is tried again under the same number', async () => {
-    const s = await seller()
+    const s = await makeSeller()
     for (const event of ['PURCHASE_CANCELED', 'PURCHASE_APPROVED', 'PURCHASE_CANCELED', 'PURCHASE_APPROVED']) {
       await s.hotmart(event)
       await s.work()
@@ -221,7 +221,7 @@ describe('what ends a sale', () => {
     expect(await s.members()).toEqual([s.email])
   })
 
-  const canceled = (s: Awaited<ReturnType<typeof seller>>, until: number) =>
+  const canceled = (s: Awaited<ReturnType<typeof makeSeller>>, until: number) =>
     send({
       headers: { 'x-hotmart-hottok': s.code },
       body: {
@@ -237,7 +237,7 @@ describe('what ends a sale', () => {
     })
 
   it('keeps what was paid of a subscription until its day', async () => {
-    const s = await seller()
+    const s = await makeSeller()
     await s.hotmart('PURCHASE_APPROVED', { subscription: 'SUB1' })
     await s.work()
     const until = Date.now() + 10 * dayMs
@@ -250,7 +250,7 @@ describe('what ends a sale', () => {
   })
 
   it('ends a subscription at once where the school wants it so', async () => {
-    const s = await seller({ keeps: false })
+    const s = await makeSeller({ keeps: false })
     await s.hotmart('PURCHASE_APPROVED', { subscription: 'SUB1' })
     await canceled(s, Date.now() + 10 * dayMs)
     await s.work()
@@ -260,7 +260,7 @@ describe('what ends a sale', () => {
 
 describe('a payment of Mercado Pago', () => {
   async function paid() {
-    const s = await seller({ gateway: 'mercadopago' })
+    const s = await makeSeller({ gateway: 'mercadopago' })
     const body = { integrations: [{ gateway: 'mercadopago' as const, code: s.code, access_token: accessToken }] }
     await w.call(cohorts.update, { as: s.as, params: { id: s.cohort.id }, body })
     const id = nextProduct()
@@ -300,8 +300,8 @@ describe('a payment of Mercado Pago', () => {
 
   it('of what its class does not sell opens the class that is chosen', async () => {
     const s = await paid()
-    const one = { gateway: 'mercadopago' as const, code: s.code, access_token: accessToken, ids: 'livro' }
-    await w.call(cohorts.update, { as: s.as, params: { id: s.cohort.id }, body: { integrations: [one] } })
+    const integration = { gateway: 'mercadopago' as const, code: s.code, access_token: accessToken, ids: 'livro' }
+    await w.call(cohorts.update, { as: s.as, params: { id: s.cohort.id }, body: { integrations: [integration] } })
     s.pay('approved', { external_reference: 'curso' })
     await s.notify()
     await s.work()
@@ -342,7 +342,7 @@ describe('a payment of Mercado Pago', () => {
 
 describe('a sale without a class', () => {
   it('waits until somebody chooses one, which its product opens from then on', async () => {
-    const s = await seller()
+    const s = await makeSeller()
     await s.integrate(s.cohort.id, { ids: 'outro-produto' })
     await s.hotmart('PURCHASE_APPROVED', { transaction: 'HP1' })
     await s.work()
@@ -366,7 +366,7 @@ describe('a sale without a class', () => {
   })
 
   it('cannot be given to a class of another school', async () => {
-    const [s, other] = [await seller(), await seller()]
+    const [s, other] = [await makeSeller(), await makeSeller()]
     await s.hotmart('PURCHASE_APPROVED')
     await s.work()
     const { id } = (await s.list()).sales.list[0]!
@@ -396,7 +396,7 @@ describe('the address', () => {
 
 describe('the integrations of a class', () => {
   it('are saved as a whole, and a code that is left out stays', async () => {
-    const s = await seller()
+    const s = await makeSeller()
     const { id } = s.made.body.gateway.integrations[0]!
     const saved = await w.call(cohorts.update, {
       as: s.as,
@@ -419,7 +419,7 @@ describe('the integrations of a class', () => {
   })
 
   it('that are named by their id alone stay as they are', async () => {
-    const s = await seller({ keeps: false })
+    const s = await makeSeller({ keeps: false })
     const { id } = s.made.body.gateway.integrations[0]!
     // Platforms name their products like this; schools type them otherwise.
     const product_ids = ['curso.avancado', ...Array.from({ length: 60 }, (_, at) => `produto-${at}`)]
@@ -441,7 +441,7 @@ describe('the integrations of a class', () => {
   })
 
   it('say under which field what is missing', async () => {
-    const s = await seller()
+    const s = await makeSeller()
     const refused = await w.call(cohorts.update, {
       as: s.as,
       params: { id: s.cohort.id },
@@ -469,7 +469,7 @@ describe('the integrations of a class', () => {
   })
 
   it('go with their class, and nobody is found by them any more', async () => {
-    const s = await seller()
+    const s = await makeSeller()
     expect((await w.call(cohorts.remove, { as: s.as, params: { id: s.cohort.id } })).status).toBe(200)
     expect((await s.hotmart('PURCHASE_APPROVED')).status).toBe(401)
     expect(await s.tx((db) => db.selectFrom('sales_lookups').selectAll().execute())).toEqual([])

@@ -12,7 +12,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { addProducts } from '../integrations/integrations.service.ts'
-import { purchaseKey } from './grants.service.ts'
+import { makePurchaseKey } from './grants.service.ts'
 import * as queries from './sales.queries.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -64,7 +64,7 @@ export async function forgetOldSales(school: School, { now }: Pick<Tools, 'now'>
 }
 const salesAtOnce = 1000
 
-const keyOf = (row: queries.SaleRow) => purchaseKey(row.platform, row.transaction_code)
+const keyOf = (row: queries.SaleRow) => makePurchaseKey(row.platform, row.transaction_code)
 
 const toWireSale = (row: queries.SaleRow, cohorts: Sale['school_gateways']): Sale => ({
   id: row.id,

@@ -12,7 +12,7 @@ export interface Sent {
   headers?: Record<string, string>
   body: string | object
 }
-export type Seller = Awaited<ReturnType<ReturnType<typeof sellersOf>['seller']>>
+export type Seller = Awaited<ReturnType<ReturnType<typeof sellersOf>['makeSeller']>>
 
 let product = 7_000_000
 export const nextProduct = () => String(product++)
@@ -31,7 +31,13 @@ export function sellersOf(w: World, mercadoPagoUrl = () => 'http://127.0.0.1:1')
   }
 
   /** A school with a class that is sold on a platform, and what that platform tells of it. */
-  async function seller({ gateway = 'hotmart', keeps = true }: { gateway?: SalesPlatformName; keeps?: boolean } = {}) {
+  async function makeSeller({
+    gateway = 'hotmart',
+    keeps = true,
+  }: {
+    gateway?: SalesPlatformName
+    keeps?: boolean
+  } = {}) {
     const school = await w.makeSchool('Vendas')
     const as = school.admin
     const cohort = await school.make.cohort()
@@ -73,8 +79,8 @@ export function sellersOf(w: World, mercadoPagoUrl = () => 'http://127.0.0.1:1')
     }
     /** Several workers take the jobs, each tried again when it must wait too long for another. */
     const workAtOnce = async () => {
-      const once = (payload: unknown) => run(payload).catch(() => run(payload))
-      await Promise.all((await waiting()).map(([, payload]) => once(payload)))
+      const runTwice = (payload: unknown) => run(payload).catch(() => run(payload))
+      await Promise.all((await waiting()).map(([, payload]) => runTwice(payload)))
     }
     const endDue = (at: Date) => endDueGrants(school, { now: () => at }, new AbortController().signal)
     const list = async (query: object = {}) => (await w.call(sales.list, { as, query })).body
@@ -98,5 +104,5 @@ export function sellersOf(w: World, mercadoPagoUrl = () => 'http://127.0.0.1:1')
     }
   }
 
-  return { send, seller }
+  return { send, makeSeller }
 }

@@ -7,10 +7,10 @@ import type { Tools } from '../../core/tools.ts'
 import type { Incoming } from '../../http/mount.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { type KnownIntegration, listSchoolsOf, openIntegrations } from '../integrations/integrations.service.ts'
+import { listSchoolsOf, type OpenedIntegration, openIntegrations } from '../integrations/integrations.service.ts'
 import { isEmpty, parseBody, UnreadableBody } from './platforms/body.ts'
 import type { Delivery } from './platforms/platform.ts'
-import { platforms, recognise } from './platforms/platforms.ts'
+import { platforms, recognizePlatform } from './platforms/platforms.ts'
 import { insertSale } from './sales.queries.ts'
 
 export interface WebhookTools extends Tools {
@@ -33,7 +33,7 @@ const answer = (received: boolean) => ({ received })
  */
 export async function receive(incoming: Incoming, address: Address | undefined, tools: WebhookTools) {
   const delivery = deliveryOf(incoming)
-  const name = recognise(delivery) ?? (address && 'mercadopago')
+  const name = recognizePlatform(delivery) ?? (address && 'mercadopago')
   if (!name) {
     if (!isEmpty(delivery.body)) throw new AppError('webhook_unknown')
     return answer(false)
@@ -81,7 +81,7 @@ async function listRecipients(
     if (code !== null) throw new AppError('webhook_refused')
     return []
   }
-  const proven: { school: School; integrations: KnownIntegration[] }[] = []
+  const proven: { school: School; integrations: OpenedIntegration[] }[] = []
   for (const id of schoolIds) {
     const school = tools.openSchool(id)
     const all = await school.tx((db) => openIntegrations(school, db, name, tools))
@@ -92,18 +92,18 @@ async function listRecipients(
     if (integrations.length > 0) proven.push({ school, integrations })
   }
   if (proven.length === 0) throw new AppError('webhook_refused')
-  const sells = (one: KnownIntegration) => one.productIds.some((id) => productIds.includes(id))
-  const sellers = proven.filter(({ integrations }) => integrations.some(sells))
+  const isSoldBy = (integration: OpenedIntegration) => integration.productIds.some((id) => productIds.includes(id))
+  const sellers = proven.filter(({ integrations }) => integrations.some(isSoldBy))
   return (sellers.length > 0 ? sellers : proven).map(({ school, integrations }) => ({
     school,
-    integrationId: (integrations.find(sells) ?? integrations[0]!).id,
+    integrationId: (integrations.find(isSoldBy) ?? integrations[0]!).id,
   }))
 }
 
 /** Headers that are read again; no secret that a delivery shows beside its body is kept. */
 const keptHeaders = ['content-type', 'x-request-id', 'x-signature']
 const keptQuery = ['data.id', 'id', 'topic', 'type']
-const only = (names: string[], values: Record<string, string | undefined>) =>
+const pickValues = (names: string[], values: Record<string, string | undefined>) =>
   Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])))
 
 async function keep(
@@ -111,7 +111,7 @@ async function keep(
   { name, delivery, integrationId }: { name: SalesPlatformName; delivery: Delivery; integrationId: string },
   tools: Pick<Tools, 'now'>,
 ) {
-  const query = JSON.stringify(only(keptQuery, delivery.query))
+  const query = JSON.stringify(pickValues(keptQuery, delivery.query))
   // A reader of a signed delivery may send it again to another address; no signature covers that.
   const hash = createHash('sha256').update(query).update('\n').update(delivery.raw)
   // A payment may change, and its next notice say the same words: its state has to be asked.
@@ -121,7 +121,7 @@ async function keep(
     const saleId = await insertSale(db, {
       platform: name,
       delivery_hash,
-      headers: JSON.stringify(only(keptHeaders, delivery.headers)),
+      headers: JSON.stringify(pickValues(keptHeaders, delivery.headers)),
       query,
       body: delivery.raw.toString('base64'),
       integration_id: integrationId,

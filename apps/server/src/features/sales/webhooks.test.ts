@@ -23,7 +23,7 @@ const approved = ({ productId, email }: { productId: string; email: string }) =>
   })
 
 it('what cannot be kept as it came is kept without it', async () => {
-  const s = await shop.seller()
+  const s = await shop.makeSeller()
   const headers = { 'x-hotmart-hottok': s.code }
   const path = '/webhook?a=%00&%00=%ED%A0%80&b=1&b=2&__proto__=x'
   expect((await shop.send({ path, headers, body: approved(s) })).status).toBe(200)
@@ -33,7 +33,7 @@ it('what cannot be kept as it came is kept without it', async () => {
 })
 
 it('whatever type a body is said to have, it is what it is', async () => {
-  const s = await shop.seller()
+  const s = await shop.makeSeller()
   const types = ['', 'nonsense', 'application/', 'text/plain; charset=utf-16', 'multipart/form-data; boundary=x', '/;']
   for (const [index, type] of types.entries()) {
     const headers = { 'x-hotmart-hottok': s.code, 'content-type': type }
@@ -51,7 +51,7 @@ it('whatever type a body is said to have, it is what it is', async () => {
 })
 
 it('an address with a slash at its end is the same; one of no school is refused', async () => {
-  const s = await shop.seller()
+  const s = await shop.makeSeller()
   const headers = { 'x-hotmart-hottok': s.code }
   const to = async (path: string) => (await shop.send({ path, headers, body: approved(s) })).status
   for (const path of ['/webhook/', '/webhook/?a=1', `/webhook/${s.id}/${s.cohort.id}/`])
@@ -61,7 +61,7 @@ it('an address with a slash at its end is the same; one of no school is refused'
 })
 
 it('of an address nothing is kept but what is read again, and the same delivery elsewhere is the same', async () => {
-  const s = await shop.seller({ gateway: 'fornece' })
+  const s = await shop.makeSeller({ gateway: 'fornece' })
   const body = { event: 'approved', transaction: 'T1', product_id: s.productId, email: s.email }
   for (const more of ['', '&a=1', '&b=2'])
     expect((await shop.send({ path: `/webhook?provider=fornece&token=${s.code}${more}`, body })).status).toBe(200)
@@ -70,7 +70,7 @@ it('of an address nothing is kept but what is read again, and the same delivery 
 })
 
 it('a school may have very many products', async () => {
-  const s = await shop.seller()
+  const s = await shop.makeSeller()
   const integrations = Array.from({ length: 200 }, (_, row) => ({
     gateway: 'hotmart' as const,
     code: s.code,
@@ -91,7 +91,7 @@ it('a code finds its school, however many others say that they sell the same', a
     const body = { integrations: [{ gateway: 'hotmart' as const, code: id, ids: productId }] }
     await w.call(cohorts.update, { as: admin, params: { id: (await make.cohort()).id }, body })
   }
-  const s = await shop.seller()
+  const s = await shop.makeSeller()
   await s.integrate(s.cohort.id, { ids: productId })
   const headers = { 'x-hotmart-hottok': s.code }
   expect((await shop.send({ headers, body: approved({ ...s, productId }) })).body).toEqual({ received: true })

@@ -31,7 +31,7 @@ const expectedOf = ({ config }: Pick<Tools, 'config'>) => ({
 // EdDSA, ES256 and RS256, which every device has one of; what is newer, Node.js still calls an experiment.
 const algorithms = { supportedAlgorithmIDs: [-8, -7, -257] }
 
-const refused = () => new AppError('passkey_refused')
+const refusePasskey = () => new AppError('passkey_refused')
 
 /** The challenge of an answer, which is spent before anything else of it is looked at. */
 async function spendChallenge(
@@ -39,13 +39,13 @@ async function spendChallenge(
   purpose: OneTimeToken['purpose'],
   tools: PlatformTools,
 ) {
-  const challenge = challengeIn(clientDataJSON)
+  const challenge = readChallenge(clientDataJSON)
   const found = challenge && (await tools.platform.withPlatform((db) => spendToken(db, challenge, purpose, tools)))
-  if (!found) throw refused()
+  if (!found) throw refusePasskey()
   return { challenge, userId: found.user_id }
 }
 
-function challengeIn(clientDataJSON: string): string | undefined {
+function readChallenge(clientDataJSON: string): string | undefined {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
     return typeof challenge === 'string' ? challenge : undefined
@@ -58,11 +58,11 @@ export async function startPasskey(scope: Signed, tools: PlatformTools) {
   requireProof(scope, tools)
   const { config, platform } = tools
   const { userId } = scope.actor
-  const { person, known } = await platform.withPlatform(async (db) => ({
+  const { person, passkeys } = await platform.withPlatform(async (db) => ({
     person: await findEmail(db, userId),
-    known: await listPasskeys(db, userId),
+    passkeys: await listPasskeys(db, userId),
   }))
-  if (known.length >= securityLimits.passkeys) throw invalidField('passkey', refusals.tooManyPasskeys)
+  if (passkeys.length >= securityLimits.passkeys) throw invalidField('passkey', refusals.tooManyPasskeys)
   const options = await generateRegistrationOptions({
     rpName: 'Escola',
     rpID: passkeyHostOf(config),
@@ -70,7 +70,7 @@ export async function startPasskey(scope: Signed, tools: PlatformTools) {
     userDisplayName: person.name,
     // The id is kept on the device, and tells a reader there nothing of ours.
     userID: new Uint8Array(Buffer.from(sign(config.secret, 'passkey person', userId), 'base64url')),
-    excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
+    excludeCredentials: passkeys.map(({ id, transports }) => ({ id, transports })),
     ...algorithms,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
@@ -88,10 +88,10 @@ export async function addPasskey(
   requireProof(scope, tools)
   const { userId } = scope.actor
   const spent = await spendChallenge(answer.response, 'new_passkey', tools)
-  if (spent.userId !== userId) throw refused()
+  if (spent.userId !== userId) throw refusePasskey()
   const expected = { ...expectedOf(tools), ...algorithms, expectedChallenge: spent.challenge }
   const checked = await verifyRegistrationResponse({ response: answer as never, ...expected }).catch(() => undefined)
-  if (!checked?.verified) throw refused()
+  if (!checked?.verified) throw refusePasskey()
   const { id, publicKey, counter } = checked.registrationInfo.credential
   const passkey = await tools.platform.withPlatform((db) =>
     insertPasskey(db, {
@@ -138,7 +138,7 @@ export async function askPasskey(tools: PlatformTools) {
 export async function checkPasskey(answer: ShownPasskey, tools: PlatformTools) {
   const { challenge } = await spendChallenge(answer.response, 'passkey', tools)
   const passkey = await tools.platform.withPlatform((db) => findPasskey(db, answer.id))
-  if (!passkey) throw refused()
+  if (!passkey) throw refusePasskey()
   const { id, user_id: userId, public_key, sign_count, transports } = passkey
   const publicKey = new Uint8Array(Buffer.from(public_key, 'base64url'))
   const credential = { id, publicKey, counter: Number(sign_count), transports }
@@ -146,10 +146,10 @@ export async function checkPasskey(answer: ShownPasskey, tools: PlatformTools) {
   const checked = await verifyAuthenticationResponse({ response: answer as never, credential, ...expected }).catch(
     () => undefined,
   )
-  if (!checked?.verified) throw refused()
+  if (!checked?.verified) throw refusePasskey()
   const count = checked.authenticationInfo.newCounter
   const noteUse = async (db: PlatformDb) => {
-    if (!(await notePasskeyUse(db, { id, count, now: tools.now() }))) throw refused()
+    if (!(await notePasskeyUse(db, { id, count, now: tools.now() }))) throw refusePasskey()
   }
   return { userId, noteUse }
 }

@@ -8,54 +8,57 @@ import { authenticator } from '../../testing/authenticator.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { type World, world } from '../../testing/world.ts'
 
-let here: World
+let w: World
 let passwordHash: string
 const password = 'minha1senha'
 beforeAll(async () => {
-  here = await world({ TRUST_PROXY: '127.0.0.1' })
+  w = await world({ TRUST_PROXY: '127.0.0.1' })
   passwordHash = await hashPassword(password)
 })
 
 type Signed = { token: string }
 
 async function person(role: 'student' | 'admin' = 'student') {
-  const made = await here.northside.make[role]('Lia Prado')
-  await here.database.withPlatform((db) =>
+  const made = await w.northside.make[role]('Lia Prado')
+  await w.database.withPlatform((db) =>
     db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', made.userId).execute(),
   )
   return made
 }
 const signIn = (email: string, given = password, schoolId?: string) =>
-  here.call(sessions.signIn, { body: { email, password: given, ...(schoolId ? { schoolId } : {}) } })
+  w.call(sessions.signIn, { body: { email, password: given, ...(schoolId ? { schoolId } : {}) } })
 /** A person who has just signed in, and so has proven who they are. */
 async function fresh(role?: 'student' | 'admin') {
   const made = await person(role)
   const { token } = (await signIn(made.email)).body
   return { ...made, token }
 }
-const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+const advanceClock = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
 /** With a second factor that is on since a while. */
 async function withSecondFactor(role?: 'student' | 'admin') {
   const made = await fresh(role)
-  const { secret } = (await here.call(security.startSecondFactor, { as: made })).body
-  const confirmed = await here.call(security.confirmSecondFactor, { as: made, body: { code: codeOf(secret) } })
+  const { secret } = (await w.call(security.startSecondFactor, { as: made })).body
+  const confirmed = await w.call(security.confirmSecondFactor, { as: made, body: { code: codeOf(secret) } })
   expect(confirmed.status).toBe(200)
-  later(60)
+  advanceClock(60)
   return { ...made, secret, codes: confirmed.body.codes }
 }
 const challengeOf = async (email: string) => {
-  const asked = await signIn(email)
-  expect(asked).toMatchObject({ status: 401, error: { code: 'second_factor_needed', message: 'Second factor needed' } })
-  expect(asked.body).not.toHaveProperty('token')
-  return asked.error.challenge!
+  const answer = await signIn(email)
+  expect(answer).toMatchObject({
+    status: 401,
+    error: { code: 'second_factor_needed', message: 'Second factor needed' },
+  })
+  expect(answer.body).not.toHaveProperty('token')
+  return answer.error.challenge!
 }
 const finish = (challenge: string, code: string, ip = '198.51.100.1') =>
-  here.call(sessions.signInByCode, { headers: { 'x-forwarded-for': ip }, body: { challenge, code } })
+  w.call(sessions.signInByCode, { headers: { 'x-forwarded-for': ip }, body: { challenge, code } })
 const setSchoolPassword = (userId: string, hash: string) =>
-  here.northside.tx((db) =>
+  w.northside.tx((db) =>
     db.updateTable('memberships').set({ password_hash: hash }).where('user_id', '=', userId).execute(),
   )
 
@@ -63,19 +66,19 @@ describe('a second factor', () => {
   it('counts once a code of it was confirmed, and is sealed where it lies', async () => {
     stopClock()
     const made = await fresh()
-    const started = await here.call(security.startSecondFactor, { as: made })
+    const started = await w.call(security.startSecondFactor, { as: made })
     expect(started.body.qr).toMatch(/^data:image\/svg\+xml;base64,/)
     expect(started.body.url).toContain(`secret=${started.body.secret}`)
     expect((await signIn(made.email)).status).toBe(200)
-    const wrong = await here.call(security.confirmSecondFactor, { as: made, body: { code: '000000' } })
+    const wrong = await w.call(security.confirmSecondFactor, { as: made, body: { code: '000000' } })
     expect(wrong.error.code).toBe('invalid_code')
     const code = codeOf(started.body.secret)
-    expect((await here.call(security.confirmSecondFactor, { as: made, body: { code } })).body.codes).toHaveLength(10)
-    const { security: shown } = (await here.call(security.show, { as: made })).body
+    expect((await w.call(security.confirmSecondFactor, { as: made, body: { code } })).body.codes).toHaveLength(10)
+    const { security: shown } = (await w.call(security.show, { as: made })).body
     expect(shown.secondFactor).toMatchObject({ utc_on: expect.any(String), codesLeft: 10 })
     // A finder of the open screen can't replace it.
-    expect((await here.call(security.startSecondFactor, { as: made })).status).toBe(409)
-    const rows = await here.database.withPlatform((db) =>
+    expect((await w.call(security.startSecondFactor, { as: made })).status).toBe(409)
+    const rows = await w.database.withPlatform((db) =>
       db.selectFrom('second_factors').where('user_id', '=', made.userId).selectAll().execute(),
     )
     expect(JSON.stringify(rows)).not.toContain(started.body.secret)
@@ -88,16 +91,16 @@ describe('a second factor', () => {
     expect((await finish(challenge, codeOf(secret, -2))).error.code).toBe('invalid_code')
     expect((await finish(challenge, codeOf(secret, 2))).error.code).toBe('invalid_code')
     const early = codeOf(secret, -1)
-    const now = codeOf(secret)
+    const code = codeOf(secret)
     expect((await finish(challenge, early)).body).toMatchObject({ token: expect.any(String), schools: [{}] })
     // The challenge is spent, and so is the code.
-    expect((await finish(challenge, now)).error.code).toBe('invalid_token')
+    expect((await finish(challenge, code)).error.code).toBe('invalid_token')
     const another = await challengeOf(email)
     expect((await finish(another, early)).error.code).toBe('invalid_code')
-    expect((await finish(another, now)).status).toBe(200)
-    expect((await finish(await challengeOf(email), now)).error.code).toBe('invalid_code')
-    const one = await challengeOf(email)
-    const atOnce = await Promise.all([finish(one, codeOf(secret, 1)), finish(one, codeOf(secret, 1))])
+    expect((await finish(another, code)).status).toBe(200)
+    expect((await finish(await challengeOf(email), code)).error.code).toBe('invalid_code')
+    const shared = await challengeOf(email)
+    const atOnce = await Promise.all([finish(shared, codeOf(secret, 1)), finish(shared, codeOf(secret, 1))])
     expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 404])
   })
 
@@ -109,7 +112,7 @@ describe('a second factor', () => {
     const challenge = await challengeOf(email)
     expect((await finish(challenge, first)).error.code).toBe('invalid_code')
     expect((await finish(challenge, second)).status).toBe(200)
-    const kept = await here.database.withPlatform((db) => db.selectFrom('recovery_codes').selectAll().execute())
+    const kept = await w.database.withPlatform((db) => db.selectFrom('recovery_codes').selectAll().execute())
     expect(JSON.stringify(kept)).not.toContain(codes[2]!.replace('-', ''))
   })
 
@@ -117,11 +120,11 @@ describe('a second factor', () => {
     stopClock()
     const { email, userId, secret } = await withSecondFactor()
     const old = await challengeOf(email)
-    later(securityLimits.challengeMinutes * 60 + 1)
+    advanceClock(securityLimits.challengeMinutes * 60 + 1)
     expect((await finish(old, codeOf(secret))).error.code).toBe('invalid_token')
     const challenge = await challengeOf(email)
     const { replacePassword } = await import('../sessions/credentials.service.ts')
-    await here.database.withPlatform((db) => replacePassword(db, { userId, passwordHash }, here.tools))
+    await w.database.withPlatform((db) => replacePassword(db, { userId, passwordHash }, w.tools))
     expect((await finish(challenge, codeOf(secret))).error.code).toBe('invalid_token')
   })
 
@@ -143,57 +146,57 @@ describe('a second factor', () => {
     const [admin, student] = [await withSecondFactor('admin'), await withSecondFactor()]
     const schools = await hashPassword('daescola1')
     for (const { userId } of [admin, student]) await setSchoolPassword(userId, schools)
-    expect((await signIn(student.email, 'daescola1', here.northside.id)).status).toBe(200)
-    const asked = await signIn(admin.email, 'daescola1', here.northside.id)
-    expect(asked.error.code).toBe('second_factor_needed')
-    const weak = await finish(asked.error.challenge!, codeOf(admin.secret))
+    expect((await signIn(student.email, 'daescola1', w.northside.id)).status).toBe(200)
+    const answer = await signIn(admin.email, 'daescola1', w.northside.id)
+    expect(answer.error.code).toBe('second_factor_needed')
+    const weak = await finish(answer.error.challenge!, codeOf(admin.secret))
     expect(weak.status).toBe(200)
     // It stays what the school's password opens.
-    const refused = await here.call(security.show, { as: weak.body as Signed })
+    const refused = await w.call(security.show, { as: weak.body as Signed })
     expect(refused.error.code).toBe('school_session_only')
   })
 
   it('is turned off, and its codes renewed, by whoever has just said who they are', async () => {
     stopClock()
     const made = await withSecondFactor()
-    later(securityLimits.proofMinutes * 60)
+    advanceClock(securityLimits.proofMinutes * 60)
     const needed = [
-      await here.call(security.removeSecondFactor, { as: made }),
-      await here.call(security.renewCodes, { as: made }),
-      await here.call(security.startPasskey, { as: made }),
+      await w.call(security.removeSecondFactor, { as: made }),
+      await w.call(security.renewCodes, { as: made }),
+      await w.call(security.startPasskey, { as: made }),
     ]
     for (const { status, error } of needed)
       expect({ status, code: error.code }).toEqual({ status: 403, code: 'proof_needed' })
-    const wrong = await here.call(sessions.prove, { as: made, body: { password: 'errada123' } })
+    const wrong = await w.call(sessions.prove, { as: made, body: { password: 'errada123' } })
     expect(wrong.error.code).toBe('invalid_password')
-    expect((await here.call(security.renewCodes, { as: made })).status).toBe(403)
-    expect((await here.call(sessions.prove, { as: made, body: { password } })).status).toBe(200)
-    const renewed = await here.call(security.renewCodes, { as: made })
+    expect((await w.call(security.renewCodes, { as: made })).status).toBe(403)
+    expect((await w.call(sessions.prove, { as: made, body: { password } })).status).toBe(200)
+    const renewed = await w.call(security.renewCodes, { as: made })
     expect(renewed.body.codes).toHaveLength(10)
     expect((await finish(await challengeOf(made.email), made.codes[0]!)).error.code).toBe('invalid_code')
-    expect((await here.call(security.removeSecondFactor, { as: made })).status).toBe(200)
+    expect((await w.call(security.removeSecondFactor, { as: made })).status).toBe(200)
     expect((await signIn(made.email)).status).toBe(200)
   })
 
   it('proves who somebody is by its code, which is used then', async () => {
     stopClock()
     const made = await withSecondFactor()
-    later(securityLimits.proofMinutes * 60)
+    advanceClock(securityLimits.proofMinutes * 60)
     const code = codeOf(made.secret)
-    expect((await here.call(sessions.prove, { as: made, body: { code } })).status).toBe(200)
-    expect((await here.call(security.renewCodes, { as: made })).status).toBe(200)
-    expect((await here.call(sessions.prove, { as: made, body: { code } })).error.code).toBe('invalid_code')
+    expect((await w.call(sessions.prove, { as: made, body: { code } })).status).toBe(200)
+    expect((await w.call(security.renewCodes, { as: made })).status).toBe(200)
+    expect((await w.call(sessions.prove, { as: made, body: { code } })).error.code).toBe('invalid_code')
   })
 })
 
-const optionsFor = async (as: Signed) => (await here.call(security.startPasskey, { as })).body.options
-const ask = async () => (await here.call(sessions.askPasskey)).body.options
+const optionsFor = async (as: Signed) => (await w.call(security.startPasskey, { as })).body.options
+const ask = async () => (await w.call(sessions.askPasskey)).body.options
 
 async function withPasskey() {
   const made = await fresh()
   const device = authenticator()
   const answer = device.make(await optionsFor(made))
-  const added = await here.call(security.addPasskey, {
+  const added = await w.call(security.addPasskey, {
     as: made,
     headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36' },
     body: { answer },
@@ -206,13 +209,13 @@ describe('a passkey', () => {
   it('signs its person in without a password or a code, and never twice by one answer', async () => {
     const { device, userId, ...made } = await withPasskey()
     const answer = device.show(await ask())
-    const signedIn = await here.call(sessions.signInByPasskey, { body: { answer } })
+    const signedIn = await w.call(sessions.signInByPasskey, { body: { answer } })
     expect(signedIn.body).toMatchObject({ token: expect.any(String), user: { id: userId, email: made.email } })
-    expect((await here.call(sessions.signInByPasskey, { body: { answer } })).error.code).toBe('passkey_refused')
-    const { security: shown } = (await here.call(security.show, { as: signedIn.body })).body
+    expect((await w.call(sessions.signInByPasskey, { body: { answer } })).error.code).toBe('passkey_refused')
+    const { security: shown } = (await w.call(security.show, { as: signedIn.body })).body
     expect(shown).toMatchObject({ passkeyHost: 'localhost', passkeys: [{ utc_used_on: expect.any(String) }] })
     // It is both factors, and has just proven who they are.
-    expect((await here.call(security.startSecondFactor, { as: signedIn.body })).status).toBe(200)
+    expect((await w.call(security.startSecondFactor, { as: signedIn.body })).status).toBe(200)
   })
 
   it('is refused from another site, of another key, by nobody recognised, and for a challenge of no one’s', async () => {
@@ -227,8 +230,8 @@ describe('a passkey', () => {
       device.show({ challenge: 'x'.repeat(43) }),
     ]
     for (const answer of refusals)
-      expect((await here.call(sessions.signInByPasskey, { body: { answer } })).error.code).toBe('passkey_refused')
-    expect((await here.call(sessions.signInByPasskey, { body: { answer: device.show(await ask()) } })).status).toBe(200)
+      expect((await w.call(sessions.signInByPasskey, { body: { answer } })).error.code).toBe('passkey_refused')
+    expect((await w.call(sessions.signInByPasskey, { body: { answer: device.show(await ask()) } })).status).toBe(200)
   })
 
   it('is kept once, for whoever began, in a challenge that serves nothing else', async () => {
@@ -236,7 +239,7 @@ describe('a passkey', () => {
     const device = authenticator()
     const answer = device.make(await optionsFor(one))
     const add = (as: Signed, answer: ReturnType<typeof device.make>) =>
-      here.call(security.addPasskey, { as, body: { answer } })
+      w.call(security.addPasskey, { as, body: { answer } })
     expect((await add(other, answer)).error.code).toBe('passkey_refused')
     // It was spent by that.
     expect((await add(one, answer)).error.code).toBe('passkey_refused')
@@ -245,28 +248,28 @@ describe('a passkey', () => {
     expect((await add(other, device.make(await optionsFor(other)))).error.code).toBe('conflict')
     for (let index = 1; index < securityLimits.passkeys; index++)
       expect((await add(one, authenticator().make(await optionsFor(one)))).status).toBe(201)
-    const full = await here.call(security.startPasskey, { as: one })
+    const full = await w.call(security.startPasskey, { as: one })
     expect(full.error.fields).toEqual({ passkey: expect.stringContaining('Remova uma') })
   })
 
   it('proves who somebody is, and only its own person', async () => {
     stopClock()
     const [one, other] = [await withPasskey(), await withPasskey()]
-    later(securityLimits.proofMinutes * 60 + 1)
+    advanceClock(securityLimits.proofMinutes * 60 + 1)
     const prove = async ({ device }: typeof one) =>
-      here.call(sessions.prove, { as: one, body: { passkey: device.show(await ask()) } })
+      w.call(sessions.prove, { as: one, body: { passkey: device.show(await ask()) } })
     expect((await prove(other)).error.code).toBe('passkey_refused')
-    expect((await here.call(security.startPasskey, { as: one })).error.code).toBe('proof_needed')
+    expect((await w.call(security.startPasskey, { as: one })).error.code).toBe('proof_needed')
     expect((await prove(one)).status).toBe(200)
-    expect((await here.call(security.startPasskey, { as: one })).status).toBe(200)
+    expect((await w.call(security.startPasskey, { as: one })).status).toBe(200)
   })
 
   it('that was removed opens nothing, and is removed by its person alone', async () => {
     const [one, other] = [await withPasskey(), await fresh()]
-    const remove = (as: Signed) => here.call(security.removePasskey, { as, params: { id: one.passkey.id } })
+    const remove = (as: Signed) => w.call(security.removePasskey, { as, params: { id: one.passkey.id } })
     expect((await remove(other)).status).toBe(404)
     expect((await remove(one)).status).toBe(200)
     const answer = one.device.show(await ask())
-    expect((await here.call(sessions.signInByPasskey, { body: { answer } })).error.code).toBe('passkey_refused')
+    expect((await w.call(sessions.signInByPasskey, { body: { answer } })).error.code).toBe('passkey_refused')
   })
 })

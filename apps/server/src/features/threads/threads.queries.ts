@@ -28,7 +28,7 @@ export interface ThreadRow {
 }
 
 /** Threads with their lesson and course as they are published, and with their authors, as the school knows them. */
-const threads = (db: SchoolDb, chosen: RawBuilder<unknown>) =>
+const selectThreads = (db: SchoolDb, chosen: RawBuilder<unknown>) =>
   sql<ThreadRow>`
     select t.id, t.user_id, m.name as user_name, m.profile_image_key, t.message, t.utc_answered_on, t.utc_created_on,
       l.link as content_link, l.title as content_title, c.link as degree_link, c.title as degree_title,
@@ -50,11 +50,12 @@ export interface Rows {
 
 /** Newest first. */
 export const listOfLesson = async (db: SchoolDb, lessonId: string, { limit, offset }: Rows) =>
-  (await threads(db, sql`t.lesson_id = ${lessonId} order by t.id desc limit ${limit}::int offset ${offset}::int`)).rows
+  (await selectThreads(db, sql`t.lesson_id = ${lessonId} order by t.id desc limit ${limit}::int offset ${offset}::int`))
+    .rows
 
 /** Oldest first. */
 export const listWaiting = async (db: SchoolDb, { limit, offset }: Rows) =>
-  (await threads(db, sql`t.utc_answered_on is null order by t.id limit ${limit}::int offset ${offset}::int`)).rows
+  (await selectThreads(db, sql`t.utc_answered_on is null order by t.id limit ${limit}::int offset ${offset}::int`)).rows
 
 const countThreads = (db: SchoolDb) => db.selectFrom('threads').select(({ fn }) => fn.countAll<string>().as('total'))
 

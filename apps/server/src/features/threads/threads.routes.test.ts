@@ -35,8 +35,8 @@ async function classroom() {
   }
   const set = (values: object) =>
     school.tx((db) => db.updateTable('courses').set(values).where('id', '=', course.id).execute())
-  const asked = async (message = '<p>Por quê?</p>') => (await ask(message)).body.threads[0]!.id
-  return { school, course, student, lesson: lesson!, ask, reply, remove, seen, waiting, set, asked }
+  const askQuestion = async (message = '<p>Por quê?</p>') => (await ask(message)).body.threads[0]!.id
+  return { school, course, student, lesson: lesson!, ask, reply, remove, seen, waiting, set, askQuestion }
 }
 
 it('asks, waits, is answered, and tells the asker by mail and in the school', async () => {
@@ -62,8 +62,8 @@ it('asks, waits, is answered, and tells the asker by mail and in the school', as
     is_answered: true,
     subthreads: [{ user_name: school.admin.name, is_admin: true, message: '<p>Porque sim.</p>' }],
   })
-  const [told] = await school.tx((db) => db.selectFrom('notifications').select(['user_id', 'kind']).execute())
-  expect(told).toEqual({ user_id: student.userId, kind: 'question_answered' })
+  const [notification] = await school.tx((db) => db.selectFrom('notifications').select(['user_id', 'kind']).execute())
+  expect(notification).toEqual({ user_id: student.userId, kind: 'question_answered' })
   const news = (await call(notifications.list, { as: student })).body.notifications.list
   expect(news).toMatchObject([{ title: 'Aula 1.1', degree_link: course.link, content_link: lesson.link }])
   const mails = await school.tx((db) => db.selectFrom('messages').select(['user_id', 'kind', 'params']).execute())
@@ -71,8 +71,8 @@ it('asks, waits, is answered, and tells the asker by mail and in the school', as
 })
 
 it('waits again once the asker has added something', async () => {
-  const { school, student, reply, waiting, asked } = await classroom()
-  const id = await asked()
+  const { school, student, reply, waiting, askQuestion } = await classroom()
+  const id = await askQuestion()
   await reply(id, '<p>Porque sim.</p>')
   expect(await waiting()).toEqual([])
   expect((await reply(id, '<p>Mas como?</p>', student)).body.threads[0]!.subthreads).toHaveLength(2)
@@ -82,8 +82,8 @@ it('waits again once the asker has added something', async () => {
 })
 
 it('lets students delete their own while nobody has answered, and administrators any', async () => {
-  const { school, student, reply, remove, seen, asked } = await classroom()
-  const [own, answered] = [await asked('<p>Uma?</p>'), await asked('<p>Outra?</p>')]
+  const { school, student, reply, remove, seen, askQuestion } = await classroom()
+  const [own, answered] = [await askQuestion('<p>Uma?</p>'), await askQuestion('<p>Outra?</p>')]
   await reply(answered, '<p>Sim.</p>')
   const classmate = await school.make.student('Rita Moraes')
   await school.make.enrollment(await school.make.cohort({ all: true }), classmate)
@@ -96,12 +96,12 @@ it('lets students delete their own while nobody has answered, and administrators
 })
 
 it('keeps what the school has answered from being deleted by its asker, also once they have added something', async () => {
-  const { student, reply, remove, asked } = await classroom()
-  const id = await asked()
+  const { student, reply, remove, askQuestion } = await classroom()
+  const id = await askQuestion()
   await reply(id, '<p>Sim.</p>')
   await reply(id, '<p>Certeza?</p>', student)
   expect((await remove(id, student)).error.code).toBe('question_answered')
-  const open = await asked()
+  const open = await askQuestion()
   await reply(open, '<p>Aliás…</p>', student)
   expect((await remove(open, student)).status).toBe(200)
 })
@@ -109,14 +109,14 @@ it('keeps what the school has answered from being deleted by its asker, also onc
 describe('a long list', () => {
   /** Adds that many waiting questions to the lesson; they are called by their numbers, the oldest is 1. */
   async function crowded(extra: number) {
-    const here = await classroom()
-    const { school, course, student, lesson } = here
+    const context = await classroom()
+    const { school, course, student, lesson } = context
     const total = limits.threadsPerPage + extra
     const row = { course_id: course.id, lesson_id: lesson.id, user_id: student.userId }
     const rows = Array.from({ length: total }, (_, at) => ({ ...row, message: `<p>${at + 1}</p>` }))
     await school.tx((db) => db.insertInto('threads').values(rows).execute())
     const numbers = (list: { message: string }[]) => list.map(({ message }) => Number(message.replace(/\D/g, '')))
-    return { ...here, total, numbers }
+    return { ...context, total, numbers }
   }
 
   it('comes in pages, newest first in the lesson and oldest first where it waits, and loses none', async () => {
@@ -145,8 +145,8 @@ describe('a long list', () => {
 })
 
 it('ends a conversation somewhere, with the word of the school', async () => {
-  const { school, student, reply, asked, seen } = await classroom()
-  const id = await asked()
+  const { school, student, reply, askQuestion, seen } = await classroom()
+  const id = await askQuestion()
   const written = { thread_id: id, user_id: student.userId, is_admin: false, message: '<p>E?</p>' }
   const rows = Array.from({ length: limits.repliesPerThread - 2 }, () => written)
   await school.tx((db) => db.insertInto('thread_replies').values(rows).execute())
@@ -158,8 +158,8 @@ it('ends a conversation somewhere, with the word of the school', async () => {
 })
 
 it('takes no message that is longer than a question', async () => {
-  const { ask, reply, asked } = await classroom()
-  const id = await asked()
+  const { ask, reply, askQuestion } = await classroom()
+  const id = await askQuestion()
   const long = `<p>${'a'.repeat(limits.threadMessageMax)}</p>`
   for (const refused of [await ask(long), await reply(id, long)])
     expect([refused.status, refused.error.fields]).toEqual([400, { message: refusals.messageLong }])
@@ -167,11 +167,11 @@ it('takes no message that is longer than a question', async () => {
 
 it('shows a student nothing of lessons that are closed to them, whatever they ask for', async () => {
   const { call } = await world()
-  const { school, course, student, lesson, reply, asked } = await classroom()
+  const { school, course, student, lesson, reply, askQuestion } = await classroom()
   const other = await school.make.course({ title: 'Outro', modules: [1] })
   const { id: elsewhere } = await school.make.thread(other, student)
   await school.make.thread(other, await school.make.student('Rita Moraes'))
-  const own = await asked()
+  const own = await askQuestion()
   const answered = await reply(own, '<p>E mais.</p>', student, { admin: 1 })
   expect(answered.body.threads.map(({ id }) => id)).toEqual([own])
   // Their own question, in a lesson of that name which they have lost.
@@ -190,16 +190,16 @@ it('shows a student nothing of lessons that are closed to them, whatever they as
 it.each(['', '<p></p>', '<p> &nbsp; </p>', '<script>x</script>', '<img src=x>'])(
   'takes no message like %j',
   async (message) => {
-    const { ask, reply, asked } = await classroom()
-    const id = await asked()
+    const { ask, reply, askQuestion } = await classroom()
+    const id = await askQuestion()
     for (const refused of [await ask(message), await reply(id, message)])
       expect([refused.status, refused.error.fields]).toEqual([400, { message: messages.emptyQuestion }])
   },
 )
 
 it('asks nothing where the course takes no questions, where the lesson is closed, or as an administrator', async () => {
-  const { school, course, student, ask, seen, set, asked } = await classroom()
-  await asked()
+  const { school, course, student, ask, seen, set, askQuestion } = await classroom()
+  await askQuestion()
   await set({ has_comments: false })
   expect((await ask('<p>E agora?</p>')).error.code).toBe('questions_closed')
   expect((await seen()).body.threads).toEqual([])
@@ -228,7 +228,7 @@ it('finds the lesson without its course only where there is no doubt', async () 
 
 it('asks once under one key, and answers once when two answer at once', async () => {
   const { call } = await world()
-  const { school, course, student, lesson, reply, seen, asked } = await classroom()
+  const { school, course, student, lesson, reply, seen, askQuestion } = await classroom()
   const request = {
     as: student,
     params: { contentLink: lesson.link },
@@ -238,7 +238,7 @@ it('asks once under one key, and answers once when two answer at once', async ()
   }
   await Promise.all([1, 2, 3].map(() => call(threads.ask, request)))
   expect((await seen()).body.threads).toHaveLength(1)
-  const id = await asked()
+  const id = await askQuestion()
   const other = await school.make.admin()
   await Promise.all([reply(id, '<p>A</p>'), reply(id, '<p>B</p>', other)])
   expect((await seen()).body.threads[0]!.subthreads).toHaveLength(2)
@@ -246,8 +246,8 @@ it('asks once under one key, and answers once when two answer at once', async ()
 
 it('does not end a waiting that has begun again, when an answer is asked for a second time', async () => {
   const { call } = await world()
-  const { school, course, student, lesson, reply, waiting, asked } = await classroom()
-  const id = await asked()
+  const { school, course, student, lesson, reply, waiting, askQuestion } = await classroom()
+  const id = await askQuestion()
   const answerOnce = () =>
     call(threads.reply, {
       as: school.admin,

@@ -148,10 +148,10 @@ const rowsPerPage = limits.threadsPerPage
 const none: ThreadPage = { total: 0, page: 1, rowsPerPage, threads: [] }
 
 /** A page of a list; where the list has become shorter than that, its last one. */
-const answer = (school: School, asked: number, { count, list }: ThreadList): Promise<ThreadPage> =>
+const answer = (school: School, requestedPage: number, { count, list }: ThreadList): Promise<ThreadPage> =>
   school.tx(async (db) => {
     const total = await count(db)
-    const page = Math.min(asked, Math.max(1, Math.ceil(total / rowsPerPage)))
+    const page = Math.min(requestedPage, Math.max(1, Math.ceil(total / rowsPerPage)))
     const rows = await list(db, { limit: rowsPerPage, offset: (page - 1) * rowsPerPage })
     return { total, page, rowsPerPage, threads: rows.map(toWire(school.id)) }
   })

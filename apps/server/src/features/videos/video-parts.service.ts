@@ -6,7 +6,7 @@ import type { videos } from '@escola/contract/videos.contract'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { videoTypeOf } from '../../files/content-type.ts'
+import { detectVideoType } from '../../files/content-type.ts'
 import { withSpooled } from '../../files/spool.ts'
 import { FileMissing } from '../../files/store.ts'
 import { deleteReceiving, notePart, type VideoRow } from './videos.queries.ts'
@@ -32,7 +32,7 @@ export async function putPart(
   const wrongSize = () => invalidField('body', refusals.partSize(expected))
   return withSpooled(bytes, { maxBytes: expected + 1, tooLarge: wrongSize }, async ({ file, size }) => {
     if (size !== expected) throw wrongSize()
-    const contentType = number === 1 ? await videoTypeOf(file) : undefined
+    const contentType = number === 1 ? await detectVideoType(file) : undefined
     if (number === 1 && !contentType) {
       await dropVideo(school, upload, tools, deleteReceiving)
       throw new AppError('invalid_video_file')

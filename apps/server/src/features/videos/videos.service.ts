@@ -21,7 +21,7 @@ type StoreTools = Pick<Tools, 'files' | 'now'>
 const hourMs = 60 * 60 * 1000
 
 /** 1,5 GB */
-function sizeText(bytes: number): string {
+function formatSize(bytes: number): string {
   const [unit, size] = bytes < 1024 ** 3 ? ['MB', 1024 ** 2] : ['GB', 1024 ** 3]
   return `${(bytes / size).toLocaleString('pt-BR', { maximumFractionDigits: 1 })} ${unit}`
 }
@@ -42,11 +42,11 @@ export async function beginVideo(
 ): Promise<Answer> {
   const same = { filename: cleanFilename(given), size, modified }
   const { userId } = school.actor
-  const known = await school.tx(async (db) => {
+  const existing = await school.tx(async (db) => {
     await requireSwitch(db)
     return queries.findSame(db, userId, same)
   })
-  if (known) return { upload: toWire(known) }
+  if (existing) return { upload: toWire(existing) }
   requireSize(size, tools)
   await requireQuota(school, size, tools)
   const storage_key = `${school.id}/lesson-video/${randomUUID()}`
@@ -81,14 +81,14 @@ export async function beginVideo(
 
 function requireSize(size: number, { config }: Pick<Tools, 'config'>) {
   if (size <= config.videoMaxBytes) return
-  throw new AppError('video_too_large', { fields: { size: refusals.videoTooLarge(sizeText(config.videoMaxBytes)) } })
+  throw new AppError('video_too_large', { fields: { size: refusals.videoTooLarge(formatSize(config.videoMaxBytes)) } })
 }
 
 /** Puts the parts together and makes a file of them. It may be asked twice, and goes on where a killed process stopped. */
 export async function finishVideo(school: Attended, id: string, tools: StoreTools): Promise<Answer> {
   const upload = await school.tx((db) => noteFinishing(db, school, id, tools.now()))
   if (upload.file_id !== null) return { upload: toWire(upload) }
-  const inOrder = [...partsOf(upload)].toSorted(([one], [other]) => one - other).map(([, mark]) => mark)
+  const inOrder = [...partsOf(upload)].toSorted(([a], [b]) => a - b).map(([, mark]) => mark)
   await tools.files.finish(wholeOf(upload), inOrder).catch((error: unknown) => forgetMissing(school, upload, error))
   const finished = await school.tx((db) => noteFile(db, school, upload, tools.now()))
   if (finished) return { upload: toWire(finished) }
@@ -210,6 +210,6 @@ export const toWire = (upload: queries.VideoRow): VideoUpload => ({
   filename: upload.filename,
   size: Number(upload.size_bytes),
   part_bytes: upload.part_bytes,
-  parts: [...partsOf(upload).keys()].toSorted((one, other) => one - other),
+  parts: [...partsOf(upload).keys()].toSorted((a, b) => a - b),
   main_media_url: upload.file_id === null ? null : uploadAddress(upload.file_id),
 })

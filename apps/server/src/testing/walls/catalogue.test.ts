@@ -318,11 +318,11 @@ describe('a row that the database refuses', () => {
     const keys = await names(
       `select conname as name from pg_constraint where connamespace = 'public'::regnamespace and contype = 'f'`,
     )
-    const known = [
+    const expectedTables = [
       ...Object.keys(constraintCodes).filter((name) => !keys.includes(name)),
       ...Object.keys(unmetConstraints),
     ]
-    expect(known.sort()).toEqual(found.sort())
+    expect(expectedTables.sort()).toEqual(found.sort())
   })
 })
 

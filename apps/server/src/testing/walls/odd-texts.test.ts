@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../world.ts'
 
 /** PostgreSQL stores no NUL, so a caller who sends one is refused, or it is left out; it never gets as far as a query. */
-let here: World
+let w: World
 beforeAll(async () => {
-  here = await world()
+  w = await world()
 })
 
 const places = allRoutes.flatMap(({ name, route }) => [
@@ -18,12 +18,12 @@ const places = allRoutes.flatMap(({ name, route }) => [
 describe('a NUL in an address', () => {
   it.each(places)('is no fault of ours: %s', async (_, route, { param, query }: { param?: string; query?: string }) => {
     const params = { ...Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, each]) => [each, '1'])) }
-    const known = { ...params, schoolId: here.northside.id, ...(param ? { [param]: 'a\0b' } : {}) }
+    const pathParams = { ...params, schoolId: w.northside.id, ...(param ? { [param]: 'a\0b' } : {}) }
     const others = Object.keys(route.query?.shape ?? {}).map((each) => `${each}=${each === query ? 'a%00b' : '1'}`)
-    const answer = await here.app.inject({
+    const answer = await w.app.inject({
       method: route.method,
-      url: `/api${fillPath(route.path, known)}?${others.join('&')}`,
-      headers: { authorization: `Bearer ${here.northside.admin.token}` },
+      url: `/api${fillPath(route.path, pathParams)}?${others.join('&')}`,
+      headers: { authorization: `Bearer ${w.northside.admin.token}` },
       ...(route.body ? { payload: {} } : {}),
     })
     expect(answer.statusCode, answer.body).toBeLessThan(500)
@@ -31,10 +31,10 @@ describe('a NUL in an address', () => {
 })
 
 it('a NUL in the link of a lesson is left out', async () => {
-  const { northside } = here
+  const { northside } = w
   const course = await northside.make.course()
   const lesson = course.lessons[0]!
-  const answer = await here.call(learning.lesson, {
+  const answer = await w.call(learning.lesson, {
     as: northside.admin,
     params: { degreeLink: course.link },
     body: { classLink: `${lesson.link}\0` },

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { signedFileUrl } from '../../files/signed-links.ts'
+import { makeSignedFileUrl } from '../../files/signed-links.ts'
 import { attendedBy } from '../attended.ts'
 import { type World, world } from '../world.ts'
 
@@ -22,15 +22,15 @@ subscribe('fastify.initialization', (message) => {
   })
 })
 
-let here: World
+let w: World
 /** Ids of Riverside's things for an outsider to try, under the name that a path gives them. */
 let theirs: Record<string, string>
 /** Ids under names that several nouns share. */
 let theirsByNoun: Record<string, Record<string, string>>
 
 beforeAll(async () => {
-  here = await world()
-  const { riverside } = here
+  w = await world()
+  const { riverside } = w
   const { student, make } = riverside
   const course = await make.course()
   const cohort = await make.cohort({ courses: [course] })
@@ -40,7 +40,7 @@ beforeAll(async () => {
   )
   const certificate = await make.certificate(course, student)
   const key = '00000000-0000-4000-8000-000000000000'
-  await here.tools.files.put(`${riverside.id}/images/${key}/480.webp`, Buffer.from('Riverside'), 'image/webp')
+  await w.tools.files.put(`${riverside.id}/images/${key}/480.webp`, Buffer.from('Riverside'), 'image/webp')
   theirs = {
     degreeLink: course.link,
     courseLink: course.link,
@@ -75,7 +75,7 @@ beforeAll(async () => {
     students: { link },
     videos: { id: (await make.videoUpload(riverside.admin)).id },
   }
-  for (const school of [here.northside, riverside]) await school.make.videosAllowed()
+  for (const school of [w.northside, riverside]) await school.make.videosAllowed()
 })
 
 const send = async (
@@ -87,17 +87,22 @@ const send = async (
     params = {},
   }: { as?: { token: string }; schoolId?: string; body?: unknown; params?: Record<string, string> },
 ) => {
-  const known = { ...theirs, ...theirsByNoun[name.split('.')[0]!], ...params, schoolId: schoolId ?? here.northside.id }
-  const signed = signedFileUrl(here.tools, attendedBy(here.northside, here.northside.admin), {
+  const pathParams = {
+    ...theirs,
+    ...theirsByNoun[name.split('.')[0]!],
+    ...params,
+    schoolId: schoolId ?? w.northside.id,
+  }
+  const signed = makeSignedFileUrl(w.tools, attendedBy(w.northside, w.northside.admin), {
     fileId: theirs.fileId!,
     way: 'lesson',
     id: '1',
   }).split('?')[1]
   const day = '2026-01-01T00:00:00Z'
-  const response = await here.app.inject({
+  const response = await w.app.inject({
     method: route.method,
     // Every query that some route reads; the others ignore it.
-    url: `/api${fillPath(route.path, known)}?school_gateway_id=${theirs.classId}&filename=a.csv&enrolled_on=${day}&at=${day}&${signed}`,
+    url: `/api${fillPath(route.path, pathParams)}?school_gateway_id=${theirs.classId}&filename=a.csv&enrolled_on=${day}&at=${day}&${signed}`,
     headers: {
       ...(as ? { authorization: `Bearer ${as.token}` } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -117,7 +122,7 @@ describe('every route', () => {
   it('is registered under its path, and nothing else is', () => {
     const declared = new Set(all.map(([, route]) => `${route.method} /api${route.path}`))
     expect(declared.size).toBe(all.length)
-    const routes = registered.get(here.app)!
+    const routes = registered.get(w.app)!
     const documentation = [...routes].filter((route) => route.startsWith('GET /api/docs'))
     const health = ['GET /healthz', 'GET /readyz', 'GET /metrics']
     expect(routes).toEqual(new Set([...declared, ...documentation, ...health]))
@@ -144,18 +149,14 @@ describe('every route', () => {
     expect((await send([name, route], { body: route.body ? {} : undefined })).status).toBe(401)
   })
   it.each(ofSchool)("%s answers 404 to another school's administrator", async (name, route) => {
-    expect((await send([name, route], { as: here.riverside.admin, body: route.body ? {} : undefined })).status).toBe(
-      404,
-    )
+    expect((await send([name, route], { as: w.riverside.admin, body: route.body ? {} : undefined })).status).toBe(404)
   })
   it.each(forAdmins)('%s answers 403 to a student', async (name, route) => {
-    expect((await send([name, route], { as: here.northside.student, body: route.body ? {} : undefined })).status).toBe(
-      403,
-    )
+    expect((await send([name, route], { as: w.northside.student, body: route.body ? {} : undefined })).status).toBe(403)
   })
   it.each(withBody)('%s answers 4xx, and says why, to a body that makes no sense', async (name, route) => {
     for (const body of [[], 'text', 7, { id: {}, title: [], email: '\u0000', name: 5, password: {} }, null]) {
-      const answer = await send([name, route], { as: here.northside.admin, body })
+      const answer = await send([name, route], { as: w.northside.admin, body })
       if (body && typeof body === 'object' && !Array.isArray(body) && answer.status < 300) continue
       expect(answer.status, answer.body).toBeGreaterThanOrEqual(400)
       expect(answer.status, answer.body).toBeLessThan(500)
@@ -181,16 +182,16 @@ describe('every route', () => {
       '9'.repeat(60),
     ]) {
       const params = Object.fromEntries(names.map((name) => [name, odd]))
-      const answer = await send([name, route], { as: here.northside.admin, params, body: route.body ? {} : undefined })
+      const answer = await send([name, route], { as: w.northside.admin, params, body: route.body ? {} : undefined })
       expect(answer.status, `${odd}: ${answer.body}`).toBeLessThan(500)
     }
   })
   it.each(all.filter(([, route]) => route.path.startsWith('/school/')))(
     '%s answers a school that does not exist with 401 or 404',
     async (name, route) => {
-      for (const schoolId of ['999999999', '0', 'x', '-1', '9'.repeat(30), `0${here.northside.id}`]) {
+      for (const schoolId of ['999999999', '0', 'x', '-1', '9'.repeat(30), `0${w.northside.id}`]) {
         expect([401, 404]).toContain(
-          (await send([name, route], { as: here.northside.admin, schoolId, body: route.body ? {} : undefined })).status,
+          (await send([name, route], { as: w.northside.admin, schoolId, body: route.body ? {} : undefined })).status,
         )
       }
     },
@@ -199,7 +200,7 @@ describe('every route', () => {
 
 describe('an administrator of the platform', () => {
   it('reaches every route of a school that is not theirs, and does no more there than its administrators may', async () => {
-    const as = await here.makePlatformPerson()
+    const as = await w.makePlatformPerson()
     for (const [name, route] of ofSchool) {
       const answer = await send([name, route], { as, body: route.body ? {} : undefined })
       expect.soft([401, 500], `${name}: ${answer.body}`).not.toContain(answer.status)
@@ -208,11 +209,11 @@ describe('an administrator of the platform', () => {
     }
   })
   it.each(ofSchool)("%s answers 404 to them through another school's session", async (name, route) => {
-    const as = await here.makePlatformPerson('admin', here.riverside.id)
+    const as = await w.makePlatformPerson('admin', w.riverside.id)
     expect((await send([name, route], { as, body: route.body ? {} : undefined })).status).toBe(404)
   })
   it.each(['academy', 'academy-admin', 'teacher', 'student'])('is not who is %s', async (role) => {
-    const as = await here.makePlatformPerson(role)
+    const as = await w.makePlatformPerson(role)
     const [first] = forAdmins
     expect((await send(first!, { as, body: first![1].body ? {} : undefined })).status).toBe(404)
   })
@@ -221,7 +222,7 @@ describe('an administrator of the platform', () => {
 describe("another school's ids in one's own school", () => {
   it('reach nothing and change nothing', async () => {
     const before = await checksum()
-    const { northside } = here
+    const { northside } = w
     const bodies = [
       {},
       {
@@ -256,11 +257,11 @@ describe("another school's ids in one's own school", () => {
     expect(await checksum()).toEqual(before)
   })
   it("are not shown by the context of somebody else's school", async () => {
-    const context = await here.call(schools.context, {
-      as: here.northside.admin,
-      query: { domain: 'localhost', pathname: `/escola/${here.riverside.id}` },
+    const context = await w.call(schools.context, {
+      as: w.northside.admin,
+      query: { domain: 'localhost', pathname: `/escola/${w.riverside.id}` },
     })
-    expect(context.body.school).toMatchObject({ id: here.riverside.id, role: [] })
+    expect(context.body.school).toMatchObject({ id: w.riverside.id, role: [] })
     expect(context.body.students.total).toBe(0)
     expect(context.body.gatewayList).toEqual([])
   })
@@ -268,7 +269,7 @@ describe("another school's ids in one's own school", () => {
 
 /** Sums up Riverside's rows, table by table. */
 async function checksum(): Promise<Record<string, string>> {
-  const client = new pg.Client({ connectionString: here.databaseUrl })
+  const client = new pg.Client({ connectionString: w.databaseUrl })
   await client.connect()
   const tables = await client.query<{ name: string }>(
     `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'school_id' order by 1`,
@@ -277,7 +278,7 @@ async function checksum(): Promise<Record<string, string>> {
   for (const { name } of tables.rows) {
     const { rows } = await client.query(
       `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum from ${name} t where school_id = $1`,
-      [here.riverside.id],
+      [w.riverside.id],
     )
     sums[name] = rows[0].sum
   }

@@ -1,7 +1,7 @@
 import { isObject, listOf, textOf } from './values.ts'
 
 /** Names are the same whatever their case, `_` and `-`. */
-const bareName = (name: string) => name.toLowerCase().replace(/[_-]/g, '')
+const normalizeName = (name: string) => name.toLowerCase().replace(/[_-]/g, '')
 
 /** An object by the bare names of its fields; of two that are the same, the first. */
 type Fields = Map<string, unknown>
@@ -10,10 +10,11 @@ type Fields = Map<string, unknown>
 const remembered = new WeakMap<object, Fields>()
 
 const fieldsOf = (value: Record<string, unknown>): Fields => {
-  const known = remembered.get(value)
-  if (known) return known
+  const cached = remembered.get(value)
+  if (cached) return cached
   const fields: Fields = new Map()
-  for (const [name, each] of Object.entries(value)) if (!fields.has(bareName(name))) fields.set(bareName(name), each)
+  for (const [name, each] of Object.entries(value))
+    if (!fields.has(normalizeName(name))) fields.set(normalizeName(name), each)
   remembered.set(value, fields)
   return fields
 }
@@ -41,7 +42,7 @@ export function layersOf(body: Record<string, unknown>): Fields[] {
 export function valuesAt(layer: Fields, path: string): unknown[] {
   let found: unknown[] = [layer]
   for (const part of path.split('.')) {
-    const name = bareName(part.replace('[]', ''))
+    const name = normalizeName(part.replace('[]', ''))
     found = found.flatMap((value) => {
       const fields = value instanceof Map ? (value as Fields) : isObject(value) ? fieldsOf(value) : undefined
       const next = fields?.get(name)

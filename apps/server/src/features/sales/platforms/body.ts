@@ -39,7 +39,7 @@ function parseJson(text: string): Record<string, unknown> {
   } catch {
     throw new UnreadableBody('the body is broken JSON')
   }
-  return bare(value, bounds.depth) as Record<string, unknown>
+  return stripSecrets(value, bounds.depth) as Record<string, unknown>
 }
 
 function parseForm(text: string): Record<string, unknown> {
@@ -52,7 +52,7 @@ function parseForm(text: string): Record<string, unknown> {
       // PHP, which made these forms, takes the last one.
       duplicates: 'last',
     })
-    return bare(form, bounds.depth + 1) as Record<string, unknown>
+    return stripSecrets(form, bounds.depth + 1) as Record<string, unknown>
   } catch {
     throw new UnreadableBody('the form is too large or nests too deeply')
   }
@@ -62,11 +62,11 @@ function parseForm(text: string): Record<string, unknown> {
 export const isEmpty = (body: Record<string, unknown>): boolean => Object.keys(body).length === 0
 
 /** Copies data without its dangerous names. */
-function bare(value: unknown, depth: number): unknown {
+function stripSecrets(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth === 0) throw new UnreadableBody('the body nests too deeply')
-  if (Array.isArray(value)) return value.map((each) => bare(each, depth - 1))
+  if (Array.isArray(value)) return value.map((each) => stripSecrets(each, depth - 1))
   const copy: Record<string, unknown> = Object.create(null)
-  for (const [name, each] of Object.entries(value)) if (!dangerous.has(name)) copy[name] = bare(each, depth - 1)
+  for (const [name, each] of Object.entries(value)) if (!dangerous.has(name)) copy[name] = stripSecrets(each, depth - 1)
   return copy
 }

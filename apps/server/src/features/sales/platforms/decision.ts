@@ -15,21 +15,21 @@ export const cancel: Outcome = { action: 'revoke', revokes: 'transaction' }
 export const ignore = (reason: SaleReason, reasonDetail = ''): Outcome => ({ action: 'ignore', reason, reasonDetail })
 /** Event that a platform tells of and that changes no access. */
 export const changesNothing: Outcome = ignore('no_access_change')
-export const unknownEvent = (event: string): Outcome =>
+export const ignoreUnknownEvent = (event: string): Outcome =>
   event === '' ? ignore('no_event') : ignore('unknown_event', event)
 
 type Facts = Omit<Sale, 'action' | 'revokes' | 'until' | 'reason' | 'reasonDetail'>
 
 /** A sale, unless it lacks what its action needs. */
 export function decide(facts: Facts, wanted: Outcome, { needsProduct = true } = {}): Sale {
-  const lack = lackOf(facts, wanted, needsProduct)
+  const lack = findLack(facts, wanted, needsProduct)
   if (lack) return { ...facts, until: null, ...ignore(lack) }
   const sale: Sale = { ...facts, until: null, ...wanted }
   // The end of a subscription that is not named is the end of what its payment opened.
   return sale.revokes === 'subscription' && !sale.subscription ? { ...sale, revokes: 'transaction' } : sale
 }
 
-function lackOf(facts: Facts, { action }: Outcome, needsProduct: boolean): SaleReason | undefined {
+function findLack(facts: Facts, { action }: Outcome, needsProduct: boolean): SaleReason | undefined {
   if (action === 'revoke' && !facts.transaction && !facts.subscription) return 'no_purchase'
   if (action !== 'enroll') return undefined
   if (!facts.buyer.email) return 'no_student_email'

@@ -13,13 +13,13 @@ export function deliveryOf(
   return { headers, query, raw, body: parseBody(raw) }
 }
 
-const nobody: PaymentLookup = {
+const emptyLookup: PaymentLookup = {
   fetchPayment: async () => {
     throw new Error('only Mercado Pago is asked about payments')
   },
 }
 export const readBy = (platform: SalesPlatform, body: unknown): Promise<Sale> =>
-  platform.read(deliveryOf(body), nobody, credentials)
+  platform.read(deliveryOf(body), emptyLookup, credentials)
 
 /** Decision of a table of events about one: the action, and on which sales. */
 export const decisionOf = ({ action, revokes, isFinal }: Sale): string =>

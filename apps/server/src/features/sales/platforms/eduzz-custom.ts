@@ -1,10 +1,10 @@
-import { decide, enroll, type Outcome, unknownEvent } from './decision.ts'
+import { decide, enroll, ignoreUnknownEvent, type Outcome } from './decision.ts'
 import type { Sale } from './platform.ts'
-import { at, cellphoneOf, documentOf, emailOf, idOf, idOrNull, idsOf, secretOf, textOf } from './values.ts'
+import { cellphoneOf, documentOf, emailOf, getValue, idOf, idOrNull, idsOf, secretOf, textOf } from './values.ts'
 
 type Body = Record<string, unknown>
 
-const fieldsOf = (body: Body) => (textOf(at(body.fields, 'edz_fat_cod')) === '' ? body : (body.fields as Body))
+const fieldsOf = (body: Body) => (textOf(getValue(body.fields, 'edz_fat_cod')) === '' ? body : (body.fields as Body))
 
 /** Eduzz's custom delivery: it tells whose access begins and ends, after its own rules. */
 const isDelivery = (body: Body): boolean => textOf(fieldsOf(body).edz_fat_cod) !== ''
@@ -45,7 +45,7 @@ async function read(body: Body): Promise<Sale> {
       },
       occurredOn: null,
     },
-    outcomes.get(event) ?? unknownEvent(event),
+    outcomes.get(event) ?? ignoreUnknownEvent(event),
   )
 }
 

@@ -1,11 +1,11 @@
-import { cancel, changesNothing, decide, enroll, ignore, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, changesNothing, decide, enroll, ignore, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
 import type { Sale } from './platform.ts'
 import {
-  at,
   cellphoneOf,
   documentOf,
   emailOf,
-  firstText,
+  findText,
+  getValue,
   idOrNull,
   idsOf,
   listOf,
@@ -74,7 +74,7 @@ const productIdsOf = (body: Body): string[] =>
   idsOf([
     body.product_cod,
     body.product_parent_cod,
-    ...listOf(body.trans_items).map((item) => at(item, 'item_product_id')),
+    ...listOf(body.trans_items).map((item) => getValue(item, 'item_product_id')),
     ...Object.keys(body)
       .filter((name) => /^trans_items\[\d+\]\[item_product_id\]$/.test(name))
       .map((name) => body[name]),
@@ -84,7 +84,7 @@ async function read(body: Body): Promise<Sale> {
   const event = textOf(body.event_name)
   const status = textOf(body.trans_status)
   const outcome = outcomeOf(event, status)
-  const who = emailOf(body.student_email) ? 'student' : 'cus'
+  const prefix = emailOf(body.student_email) ? 'student' : 'cus'
   const own = outcome.action === 'enroll' ? body.trans_paiddate : outcome === revoke ? body.refund_date : undefined
   return decide(
     {
@@ -96,10 +96,10 @@ async function read(body: Body): Promise<Sale> {
       offerIds: [],
       productName: textOf(body.product_name),
       buyer: {
-        name: textOf(body[`${who}_name`]),
-        email: emailOf(body[`${who}_email`]),
-        cellphone: cellphoneOf(firstText(body[`${who}_cel`], body[`${who}_tel`], body[`${who}_tel2`])),
-        document: documentOf(body[`${who}_taxnumber`]),
+        name: textOf(body[`${prefix}_name`]),
+        email: emailOf(body[`${prefix}_email`]),
+        cellphone: cellphoneOf(findText(body[`${prefix}_cel`], body[`${prefix}_tel`], body[`${prefix}_tel2`])),
+        document: documentOf(body[`${prefix}_taxnumber`]),
       },
       occurredOn: momentOf(own),
     },
@@ -109,9 +109,9 @@ async function read(body: Body): Promise<Sale> {
 
 /** Its event decides; a status beside it can only take back what the event grants. */
 function outcomeOf(event: string, status: string): Outcome {
-  const byStatus = statuses.get(status) ?? unknownEvent(status && `trans_status ${status}`)
+  const byStatus = statuses.get(status) ?? ignoreUnknownEvent(status && `trans_status ${status}`)
   if (event === '') return byStatus
-  const byEvent = events.get(event) ?? unknownEvent(event)
+  const byEvent = events.get(event) ?? ignoreUnknownEvent(event)
   return byEvent.action === 'enroll' && status !== '' ? byStatus : byEvent
 }
 

@@ -1,12 +1,12 @@
-import { cancel, changesNothing, decide, enroll, ignore, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, changesNothing, decide, enroll, ignore, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
 import type { Buyer, Sale } from './platform.ts'
 import {
-  at,
   cellphoneOf,
   documentOf,
   emailOf,
   endOf,
-  firstText,
+  findText,
+  getValue,
   idOrNull,
   idsOf,
   isObject,
@@ -60,8 +60,8 @@ const productIdsOf = (body: Record<string, unknown>): string[] => {
   const data = dataOf(body)
   return idsOf([
     // A variation of a product is sold in its parent's name.
-    ...listOf(at(data, 'items')).flatMap((item) => [at(item, 'productId'), at(item, 'parentId')]),
-    ...listOf(at(data, 'products')).map((product) => at(product, 'id')),
+    ...listOf(getValue(data, 'items')).flatMap((item) => [getValue(item, 'productId'), getValue(item, 'parentId')]),
+    ...listOf(getValue(data, 'products')).map((product) => getValue(product, 'id')),
   ])
 }
 
@@ -70,21 +70,23 @@ async function read(body: Record<string, unknown>): Promise<Sale> {
   const event = textOf(body.event)
   const outcome = outcomeOf(event, data)
   const isContract = event.startsWith('myeduzz.contract_')
-  const end = { until: endOf(at(data, 'contract', 'recurrence', 'nextDue')) }
+  const end = { until: endOf(getValue(data, 'contract', 'recurrence', 'nextDue')) }
   return decide(
     {
       eventId: idOrNull(body.id),
       event,
-      transaction: isContract ? null : idOrNull(at(data, 'id')),
-      subscription: idOrNull(at(data, 'contract', 'id')),
+      transaction: isContract ? null : idOrNull(getValue(data, 'id')),
+      subscription: idOrNull(getValue(data, 'contract', 'id')),
       productIds: productIdsOf(body),
       // An offer has a name and no id.
       offerIds: [],
-      productName: firstText(
-        ...[...listOf(at(data, 'items')), ...listOf(at(data, 'products'))].map((item) => at(item, 'name')),
+      productName: findText(
+        ...[...listOf(getValue(data, 'items')), ...listOf(getValue(data, 'products'))].map((item) =>
+          getValue(item, 'name'),
+        ),
       ),
       buyer: buyerOf(data),
-      occurredOn: occurredOn(body, data, outcome),
+      occurredOn: findOccurredOn(body, data, outcome),
     },
     // A student who pays late loses the access at once; one who cancels has paid until the next charge.
     outcome.action === 'revoke' && outcome.until === undefined && outcome.revokes === 'subscription'
@@ -94,46 +96,50 @@ async function read(body: Record<string, unknown>): Promise<Sale> {
 }
 
 function outcomeOf(event: string, data: Record<string, unknown>): Outcome {
-  if (event === 'myeduzz.contract_updated') return contractOutcome(data)
+  if (event === 'myeduzz.contract_updated') return decideContract(data)
   // Only third parties name this event, so it never opens anything.
   if (event === 'myeduzz.invoice_status_changed') {
     const status = textOf(data.status)
     return status === 'refunded' ? revoke : status === 'canceled' ? cancel : changesNothing
   }
-  return outcomes.get(event) ?? (isOfOtherProduct(event) ? changesNothing : unknownEvent(event))
+  return outcomes.get(event) ?? (isOfOtherProduct(event) ? changesNothing : ignoreUnknownEvent(event))
 }
 
 /** The seller decides in Eduzz's panel what the end of a contract and a late payment take away. */
-function contractOutcome({ contract }: Record<string, unknown>): Outcome {
-  const status = textOf(at(contract, 'status'))
+function decideContract({ contract }: Record<string, unknown>): Outcome {
+  const status = textOf(getValue(contract, 'status'))
   const label = `myeduzz.contract_updated: ${status}`
   if (status === 'canceled' || status === 'finished')
-    return at(contract, 'contentAccess', 'removeOnContractEnd') === false
+    return getValue(contract, 'contentAccess', 'removeOnContractEnd') === false
       ? ignore('contract_end', label)
       : { action: 'revoke', revokes: 'subscription' }
   if (status === 'late' || status === 'defaulter' || status === 'suspended')
-    return at(contract, 'contentAccess', 'removeOnLatePayment') === true
+    return getValue(contract, 'contentAccess', 'removeOnLatePayment') === true
       ? { action: 'revoke', revokes: 'subscription', until: null }
       : ignore('contract_delay', label)
-  return ['upToDate', 'trial', 'free', 'awaitingPayment'].includes(status) ? changesNothing : unknownEvent(label)
+  return ['upToDate', 'trial', 'free', 'awaitingPayment'].includes(status) ? changesNothing : ignoreUnknownEvent(label)
 }
 
 /** The student studies, also when another person pays. */
 function buyerOf(data: Record<string, unknown>): Buyer {
-  const person = [data.student, data.buyer, data.customer].find((each) => emailOf(at(each, 'email')) !== '')
-  const phone = at(person, 'phone')
-  const parts = ['countryCode', 'areaCode', 'number'].map((part) => textOf(at(phone, part))).join('')
+  const person = [data.student, data.buyer, data.customer].find((each) => emailOf(getValue(each, 'email')) !== '')
+  const phone = getValue(person, 'phone')
+  const parts = ['countryCode', 'areaCode', 'number'].map((part) => textOf(getValue(phone, part))).join('')
   return {
-    name: textOf(at(person, 'name')),
-    email: emailOf(at(person, 'email')),
-    cellphone: cellphoneOf(firstText(at(person, 'cellphone'), phone, parts, at(person, 'phone2'))),
-    document: documentOf(at(person, 'document')),
+    name: textOf(getValue(person, 'name')),
+    email: emailOf(getValue(person, 'email')),
+    cellphone: cellphoneOf(findText(getValue(person, 'cellphone'), phone, parts, getValue(person, 'phone2'))),
+    document: documentOf(getValue(person, 'document')),
   }
 }
 
-function occurredOn(body: Record<string, unknown>, data: Record<string, unknown>, { action }: Outcome): Date | null {
+function findOccurredOn(
+  body: Record<string, unknown>,
+  data: Record<string, unknown>,
+  { action }: Outcome,
+): Date | null {
   const own = action === 'enroll' ? data.paidAt : action === 'revoke' ? data.refundedAt : undefined
-  return momentOf(own) ?? momentOf(body.sentDate) ?? momentOf(at(data, 'contract', 'updatedAt'))
+  return momentOf(own) ?? momentOf(body.sentDate) ?? momentOf(getValue(data, 'contract', 'updatedAt'))
 }
 
 export const current = { isEvent, secretIn, productIdsOf, read }

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { code, credentials, decisionOf, deliveryOf, readBy } from './delivery.testing.ts'
-import { generic } from './generic.ts'
+import { createGenericPlatform } from './generic.ts'
 import type { Delivery, Sale } from './platform.ts'
 
-const bravapay = generic('bravapay')
+const bravapay = createGenericPlatform('bravapay')
 const read = (body: unknown) => readBy(bravapay, body)
 
 const sample = {
@@ -250,7 +250,7 @@ it.each<[string, Delivery, boolean]>([
 
 it('each has a header of its own name', () => {
   const delivery = deliveryOf({ a: 1 }, { headers: { 'x-fornece-token': code } })
-  expect(generic('fornece').proves(delivery, credentials)).toBe(true)
+  expect(createGenericPlatform('fornece').proves(delivery, credentials)).toBe(true)
 })
 
 const signature = createHmac('sha256', code).update(JSON.stringify(sample)).digest('hex')

@@ -4,7 +4,7 @@ import { isEmpty } from './body.ts'
 import { decide } from './decision.ts'
 import type { Buyer, Delivery, SalesPlatform } from './platform.ts'
 import { isCode, isHexHash, isSignature } from './proof.ts'
-import { cellphoneOf, documentOf, emailOf, firstText, idOf, idsOf, momentOf, secretOf } from './values.ts'
+import { cellphoneOf, documentOf, emailOf, findText, idOf, idsOf, momentOf, secretOf } from './values.ts'
 import { isKind, outcomeOf, wordOf } from './words.ts'
 
 type Layers = ReturnType<typeof layersOf>
@@ -58,12 +58,12 @@ const flat = {
   document: [...person.document, 'cpf_cnpj_comprador', 'client_documment', 'cus_taxnumber'],
 }
 
-const idsAt = (layers: Layers, paths: string[]) =>
+const listIds = (layers: Layers, paths: string[]) =>
   idsOf(paths.flatMap((path) => layers.flatMap((layer) => valuesAt(layer, path))))
 
 const productIdsOf = ({ body }: Delivery) => {
   const layers = layersOf(body)
-  return idsOf([...idsAt(layers, aliases.product), ...idsAt(layers, aliases.offer)])
+  return idsOf([...listIds(layers, aliases.product), ...listIds(layers, aliases.offer)])
 }
 
 const secretNames = [
@@ -86,7 +86,7 @@ const signatureOf = ({ headers }: Delivery): string | undefined => {
 }
 
 /** A platform without published deliveries: the forms that others in Brazil send are understood. */
-export const generic = (name: SalesPlatformName): SalesPlatform => ({
+export const createGenericPlatform = (name: SalesPlatformName): SalesPlatform => ({
   name,
   productIdsOf,
   shownSecret: (delivery) => (signatureOf(delivery) ? null : tokenOf(name, delivery)),
@@ -99,14 +99,14 @@ export const generic = (name: SalesPlatformName): SalesPlatform => ({
     const status = firstOf(layers, aliases.status)
     return decide(
       {
-        ...idsOfDelivery(layers, event),
+        ...findDeliveryIds(layers, event),
         event: event || status,
         subscription: firstOf(layers, aliases.subscription, idOf) || null,
-        productIds: idsAt(layers, aliases.product),
-        offerIds: idsAt(layers, aliases.offer),
+        productIds: listIds(layers, aliases.product),
+        offerIds: listIds(layers, aliases.offer),
         productName: firstOf(layers, aliases.productName),
         buyer: buyerOf(layers),
-        occurredOn: momentAt(layers),
+        occurredOn: findMoment(layers),
       },
       outcomeOf(event, [status, ...others]),
     )
@@ -121,7 +121,7 @@ const eventsOf = (layers: Layers): string[] =>
  * An `id` beside an event may be the delivery's or the sale's. With the event in front, it tells deliveries apart either way; for the
  * sale, any other id comes first.
  */
-function idsOfDelivery(layers: Layers, event: string): { eventId: string | null; transaction: string | null } {
+function findDeliveryIds(layers: Layers, event: string): { eventId: string | null; transaction: string | null } {
   const beside = layers.find((layer) => firstOf([layer], ['event']) !== '')
   const id = beside ? firstOf([beside], ['id'], idOf) : ''
   const elsewhere = layers.filter((layer) => layer !== beside)
@@ -131,7 +131,7 @@ function idsOfDelivery(layers: Layers, event: string): { eventId: string | null;
   }
 }
 
-function momentAt(layers: Layers): Date | null {
+function findMoment(layers: Layers): Date | null {
   const values = aliases.occurredOn.flatMap((alias) => layers.flatMap((layer) => valuesAt(layer, alias)))
   return values.map(momentOf).find((moment) => moment !== null) ?? null
 }
@@ -139,12 +139,12 @@ function momentAt(layers: Layers): Date | null {
 function buyerOf(layers: Layers): Buyer {
   const student = students.find((each) => firstOf(layers, [`${each}.email`], emailOf) !== '')
   const prefixes = student ? [student] : payers
-  const find = (what: keyof typeof person, read?: (value: unknown) => string) =>
+  const find = (field: keyof typeof person, read?: (value: unknown) => string) =>
     firstOf(
       layers,
       [
-        ...prefixes.flatMap((prefix) => person[what].map((name) => `${prefix}.${name}`)),
-        ...(student ? [] : flat[what]),
+        ...prefixes.flatMap((prefix) => person[field].map((name) => `${prefix}.${name}`)),
+        ...(student ? [] : flat[field]),
       ],
       read,
     )
@@ -154,7 +154,7 @@ function buyerOf(layers: Layers): Buyer {
     `${firstOf(layers, [`${place}first_name`])} ${firstOf(layers, [`${place}last_name`])}`.trim(),
   )
   return {
-    name: find('name') || firstText(...given),
+    name: find('name') || findText(...given),
     email: find('email', emailOf),
     cellphone: phoneOf(layers, places) || cellphoneOf(find('phone')),
     document: documentOf(find('document')),
@@ -164,10 +164,10 @@ function buyerOf(layers: Layers): Buyer {
 /** A number whose area code stands beside it. */
 function phoneOf(layers: Layers, places: string[]): string {
   for (const place of places) {
-    const parts = (...names: string[]) => names.map((name) => firstOf(layers, [place + name]))
-    const [country, area, number] = parts('phone.ddi', 'phone.ddd', 'phone.number')
+    const readParts = (...names: string[]) => names.map((name) => firstOf(layers, [place + name]))
+    const [country, area, number] = readParts('phone.ddi', 'phone.ddd', 'phone.number')
     if (number) return cellphoneOf(`${country}${area}${number}`)
-    const [local, areaCode, rest] = parts('phone_local_code', 'phone_area_code', 'phone_number')
+    const [local, areaCode, rest] = readParts('phone_local_code', 'phone_area_code', 'phone_number')
     if (rest && (local || areaCode)) return cellphoneOf(rest, local || areaCode)
   }
   return ''

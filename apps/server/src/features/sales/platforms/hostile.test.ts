@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseBody } from './body.ts'
 import type { Delivery, Sale } from './platform.ts'
-import { platforms, recognise } from './platforms.ts'
+import { platforms, recognizePlatform } from './platforms.ts'
 
 const names = fc.constantFrom(
   ...[
@@ -154,7 +154,7 @@ it('nothing that comes is a fault of ours', async () => {
       async (sent, headers, query, answer) => {
         const raw = Buffer.from(JSON.stringify(sent))
         const delivery = { headers, query, raw, body: parseBody(raw) }
-        recognise(delivery)
+        recognizePlatform(delivery)
         for (const platform of Object.values(platforms)) {
           for (const code of ['', 'um-segredo-que-ninguem-sabe'])
             expect(platform.proves(delivery, { code, accessToken: '' })).toBe(false)

@@ -1,14 +1,14 @@
 import { isEmpty } from './body.ts'
-import { cancel, changesNothing, decide, enroll, ignore, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, changesNothing, decide, enroll, ignore, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
 import type { Buyer, Delivery, Sale, SalesPlatform } from './platform.ts'
 import { isCode } from './proof.ts'
 import {
-  at,
   cellphoneOf,
   documentOf,
   emailOf,
   endOf,
-  firstText,
+  findText,
+  getValue,
   idOf,
   idOrNull,
   idsOf,
@@ -60,9 +60,9 @@ const productIdsOf = (delivery: Delivery): string[] => {
   if (isForm(delivery)) return idsOf([delivery.body.prod])
   const data = delivery.body.data
   return idsOf([
-    at(data, 'product', 'id'),
-    ...listOf(at(data, 'product', 'content', 'products')).map((product) => at(product, 'id')),
-    at(data, 'subscription', 'product', 'id'),
+    getValue(data, 'product', 'id'),
+    ...listOf(getValue(data, 'product', 'content', 'products')).map((product) => getValue(product, 'id')),
+    getValue(data, 'subscription', 'product', 'id'),
   ])
 }
 
@@ -82,39 +82,39 @@ function readEvent(delivery: Delivery): Sale {
   const { body } = delivery
   const { data } = body
   const event = textOf(body.event)
-  const outcome = outcomes.get(event) ?? unknownEvent(event)
+  const outcome = outcomes.get(event) ?? ignoreUnknownEvent(event)
   const isCancellation = outcome.action === 'revoke' && outcome.revokes === 'subscription'
   return decide(
     {
       eventId: idOrNull(body.id),
       event,
-      transaction: idOrNull(at(data, 'purchase', 'transaction')),
+      transaction: idOrNull(getValue(data, 'purchase', 'transaction')),
       subscription:
-        idOf(at(data, 'subscription', 'subscriber', 'code')) ||
-        idOf(at(data, 'subscriber', 'code')) ||
-        idOrNull(at(data, 'subscription', 'subscriber_code')),
+        idOf(getValue(data, 'subscription', 'subscriber', 'code')) ||
+        idOf(getValue(data, 'subscriber', 'code')) ||
+        idOrNull(getValue(data, 'subscription', 'subscriber_code')),
       productIds: productIdsOf(delivery),
-      offerIds: idsOf([at(data, 'purchase', 'offer', 'code')]),
-      productName: textOf(at(data, 'product', 'name')),
+      offerIds: idsOf([getValue(data, 'purchase', 'offer', 'code')]),
+      productName: textOf(getValue(data, 'product', 'name')),
       buyer: buyerOf(data),
       occurredOn: momentOf(body.creation_date) ?? momentOf(body.creationDate),
     },
-    isCancellation ? { ...outcome, until: endOf(at(data, 'date_next_charge')) } : outcome,
+    isCancellation ? { ...outcome, until: endOf(getValue(data, 'date_next_charge')) } : outcome,
   )
 }
 
 /** A cancelled subscription names its subscriber, and no buyer. */
 function buyerOf(data: unknown): Buyer {
-  const person = at(data, 'buyer') ?? at(data, 'subscriber') ?? at(data, 'subscription', 'user')
-  const given = [at(person, 'first_name'), at(person, 'last_name')].map(textOf).join(' ').trim()
+  const person = getValue(data, 'buyer') ?? getValue(data, 'subscriber') ?? getValue(data, 'subscription', 'user')
+  const given = [getValue(person, 'first_name'), getValue(person, 'last_name')].map(textOf).join(' ').trim()
   return {
-    name: firstText(at(person, 'name'), given),
-    email: emailOf(at(person, 'email')),
+    name: findText(getValue(person, 'name'), given),
+    email: emailOf(getValue(person, 'email')),
     cellphone: cellphoneOf(
-      firstText(at(person, 'checkout_phone'), at(person, 'phone')),
-      at(person, 'checkout_phone_code'),
+      findText(getValue(person, 'checkout_phone'), getValue(person, 'phone')),
+      getValue(person, 'checkout_phone_code'),
     ),
-    document: documentOf(at(person, 'document')),
+    document: documentOf(getValue(person, 'document')),
   }
 }
 
@@ -123,9 +123,11 @@ function readForm(delivery: Delivery): Sale {
   const status = textOf(body.status).toLowerCase()
   // The only delivery of version 1.0.0 that is no form: it names neither the product's id nor a transaction.
   const isOldCancellation = status === '' && textOf(body.cancellationDate) !== ''
-  const outcome = isOldCancellation ? ignore('old_cancellation') : (formOutcomes.get(status) ?? unknownEvent(status))
+  const outcome = isOldCancellation
+    ? ignore('old_cancellation')
+    : (formOutcomes.get(status) ?? ignoreUnknownEvent(status))
   const given = [body.first_name, body.last_name].map(textOf).join(' ').trim()
-  const localCode = firstText(body.phone_checkout_local_code, body.phone_local_code)
+  const localCode = findText(body.phone_checkout_local_code, body.phone_local_code)
   return decide(
     {
       eventId: null,
@@ -134,11 +136,11 @@ function readForm(delivery: Delivery): Sale {
       subscription: idOrNull(body.subscriber_code),
       productIds: productIdsOf(delivery),
       offerIds: idsOf([body.off]),
-      productName: firstText(body.prod_name, body.productName),
+      productName: findText(body.prod_name, body.productName),
       buyer: {
-        name: firstText(body.name, given),
+        name: findText(body.name, given),
         email: emailOf(body.email ?? body.userEmail),
-        cellphone: cellphoneOf(firstText(body.phone_checkout_number, body.phone_number), localCode),
+        cellphone: cellphoneOf(findText(body.phone_checkout_number, body.phone_number), localCode),
         document: documentOf(body.doc),
       },
       // The dates of a form are the purchase's, whatever happened since.

@@ -1,14 +1,14 @@
 import type { SaleReason } from '@escola/contract/sale-reasons'
 import { isEmpty } from './body.ts'
-import { cancel, changesNothing, decide, enroll, ignore, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, changesNothing, decide, enroll, ignore, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
 import type { Buyer, Delivery, PaymentLookup, Sale, SalesPlatform } from './platform.ts'
 import { isSignature } from './proof.ts'
 import {
-  at,
   cellphoneOf,
   documentOf,
   emailOf,
-  firstText,
+  findText,
+  getValue,
   idOf,
   idOrNull,
   idsOf,
@@ -31,7 +31,7 @@ const statuses = new Map<string, Outcome>([
 
 /** Ids of payments are digits. What a signature covers stands in the address; the body is asked where that is silent. */
 const paymentIdOf = ({ query, body }: Delivery) => {
-  const id = query['data.id'] ?? query.id ?? at(body.data, 'id')
+  const id = query['data.id'] ?? query.id ?? getValue(body.data, 'id')
   return /^\d{1,20}$/.test(idOf(id)) ? idOf(id) : undefined
 }
 
@@ -46,7 +46,7 @@ export const mercadopago: SalesPlatform = {
   proves: (delivery, { code }) => {
     const { ts, v1 } = signatureOf(delivery.headers['x-signature'] ?? '')
     if (!ts || !/^\d{1,20}$/.test(ts)) return false
-    return signedIds(delivery.query['data.id']).some((id) =>
+    return listSignedIds(delivery.query['data.id']).some((id) =>
       isSignature(v1, code, manifestOf(id, delivery.headers['x-request-id'], ts)),
     )
   },
@@ -65,7 +65,7 @@ function signatureOf(header: string): Record<string, string | undefined> {
 }
 
 /** The documentation signs ids in lower case, the official libraries as they come. */
-const signedIds = (id: string | undefined) => [...new Set([id, id?.toLowerCase()])]
+const listSignedIds = (id: string | undefined) => [...new Set([id, id?.toLowerCase()])]
 
 /**
  * The signed text: absent parts are left out, and each ends with a semicolon. How old `ts` may be is not asked: notifications are repeated
@@ -77,18 +77,18 @@ const manifestOf = (id: string | undefined, requestId: string | undefined, ts: s
 async function read(delivery: Delivery, look: PaymentLookup, { accessToken }: { accessToken: string }): Promise<Sale> {
   const { query, body } = delivery
   const action = textOf(body.action)
-  const topic = firstText(query.type, query.topic, body.type) || (action.startsWith('payment.') ? 'payment' : '')
+  const topic = findText(query.type, query.topic, body.type) || (action.startsWith('payment.') ? 'payment' : '')
   const id = paymentIdOf(delivery)
   const facts = { ...nothing, eventId: idOrNull(body.id), event: action || topic, transaction: id ?? null }
-  const unread = (reason: SaleReason, detail?: string) => decide(facts, ignore(reason, detail))
-  if (topic !== 'payment') return unread('other_topic', topic)
-  if (!id) return unread('no_payment')
-  if (accessToken === '') return unread('no_access_token')
+  const ignorePayment = (reason: SaleReason, detail?: string) => decide(facts, ignore(reason, detail))
+  if (topic !== 'payment') return ignorePayment('other_topic', topic)
+  if (!id) return ignorePayment('no_payment')
+  if (accessToken === '') return ignorePayment('no_access_token')
   const payment = await look.fetchPayment(accessToken, id)
-  if (payment === null) return unread('payment_missing', id)
-  if (idOf(at(payment, 'id')) !== id) return unread('other_payment')
-  const [seller, notified] = [idOf(at(payment, 'collector_id')), idOf(body.user_id)]
-  if (seller && notified && seller !== notified) return unread('other_account')
+  if (payment === null) return ignorePayment('payment_missing', id)
+  if (idOf(getValue(payment, 'id')) !== id) return ignorePayment('other_payment')
+  const [seller, notified] = [idOf(getValue(payment, 'collector_id')), idOf(body.user_id)]
+  if (seller && notified && seller !== notified) return ignorePayment('other_account')
   return readPayment(idOrNull(body.id), id, payment)
 }
 
@@ -102,12 +102,12 @@ const nothing: Omit<Sale, 'action' | 'until' | 'eventId' | 'event' | 'transactio
 }
 
 function readPayment(eventId: string | null, transaction: string, payment: unknown): Sale {
-  const status = textOf(at(payment, 'status'))
+  const status = textOf(getValue(payment, 'status'))
   // A part of the money went back, and the sale stands.
-  const isPartial = status === 'approved' && textOf(at(payment, 'status_detail')) === 'partially_refunded'
+  const isPartial = status === 'approved' && textOf(getValue(payment, 'status_detail')) === 'partially_refunded'
   const event = `payment.${status}${isPartial ? '.partially_refunded' : ''}`
-  const outcome = isPartial ? changesNothing : (statuses.get(status) ?? unknownEvent(event))
-  const items = listOf(at(payment, 'additional_info', 'items'))
+  const outcome = isPartial ? changesNothing : (statuses.get(status) ?? ignoreUnknownEvent(event))
+  const items = listOf(getValue(payment, 'additional_info', 'items'))
   return decide(
     {
       eventId,
@@ -115,15 +115,15 @@ function readPayment(eventId: string | null, transaction: string, payment: unkno
       transaction,
       subscription: null,
       productIds: idsOf([
-        at(payment, 'external_reference'),
-        ...items.map((item) => at(item, 'id')),
+        getValue(payment, 'external_reference'),
+        ...items.map((item) => getValue(item, 'id')),
         // Sellers write what they like there; an e-mail address is no id.
-        ...listOf(at(payment, 'metadata')).filter((value) => emailOf(value) === ''),
+        ...listOf(getValue(payment, 'metadata')).filter((value) => emailOf(value) === ''),
       ]),
       offerIds: [],
-      productName: firstText(...items.map((item) => at(item, 'title')), at(payment, 'description')),
+      productName: findText(...items.map((item) => getValue(item, 'title')), getValue(payment, 'description')),
       buyer: buyerOf(payment),
-      occurredOn: momentOf(at(payment, outcome.action === 'enroll' ? 'date_approved' : 'date_last_updated')),
+      occurredOn: momentOf(getValue(payment, outcome.action === 'enroll' ? 'date_approved' : 'date_last_updated')),
     },
     outcome,
     // The address says which class it is; without ids of its own, every payment of that address is for it.
@@ -133,18 +133,19 @@ function readPayment(eventId: string | null, transaction: string, payment: unkno
 
 /** The buyer's answers on the seller's own page come before Mercado Pago's data of the payer. */
 function buyerOf(payment: unknown): Buyer {
-  const metadata = at(payment, 'metadata')
-  const [payer, typed] = [at(payment, 'payer'), at(payment, 'additional_info', 'payer')]
+  const metadata = getValue(payment, 'metadata')
+  const [payer, typed] = [getValue(payment, 'payer'), getValue(payment, 'additional_info', 'payer')]
   const emailNames = ['student_email', 'email', 'buyer_email', 'customer_email']
-  const emails = [...emailNames.map((name) => at(metadata, name)), at(payer, 'email')]
-  const phones = [payer, typed].map((person) => at(person, 'phone')).filter(isObject)
-  const nameOf = (person: unknown) => [at(person, 'first_name'), at(person, 'last_name')].map(textOf).join(' ').trim()
+  const emails = [...emailNames.map((name) => getValue(metadata, name)), getValue(payer, 'email')]
+  const phones = [payer, typed].map((person) => getValue(person, 'phone')).filter(isObject)
+  const nameOf = (person: unknown) =>
+    [getValue(person, 'first_name'), getValue(person, 'last_name')].map(textOf).join(' ').trim()
   return {
-    name: firstText(at(metadata, 'student_name'), at(metadata, 'name'), nameOf(payer), nameOf(typed)),
+    name: findText(getValue(metadata, 'student_name'), getValue(metadata, 'name'), nameOf(payer), nameOf(typed)),
     email: emails.map(emailOf).find((email) => email !== '') ?? '',
     cellphone: phones.map((phone) => cellphoneOf(phone.number, phone.area_code)).find((number) => number !== '') ?? '',
     document: documentOf(
-      firstText(...[payer, typed].map((person) => at(person, 'identification', 'number')), at(payer, 'cpf')),
+      findText(...[payer, typed].map((person) => getValue(person, 'identification', 'number')), getValue(payer, 'cpf')),
     ),
   }
 }

@@ -1,8 +1,8 @@
 import { isEmpty } from './body.ts'
-import { cancel, changesNothing, decide, enroll, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, changesNothing, decide, enroll, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
 import type { Delivery, SalesPlatform } from './platform.ts'
 import { isCode } from './proof.ts'
-import { at, cellphoneOf, documentOf, emailOf, idOrNull, idsOf, momentOf, secretOf, textOf } from './values.ts'
+import { cellphoneOf, documentOf, emailOf, getValue, idOrNull, idsOf, momentOf, secretOf, textOf } from './values.ts'
 
 /** Statuses by their code; the name is for people. Other platforms mean other things by the same numbers. */
 const statuses = new Map<string, { name: string; outcome?: Outcome }>([
@@ -18,9 +18,9 @@ const statuses = new Map<string, { name: string; outcome?: Outcome }>([
   ['10', { name: 'Carrinho abandonado' }],
 ])
 
-const additionalPlans = ({ body }: Delivery) => [
-  at(body.plano_adicional1, 'codigo'),
-  at(body.plano_adicional2, 'codigo'),
+const listAdditionalPlans = ({ body }: Delivery) => [
+  getValue(body.plano_adicional1, 'codigo'),
+  getValue(body.plano_adicional2, 'codigo'),
 ]
 
 /** The key of the seller's account, which the platform puts into every delivery. */
@@ -29,7 +29,7 @@ const shownSecret = ({ body }: Delivery) => secretOf(body.chave_unica)
 export const octapay: SalesPlatform = {
   name: 'octapay',
   productIdsOf: (delivery) =>
-    idsOf([delivery.body.codigo_produto, delivery.body.codigo_plano, ...additionalPlans(delivery)]),
+    idsOf([delivery.body.codigo_produto, delivery.body.codigo_plano, ...listAdditionalPlans(delivery)]),
   shownSecret,
   proves: (delivery, { code }) => isCode(shownSecret(delivery), code),
   isTest: ({ body }) => isEmpty(body),
@@ -44,7 +44,7 @@ export const octapay: SalesPlatform = {
         event,
         transaction: idOrNull(body.transacao),
         subscription: null,
-        productIds: idsOf([body.codigo_produto, ...additionalPlans(delivery)]),
+        productIds: idsOf([body.codigo_produto, ...listAdditionalPlans(delivery)]),
         offerIds: idsOf([body.codigo_plano]),
         productName: textOf(body.nome_produto),
         buyer: {
@@ -55,7 +55,7 @@ export const octapay: SalesPlatform = {
         },
         occurredOn: momentOf(body.data_ultimo_evento) ?? momentOf(body.data_finalizada),
       },
-      status ? (status.outcome ?? changesNothing) : unknownEvent(event),
+      status ? (status.outcome ?? changesNothing) : ignoreUnknownEvent(event),
     )
   },
 }

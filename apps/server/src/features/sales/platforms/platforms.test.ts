@@ -1,7 +1,7 @@
 import { salesPlatforms } from '@escola/contract/sales'
 import { expect, it } from 'vitest'
 import { deliveryOf } from './delivery.testing.ts'
-import { platforms, recognise } from './platforms.ts'
+import { platforms, recognizePlatform } from './platforms.ts'
 
 it('has every platform under its name', () => {
   expect(Object.values(platforms).map(({ name }) => name)).toEqual(Object.keys(platforms))
@@ -56,4 +56,4 @@ it.each([
   [undefined, {}, { query: { id: '1' } }],
   [undefined, {}, { query: { provider: 'outro' } }],
   [undefined, {}, { query: { provider: 'toString' } }],
-])('%s sends %j %j', (name, body, call) => expect(recognise(deliveryOf(body, call))).toBe(name))
+])('%s sends %j %j', (name, body, call) => expect(recognizePlatform(deliveryOf(body, call))).toBe(name))

@@ -1,6 +1,6 @@
 import type { SalesPlatformName } from '@escola/contract/sales'
 import { eduzz, isEduzz } from './eduzz.ts'
-import { generic } from './generic.ts'
+import { createGenericPlatform } from './generic.ts'
 import { hotmart } from './hotmart.ts'
 import { mercadopago } from './mercadopago.ts'
 import { octapay } from './octapay.ts'
@@ -12,15 +12,15 @@ export const platforms: Record<SalesPlatformName, SalesPlatform> = {
   eduzz,
   octapay,
   mercadopago,
-  bravapay: generic('bravapay'),
-  fornece: generic('fornece'),
+  bravapay: createGenericPlatform('bravapay'),
+  fornece: createGenericPlatform('fornece'),
 }
 
 /**
  * Platform whose delivery came to the address that all share. Two platforms are known by the address and never by their shape, of which
  * nothing is published; a delivery to their address is theirs, whatever it looks like.
  */
-export function recognise(delivery: Delivery): SalesPlatformName | undefined {
+export function recognizePlatform(delivery: Delivery): SalesPlatformName | undefined {
   const provider = textOf(delivery.query.provider).toLowerCase()
   if (provider === 'bravapay' || provider === 'fornece') return provider
   if (isHotmart(delivery)) return 'hotmart'

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import {
-  at,
   cellphoneOf,
   documentOf,
   emailOf,
   endOf,
-  firstText,
+  findText,
+  getValue,
   idOf,
   idsOf,
   listOf,
@@ -90,7 +90,7 @@ it('a text is one line that every store takes', () => {
   expect(textOf(' Ana\0\n\u202EMaria  ')).toBe('Ana Maria')
   expect(textOf(`x${'\u{1F600}'.repeat(60)}`)).toSatisfy((text: string) => text.isWellFormed())
   expect(textOf('x'.repeat(5000))).toHaveLength(100)
-  expect(firstText('', null, {}, 'a', 'b')).toBe('a')
+  expect(findText('', null, {}, 'a', 'b')).toBe('a')
 })
 
 it('a secret is what was sent, or nothing', () => {
@@ -99,11 +99,11 @@ it('a secret is what was sent, or nothing', () => {
 })
 
 it('a path follows own names alone', () => {
-  expect(at({ a: { b: 1 } }, 'a', 'b')).toBe(1)
-  expect(at({ a: [] }, 'a', 'length')).toBeUndefined()
-  expect(at({}, 'constructor', 'name')).toBeUndefined()
-  expect(at({}, '__proto__')).toBeUndefined()
-  expect(at(null, 'a')).toBeUndefined()
+  expect(getValue({ a: { b: 1 } }, 'a', 'b')).toBe(1)
+  expect(getValue({ a: [] }, 'a', 'length')).toBeUndefined()
+  expect(getValue({}, 'constructor', 'name')).toBeUndefined()
+  expect(getValue({}, '__proto__')).toBeUndefined()
+  expect(getValue(null, 'a')).toBeUndefined()
   expect(listOf({ 3: 'a', 9: 'b' })).toEqual(['a', 'b'])
   expect(listOf('ab')).toEqual([])
 })

@@ -2,7 +2,7 @@ import { limits } from '@escola/contract/limits'
 import { cleanEmail, cleanText, digits, isEmail } from '@escola/contract/people'
 
 /** Value at a path of a body, by the names that it has itself; undefined when there is nothing. */
-export const at = (value: unknown, ...path: string[]): unknown =>
+export const getValue = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>(
     (found, name) => (isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined),
     value,
@@ -37,7 +37,7 @@ export const idsOf = (values: unknown[]): string[] =>
   [...new Set(values.map(idOf).filter((id) => id !== ''))].slice(0, mostIds)
 
 /** The first that is not empty. */
-export const firstText = (...values: unknown[]): string => values.map(textOf).find((text) => text !== '') ?? ''
+export const findText = (...values: unknown[]): string => values.map(textOf).find((text) => text !== '') ?? ''
 
 /** The secret as it was sent: it is compared to its last space. */
 export const secretOf = (...values: unknown[]): string | null =>
@@ -53,8 +53,8 @@ export const emailOf = (value: unknown): string => {
 export const cellphoneOf = (value: unknown, areaCode: unknown = ''): string => {
   const number = digits(textOf(value)).replace(/^0+/, '')
   const whole = number !== '' && number.length <= 9 ? `${digits(textOf(areaCode)).replace(/^0+/, '')}${number}` : number
-  const known = whole.length === 10 || whole.length === 11 ? `55${whole}` : whole
-  return known.length <= limits.cellphoneMax ? known : ''
+  const withCountry = whole.length === 10 || whole.length === 11 ? `55${whole}` : whole
+  return withCountry.length <= limits.cellphoneMax ? withCountry : ''
 }
 
 /** Eleven digits are a CPF, fourteen a CNPJ. */
@@ -64,20 +64,22 @@ export const documentOf = (value: unknown): string => {
 }
 
 const plausible = { from: Date.UTC(2000), to: Date.UTC(2100) }
-const checked = (time: number): Date | null => (time >= plausible.from && time < plausible.to ? new Date(time) : null)
+const checkTime = (time: number): Date | null => (time >= plausible.from && time < plausible.to ? new Date(time) : null)
 
 /** Unix time is in seconds until the year 5138, or in milliseconds since 1973. */
-const unixTime = (value: number) => checked(value > 1e11 ? value : value * 1000)
+const parseUnixTime = (value: number) => checkTime(value > 1e11 ? value : value * 1000)
 
 /** A moment: Unix time, ISO 8601, or local time without a zone, which is Brasília's. null for a mere day. */
 export const momentOf = (value: unknown): Date | null => {
-  if (typeof value === 'number') return unixTime(value)
+  if (typeof value === 'number') return parseUnixTime(value)
   const text = textOf(value)
-  if (/^\d{10,13}$/.test(text)) return unixTime(Number(text))
+  if (/^\d{10,13}$/.test(text)) return parseUnixTime(Number(text))
   const [, day, time, zone] =
     /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?$/i.exec(text) ?? []
   if (!day || !time) return null
-  return checked(Date.parse(`${day}T${time}${(zone ?? '-03:00').replace(/([+-]\d\d)(\d\d)$/, '$1:$2').toUpperCase()}`))
+  return checkTime(
+    Date.parse(`${day}T${time}${(zone ?? '-03:00').replace(/([+-]\d\d)(\d\d)$/, '$1:$2').toUpperCase()}`),
+  )
 }
 
 /** A moment, or the beginning of a day in Brasília. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Outcome } from './decision.ts'
 import { outcomeOf, wordOf } from './words.ts'
 
-const said = (outcome: Outcome) =>
+const describeOutcome = (outcome: Outcome) =>
   outcome.action === 'revoke' ? `revoke ${outcome.isFinal ? 'for good' : outcome.revokes}` : outcome.action
 const isKnown = (outcome: Outcome) => outcome.action !== 'ignore' || outcome.reason !== 'unknown_event'
 
@@ -24,7 +24,7 @@ const table = Object.entries(words).flatMap(([decision, list]) =>
 
 it.each(table)('%s: %s', (word, decision) => {
   for (const outcome of [outcomeOf(word, []), outcomeOf('', [word])]) {
-    expect(said(outcome)).toBe(decision)
+    expect(describeOutcome(outcome)).toBe(decision)
     expect(isKnown(outcome)).toBe(true)
   }
 })
@@ -52,7 +52,7 @@ it.each([
   '',
 ])('grants nothing for %j', (word) => {
   for (const outcome of [outcomeOf(word, []), outcomeOf('', [word]), outcomeOf(word, ['approved'])])
-    if (word !== '' || outcome !== outcomeOf('', ['approved'])) expect(said(outcome)).toBe('ignore')
+    if (word !== '' || outcome !== outcomeOf('', ['approved'])) expect(describeOutcome(outcome)).toBe('ignore')
 })
 
 it.each([
@@ -70,7 +70,7 @@ it.each([
   ['', ['paid'], 'enroll'],
   ['', [], 'ignore'],
 ])('of %j and %j, what grants least counts: %s', (event, others, decision) => {
-  expect(said(outcomeOf(event, others))).toBe(decision)
+  expect(describeOutcome(outcomeOf(event, others))).toBe(decision)
 })
 
 it('says which name it does not know', () => {

@@ -1,5 +1,5 @@
 import { withoutAccents } from '@escola/contract/text'
-import { cancel, changesNothing, enroll, type Outcome, revoke, unknownEvent } from './decision.ts'
+import { cancel, changesNothing, enroll, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
 
 /**
  * Words for events and statuses that ten Brazilian platforms use. They are whole names in closed lists: who looks for a part of one reads
@@ -67,9 +67,10 @@ const caution = { enroll: 0, ignore: 1, revoke: 2 }
  * @param others other words of the delivery: its status, and second names of the event
  */
 export function outcomeOf(event: string, others: string[]): Outcome {
-  const known = [event, ...others].flatMap((name) => outcomes.get(wordOf(name)) ?? [])
-  const [least] = known.toSorted((one, other) => caution[other.action] - caution[one.action])
+  const candidates = [event, ...others].flatMap((name) => outcomes.get(wordOf(name)) ?? [])
+  const [least] = candidates.toSorted((a, b) => caution[b.action] - caution[a.action])
   const isUnknown = event !== '' && !outcomes.has(wordOf(event))
-  if (!least || (isUnknown && least.action === 'enroll')) return unknownEvent(event || (others.find(Boolean) ?? ''))
+  if (!least || (isUnknown && least.action === 'enroll'))
+    return ignoreUnknownEvent(event || (others.find(Boolean) ?? ''))
   return least
 }
