@@ -40,11 +40,11 @@ async function makeBoard() {
       })
   const board = async () =>
     (await call(categories.list, { params })).categories.map(({ title, degrees }) =>
-      [title, ...degrees.map((one) => one.title)].join(' '),
+      [title, ...degrees.map((each) => each.title)].join(' '),
     )
   const outline = async () =>
     (await call(courses.get, { params: { ...params, link: degree.link } })).degree.modules.map(({ title, content }) =>
-      [title, ...content.map((one) => one.title)].join(' '),
+      [title, ...content.map((each) => each.title)].join(' '),
     )
   const classes = async () => (await call(cohorts.list, { params })).gatewayList.map(({ title }) => title)
   return { token, base, board, outline, classes, course: degree }

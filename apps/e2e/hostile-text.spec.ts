@@ -30,7 +30,7 @@ const between =
 const perPage = 151
 // Texts that swallow the rest of their page come last, and each is a question of its own.
 const swallows = (text: string) => /<plaintext|<frameset/.test(text)
-const ordered = hostileRichText.toSorted((one, other) => Number(swallows(one)) - Number(swallows(other)))
+const ordered = hostileRichText.toSorted((a, b) => Number(swallows(a)) - Number(swallows(b)))
 const batches = Array.from({ length: Math.ceil(ordered.length / perPage) }, (_, at) =>
   ['<p>Começo</p>', ...ordered.slice(at * perPage, (at + 1) * perPage)].join(between),
 )
@@ -141,12 +141,12 @@ test('nothing runs of what a server hands out as it came', async ({ open }) => {
   const author = await open({ bypassCSP: true }, school.ownerToken)
   const noted = { reader: await watch(reader), author: await watch(author) }
   let batch = ''
-  const said = (message: string, at: number) => ({
+  const toComment = (message: string, at: number) => ({
     ...{ id: `${at + 1}`, user_id: '1', user_name: 'Ana', profile_img_url: '', message },
     ...{ is_admin: true, utc_created_on: '2026-01-01T00:00:00.000Z', is_answered: true, subthreads: [] as object[] },
     ...{ content_link: '', content_title: '', degree_link: '', degree_title: '' },
   })
-  const listed = hostileRichText.map((text, at) => ({ ...said(text, at), subthreads: [said(text, at)] }))
+  const listed = hostileRichText.map((text, at) => ({ ...toComment(text, at), subthreads: [toComment(text, at)] }))
   for (const page of [reader, author]) {
     const replace = (address: RegExp, change: (answer: Record<string, Record<string, unknown>>) => unknown) =>
       page.context().route(address, async (route) => {

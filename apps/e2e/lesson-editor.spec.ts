@@ -32,7 +32,7 @@ async function makeLesson(name: string) {
   const { content } = await call(lessons.save, { params: { ...params, lessonLink: '0' }, body })
   return {
     address: (link = content.link) => `${school.base}/c/${degree.link}/${link}`,
-    async now(token = ownerToken) {
+    async readLesson(token = ownerToken) {
       const { degree: newest } = await callsOf(token)(lessons.get, {
         params: { ...params, lessonLink: school.lesson.split('/').at(-1)! },
       })
@@ -60,7 +60,7 @@ test('two tabs on one lesson lose nothing: both texts can be had', async ({ open
   await expect(versions.getByText('Da segunda aba')).toBeVisible()
   await versions.getByRole('button', { name: 'Manter o que escrevi' }).click()
   await saved(second)
-  expect((await lesson.now()).description).toBe('<p>Da segunda aba</p>')
+  expect((await lesson.readLesson()).description).toBe('<p>Da segunda aba</p>')
 
   // The first tab is the older one now, and takes the other's text.
   await text(first).fill('De novo da primeira')
@@ -71,7 +71,7 @@ test('two tabs on one lesson lose nothing: both texts can be had', async ({ open
   await expect(text(first)).toHaveText('Da segunda aba')
   await text(first).fill('Com a segunda à vista')
   await saved(first)
-  expect((await lesson.now()).description).toBe('<p>Com a segunda à vista</p>')
+  expect((await lesson.readLesson()).description).toBe('<p>Com a segunda à vista</p>')
 })
 
 test('two tabs without a connection, both closed: the text of neither is lost', async ({ open }) => {
@@ -118,7 +118,7 @@ test('what is written without a connection is sent when there is one, and outliv
   await expect(page.getByText(messages.offline)).toBeVisible()
   await context.setOffline(false)
   await saved(page)
-  expect(await lesson.now()).toMatchObject({
+  expect(await lesson.readLesson()).toMatchObject({
     title: 'No ônibus, sem sinal',
     description: '<p>Escrito sem conexão</p>',
     external_links: [{ title: 'Horários', link: 'https://onibus.example/linha-ja' }],
@@ -143,7 +143,7 @@ test('what is written without a connection is sent when there is one, and outliv
   await expect(text(next)).toHaveText('E mais, e a aba fechou')
   await next.unroute(away)
   await saved(next)
-  expect(await lesson.now()).toMatchObject({
+  expect(await lesson.readLesson()).toMatchObject({
     description: '<p>E mais, e a aba fechou</p>',
     external_links: [{ title: 'Horários novos' }],
   })
@@ -158,7 +158,7 @@ test('leaving at once saves, and a session that ends meanwhile gives everything 
   await text(page).fill('Dito e saído')
   await page.getByRole('link', { name: 'Curso', exact: true }).click()
   await expect(page.getByLabel('Título do curso')).toBeVisible()
-  await expect(async () => expect((await lesson.now()).description).toBe('<p>Dito e saído</p>')).toPass()
+  await expect(async () => expect((await lesson.readLesson()).description).toBe('<p>Dito e saído</p>')).toPass()
 
   await page.goto(lesson.address())
   await expect(text(page)).toHaveText('Dito e saído')
@@ -171,7 +171,7 @@ test('leaving at once saves, and a session that ends meanwhile gives everything 
   await page.getByRole('button', { name: 'Entrar' }).click()
   await expect(text(page)).toHaveText('Escrito depois do fim')
   await saved(page)
-  expect((await lesson.now()).description).toBe('<p>Escrito depois do fim</p>')
+  expect((await lesson.readLesson()).description).toBe('<p>Escrito depois do fim</p>')
 })
 
 test('files arrive together, one that failed is tried again, and pointer and keyboard sort them', async ({ open }) => {
@@ -219,6 +219,6 @@ test('files arrive together, one that failed is tried again, and pointer and key
   await expect.poll(titles).toEqual(['c', 'b', 'a'])
   await saved(page)
   await expect(async () =>
-    expect((await lesson.now()).files.map(({ title }) => title)).toEqual(['c', 'b', 'a']),
+    expect((await lesson.readLesson()).files.map(({ title }) => title)).toEqual(['c', 'b', 'a']),
   ).toPass()
 })

@@ -324,17 +324,17 @@ test('the footer begins where the content does on a wide screen', async ({ open 
 test('a long title without a cover is cut whole on its tile, and not drawn twice in the editor', async ({ open }) => {
   const title = 'Fermentação natural do zero, do fermento ao forno, passo a passo e sem segredo nenhum para quem começa'
   const page = await open({ viewport: { width: 1280, height: 800 } }, await tokenOf('owner'))
-  const bare = (one: object) => Object.assign(one, { title, img_wide_url: '' })
+  const clearTitles = (row: object) => Object.assign(row, { title, img_wide_url: '' })
   await page.route(/\/categories$/, async (route) => {
     const response = await route.fetch()
     const answer = await response.json()
-    for (const category of answer.categories) category.degrees.map(bare)
+    for (const category of answer.categories) category.degrees.map(clearTitles)
     await route.fulfill({ response, json: answer })
   })
   await page.route(/\/degree\/[^/]+$/, async (route) => {
     const response = await route.fetch()
     const answer = await response.json()
-    bare(answer.degree)
+    clearTitles(answer.degree)
     await route.fulfill({ response, json: answer })
   })
   const { url } = accountOf('owner')

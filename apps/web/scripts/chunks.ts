@@ -8,17 +8,17 @@ const isSmall = (id: string) =>
   )
 
 /** Lists the modules that ask for a module by themselves: the pages, and the parts that load when they are needed. */
-function askersOf(id: string, context: Context): string[] {
+function listImporters(id: string, context: Context): string[] {
   const above = new Set([id])
-  const askers: string[] = []
+  const importers: string[] = []
   // A set grows while it is walked.
   for (const module of above) {
     const info = context.getModuleInfo(module)
     if (!info) continue
-    if (info.isEntry || info.dynamicImporters.length > 0) askers.push(module)
+    if (info.isEntry || info.dynamicImporters.length > 0) importers.push(module)
     for (const importer of info.importers) above.add(importer)
   }
-  return askers
+  return importers
 }
 
 const lessonPage = /routes\/_app\/c\.\$link\.\$classLink\.tsx\?/
@@ -34,14 +34,14 @@ const studentPages = /routes\/_app\/(?:index|certificados|c\.\$link\.index)\.tsx
 const besideLesson = /\/ui\/use-countdown\.ts/
 
 /** Groups in one file the modules that these pages share with any other, unless a page of the last ones needs them too. */
-const sharedBy = (name: string, pages: RegExp, priority: number, without?: RegExp): Rolldown.CodeSplittingGroup => ({
+const isSharedBy = (name: string, pages: RegExp, priority: number, without?: RegExp): Rolldown.CodeSplittingGroup => ({
   debugName: name,
   name: (id, context) => {
     if (!isSmall(id)) return null
     if (name === 'study' && besideLesson.test(id)) return name
-    const askers = askersOf(id, context)
-    if (askers.length < 2 || askers.some((asker) => without?.test(asker))) return null
-    return askers.some((asker) => pages.test(asker)) ? name : null
+    const importers = listImporters(id, context)
+    if (importers.length < 2 || importers.some((asker) => without?.test(asker))) return null
+    return importers.some((asker) => pages.test(asker)) ? name : null
   },
   includeDependenciesRecursively: false,
   priority,
@@ -53,7 +53,7 @@ const fields = new RegExp(
   `${components('Alert|Anchor|Input|InputBase|PasswordInput|TextInput')}|@mantine/form/|/klona/|/fast-deep-equal/`,
 )
 const overlays = new RegExp(
-  `${components('Modal|ModalBase|Notification|Overlay|FocusTrap|Paper|Portal|ScrollArea')}|@mantine/notifications/styles|@floating-ui/|/web/src/(?:ui/(?:later-parts|notices|confirm-dialog)|api/all-messages)\\.tsx?|/contract/src/errors\\.ts|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
+  `${components('Modal|ModalBase|Notification|Overlay|FocusTrap|Paper|Portal|ScrollArea')}|@mantine/notifications/styles|@floating-ui/|/web/src/(?:ui/(?:deferred-parts|notices|confirm-dialog)|api/all-messages)\\.tsx?|/contract/src/errors\\.ts|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
 )
 
 /**
@@ -64,19 +64,19 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Every page starts with these modules.
   { name: 'base', tags: ['$initial'], priority: 4 },
   // The page of a lesson is often opened on a slow connection: its shared modules hold nothing that it doesn't need.
-  sharedBy('study', lessonPage, 3),
-  sharedBy('frame', header, 3, lessonPage),
-  sharedBy('student', studentPages, 2, signInPage),
-  sharedBy('account', signInPage, 2, /routes\/_app\//),
-  sharedBy('common', signInPage, 1),
+  isSharedBy('study', lessonPage, 3),
+  isSharedBy('frame', header, 3, lessonPage),
+  isSharedBy('student', studentPages, 2, signInPage),
+  isSharedBy('account', signInPage, 2, /routes\/_app\//),
+  isSharedBy('common', signInPage, 1),
   {
     name: 'safe-html',
     test: /\/dompurify\/|\/rich-text\/safe-html\.tsx/,
     includeDependenciesRecursively: false,
     priority: 1,
   },
-  sharedBy('questions', questions, 1, new RegExp(`${signInPage.source}|${lessonPage.source}`)),
-  sharedBy('member', memberPages, 1, /routes\/_public\//),
+  isSharedBy('questions', questions, 1, new RegExp(`${signInPage.source}|${lessonPage.source}`)),
+  isSharedBy('member', memberPages, 1, /routes\/_public\//),
   { name: 'fields', test: fields, includeDependenciesRecursively: false, priority: 1 },
   // Notices and questions, which every page fetches once it has nothing else to do.
   {

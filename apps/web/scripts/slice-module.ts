@@ -46,7 +46,7 @@ function checkSliceable(statement: Node, code: string) {
 const isRoute = (node: Node) => node.type === 'CallExpression' && (node.callee as Node).name === 'defineRoute'
 
 /** A browser knows only how to call a route. */
-const known = ['method', 'path']
+const routeKeys = ['method', 'path']
 
 /** Keeps of each route only the fields that a caller needs. */
 export function leanRoutes(code: string): string {
@@ -59,7 +59,7 @@ export function leanRoutes(code: string): string {
       if (!named || named.length !== definition!.properties!.length) {
         throw new Error('A route is defined by an object that is written out, name by name')
       }
-      cuts.push(...named.filter(({ key }) => !known.includes(key!.name!)))
+      cuts.push(...named.filter(({ key }) => !routeKeys.includes(key!.name!)))
     })
   }
   return cuts.reduceRight((rest, { start, end }) => {
@@ -77,7 +77,7 @@ export function strayUseOfRoute(statements: Node[], noun: string): string | unde
     const route = node.object as Node
     if (route.type !== 'MemberExpression' || nameOf(route.object) !== noun) return
     const taken = nameOf(node.property)
-    if (!taken || !known.includes(taken)) stray = `${noun}.${nameOf(route.property)}.${taken}`
+    if (!taken || !routeKeys.includes(taken)) stray = `${noun}.${nameOf(route.property)}.${taken}`
   }
   for (const statement of statements) walk(statement, visit)
   return stray

@@ -2,7 +2,7 @@ import { certificates } from '@escola/contract/certificates.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { type Context, schools } from '@escola/contract/schools.contract'
 import { askEarly } from './api/early.ts'
-import { placeNow } from './api/place.ts'
+import { readPlace } from './api/place.ts'
 import { requestOf } from './api/request.ts'
 import { paintAtOnce, paintCourse, paintHome, paintLesson } from './first-paint.ts'
 import { forgetOldWorkers } from './ui/old-workers.ts'
@@ -24,7 +24,7 @@ try {
 }
 
 async function askForPage() {
-  const response = await askEarly(requestOf(schools.context, { query: placeNow() }))
+  const response = await askEarly(requestOf(schools.context, { query: readPlace() }))
   if (!response.ok) return
   const { school, user }: Context = await response.clone().json()
   // An administrator's pages ask for more than one thing, and come over better lines.
@@ -45,7 +45,7 @@ async function askForPage() {
 }
 
 /** Reads the answer, which the program takes over once it runs. */
-async function read(asked: Promise<Response>) {
-  const response = await asked
+async function read(pending: Promise<Response>) {
+  const response = await pending
   return response.ok ? response.clone().json() : Promise.reject()
 }

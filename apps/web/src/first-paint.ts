@@ -3,7 +3,7 @@ import { firstName } from '@escola/contract/people'
 import { resumedOf } from '@escola/contract/resumed'
 import type { ResponseOf } from '@escola/contract/route'
 import { readToken } from './api/token.ts'
-import { coverSources } from './ui/cover-sources.ts'
+import { makeCoverSources } from './ui/cover-sources.ts'
 
 declare global {
   /** Paints what needs no answer, as soon as the page's skeleton is there. */
@@ -22,20 +22,20 @@ function make(tag: string, className: string, ...content: (Node | string)[]): HT
   element.append(...content)
   return element
 }
-const bone = (className: string) => make('i', className)
+const makeBone = (className: string) => make('i', className)
 
 /** Puts this in the place of the skeleton's bones, unless the program was faster. */
-function paint(page: string, ...content: Node[]) {
+function showPage(page: string, ...content: Node[]) {
   const boot = document.querySelector<HTMLElement>('.boot')
   if (!boot || document.querySelector('#root > *') || !matchMedia('(max-width: 599px)').matches) return
   boot.dataset.page = page
   boot.querySelector('main')?.replaceChildren(...content)
 }
 
-function cover(src: string): HTMLElement {
-  const { srcSet, src: own } = coverSources(src)
+function makeCover(src: string): HTMLElement {
+  const { srcSet, src: own } = makeCoverSources(src)
   // Others' pictures are none that our policy lets in.
-  if (!srcSet) return bone('cover')
+  if (!srcSet) return makeBone('cover')
   const image = make('img', 'cover') as HTMLImageElement
   image.fetchPriority = 'high'
   image.sizes = '100vw'
@@ -48,22 +48,25 @@ function cover(src: string): HTMLElement {
 /** Paints the parts that the address alone tells, and the school's name, which the server has written into the page. */
 export function paintAtOnce() {
   // A lesson has no header for any role.
-  if (/\/c\/[^/]+\/[^/]+\/?$/.test(location.pathname)) return paint('lesson', bone('bar'), make('div', 'frame'))
+  if (/\/c\/[^/]+\/[^/]+\/?$/.test(location.pathname)) return showPage('lesson', makeBone('bar'), make('div', 'frame'))
   const school = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content
   if (!school || readToken() || !/^(?:\/escola)?(?:\/[^/]+)?\/login\/?$/.test(location.pathname)) return
   const welcome = make('p', 'welcome', make('b', 'title', 'Entrar'), make('br', ''), `Que bom ver você em ${school}`)
-  paint('login', make('div', 'card', bone('band'), welcome, bone('field'), bone('field'), bone('action')))
+  showPage(
+    'login',
+    make('div', 'card', makeBone('band'), welcome, makeBone('field'), makeBone('field'), makeBone('action')),
+  )
 }
 
 export function paintHome({ categories }: Home, name: string) {
   const resumed = resumedOf(categories)
   const title = make('b', 'title', `Olá, ${firstName(name)}`)
-  paint('home', title, ...(resumed ? [cover(resumed.img_wide_url)] : []), bone('rest'))
+  showPage('home', title, ...(resumed ? [makeCover(resumed.img_wide_url)] : []), makeBone('rest'))
 }
 
 export function paintCourse({ degree }: { degree: StudentDegree }) {
-  const heading = make('div', 'heading', make('b', 'title', degree.title), bone('square'))
-  paint('course', bone('back'), heading, cover(degree.img_wide_url), bone('action'), bone('rest'))
+  const heading = make('div', 'heading', make('b', 'title', degree.title), makeBone('square'))
+  showPage('course', makeBone('back'), heading, makeCover(degree.img_wide_url), makeBone('action'), makeBone('rest'))
 }
 
 export function paintLesson({ content }: { content: StudentContent | null }) {
@@ -73,13 +76,13 @@ export function paintLesson({ content }: { content: StudentContent | null }) {
   const words = first?.localName === 'p' ? first.textContent : ''
   const frame = make('div', 'frame')
   frame.toggleAttribute('data-resumes', content.position > 0)
-  paint(
+  showPage(
     'lesson',
-    bone('bar'),
+    makeBone('bar'),
     ...(content.main_media_url ? [frame] : []),
     make('b', 'title', content.title),
-    bone('action'),
-    bone('action'),
+    makeBone('action'),
+    makeBone('action'),
     make('p', 'words', words),
   )
 }

@@ -15,26 +15,26 @@ import { loadContext } from './session/load-context.ts'
 import { noteSchool } from './session/note-school.ts'
 import { queryClient } from './session/query-client.ts'
 import { clearStartTrouble, showStartTrouble } from './session/start-trouble.ts'
-import { laterPart } from './ui/later.ts'
+import { deferredPart } from './ui/deferred-part.ts'
 import { markMissingPart } from './ui/missing-part.ts'
 import { whenIdle } from './ui/part.ts'
 
 addEventListener('vite:preloadError', markMissingPart)
 
 /** Waits until the browser has handled other tasks, such as a touch. */
-const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
+const waitForTask = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 async function start() {
   // The page's own skeleton stays until the first screen is ready, so nothing flashes or jumps.
   const { school, user } = await loadContext(showStartTrouble)
   clearStartTrouble()
   if (school) noteSchool(school.base_path)
-  await nextTask()
+  await waitForTask()
   const router = createAppRouter(school)
   onSessionLost((error) => void leaveToLogin(router, error.message))
   await router.load()
   forgetEarly()
-  await nextTask()
+  await waitForTask()
 
   const root = createRoot(document.getElementById('root')!)
   // The page is drawn in slices, so that a touch is answered in between.
@@ -49,9 +49,9 @@ async function start() {
   )
 
   // The notices load now, because without a connection it is too late to fetch them.
-  whenIdle(laterPart.load)
+  whenIdle(deferredPart.load)
   if (school?.platform_view || document.querySelector('meta[name^=escola]'))
-    whenIdle(async () => (await import('./features/platform/start/after-start.ts')).afterStart(school))
+    whenIdle(async () => (await import('./features/platform/start/after-start.ts')).loadAfterStart(school))
   // A school may count its visitors, of those who agree.
   if (school?.google_analytics_code || school?.facebook_pixel)
     whenIdle(async () => (await import('./features/measuring/measuring.ts')).startMeasuring(router, school))

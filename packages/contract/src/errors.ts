@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apiOff, messages } from './messages.ts'
 
-interface KnownError {
+interface ErrorDefinition {
   status: number
   message: string
   pt: string
@@ -201,7 +201,7 @@ export const errors = {
     pt: 'Estamos voltando. Tente novamente em instantes',
   },
   internal: { status: 500, message: 'Unexpected error', pt: messages.unexpected },
-} as const satisfies Record<string, KnownError>
+} as const satisfies Record<string, ErrorDefinition>
 
 export type ErrorCode = keyof typeof errors
 

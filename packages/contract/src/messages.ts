@@ -74,8 +74,8 @@ export const recoveryMessages = {
 } as const
 
 /** 1 aluno, 12.000 alunos */
-export const countOf = (count: number, one: string, many: string) =>
-  `${new Intl.NumberFormat('pt-BR').format(count)} ${count === 1 ? one : many}`
+export const countOf = (count: number, singular: string, plural: string) =>
+  `${new Intl.NumberFormat('pt-BR').format(count)} ${count === 1 ? singular : plural}`
 const toCourses = (opens: number) => (opens === 1 ? 'ao curso da turma' : `aos ${opens} cursos da turma`)
 
 /** The screen and the answer to other systems say this text. */

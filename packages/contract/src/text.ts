@@ -8,7 +8,7 @@ export const withoutAccents = (value: string) => value.normalize('NFD').replace(
 
 const titleOrder = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' })
 /** Compares as people count: 'Aula 2' before 'Aula 10'. */
-export const compareTitles = (one: string, other: string) => titleOrder.compare(one, other)
+export const compareTitles = (a: string, b: string) => titleOrder.compare(a, b)
 
 /** Makes a link of a title: no diacritics, lower case, hyphens; never empty. */
 export const slugify = (value: string, fallback = 'sem-titulo') =>

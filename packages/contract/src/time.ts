@@ -32,6 +32,6 @@ export function nextMonth(month: string): string {
 export function monthStart(month: string): Date {
   const wall = Date.parse(`${month}-01T00:00:00Z`)
   // The clock's offset there is read again near the result, because a summer time may begin or end in between.
-  const behind = (moment: number) => moment - Date.parse(`${clock.format(moment).replace(' ', 'T')}Z`)
-  return new Date(wall + behind(wall + behind(wall)))
+  const computeOffset = (moment: number) => moment - Date.parse(`${clock.format(moment).replace(' ', 'T')}Z`)
+  return new Date(wall + computeOffset(wall + computeOffset(wall)))
 }

@@ -20,8 +20,8 @@ export const utcOf = (wallTime: string): string | undefined =>
 export function momentOf(wallTime: string): Date {
   const wall = Date.parse(`${wallTime}Z`)
   // The clock's offset there is read some time before and some time after.
-  const behind = (moment: number) => moment - Date.parse(`${clock.format(moment).replace(' ', 'T')}Z`)
-  const tries = [behind(wall - dayMs), behind(wall + dayMs)].map((hours) => new Date(wall + hours))
+  const computeOffset = (moment: number) => moment - Date.parse(`${clock.format(moment).replace(' ', 'T')}Z`)
+  const tries = [computeOffset(wall - dayMs), computeOffset(wall + dayMs)].map((hours) => new Date(wall + hours))
   const exact = tries.filter((moment) => wallTimeOf(moment) === wallTime)
   return new Date(Math.min(...(exact.length ? exact : tries.slice(0, 1)).map(Number)))
 }

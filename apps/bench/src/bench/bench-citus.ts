@@ -36,21 +36,24 @@ async function onNodes(servers: TestServers, single: BenchStack): Promise<Figure
   await cluster.admin.query(`alter database ${name} set citus.enable_stat_counters = on`)
   const figures: Figure[] = []
   try {
-    const [here, there] = [await makeSchools(single, studentsOf), await makeSchools(cluster, studentsOf)]
+    const [singleSchools, clusterSchools] = [
+      await makeSchools(single, studentsOf),
+      await makeSchools(cluster, studentsOf),
+    ]
     const [floor, api] = [await single.serveApi(), await cluster.serveApi()]
     for (const [call, ask] of Object.entries(busiest)) {
-      const asked = (schools: typeof here) =>
+      const listCalls = (schools: typeof singleSchools) =>
         schools.flatMap((school) => school.studentTokens.map((token) => ask(school, token)))
       const { ratio, base, value } = await inTurns(
-        () => load(floor.port, asked(here)),
-        () => load(api.port, asked(there)),
+        () => load(floor.port, listCalls(singleSchools)),
+        () => load(api.port, listCalls(clusterSchools)),
       )
       const answer = { name: `${call}: ${nodes}`, value: words(value), floor: `${words(base)} (one PostgreSQL)` }
       figures.push({ ...answer, ratio, percent: true, target: 'at least 25 %', ok: ratio >= 0.25 })
     }
     await api.stop()
     await floor.stop()
-    figures.push(await askedOne(cluster, nodes))
+    figures.push(await countSingleShard(cluster, nodes))
   } finally {
     await cluster.stop()
     await dropDatabase(servers, name)
@@ -60,17 +63,17 @@ async function onNodes(servers: TestServers, single: BenchStack): Promise<Figure
 }
 
 /** How many of the statements about schools' rows that the coordinator passed on asked exactly one shard; most reads go to the nodes by themselves. */
-async function askedOne({ admin }: BenchStack, nodes: string): Promise<Figure> {
-  const { rows } = await admin.query<{ one: string; more: string }>(
+async function countSingleShard({ admin }: BenchStack, nodes: string): Promise<Figure> {
+  const { rows } = await admin.query<{ single: string; more: string }>(
     `select query_execution_single_shard as one, query_execution_multi_shard as more from citus_stat_counters
       where name = current_database()`,
   )
-  const { one, more } = rows[0]!
+  const { single, more } = rows[0]!
   return {
     name: `statements of these calls that the coordinator passed on, to one shard: ${nodes}`,
-    value: `${one} of ${Number(one) + Number(more)}`,
+    value: `${single} of ${Number(single) + Number(more)}`,
     floor: '',
     target: 'all',
-    ok: more === '0' && one !== '0',
+    ok: more === '0' && single !== '0',
   }
 }

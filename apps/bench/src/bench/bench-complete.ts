@@ -4,7 +4,7 @@ import type { Bench } from './bench.ts'
 import { answerBytes, json } from './calls.ts'
 import type { Figure } from './figure.ts'
 import { inTurns, words } from './in-turns.ts'
-import { type Asked, load } from './load.ts'
+import { type LoadRequest, load } from './load.ts'
 
 const connections = 8
 
@@ -19,7 +19,7 @@ export async function benchComplete(bench: Bench): Promise<Figure[]> {
   // The last one stays open, so that no course is completed.
   const clicks = school.openLessons.slice(0, -1).flatMap((contentId) =>
     school.studentTokens.map(
-      (token): Asked => ({
+      (token): LoadRequest => ({
         method: 'POST',
         path: `/api${learning.complete.path.replace(':schoolId', school.id)}`,
         ...json(token, {
@@ -31,7 +31,7 @@ export async function benchComplete(bench: Bench): Promise<Figure[]> {
     ),
   )
   const bytes = await answerBytes(api.port, clicks[0]!)
-  const rows = clicks.map((click, id): Asked => ({ ...click, path: `/floor/${id}/${bytes}` }))
+  const rows = clicks.map((click, id): LoadRequest => ({ ...click, path: `/floor/${id}/${bytes}` }))
   const fresh = async () => {
     await stack.admin.query('delete from lesson_completions where lesson_id = any ($1)', [school.openLessons])
     await stack.admin.query('delete from karma_entries where subject_id = any ($1)', [school.openLessons])

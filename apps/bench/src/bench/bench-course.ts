@@ -7,7 +7,7 @@ import { type BenchSchool, courseLink, makeSchools } from './bench-schools.ts'
 import { json } from './calls.ts'
 import type { Figure } from './figure.ts'
 import { median } from './in-turns.ts'
-import type { Asked } from './load.ts'
+import type { LoadRequest } from './load.ts'
 
 const rounds = 150
 /** Until everything that is remembered is, and what runs often is compiled. */
@@ -25,7 +25,7 @@ export async function benchCourse(bench: Bench): Promise<Figure[]> {
   const api = await stack.serveApi()
   const agent = new Agent({ keepAlive: true })
   /** Ends with the last byte of the answer, as a browser's request does; unpacking it is the visitor's own work. */
-  const ask = async ({ path, headers, body, method = 'GET' }: Asked) => {
+  const ask = async ({ path, headers, body, method = 'GET' }: LoadRequest) => {
     const calling = request({
       agent,
       host: '127.0.0.1',
@@ -57,18 +57,18 @@ export async function benchCourse(bench: Bench): Promise<Figure[]> {
       await ask({ path, method: 'POST', ...json(adminToken, body) })
     }
   }
-  const compared = async (name: string, base: () => Promise<void>, value: () => Promise<void>, words: string[]) => {
+  const compareTimes = async (name: string, base: () => Promise<void>, value: () => Promise<void>, words: string[]) => {
     const times = { base: [] as number[], value: [] as number[] }
-    const timed = async (work: () => Promise<void>) => {
+    const measureMs = async (work: () => Promise<void>) => {
       const start = performance.now()
       await work()
       return performance.now() - start
     }
     for (let round = -warmUps; round < rounds; round++) {
-      const [one, other] = [await timed(base), await timed(value)]
+      const [baseMs, valueMs] = [await measureMs(base), await measureMs(value)]
       if (round < 0) continue
-      times.base.push(one)
-      times.value.push(other)
+      times.base.push(baseMs)
+      times.value.push(valueMs)
     }
     const [floor, ms] = [median(times.base), median(times.value)]
     return {
@@ -83,10 +83,10 @@ export async function benchCourse(bench: Bench): Promise<Figure[]> {
   const lengths = ['20 lessons', '200 lessons']
   const schools = [`${few} students`, `${many} students`]
   const figures = [
-    await compared("the student's course page", openCourse(short!), openCourse(long!), lengths),
-    await compared('the save of one lesson', saveLesson(short!), saveLesson(long!), lengths),
-    await compared("the student's course page", openCourse(small!), openCourse(large!), schools),
-    await compared('the save of one lesson', saveLesson(small!), saveLesson(large!), schools),
+    await compareTimes("the student's course page", openCourse(short!), openCourse(long!), lengths),
+    await compareTimes('the save of one lesson', saveLesson(short!), saveLesson(long!), lengths),
+    await compareTimes("the student's course page", openCourse(small!), openCourse(large!), schools),
+    await compareTimes('the save of one lesson', saveLesson(small!), saveLesson(large!), schools),
   ]
   await api.stop()
   return figures

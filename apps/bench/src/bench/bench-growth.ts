@@ -31,18 +31,18 @@ export async function benchGrowth(bench: Bench): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const [name, ask] of Object.entries(busiest)) {
     /** The first student of each school, then the second of each …; of very many schools one student each. */
-    const inOrder = (count: number) =>
+    const makeCalls = (count: number) =>
       inTurn(
         Array.from({ length: count > large ? 1 : 100 }, (_, student) =>
           schools.slice(0, count).map((school) => ask(school, school.studentTokens[student]!)),
         ).flat(),
       )
-    const one = inOrder(1)
+    const runSingle = makeCalls(1)
     for (const count of sizes) {
-      const many = inOrder(count)
+      const runMany = makeCalls(count)
       const { ratio, p99Ratio, base, value } = await inTurns(
-        () => load(api.port, one()),
-        () => load(api.port, many()),
+        () => load(api.port, runSingle()),
+        () => load(api.port, runMany()),
       )
       figures.push({
         name: `${name}: students of ${count} schools in turn`,

@@ -45,4 +45,4 @@ export async function startDemo(role: 'student' | 'owner' = 'student'): Promise<
   }
 }
 
-export const medianOf = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!
+export const medianOf = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!

@@ -31,9 +31,9 @@ export async function inTurns(base: () => Promise<Load>, value: () => Promise<Lo
 export const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 const medianLoad = (loads: Load[]): Load => ({
-  perSecond: median(loads.map((one) => one.perSecond)),
-  p50: median(loads.map((one) => one.p50)),
-  p99: median(loads.map((one) => one.p99)),
+  perSecond: median(loads.map((load) => load.perSecond)),
+  p50: median(loads.map((load) => load.p50)),
+  p99: median(loads.map((load) => load.p99)),
 })
 
 export const words = ({ perSecond, p50, p99 }: Load) =>

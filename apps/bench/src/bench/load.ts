@@ -8,7 +8,7 @@ export interface Load {
 }
 
 /** One request; those of a list are asked in turn. */
-export interface Asked {
+export interface LoadRequest {
   path: string
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
@@ -23,12 +23,12 @@ export interface LoadOptions {
 /** Asks a server of this machine for a few seconds, on so many connections, each with its own share of the requests. */
 export async function load(
   port: number,
-  requests: Asked[],
+  requests: LoadRequest[],
   { connections = 32, seconds = 2 }: LoadOptions = {},
 ): Promise<Load> {
   const times: number[] = []
   const { path, ...first } = requests[0]!
-  let client = 0
+  let next = 0
   let begun = 0
   let ended = 0
   const result = await autocannon({
@@ -37,23 +37,23 @@ export async function load(
     ...first,
     connections,
     duration: seconds,
-    setupClient: (one) => {
-      const share = requests.filter((_, index) => index % connections === client)
-      one.setRequests(share.length ? share : [requests[client % requests.length]!])
+    setupClient: (client) => {
+      const share = requests.filter((_, index) => index % connections === next)
+      client.setRequests(share.length ? share : [requests[next % requests.length]!])
       // The first of each connection waits until all connections have their share, which is no time of the server's.
       let isFirst = true
-      one.on('response', (_status, _bytes, milliseconds) => {
+      client.on('response', (_status, _bytes, milliseconds) => {
         ended = performance.now()
         if (!isFirst) return void times.push(milliseconds)
         isFirst = false
         begun ||= ended
       })
-      client++
+      next++
     },
   })
   if (result.non2xx || result.errors)
     throw new Error(`${path}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`)
-  times.sort((one, other) => one - other)
+  times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
   return { perSecond: times.length / ((ended - begun) / 1000), p50: at(0.5), p99: at(0.99) }
 }

@@ -148,11 +148,11 @@ export class Callers {
     const contentId = openLessons[randomInt(openLessons.length - 1)]!
     const isComplete = Math.random() < 0.7
     const body = { contentId, degreeId, userDegree: { metadata: { content: { [contentId]: { isComplete } } } } }
-    const markOne = async (as: string) => {
+    const markLesson = async (as: string) => {
       await this.#until(200, () => this.#ask(learning.complete, {}, { body, as }))
       this.marks.set(`${userOf(as)}/${contentId}`, isComplete)
     }
-    await Promise.all(students.map(markOne))
+    await Promise.all(students.map(markLesson))
     this.#idleStudents.push(...students)
   }
 

@@ -57,7 +57,7 @@ export async function clusterLife(citusUrl: string | undefined): Promise<Finding
     ]
     const away = await schoolsOn(stack.admin, proxy.through(second))
     findings.push(
-      ...(await life.whileAway(away, async () => {
+      ...(await life.measureWhileAway(away, async () => {
         proxy.decide(() => 'drop')
         proxy.cut()
         await wait(20_000)
@@ -149,7 +149,7 @@ class Life {
   }
 
   /** Only the schools of a node are refused while it is away. */
-  async whileAway(away: Set<string>, happen: () => Promise<unknown>): Promise<Finding[]> {
+  async measureWhileAway(away: Set<string>, happen: () => Promise<unknown>): Promise<Finding[]> {
     const from = performance.now()
     await happen()
     const to = performance.now()
@@ -182,7 +182,7 @@ const isWhole = (status: number) => status >= 200 && status < 300
 const words = (answers: Answer[]) => {
   const refused = answers.filter(({ status }) => status === 503)
   const span = refused.length
-    ? Math.max(...refused.map((one) => one.endedAt)) - Math.min(...refused.map((one) => one.startedAt))
+    ? Math.max(...refused.map((answer) => answer.endedAt)) - Math.min(...refused.map((answer) => answer.startedAt))
     : 0
   return `${shares(answers)}; p99 ${ms(percentile(answers, 0.99))}, slowest ${ms(percentile(answers, 1))}${span ? `; refusals within ${ms(span)}` : ''}`
 }

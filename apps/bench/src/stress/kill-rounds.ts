@@ -38,11 +38,11 @@ export async function killRounds(stack: OwnBenchStack, school: BenchSchool, roun
       none('times that the API ended by itself', api.ends),
       none('times that the worker ended by itself', worker.ends),
     ]
-    const answered = (status: number) => callers.answers.filter((answer) => answer.status === status).length
+    const countAnswers = (status: number) => callers.answers.filter((answer) => answer.status === status).length
     return [
       {
         name: `${rounds} kills in turns`,
-        seen: `${callers.answers.length} answers: ${answered(503)} were 503, ${answered(0)} none, while the API was down`,
+        seen: `${callers.answers.length} answers: ${countAnswers(503)} were 503, ${countAnswers(0)} none, while the API was down`,
         expected: 'correct or 503',
         ok: callers.wrong.size === 0,
       },
@@ -79,10 +79,10 @@ export async function compare(
   const mails = mailbox.messages({ to: domain, limit: Number.POSITIVE_INFINITY })
   const repeated = mails.filter(({ deliveries }) => deliveries > 1)
   return [
-    ...onceEach('people', emails, members),
-    ...onceEach('enrolments', emails, enrolled),
-    ...onceEach('classes', classes, made),
-    ...onceEach(
+    ...checkOnceEach('people', emails, members),
+    ...checkOnceEach('enrolments', emails, enrolled),
+    ...checkOnceEach('classes', classes, made),
+    ...checkOnceEach(
       'mails',
       emails,
       mails.flatMap(({ to }) => to),
@@ -116,7 +116,7 @@ const wrongTotalsText = `
     where coalesce(added.karma, 0) <> coalesce(total.karma, 0)`
 
 /** Each promised row is in the database, and no row is there twice or without a promise. */
-function onceEach(noun: string, promised: Set<string>, found: string[]): Finding[] {
+function checkOnceEach(noun: string, promised: Set<string>, found: string[]): Finding[] {
   const times = Map.groupBy(found, (value) => value)
   return [
     {

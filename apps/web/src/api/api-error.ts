@@ -29,7 +29,7 @@ export class ApiError extends Error {
     this.current = body.current
     this.requestId = body.requestId
     this.challenge = body.challenge
-    this.redirectUrl = status === 401 || status === 403 ? sameSite(body.redirectUrl) : undefined
+    this.redirectUrl = status === 401 || status === 403 ? keepSameSite(body.redirectUrl) : undefined
   }
 
   get endsSession() {
@@ -43,14 +43,14 @@ export class ApiError extends Error {
 }
 
 /** A path or a whole address; the parser folds back slashes and tabs away before we look, as a browser would. */
-function sameSite(address: unknown): string | undefined {
+function keepSameSite(address: unknown): string | undefined {
   if (typeof address !== 'string' || !(address.startsWith('/') || URL.canParse(address))) return undefined
   if (!URL.canParse(address, location.origin)) return undefined
   const { href } = new URL(address, location.origin)
   return href.startsWith(`${location.origin}/`) ? href : undefined
 }
 
-export const offline = () =>
+export const makeOfflineError = () =>
   new ApiError(0, { code: 'offline', message: 'Sem conexão. Verifique a sua internet e tente novamente' })
 
 /** Text for any failure; a message of another program is never shown itself. */

@@ -6,7 +6,7 @@ import { messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { expect, it, vi } from 'vitest'
-import { ApiError, api, events, onSessionLost } from './client.ts'
+import { ApiError, api, listenToEvents, onSessionLost } from './client.ts'
 import { askEarly } from './early.ts'
 import { requestOf, urlOf } from './request.ts'
 import { upload } from './upload.ts'
@@ -185,7 +185,7 @@ it('reads events that arrive in pieces', async () => {
   })
   answering(async () => new Response(stream))
   const seen: unknown[] = []
-  await events(imports.events, {
+  await listenToEvents(imports.events, {
     params: { schoolId: '1', id: '2' },
     onEvent: (event, data) => seen.push([event, data]),
   })

@@ -1,9 +1,9 @@
 import type { ErrorBody } from '@escola/contract/errors'
 import type { ResponseOf, RouteDefinition } from '@escola/contract/route'
-import { ApiError, offline } from './api-error.ts'
+import { ApiError, makeOfflineError } from './api-error.ts'
 import { takeEarly } from './early.ts'
 import { type Address, type AnyRequest, type Args, type Input, requestOf } from './request.ts'
-import { inPortuguese } from './translations.ts'
+import { translateMessage } from './translations.ts'
 
 export { ApiError } from './api-error.ts'
 
@@ -24,7 +24,7 @@ const bodyOf = (status: number, text: string): Partial<ErrorBody> => {
 
 export const failureOf = async (status: number, text: string): Promise<ApiError> => {
   const body = bodyOf(status, text)
-  return new ApiError(status, { ...body, message: await inPortuguese(body.message) })
+  return new ApiError(status, { ...body, message: await translateMessage(body.message) })
 }
 
 /** Part 1 §8: a refusal leads to the address that it names, or to the login page where it ends the session; others are shown. */
@@ -41,7 +41,7 @@ export const answerOf = (status: number, text: string) =>
 const sent = async (request: Promise<Response>): Promise<Response> => {
   const response = await request.catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw offline()
+    throw makeOfflineError()
   })
   if (response.ok) return response
   return refuse(await failureOf(response.status, await response.text()))
@@ -70,7 +70,7 @@ export async function download<R extends RouteDefinition>(route: R, input: Addre
 }
 
 /** Server-sent events over fetch, which unlike EventSource carries the session. Resolves when the server ends the stream. */
-export async function events<R extends RouteDefinition>(
+export async function listenToEvents<R extends RouteDefinition>(
   route: R,
   input: Address<R> & { onEvent: (event: string, data: unknown) => void; signal?: AbortSignal },
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function events<R extends RouteDefinition>(
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
       if (input.signal?.aborted) throw error
-      throw offline()
+      throw makeOfflineError()
     })
     if (done) return
     const blocks = (rest + value.replaceAll('\r', '')).split('\n\n')

@@ -7,10 +7,10 @@ const keys = new Map<string, string>()
  * and the next try must not make another.
  * @param what names what is made, and where; tries of one thing have one name
  */
-export async function makeOnce<T>(what: string, make: (idempotencyKey: string) => Promise<T>): Promise<T> {
-  const key = keys.get(what) ?? randomKey()
-  keys.set(what, key)
+export async function makeOnce<T>(name: string, make: (idempotencyKey: string) => Promise<T>): Promise<T> {
+  const key = keys.get(name) ?? randomKey()
+  keys.set(name, key)
   const made = await make(key)
-  keys.delete(what)
+  keys.delete(name)
   return made
 }

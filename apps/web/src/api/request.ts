@@ -42,7 +42,7 @@ export interface AnyRequest {
 export const urlOf = <R extends RouteDefinition>(route: R, ...[input]: Args<Address<R>>): string =>
   addressOf(route, (input ?? {}) as AnyRequest)
 
-export const bearer = (): Record<string, string> => {
+export const makeBearer = (): Record<string, string> => {
   const token = readToken()
   return token ? { authorization: `Bearer ${token}` } : {}
 }
@@ -60,7 +60,7 @@ const toRequest = (route: RouteDefinition, input: AnyRequest): Request => {
     init: {
       method: route.method,
       headers: {
-        ...bearer(),
+        ...makeBearer(),
         ...(hasBody ? { 'content-type': 'application/json' } : {}),
         ...(input.idempotencyKey ? { 'idempotency-key': input.idempotencyKey } : {}),
       },

@@ -1,8 +1,8 @@
 import { addressOf } from '@escola/contract/call'
 import type { ResponseOf, RouteDefinition } from '@escola/contract/route'
-import { offline } from './api-error.ts'
+import { makeOfflineError } from './api-error.ts'
 import { answerOf, failureOf, refuse } from './client.ts'
-import { type AnyRequest, type Bytes, bearer, type Upload } from './request.ts'
+import { type AnyRequest, type Bytes, makeBearer, type Upload } from './request.ts'
 
 interface Watched {
   /** Progress from 0 to 1. */
@@ -16,7 +16,7 @@ function send<R extends RouteDefinition>(route: R, input: AnyRequest & Watched, 
   const { promise, resolve, reject } = Promise.withResolvers<ResponseOf<R>>()
   const request = new XMLHttpRequest()
   request.open(route.method, addressOf(route, input))
-  for (const [name, value] of Object.entries(bearer())) request.setRequestHeader(name, value)
+  for (const [name, value] of Object.entries(makeBearer())) request.setRequestHeader(name, value)
   // A form says what it is by itself.
   if (body instanceof Blob) request.setRequestHeader('content-type', 'application/octet-stream')
   request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
@@ -24,7 +24,7 @@ function send<R extends RouteDefinition>(route: R, input: AnyRequest & Watched, 
     if (request.status >= 200 && request.status < 300) return resolve(answerOf(request.status, request.responseText))
     failureOf(request.status, request.responseText).then(refuse).catch(reject)
   }
-  request.onerror = () => reject(offline())
+  request.onerror = () => reject(makeOfflineError())
   request.onabort = () => reject(new DOMException('Aborted', 'AbortError'))
   signal?.addEventListener('abort', () => request.abort())
   request.send(body)

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ApiError, offline } from '../api/api-error.ts'
+import { ApiError, makeOfflineError } from '../api/api-error.ts'
 import type { AutosavePort } from './autosave-port.ts'
 import { staleOf } from './save-errors.ts'
 import { unsavedStore } from './unsaved-store.ts'
@@ -138,7 +138,7 @@ it('keeps changes while offline and sends them when the connection is back', asy
   const hook = open(port)
   act(() => hook.current.autosave.change({ title: 'No ônibus' }))
   await wait(500)
-  await calls[0]!.fail(offline())
+  await calls[0]!.fail(makeOfflineError())
   expect(hook.current).toMatchObject({ state: 'offline', unsaved: { title: 'No ônibus' } })
   await act(async () => void window.dispatchEvent(new Event('online')))
   expect(calls[1]!.patch).toEqual({ title: 'No ônibus' })
@@ -154,7 +154,7 @@ it('does not claim to keep what the full storage of this device refused', async 
   const hook = open(port)
   act(() => hook.current.autosave.change({ title: 'A' }))
   await wait(500)
-  await calls[0]!.fail(offline())
+  await calls[0]!.fail(makeOfflineError())
   expect(hook.current).toMatchObject({ state: 'page-only', unsaved: { title: 'A' } })
   full.mockRestore()
   act(() => hook.current.autosave.change({ title: 'AB' }))
@@ -179,7 +179,7 @@ it('tries again by itself after a while without a connection', async () => {
   const hook = open(port)
   act(() => hook.current.autosave.change({ title: 'A' }))
   await wait(500)
-  await calls[0]!.fail(offline())
+  await calls[0]!.fail(makeOfflineError())
   await wait(3000)
   expect(calls).toHaveLength(2)
 })
@@ -249,10 +249,10 @@ it('tries once more when its screen is left, and then never again', async () => 
   const { result, unmount } = visit(port)
   act(() => result.current.autosave.change({ title: 'A' }))
   await wait(500)
-  await calls[0]!.fail(offline())
+  await calls[0]!.fail(makeOfflineError())
   unmount()
   expect(calls).toHaveLength(2)
-  await calls[1]!.fail(offline())
+  await calls[1]!.fail(makeOfflineError())
   await wait(120_000)
   await act(async () => void window.dispatchEvent(new Event('online')))
   expect(calls).toHaveLength(2)
@@ -266,7 +266,7 @@ it('leaves what the next visit has kept to the next visit', async () => {
   left.unmount()
   const next = open(textServer().port)
   act(() => next.current.autosave.change({ title: 'AB' }))
-  await first.calls[0]!.fail(offline())
+  await first.calls[0]!.fail(makeOfflineError())
   expect(localStorage.getItem(keptKey)).toContain('"AB"')
 })
 
@@ -293,9 +293,9 @@ it('keeps the texts of two tabs beside each other, and gives the next visit one 
   for (const [at, { result }] of visits.entries()) act(() => result.current.autosave.change({ title: `Aba ${at + 1}` }))
   await wait(500)
   for (const [at, { unmount }] of visits.entries()) {
-    await tabs[at]!.calls[0]!.fail(offline())
+    await tabs[at]!.calls[0]!.fail(makeOfflineError())
     unmount()
-    await tabs[at]!.calls[1]!.fail(offline())
+    await tabs[at]!.calls[1]!.fail(makeOfflineError())
   }
   const { port, calls, stored } = textServer()
   const hook = open(port)

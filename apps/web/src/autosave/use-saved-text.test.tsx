@@ -4,7 +4,7 @@ import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { ApiError, offline } from '../api/api-error.ts'
+import { ApiError, makeOfflineError } from '../api/api-error.ts'
 import { showScreen } from '../testing/show-screen.tsx'
 import { SavedTextStatus, StaleText } from './saved-text-status.tsx'
 import { useSavedText } from './use-saved-text.ts'
@@ -33,7 +33,7 @@ const open = async (props: Props) => {
   return { field: await screen.findByLabelText('Anotações'), leave: () => router.navigate({ to: '/fora' as '/' }) }
 }
 const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
-const cutOff = async () => Promise.reject(offline())
+const cutOff = async () => Promise.reject(makeOfflineError())
 
 it('sends one request after a pause in typing', async () => {
   const save = vi.fn(async () => undefined)

@@ -1,7 +1,7 @@
 import { LessonEditorPage } from '../features/courses/lesson-editor/lesson-editor-page.tsx'
 
 /** The player that watches a lesson's video for students also tells its author how long it is. */
-const loadSteer = async () => (await import('../features/learning/player/player-panel.tsx')).steer
+const loadSteer = async () => (await import('../features/learning/player/player-panel.tsx')).createPlayer
 
 export const LessonEditor = (lesson: { link: string; classLink: string }) => (
   <LessonEditorPage {...lesson} loadSteer={loadSteer} />

@@ -4,10 +4,10 @@ import { newestFirst, type StudentSort, studentSorts } from '@escola/contract/so
 export const usualPage = { page: 1, sort: newestFirst }
 
 /** The page that an address asks for. */
-export const pageOf = (asked: unknown): number => {
-  const number = Math.trunc(Number(asked))
+export const pageOf = (value: unknown): number => {
+  const number = Math.trunc(Number(value))
   return number > 1 && Number.isSafeInteger(number) ? number : usualPage.page
 }
 
 /** Reads the order of students from an address. */
-export const sortOf = (asked: unknown): StudentSort => studentSorts.find((each) => each === asked) ?? usualPage.sort
+export const sortOf = (value: unknown): StudentSort => studentSorts.find((each) => each === value) ?? usualPage.sort

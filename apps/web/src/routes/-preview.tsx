@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { asStudentContent, asStudentDegree } from '../features/courses/as-student.ts'
+import { toStudentContent, toStudentDegree } from '../features/courses/as-student.ts'
 import { courseQueries } from '../features/courses/courses.queries.ts'
 import { PreviewBar } from '../features/courses/preview-bar.tsx'
 import { CourseView, StudentCoursePage } from '../features/learning/course-page.tsx'
@@ -26,7 +26,7 @@ function DraftCourse({ link }: { link: string }) {
   const { degree } = usePrefetchedQuery(courseQueries.course(useSchool().id, link)).data
   return (
     <PreviewBar back={toCourse(link)} badges={degree.isDraft ? ['draft'] : []}>
-      <CourseView degree={asStudentDegree(degree)} />
+      <CourseView degree={toStudentDegree(degree)} />
     </PreviewBar>
   )
 }
@@ -53,7 +53,7 @@ function DraftLesson({ link, classLink }: { link: string; classLink: string }) {
   ]
   return (
     <PreviewBar back={toLesson(link, classLink)} badges={badges}>
-      <LessonView degree={asStudentDegree(degree)} content={asStudentContent(content)} classLink={content.link} />
+      <LessonView degree={toStudentDegree(degree)} content={toStudentContent(content)} classLink={content.link} />
     </PreviewBar>
   )
 }

@@ -2,7 +2,7 @@ import { type Context, type School, schools, type User } from '@escola/contract/
 import { type SignedIn, sessions } from '@escola/contract/sessions.contract'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
-import { placeNow } from '../api/place.ts'
+import { readPlace } from '../api/place.ts'
 import { forgetToken, storeToken } from '../api/token.ts'
 import { forgetEnding } from './ending.ts'
 import { queryClient } from './query-client.ts'
@@ -13,7 +13,7 @@ export { setViewRole } from './view-override.ts'
 export type ViewRole = 'admin' | 'student' | 'visitor'
 
 /** A page load stays in one school, which its first address decides. */
-const startedAt = placeNow()
+const startedAt = readPlace()
 
 export const contextQuery = queryOptions({
   queryKey: ['context'],

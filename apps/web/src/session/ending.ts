@@ -1,10 +1,10 @@
-let said: string | undefined
+let ending: string | undefined
 
 /** Reads why a signed-in user meets the login page; the page says it until they are in again. */
-export const readEnding = () => said
+export const readEnding = () => ending
 export const noteEnding = (text: string) => {
-  said = text
+  ending = text
 }
 export const forgetEnding = () => {
-  said = undefined
+  ending = undefined
 }

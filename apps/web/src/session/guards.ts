@@ -15,14 +15,14 @@ export const leaveFor = (address: string) => {
   return new Promise<never>(() => {})
 }
 
-const contextNow = () => queryClient.ensureQueryData(contextQuery)
+const fetchContext = () => queryClient.ensureQueryData(contextQuery)
 
 export const toLogin = (location: ParsedLocation) =>
   redirect({ to: '/login', search: location.href === '/' ? {} : { redirect: location.href } })
 
 /** Guards pages that every member of the school may open. */
 export async function requireMember({ location }: Guarded) {
-  const context = await contextNow()
+  const context = await fetchContext()
   if (!context.user) throw toLogin(location)
   if (readViewRole(context) === 'visitor') throw redirect({ to: '/' })
 }
@@ -37,7 +37,7 @@ export type CourseView = 'editor' | 'published' | 'draft' | 'student'
 /** Guards a course and its lessons, which an administrator edits unless they look as a student does. */
 export async function requireReader(guarded: Guarded & { search: StudentSearch }): Promise<{ view: CourseView }> {
   await requireMember(guarded)
-  const context = await contextNow()
+  const context = await fetchContext()
   const { student } = guarded.search
   if (!context.school?.role.includes('admin')) return { view: 'student' }
   if (student === 'draft') return { view: 'draft' }
@@ -46,14 +46,14 @@ export async function requireReader(guarded: Guarded & { search: StudentSearch }
 
 /** Guards the administrator's pages; one who looks as a student does is sent to the root like any student. */
 export async function requireAdmin({ location }: Guarded) {
-  const context = await contextNow()
+  const context = await fetchContext()
   if (!context.user) throw toLogin(location)
   if (readViewRole(context) !== 'admin') throw redirect({ to: '/' })
 }
 
 /** Guards the school by the shell's own rules (part 1 §2.3): it finds the school, and admits those who may see it. */
 export async function requireSchool({ location }: Guarded) {
-  const { school, user, academyUrl } = await contextNow()
+  const { school, user, academyUrl } = await fetchContext()
   if (academyUrl) await leaveFor(academyUrl + readToken())
   if (!school) throw user ? redirect({ to: '/escolas' }) : toLogin(location)
   if (school.is_blocked && !school.platform_view) throw redirect({ to: '/contato' })
@@ -62,14 +62,14 @@ export async function requireSchool({ location }: Guarded) {
 
 /** Guards a user's own pages, in a school or outside any. */
 export async function requireAccount(guarded: Guarded) {
-  const { user, school } = await contextNow()
+  const { user, school } = await fetchContext()
   if (!user) throw toLogin(guarded.location)
   if (school) await requireSchool(guarded)
 }
 
 /** Leads a signed-in user away from the login page, unless this school is closed to them. */
 export async function leaveWhenSignedIn({ search }: { search: { redirect?: string } }) {
-  const { user, school } = await contextNow()
+  const { user, school } = await fetchContext()
   if (!user) return
   if (!school) throw redirect({ to: '/escolas' })
   if (!school.is_private || school.role.length > 0) throw redirect({ href: search.redirect ?? '/' })
@@ -77,19 +77,19 @@ export async function leaveWhenSignedIn({ search }: { search: { redirect?: strin
 
 /** A private school has no sign-up. */
 export async function requireOpenSignUp() {
-  const { school } = await contextNow()
+  const { school } = await fetchContext()
   if (school?.is_private) throw redirect({ to: '/login' })
 }
 
 /** Guards the choice of a school; at the root, a user of a single school is already there. */
-export async function requirePerson({ location: here }: Guarded) {
-  const { user, school, schools } = await contextNow()
-  if (!user) throw toLogin(here)
+export async function requirePerson({ location }: Guarded) {
+  const { user, school, schools } = await fetchContext()
+  if (!user) throw toLogin(location)
   const [only, ...others] = schools
   if (!school && only && others.length === 0 && user.role !== 'admin') await leaveFor(`${only.base_path}/`)
 }
 
 export async function requireAnySchool() {
-  const { school } = await contextNow()
+  const { school } = await fetchContext()
   if (!school) throw redirect({ to: '/' })
 }

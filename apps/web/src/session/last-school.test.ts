@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { lastSchool } from './last-school.ts'
+import { readLastSchool } from './last-school.ts'
 import { noteSchool } from './note-school.ts'
 
 it('is the root until this browser was in a school', () => {
-  expect(lastSchool()).toBe('/')
+  expect(readLastSchool()).toBe('/')
   noteSchool('/mar')
-  expect(lastSchool()).toBe('/mar/')
+  expect(readLastSchool()).toBe('/mar/')
   // The school has a domain of its own.
   noteSchool('')
-  expect(lastSchool()).toBe('/')
+  expect(readLastSchool()).toBe('/')
 })
 
 it.each([
@@ -20,5 +20,5 @@ it.each([
   'mar',
 ])('never leads to another site: %j', (kept) => {
   localStorage.setItem('escola.school', kept)
-  expect(lastSchool()).toBe('/')
+  expect(readLastSchool()).toBe('/')
 })

@@ -1,7 +1,7 @@
 import { lastSchoolKey } from './note-school.ts'
 
 /** The last school's address on this same site, or the root. The parser folds back slashes and tabs away before we look, as a browser would. */
-export function lastSchool(): string {
+export function readLastSchool(): string {
   const kept = localStorage.getItem(lastSchoolKey) ?? '/'
   const isOurs =
     kept.startsWith('/') &&

@@ -7,11 +7,11 @@ import { queryClient } from './query-client.ts'
 /** The session is over, or too small for this page: forget it and what it had loaded, and come back here after signing in. */
 export async function leaveToLogin(router: RegisteredRouter, reason: string) {
   const { pathname, href } = router.latestLocation
-  const wasKnown = Boolean(queryClient.getQueryData(contextQuery.queryKey)?.user)
-  const wasIn = wasKnown || readToken() !== null
+  const wasSignedIn = Boolean(queryClient.getQueryData(contextQuery.queryKey)?.user)
+  const wasIn = wasSignedIn || readToken() !== null
   forgetToken()
   // Calls that were under way are refused after it, each with a reason of its own.
-  if (wasKnown) noteEnding(reason)
+  if (wasSignedIn) noteEnding(reason)
   queryClient.setQueryData(contextQuery.queryKey, (context) => context && { ...context, user: null, schools: [] })
   if (pathname !== '/login') {
     // A session that is over saves nothing more: asking whether to leave would only stand over the login page.

@@ -35,8 +35,8 @@ it('goes on as a visitor, too, where somebody else has forgotten the session by 
   localStorage.setItem('escola.token', 'um-token')
   const calls = answering()
   const { fetch } = globalThis
-  vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
-    if (localStorage.getItem('escola.token') === null) return fetch(...asked)
+  vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+    if (localStorage.getItem('escola.token') === null) return fetch(...args)
     localStorage.removeItem('escola.token')
     return Response.json({ code: 'session_ended', message: 'Session ended' }, { status: 401 })
   })
@@ -94,8 +94,8 @@ it('stays, and tries again, where nothing answers', async () => {
   answering()
   const { fetch } = globalThis
   let isDown = true
-  vi.stubGlobal('fetch', (...asked: Parameters<typeof fetch>) => {
-    if (!isDown) return fetch(...asked)
+  vi.stubGlobal('fetch', (...args: Parameters<typeof fetch>) => {
+    if (!isDown) return fetch(...args)
     isDown = false
     return Promise.reject(new TypeError('Failed to fetch'))
   })

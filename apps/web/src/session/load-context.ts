@@ -8,7 +8,7 @@ import { queryClient } from './query-client.ts'
 
 const longestWait = 15_000
 
-const endHere = () => {
+const endSession = () => {
   forgetToken()
   noteEnding(studyMessages.sessionEnded)
 }
@@ -34,13 +34,13 @@ export async function loadContext(
       const context = await queryClient.fetchQuery({ ...contextQuery, retry: false })
       sessionStorage.removeItem(reloadKey)
       // A user whose session ended while they were away is a visitor now.
-      if (!context.user && readToken()) endHere()
+      if (!context.user && readToken()) endSession()
       return context
     } catch (error) {
       // The browser is on its way to another page.
       if (error instanceof ApiError && error.redirectUrl) return new Promise(() => {})
       // A session that ended is no failure: go on as a visitor. A visitor has none that could end.
-      if (error instanceof ApiError && error.endsSession && token) endHere()
+      if (error instanceof ApiError && error.endsSession && token) endSession()
       else if (isWorthReload(error)) {
         sessionStorage.setItem(reloadKey, 'yes')
         reload()

@@ -5,16 +5,16 @@ import { queryClient } from './query-client.ts'
 
 // Called by loaders, which come with their pages: what only a few pages ask, the first visit needn't carry.
 
-const contextNow = () => queryClient.ensureQueryData(contextQuery)
+const fetchContext = () => queryClient.ensureQueryData(contextQuery)
 
 /** Guards pages that a school may switch off. */
 export async function requireFlag(location: ParsedLocation, flag: 'has_rank' | 'has_notifications' | 'has_support') {
   await requireMember({ location })
-  const { school } = await contextNow()
+  const { school } = await fetchContext()
   if (!school?.[flag]) throw redirect({ to: '/' })
 }
 
 export async function leaveWhenBlocked() {
-  const { school } = await contextNow()
+  const { school } = await fetchContext()
   if (school?.is_blocked) throw redirect({ to: '/contato' })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loginSearch, safeRedirect } from './redirect.ts'
+import { readLoginSearch, readRedirect } from './redirect.ts'
 
 describe('a redirect after sign-in', () => {
   it.each([
@@ -8,11 +8,11 @@ describe('a redirect after sign-in', () => {
     ['/a/../turmas', '/turmas'],
     ['/../../outra-escola', '/outra-escola'],
     ['/%2e%2e/x', '/x'],
-  ])('stays in the school: %s', (given, path) => expect(safeRedirect(given)).toBe(path))
+  ])('stays in the school: %s', (given, path) => expect(readRedirect(given)).toBe(path))
 
   it.each(['turmas', '/login', '/login?redirect=/login', '/login/uma-chave', '', undefined, 7, ['/turmas']])(
     'is refused: %s',
-    (given) => expect(safeRedirect(given)).toBeUndefined(),
+    (given) => expect(readRedirect(given)).toBeUndefined(),
   )
 })
 
@@ -57,10 +57,10 @@ const elsewhere = [
 
 describe('another site', () => {
   it.each(elsewhere)('is nowhere to go after sign-in: %j', (given) => {
-    expect(safeRedirect(given)).toBeUndefined()
-    expect(loginSearch({ redirect: given })).toEqual({ redirect: undefined })
+    expect(readRedirect(given)).toBeUndefined()
+    expect(readLoginSearch({ redirect: given })).toEqual({ redirect: undefined })
     // The value of a course's link names a course, whatever it says.
-    expect(loginSearch({ degreeLink: given }).redirect ?? '/').toMatch(/^\/(?!\/)/)
+    expect(readLoginSearch({ degreeLink: given }).redirect ?? '/').toMatch(/^\/(?!\/)/)
   })
   it('is spelled in thirty ways and more', () => expect(new Set(elsewhere).size).toBeGreaterThanOrEqual(30))
 })
@@ -74,5 +74,5 @@ describe('the course of a sign-in', () => {
     [{ degreeLink: '../..' }, '/'],
     [{ degreeLink: '..//evil.example' }, undefined],
     [{}, undefined],
-  ])('%j leads to %s', (search, target) => expect(loginSearch(search).redirect).toBe(target))
+  ])('%j leads to %s', (search, target) => expect(readLoginSearch(search).redirect).toBe(target))
 })

@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from 'vitest'
-import { offline } from '../api/api-error.ts'
+import { makeOfflineError } from '../api/api-error.ts'
 import { clearStartTrouble, showStartTrouble } from './start-trouble.ts'
 
 document.body.innerHTML = '<div id="root"></div>'
 afterEach(clearStartTrouble)
 
 it.each([
-  [offline(), 'Sem conexão. Verifique a sua internet e tente novamente. Tentaremos de novo em 2 s.'],
+  [makeOfflineError(), 'Sem conexão. Verifique a sua internet e tente novamente. Tentaremos de novo em 2 s.'],
   [
     new TypeError('not ours'),
     'Desculpe, mas aconteceu um erro inesperado. Por favor, tente novamente mais tarde. Tentaremos de novo em 2 s.',

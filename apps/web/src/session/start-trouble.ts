@@ -15,13 +15,13 @@ export function showStartTrouble(error: unknown, waitMs: number): Promise<void> 
   const text = document.createElement('p')
   // Some of the specification's texts end with a full stop, most don't.
   text.textContent = `${textOf(error).replace(/\.$/, '')}. Tentaremos de novo em ${Math.round(waitMs / 1000)} s.`
-  const now = document.createElement('button')
-  now.type = 'button'
-  now.textContent = 'Tentar agora'
-  box.replaceChildren(text, now)
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = 'Tentar agora'
+  box.replaceChildren(text, button)
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, waitMs)
-    now.addEventListener('click', () => {
+    button.addEventListener('click', () => {
       clearTimeout(timer)
       resolve()
     })

@@ -10,7 +10,7 @@ import { contextQuery } from '../session/context.ts'
 import { leaveToLogin } from '../session/leave-to-login.ts'
 import { queryClient } from '../session/query-client.ts'
 import type { fakeServer } from './fake-server.ts'
-import { contextOf, toldOnScreen, type Viewer } from './show-screen.tsx'
+import { contextOf, reportUnlessShown, type Viewer } from './show-screen.tsx'
 
 const { queries, mutations } = queryClient.getDefaultOptions()
 
@@ -28,7 +28,7 @@ export async function showApp(server: ReturnType<typeof fakeServer>, path: strin
     <QueryClientProvider client={queryClient}>
       <App router={router} env="test" />
     </QueryClientProvider>,
-    { onCaughtError: toldOnScreen },
+    { onCaughtError: reportUnlessShown },
   )
   return { router, client: queryClient, at: () => router.state.location.href }
 }

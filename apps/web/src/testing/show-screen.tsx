@@ -93,7 +93,7 @@ export const nowhere: Context = {
   support: { email: '', url: '' },
 }
 /** A server's refusal is no news to a test. */
-export const toldOnScreen = (error: unknown) => error instanceof ApiError || console.error(error)
+export const reportUnlessShown = (error: unknown) => error instanceof ApiError || console.error(error)
 
 export type Viewer = 'student' | 'admin' | 'visitor'
 
@@ -153,7 +153,7 @@ export async function showScreen({ at, route, show, load, as = 'student' }: Scre
         <RouterProvider router={router as never} />
       </QueryClientProvider>
     </MantineProvider>,
-    { onCaughtError: toldOnScreen },
+    { onCaughtError: reportUnlessShown },
   )
   return { router, client, path: () => router.state.location.pathname }
 }

@@ -23,8 +23,8 @@ const luminance = (color: Rgb) => {
   }) as Rgb
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
-const contrast = (one: string, other: string) => {
-  const [light, dark] = [luminance(paint(one)), luminance(paint(other))].sort((a, b) => b - a)
+const contrast = (a: string, b: string) => {
+  const [light, dark] = [luminance(paint(a)), luminance(paint(b))].sort((a, b) => b - a)
   return (light! + 0.05) / (dark! + 0.05)
 }
 

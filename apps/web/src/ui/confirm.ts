@@ -1,22 +1,22 @@
 import { type ComponentType, createElement, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import type { Question } from './confirm-dialog.tsx'
-import { laterPart } from './later.ts'
+import { deferredPart } from './deferred-part.ts'
 
-interface Asked {
+interface OpenQuestion {
   dialog: ComponentType<{ answer: (yes: boolean) => void }>
   asker: HTMLElement | null
   answer: (yes: boolean) => void
 }
 
-let asked: Asked | undefined
+let openQuestion: OpenQuestion | undefined
 const listeners = new Set<() => void>()
-const set = (next: Asked | undefined) => {
-  asked = next
+const set = (next: OpenQuestion | undefined) => {
+  openQuestion = next
   for (const listener of listeners) listener()
 }
 
 /** Finds the element that gets the focus back. A menu is gone by then; its button stays. */
-function askerNow() {
+function findAsker() {
   const active = document.activeElement
   const button = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   return button ? document.getElementById(button) : (active as HTMLElement | null)
@@ -27,23 +27,23 @@ export type Asking = Question | (() => Promise<Question | undefined>)
 
 /** Asks in a dialog; false when it is closed in any other way than by its confirming button. */
 export async function confirm(asking: Asking): Promise<boolean> {
-  const asker = askerNow()
+  const asker = findAsker()
   const question = typeof asking === 'function' ? await asking() : asking
   if (!question) return true
   try {
-    await laterPart.load()
+    await deferredPart.load()
   } catch {
     // The dialog's code may never come without a connection; the browser can ask as well.
     return window.confirm(`${question.title}\n\n${question.text}`)
   }
-  return ask((props) => createElement(laterPart.ready!.ConfirmDialog, { ...question, ...props }), asker)
+  return ask((props) => createElement(deferredPart.ready!.ConfirmDialog, { ...question, ...props }), asker)
 }
 
 /** Asks in any dialog, which has come already. */
-export async function ask(dialog: Asked['dialog'], asker = askerNow()): Promise<boolean> {
+export async function ask(dialog: OpenQuestion['dialog'], asker = findAsker()): Promise<boolean> {
   // The question's host has left.
   if (listeners.size === 0) return false
-  asked?.answer(false)
+  openQuestion?.answer(false)
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
       set(undefined)
@@ -60,8 +60,8 @@ const subscribe = (listener: () => void) => {
 
 /** Host of questions, which loads its dialog once one is asked. */
 export function ConfirmHost() {
-  const question = useSyncExternalStore(subscribe, () => asked)
-  useEffect(() => () => asked?.answer(false), [])
+  const question = useSyncExternalStore(subscribe, () => openQuestion)
+  useEffect(() => () => openQuestion?.answer(false), [])
   useLayoutEffect(() => {
     if (question) return () => question.asker?.focus({ preventScroll: true })
   }, [question])

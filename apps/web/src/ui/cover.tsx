@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { preload } from 'react-dom'
 import classes from './cover.module.css'
-import { coverSources } from './cover-sources.ts'
+import { makeCoverSources } from './cover-sources.ts'
 
 interface CoverProps {
   src: string
@@ -36,7 +36,7 @@ export function Cover({ src, alt, title, sizes = '(max-width: 600px) 100vw, 480p
       </div>
     )
   }
-  const { src: chosen, srcSet } = coverSources(src)
+  const { src: chosen, srcSet } = makeCoverSources(src)
   // Asked for now, not when the rest of the screen has been made too.
   if (eager && srcSet) preload(chosen, { as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high' })
   return (

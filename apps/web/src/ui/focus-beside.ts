@@ -9,8 +9,8 @@ export function focusBeside(leaving: Element | null, selector: string) {
 }
 
 /** Finds the element that gets the focus once a row is gone: the same one in the row beside it, or the page without such a row. */
-export const heirOf = (inside: Element, selector: string) =>
-  besideOf(inside.closest('tr, li'), selector) ?? inside.closest<HTMLElement>('main')
+export const heirOf = (element: Element, selector: string) =>
+  besideOf(element.closest('tr, li'), selector) ?? element.closest<HTMLElement>('main')
 
 /** Removes the row of a button with it. */
 export async function removeRow(button: HTMLElement, remove: () => Promise<unknown>) {

@@ -5,7 +5,7 @@ export const opensNothing =
   'Esta turma ainda não dá acesso a nenhum curso publicado: quem receber o convite entra e não encontra nenhuma aula.'
 
 /** A student who is invited to a class that opens nothing finds an empty page. */
-export const mayInvite = async ({ opens }: { opens: number }) =>
+export const confirmInvitation = async ({ opens }: { opens: number }) =>
   opens > 0 ||
   confirm({
     title: 'Convidar para uma turma sem cursos?',

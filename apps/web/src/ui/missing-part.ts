@@ -11,7 +11,7 @@ export function markMissingPart({ payload }: { payload: Error }) {
 
 export const isMissingPart = (error: unknown) => error instanceof Error && error.name === name
 
-const pageNow = async (): Promise<string | undefined> => {
+const fetchPage = async (): Promise<string | undefined> => {
   const response = await fetch('/', { cache: 'no-store' }).catch(() => undefined)
   return response?.ok ? response.text() : undefined
 }
@@ -21,7 +21,7 @@ const key = 'escola.reloaded-from'
 /** Replaces the page of an old version, once: its parts are gone after a new version was installed. */
 export async function leaveOldBuild() {
   const entry = document.querySelector('script[type=module][src]')?.getAttribute('src')
-  const page = await pageNow()
+  const page = await fetchPage()
   if (!entry || !page || page.includes(entry) || sessionStorage.getItem(key) === entry) return
   sessionStorage.setItem(key, entry)
   location.reload()
@@ -29,5 +29,5 @@ export async function leaveOldBuild() {
 
 /** Starts anew what browsers never try twice, unless there is nothing to start from. */
 export async function reloadWhenReachable() {
-  if (await pageNow()) location.reload()
+  if (await fetchPage()) location.reload()
 }

@@ -1,9 +1,9 @@
 import { createElement, useSyncExternalStore } from 'react'
 import { textOf } from '../api/api-error.ts'
-import { laterPart } from './later.ts'
+import { deferredPart } from './deferred-part.ts'
 import { report } from './report.ts'
 
-let shown: typeof laterPart.ready
+let shown: typeof deferredPart.ready
 const listeners = new Set<() => void>()
 
 const subscribe = (listener: () => void) => {
@@ -19,7 +19,7 @@ export function NoticeHost() {
 
 async function show(message: string, kind: 'success' | 'error') {
   try {
-    shown = await laterPart.load()
+    shown = await deferredPart.load()
   } catch {
     // The notice's code may never come without a connection; the failure is shown all the same.
     if (kind === 'error') window.alert(message)

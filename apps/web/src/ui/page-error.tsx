@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { onlineManager, useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { ApiError, offline } from '../api/api-error.ts'
+import { ApiError, makeOfflineError } from '../api/api-error.ts'
 import { Crash } from './crash.tsx'
 import { ErrorState, failureTitle } from './error-state.tsx'
 import { isMissingPart, leaveOldBuild, reloadWhenReachable } from './missing-part.ts'
@@ -62,5 +62,5 @@ function MissingPart() {
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
   }, [])
-  return <ErrorState error={offline()} onRetry={() => void reloadWhenReachable()} level={1} action={wayOut} />
+  return <ErrorState error={makeOfflineError()} onRetry={() => void reloadWhenReachable()} level={1} action={wayOut} />
 }

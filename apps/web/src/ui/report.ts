@@ -15,5 +15,5 @@ export function keepFailures() {
   globalThis.escolaFailures = failures
   addEventListener('error', ({ error }) => failures.tell(error))
   addEventListener('unhandledrejection', ({ reason }) => failures.tell(reason))
-  addEventListener(event, (told) => failures.tell((told as CustomEvent).detail))
+  addEventListener(event, (reported) => failures.tell((reported as CustomEvent).detail))
 }

@@ -1,1 +1,1 @@
-export const sameValue = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+export const isSameValue = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

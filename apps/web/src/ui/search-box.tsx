@@ -14,13 +14,13 @@ interface SearchBoxProps {
 /** The search box; what is typed reaches the address after a short pause. */
 export function SearchBox({ label, placeholder, search, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(search)
-  const told = useRef(search)
+  const reported = useRef(search)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   // Back and forward change the address without typing.
   useEffect(() => {
-    if (search === told.current) return
-    told.current = search
+    if (search === reported.current) return
+    reported.current = search
     setTyped(search)
   }, [search])
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -29,7 +29,7 @@ export function SearchBox({ label, placeholder, search, onSearch }: SearchBoxPro
     setTyped(text)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      told.current = text.trim()
+      reported.current = text.trim()
       onSearch(text.trim())
     }, delayMs)
   }

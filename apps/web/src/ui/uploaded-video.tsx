@@ -15,7 +15,7 @@ interface Props extends ComponentPropsWithRef<'video'> {
 const failuresMax = 3
 
 /** Between two sources an element says that it stands at the beginning: the keeper of the user's position must not hear it. */
-const hush = (event: Event) => event.stopImmediatePropagation()
+const stopEvent = (event: Event) => event.stopImmediatePropagation()
 
 /**
  * A video of the school's own. Its link is good for some minutes; when the element fails because of that, in the middle or before it was
@@ -49,7 +49,7 @@ export function UploadedVideo({ fileId, title, lessonId = '0', onError, onLoaded
     was.current ??= { time: currentTime, isPlaying: !paused }
     // Another source begins at that speed, so no change is told where there is none.
     currentTarget.defaultPlaybackRate = playbackRate
-    currentTarget.addEventListener('timeupdate', hush, true)
+    currentTarget.addEventListener('timeupdate', stopEvent, true)
     const { time } = was.current
     // A second failure at one place has another reason than the link.
     const isStuck = Math.abs(time - failed.current.time) < 1
@@ -59,7 +59,7 @@ export function UploadedVideo({ fileId, title, lessonId = '0', onError, onLoaded
   }
   const goOn = (event: SyntheticEvent<HTMLVideoElement>) => {
     const { currentTarget } = event
-    currentTarget.removeEventListener('timeupdate', hush, true)
+    currentTarget.removeEventListener('timeupdate', stopEvent, true)
     if (was.current) {
       currentTarget.currentTime = was.current.time
       // If the browser wants another click first, the video stands still at that second.

@@ -10,9 +10,9 @@ export function useGoOn() {
   const router = useRouter()
   const mounted = useMounted()
   return async (address: NavigateOptions) => {
-    const here = router.latestLocation
+    const start = router.latestLocation
     await router.preloadRoute(address as Parameters<typeof router.preloadRoute>[0]).catch(() => undefined)
-    if (!mounted.current || router.latestLocation !== here) return
+    if (!mounted.current || router.latestLocation !== start) return
     const [, , route] = router.getMatchedRoutes(router.buildLocation(address).pathname)
     const { options } = route!
     const { pendingMs } = options

@@ -80,7 +80,7 @@ function Instructions({ apiKey, integrations }: Props) {
               <Text size="sm" c="dimmed">
                 Precisa de {needs}.
               </Text>
-              <CopyIcon value={text} what={`o exemplo em ${name}`} />
+              <CopyIcon value={text} label={`o exemplo em ${name}`} />
             </Group>
             {/* The block scrolls, so it is reached by the keyboard. */}
             <Code block className={classes.example} tabIndex={0} role="region" aria-label={`Exemplo em ${name}`}>

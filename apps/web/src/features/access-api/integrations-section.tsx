@@ -1,7 +1,7 @@
 import type { Integration } from '@escola/contract/access-api.contract'
 import { adminTexts } from '@escola/contract/messages'
 import { IconPlugConnected } from '@tabler/icons-react'
-import { dangerQuestion } from '../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -43,7 +43,7 @@ export function IntegrationsSection({ integrations, mayCreate }: { integrations:
 const Hash = ({ integration: { hash, integration_title } }: { integration: Integration }) => (
   <span className={classes.hash}>
     <span className={classes.code}>{hash}</span>
-    <CopyIcon value={hash} what={`o hash de ${integration_title}`} />
+    <CopyIcon value={hash} label={`o hash de ${integration_title}`} />
   </span>
 )
 
@@ -52,7 +52,7 @@ function RemoveIntegration({ integration: { id, integration_title } }: { integra
   return (
     <RemoveButton
       label={`Apagar integração com ${integration_title}`}
-      question={dangerQuestion(adminTexts.integrationEnds(integration_title), 'Apagar')}
+      question={makeDangerQuestion(adminTexts.integrationEnds(integration_title), 'Apagar')}
       change={() => remove(id)}
       done={adminTexts.integrationGone(integration_title)}
     />

@@ -4,7 +4,7 @@ import { Text } from '@mantine/core'
 import { IconEye, IconKey, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { dangerQuestion } from '../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useGenerateKey, useShowSecret } from './access-api.queries.ts'
@@ -21,13 +21,13 @@ interface Props {
 export function KeySection({ apiKey, createdOn, mayGenerate }: Props) {
   const { mutateAsync: generate } = useGenerateKey()
   const { run, isPending } = useConfirmedChange()
-  const [known, setKnown] = useState<{ key: string; secret: string }>()
+  const [shown, setShown] = useState<{ key: string; secret: string }>()
   const handleGenerate = () =>
     run({
       ...(apiKey && {
-        question: dangerQuestion(adminTexts.keyEnds, 'Gerar nova chave'),
+        question: makeDangerQuestion(adminTexts.keyEnds, 'Gerar nova chave'),
       }),
-      change: async () => setKnown(await generate()),
+      change: async () => setShown(await generate()),
       done: adminTexts.keyMade,
     })
   return (
@@ -41,17 +41,17 @@ export function KeySection({ apiKey, createdOn, mayGenerate }: Props) {
             <dt>Chave</dt>
             <dd>
               <span className={classes.code}>{apiKey}</span>
-              <CopyIcon value={apiKey} what="a chave" />
+              <CopyIcon value={apiKey} label="a chave" />
             </dd>
           </div>
           <div>
             <dt>Segredo</dt>
             <dd>
               {/* The secret of an earlier key is not shown beside this one. */}
-              {known?.key === apiKey ? (
-                <Secret secret={known.secret} />
+              {shown?.key === apiKey ? (
+                <Secret secret={shown.secret} />
               ) : (
-                <HiddenSecret onShow={(secret) => setKnown({ key: apiKey, secret })} />
+                <HiddenSecret onShow={(secret) => setShown({ key: apiKey, secret })} />
               )}
             </dd>
           </div>
@@ -83,7 +83,7 @@ export function KeySection({ apiKey, createdOn, mayGenerate }: Props) {
 const Secret = ({ secret }: { secret: string }) => (
   <>
     <span className={classes.code}>{secret}</span>
-    <CopyIcon value={secret} what="o segredo" />
+    <CopyIcon value={secret} label="o segredo" />
   </>
 )
 

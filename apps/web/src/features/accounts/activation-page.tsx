@@ -1,5 +1,5 @@
 import { firstName } from '@escola/contract/people'
-import { lastSchool } from '../../session/last-school.ts'
+import { readLastSchool } from '../../session/last-school.ts'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { AccountScreen } from './account-screen.tsx'
 import { accountQueries } from './accounts.queries.ts'
@@ -9,7 +9,7 @@ export function ActivationPage({ token }: { token: string }) {
   const { user, school } = usePrefetchedQuery(accountQueries.activation(token)).data
   return (
     <AccountScreen title={`Pronto, ${firstName(user.name)}!`} text={`A sua conta em ${school.name} está ativa.`}>
-      <Leaving href={lastSchool()} label="Ir agora" />
+      <Leaving href={readLastSchool()} label="Ir agora" />
     </AccountScreen>
   )
 }

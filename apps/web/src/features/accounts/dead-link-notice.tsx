@@ -13,8 +13,8 @@ import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { CheckMailbox } from './check-mailbox.tsx'
 import { type DeadLink, forgetDeadLink, readDeadLink } from './dead-link.ts'
 import classes from './dead-link-notice.module.css'
+import { fetchChecks, makeDeferredCheck } from './deferred-checks.ts'
 import { FailureAlert } from './failure-alert.tsx'
-import { checkedLater, fetchChecks } from './later-checks.ts'
 
 const lifetimes = {
   activation: `${limits.activationDays} dias`,
@@ -79,7 +79,7 @@ export function DeadLinkNotice() {
 /** Sends the owner of that mailbox the next link; the answer doesn't tell whether there is an account. */
 function ResendForm({ link, onSent }: { link: DeadLink; onSent: () => void }) {
   const { school } = useAppContext()
-  const form = useForm({ initialValues: { email: link.email }, validate: checkedLater('RecoveryRequest') })
+  const form = useForm({ initialValues: { email: link.email }, validate: makeDeferredCheck('RecoveryRequest') })
   const { submit, pending, failure } = useFormSubmit(form, async ({ email }) => {
     // An unknown invitation was most likely accepted before, and then a new password is what helps.
     const asksPassword = link.purpose === 'recovery' || (link.purpose === 'invitation' && link.state === 'unknown')

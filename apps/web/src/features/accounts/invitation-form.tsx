@@ -19,14 +19,14 @@ interface InvitationFormProps {
 
 export function InvitationForm({ token, user, onDone }: InvitationFormProps) {
   // A school with a domain of its own stands at its root.
-  const here = useAppContext().school
+  const school = useAppContext().school
   const form = useForm({
     initialValues: { name: user.name, email: user.email, password: '', disclosure: false },
     validate: zodResolver(Invitation),
   })
   const { submit, pending, failure } = useFormSubmit(form, async (values) => {
     const signedIn = await api(accounts.acceptInvitation, { params: { token }, body: { ...values, disclosure: true } })
-    onDone(`${(here ?? signedIn.school).base_path}/`)
+    onDone(`${(school ?? signedIn.school).base_path}/`)
     await signIn(signedIn)
   })
   return (

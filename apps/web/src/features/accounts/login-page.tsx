@@ -14,8 +14,8 @@ import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { AccountScreen } from './account-screen.tsx'
 import { readDeadLink } from './dead-link.ts'
 import { DeadLinkNotice } from './dead-link-notice.tsx'
+import { fetchChecks, makeDeferredCheck } from './deferred-checks.ts'
 import { FailureAlert } from './failure-alert.tsx'
-import { checkedLater, fetchChecks } from './later-checks.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { CurrentPasswordField } from './password-fields.tsx'
 import { SignInFailure } from './sign-in-failure.tsx'
@@ -32,14 +32,14 @@ export function LoginPage() {
   const entering = useEntering()
   if (challenge === undefined || entering.isRefused)
     return <PasswordStep entering={entering} isLate={isLate} onChallenge={setChallenge} />
-  const back = (late: boolean) => {
+  const returnToStart = (late: boolean) => {
     setLate(late)
     setChallenge(undefined)
   }
   return (
     <AccountScreen title="Verificação em duas etapas" text="A sua conta pede, além da senha, um código.">
       <Suspense fallback={<Text h={240}>Um instante…</Text>}>
-        <CodeForm challenge={challenge} onDone={entering.enter} onBack={back} />
+        <CodeForm challenge={challenge} onDone={entering.enter} onBack={returnToStart} />
       </Suspense>
     </AccountScreen>
   )
@@ -57,7 +57,7 @@ function PasswordStep({ entering, isLate, onChallenge }: PasswordStepProps) {
   const { redirect } = useSearch({ from: '/_public/login' })
   const form = useForm({
     initialValues: { email: readDeadLink()?.email ?? '', password: '' },
-    validate: checkedLater('SignIn'),
+    validate: makeDeferredCheck('SignIn'),
   })
 
   const { submit, pending, failure } = useFormSubmit(form, async (values) => {

@@ -12,8 +12,8 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { AccountScreen } from './account-screen.tsx'
 import { CheckMailbox } from './check-mailbox.tsx'
+import { fetchChecks, makeDeferredCheck } from './deferred-checks.ts'
 import { FailureAlert } from './failure-alert.tsx'
-import { checkedLater, fetchChecks } from './later-checks.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -26,7 +26,7 @@ export function RecoveryRequestPage() {
   const { school } = useAppContext()
   const [sentTo, setSentTo] = useState<string>()
   const email = useRouterState({ select: ({ location }) => location.state.email ?? '' })
-  const form = useForm({ initialValues: { email }, validate: checkedLater('RecoveryRequest') })
+  const form = useForm({ initialValues: { email }, validate: makeDeferredCheck('RecoveryRequest') })
   const { submit, pending, failure } = useFormSubmit(form, async ({ email }) => {
     setSentTo(undefined)
     await api(sessions.requestRecovery, { body: { email, schoolId: school?.id } })

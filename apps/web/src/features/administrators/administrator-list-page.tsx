@@ -7,7 +7,7 @@ import { Alert, Badge, Group, Paper } from '@mantine/core'
 import { IconInfoCircle, IconUserMinus } from '@tabler/icons-react'
 import { useSchool, useUser } from '../../session/context.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { dangerQuestion } from '../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { ListPage } from '../../ui/list-page.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
@@ -81,7 +81,7 @@ function RemoveAdministrator({ user }: { user: Administrator }) {
     <RemoveButton
       label={`Remover ${user.name}`}
       icon={IconUserMinus}
-      question={dangerQuestion(adminTexts.losesAdministration({ name: user.name, isStudent }))}
+      question={makeDangerQuestion(adminTexts.losesAdministration({ name: user.name, isStudent }))}
       change={() => remove(user.user_id)}
       done={adminTexts.administratorRemoved(user.name)}
     />

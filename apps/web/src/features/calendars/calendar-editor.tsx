@@ -38,8 +38,8 @@ function CalendarForm({ cohortId, calendar, onClose }: Pick<Props, 'cohortId' | 
   const save = useSaveCalendar(cohortId, degree.id)
   const { mutateAsync: change } = useOpenForCohort(cohortId, degree.id)
   const [typed, setTyped] = useState<Record<string, string>>({})
-  const savedText = (utc: string | null) => (utc === null ? '' : wallTimeOf(utc))
-  const changed = modules.filter(({ id, opens_on }) => (typed[id] ?? savedText(opens_on)) !== savedText(opens_on))
+  const formatSaved = (utc: string | null) => (utc === null ? '' : wallTimeOf(utc))
+  const changed = modules.filter(({ id, opens_on }) => (typed[id] ?? formatSaved(opens_on)) !== formatSaved(opens_on))
   const isWrong = (id: string) => Boolean(typed[id]) && utcOf(typed[id]!) === undefined
 
   const handleSubmit = (event: FormEvent) => {
@@ -85,7 +85,7 @@ function CalendarForm({ cohortId, calendar, onClose }: Pick<Props, 'cohortId' | 
                   <MomentField
                     className={classes.title}
                     aria-label={`Data de abertura: ${module.title}`}
-                    value={typed[module.id] ?? savedText(module.opens_on)}
+                    value={typed[module.id] ?? formatSaved(module.opens_on)}
                     error={isWrong(module.id) && refusals.farMoment}
                     onChange={(text) => setTyped({ ...typed, [module.id]: text })}
                   />

@@ -5,7 +5,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { maskCellphone } from '../../ui/mask-cellphone.ts'
 import { MaskedInput } from '../../ui/masked-input.tsx'
-import { mayInvite } from '../../ui/may-invite.ts'
+import { confirmInvitation } from '../../ui/may-invite.ts'
 import { notifySuccess } from '../../ui/notify.ts'
 import { PersonForm } from '../../ui/person-form.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
@@ -15,7 +15,7 @@ import { type CohortId, useAddStudent } from './cohorts.queries.ts'
 export function AddStudentButton({ cohort, idOf }: { cohort: Cohort; idOf: CohortId }) {
   const [isOpen, setOpen] = useState(false)
   const open = async () => {
-    if (await mayInvite(cohort)) setOpen(true)
+    if (await confirmInvitation(cohort)) setOpen(true)
   }
   const close = () => setOpen(false)
   return (

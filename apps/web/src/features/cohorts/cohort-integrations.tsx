@@ -4,15 +4,15 @@ import { type Integration, salesLimits } from '@escola/contract/sales'
 import { ActionIcon, Button, Group, Modal, Skeleton, Text } from '@mantine/core'
 import { IconPencil, IconPlug } from '@tabler/icons-react'
 import { useState } from 'react'
-import { offline } from '../../api/api-error.ts'
-import { dangerQuestion } from '../../ui/danger-question.ts'
+import { makeOfflineError } from '../../api/api-error.ts'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { part, usePart } from '../../ui/part.ts'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useChangeIntegrations } from './cohorts.queries.ts'
-import { unchanged } from './integration-values.ts'
+import { toUnchanged } from './integration-values.ts'
 
 const formPart = part(() => import('./integration-form.tsx'))
 
@@ -54,7 +54,7 @@ export function CohortIntegrations({ cohort: { id, integrations } }: { cohort: C
         {form.loaded ? (
           <form.loaded.IntegrationForm cohortId={id} integration={edited} onClose={close} />
         ) : form.hasFailed ? (
-          <ErrorState error={offline()} onRetry={form.retry} />
+          <ErrorState error={makeOfflineError()} onRetry={form.retry} />
         ) : (
           <Skeleton height={480} radius="md" aria-busy aria-label="Carregando" />
         )}
@@ -71,9 +71,9 @@ interface IntegrationTableProps {
 
 function IntegrationTable({ cohortId, integrations, onEdit }: IntegrationTableProps) {
   const rowsPerPage = salesLimits.integrationsPerPage
-  const [asked, setPage] = useState(1)
+  const [chosenPage, setPage] = useState(1)
   // The last one of a page may have been removed.
-  const page = Math.min(asked, Math.ceil(integrations.length / rowsPerPage))
+  const page = Math.min(chosenPage, Math.ceil(integrations.length / rowsPerPage))
   const list = integrations.slice((page - 1) * rowsPerPage, page * rowsPerPage)
   return (
     <PagedTable
@@ -128,10 +128,10 @@ function RemoveIntegration({ cohortId, integration }: RemoveIntegrationProps) {
   return (
     <RemoveButton
       label={`Remover ${name}`}
-      question={dangerQuestion(
+      question={makeDangerQuestion(
         `As próximas vendas da integração ${name} não abrem mais esta turma. Quem já entrou continua nela.`,
       )}
-      change={() => change((current) => current.filter((each) => each.id !== id).map(unchanged))}
+      change={() => change((current) => current.filter((each) => each.id !== id).map(toUnchanged))}
       done={`A integração com ${labels.providers[gateway]} foi removida.`}
     />
   )

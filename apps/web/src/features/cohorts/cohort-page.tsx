@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
 import { useSavedText } from '../../autosave/use-saved-text.ts'
 import { useSchool } from '../../session/context.ts'
-import { dangerQuestion } from '../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { Page } from '../../ui/page.tsx'
 import { isUnmade } from '../../ui/unmade.ts'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
@@ -114,7 +114,7 @@ function CohortMenu({ cohort }: { cohort: Cohort }) {
   const { run, isPending } = useConfirmedChange()
   const handleRemove = () =>
     run({
-      question: dangerQuestion(adminTexts.cohortGoes(cohort), 'Apagar turma'),
+      question: makeDangerQuestion(adminTexts.cohortGoes(cohort), 'Apagar turma'),
       change: async () => {
         await remove.mutateAsync()
         await navigate({ to: '/turmas' })

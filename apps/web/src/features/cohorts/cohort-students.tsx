@@ -6,7 +6,7 @@ import type { StudentSort } from '@escola/contract/sorts'
 import { originLabel } from '@escola/contract/students.contract'
 import { formatDate } from '@escola/contract/time'
 import { IconUserMinus, IconUsers } from '@tabler/icons-react'
-import { dangerQuestion } from '../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { Listed } from '../../ui/list-page.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
@@ -81,7 +81,7 @@ function RemoveStudent({ cohort, student }: RemoveStudentProps) {
     <RemoveButton
       label={`Remover ${student.name} da turma`}
       icon={IconUserMinus}
-      question={dangerQuestion(adminTexts.leavesCohort(student.name, cohort))}
+      question={makeDangerQuestion(adminTexts.leavesCohort(student.name, cohort))}
       change={() => remove.mutateAsync(student.user_id)}
       done={adminTexts.leftCohort(student.name)}
     />

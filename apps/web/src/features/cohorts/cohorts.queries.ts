@@ -30,7 +30,7 @@ export const cohortQueries = {
       queryKey: [...cohortQueries.pages(schoolId, id), query],
       queryFn: ({ signal }) =>
         isUnmade({ link: id })
-          ? blankCohort(schoolId, id)
+          ? makeBlankCohort(schoolId, id)
           : api(cohorts.get, { params: { schoolId, id }, query, signal }),
     }),
 }
@@ -43,7 +43,7 @@ export const addressQuery = (schoolId: string) =>
   })
 
 /** Builds an empty class that the server doesn't have yet, with the courses that it may open. */
-async function blankCohort(schoolId: string, id: string): Promise<ResponseOf<typeof cohorts.get>> {
+async function makeBlankCohort(schoolId: string, id: string): Promise<ResponseOf<typeof cohorts.get>> {
   const { categories } = await api(categoryRoutes.list, { params: { schoolId } })
   const gateway = { id, title: newCohortTitle, is_public: false, all_degrees: false, degrees: [] }
   return {
@@ -128,7 +128,7 @@ export function useRemoveCohort(id: string) {
     onSuccess: () => {
       client.setQueryData(
         cohortQueries.list(schoolId).queryKey,
-        (known) => known && { gatewayList: known.gatewayList.filter((cohort) => cohort.id !== id) },
+        (cached) => cached && { gatewayList: cached.gatewayList.filter((cohort) => cohort.id !== id) },
       )
       // The deleted class, which is still on the screen, is not fetched again.
       void client.invalidateQueries({ queryKey: cohortQueries.all(schoolId), refetchType: 'none' })

@@ -32,8 +32,8 @@ import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import classes from './cohort-integrations.module.css'
 import { addressQuery, useChangeIntegrations } from './cohorts.queries.ts'
-import { asOfOne, type IntegrationValues, toSent, unchanged, valuesOf } from './integration-values.ts'
-import { platformGuides, webhookAddress } from './platform-guides.ts'
+import { type IntegrationValues, selectIndexFields, toSent, toUnchanged, valuesOf } from './integration-values.ts'
+import { makeWebhookAddress, platformGuides } from './platform-guides.ts'
 
 interface Props {
   cohortId: string
@@ -58,12 +58,12 @@ export function IntegrationForm({ cohortId, integration, onClose }: Props) {
     if (change.isSuccess) return
     let place = 0
     const sending = change.mutateAsync((current) => {
-      const known = current.findIndex((each) => each.id === id)
-      place = known < 0 ? current.length : known
-      return current.map(unchanged).toSpliced(place, 1, toSent(values, integration))
+      const index = current.findIndex((each) => each.id === id)
+      place = index < 0 ? current.length : index
+      return current.map(toUnchanged).toSpliced(place, 1, toSent(values, integration))
     })
     await sending.catch((error: unknown) => {
-      throw asOfOne(error, place)
+      throw selectIndexFields(error, place)
     })
     notifySuccess(id === undefined ? 'Integração adicionada!' : 'Integração salva!')
     onClose()
@@ -157,7 +157,7 @@ function PlatformGuide({ gateway, cohortId }: { gateway: SalesPlatformName; coho
   const schoolId = useSchool().id
   const { data, isPending } = useQuery(addressQuery(schoolId))
   const origin = data ? new URL(data.platform_url).origin : location.origin
-  const address = webhookAddress({ origin, schoolId, cohortId, gateway })
+  const address = makeWebhookAddress({ origin, schoolId, cohortId, gateway })
   return (
     <div className={classes.guide}>
       <Skeleton visible={isPending}>

@@ -19,13 +19,13 @@ export const valuesOf = (integration?: Integration): IntegrationValues => ({
 })
 
 /** A saved code is never shown: without a new one it is left out, and stays. So do untouched ids. */
-export function toSent(values: IntegrationValues, known?: Integration): SentIntegration {
+export function toSent(values: IntegrationValues, saved?: Integration): SentIntegration {
   const { gateway, code, access_token, ids, keeps_paid_period } = values
-  const isGiven = (text: string) => !known || text.trim() !== ''
+  const isGiven = (text: string) => !saved || text.trim() !== ''
   return {
-    ...(known && { id: known.id }),
+    ...(saved && { id: saved.id }),
     gateway,
-    ...((!known || ids.join() !== known.ids.join()) && { ids: ids.join(' ') }),
+    ...((!saved || ids.join() !== saved.ids.join()) && { ids: ids.join(' ') }),
     keeps_paid_period,
     ...(isGiven(code) && { code }),
     ...(isSoldByAddress(gateway) && isGiven(access_token) && { access_token }),
@@ -33,10 +33,10 @@ export function toSent(values: IntegrationValues, known?: Integration): SentInte
 }
 
 /** An integration that stays unchanged is sent without its ids: those named by platforms may be longer, or separated otherwise, than typed ones. */
-export const unchanged = ({ id, gateway }: Integration): SentIntegration => ({ id, gateway })
+export const toUnchanged = ({ id, gateway }: Integration): SentIntegration => ({ id, gateway })
 
 /** Renames the server's faults of one integration to the names that its form has for the fields. */
-export function asOfOne(error: unknown, index: number): unknown {
+export function selectIndexFields(error: unknown, index: number): unknown {
   if (!(error instanceof ApiError) || !error.fields) return error
   const { fields } = error
   const place = `integrations.${index}`

@@ -11,7 +11,7 @@ interface Guide {
 }
 
 /** Guide to platforms that take any token. */
-const ownToken = (name: string): Guide => ({
+const makeTokenGuide = (name: string): Guide => ({
   codeLabel: 'Código secreto',
   isCodeOurs: true,
   steps: [
@@ -60,8 +60,8 @@ export const platformGuides: Record<SalesPlatformName, Guide> = {
       'Em Credenciais de produção, copie o access token e cole abaixo.',
     ],
   },
-  bravapay: ownToken(labels.providers.bravapay),
-  fornece: ownToken(labels.providers.fornece),
+  bravapay: makeTokenGuide(labels.providers.bravapay),
+  fornece: makeTokenGuide(labels.providers.fornece),
 }
 
 interface Sold {
@@ -72,7 +72,7 @@ interface Sold {
 }
 
 /** Webhook address of part 2 §7. Platforms whose messages carry no proof of their own are named in it. */
-export function webhookAddress({ origin, schoolId, cohortId, gateway }: Sold): string {
+export function makeWebhookAddress({ origin, schoolId, cohortId, gateway }: Sold): string {
   if (gateway === 'mercadopago') return `${origin}/webhook/${schoolId}/${cohortId}`
   return platformGuides[gateway].isCodeOurs ? `${origin}/webhook?provider=${gateway}` : `${origin}/webhook`
 }

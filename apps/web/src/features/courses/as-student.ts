@@ -4,7 +4,7 @@ import type { Lesson } from '@escola/contract/lessons.contract'
 import { courseTitle, lessonTitle } from '@escola/contract/titles'
 
 /** A course as students would see it if it were published now: without what is invisible, and with nothing done yet. */
-export function asStudentDegree(degree: Degree): StudentDegree {
+export function toStudentDegree(degree: Degree): StudentDegree {
   const modules = degree.modules
     .map(({ id, title, content }) => ({
       id,
@@ -34,7 +34,7 @@ export function asStudentDegree(degree: Degree): StudentDegree {
   }
 }
 
-export const asStudentContent = (lesson: Lesson): StudentContent => ({
+export const toStudentContent = (lesson: Lesson): StudentContent => ({
   ...lesson,
   title: lessonTitle(lesson),
   isComplete: false,

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { courseBadges, isLessonDraft, publishLabel } from './badges.ts'
+import { isLessonDraft, listCourseBadges, publishLabel } from './badges.ts'
 
 const out = '2026-01-01T00:00:00.000Z'
 const course = { utc_published_on: out, isDraft: false, is_visible: true, is_private: true }
 
 it('calls a course published only when it is out and nothing newer is written', () => {
-  expect(courseBadges(course)).toEqual(['published'])
-  expect(courseBadges({ ...course, isDraft: true })).toEqual(['draft'])
-  expect(courseBadges({ ...course, utc_published_on: null })).toEqual(['draft'])
+  expect(listCourseBadges(course)).toEqual(['published'])
+  expect(listCourseBadges({ ...course, isDraft: true })).toEqual(['draft'])
+  expect(listCourseBadges({ ...course, utc_published_on: null })).toEqual(['draft'])
 })
 
 it('adds invisible and public', () => {
-  expect(courseBadges({ ...course, is_visible: false, is_private: false })).toEqual([
+  expect(listCourseBadges({ ...course, is_visible: false, is_private: false })).toEqual([
     'published',
     'invisible',
     'public',

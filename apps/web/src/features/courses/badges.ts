@@ -14,7 +14,7 @@ export const badgeLook = {
 export type Badge = keyof typeof badgeLook
 
 /** Published: it is out and nothing newer is written (part 2 §4). */
-export const courseBadges = (course: CourseState): Badge[] => [
+export const listCourseBadges = (course: CourseState): Badge[] => [
   course.utc_published_on && !course.isDraft ? 'published' : 'draft',
   ...(course.is_visible ? [] : (['invisible'] as const)),
   ...(course.is_private ? [] : (['public'] as const)),

@@ -5,7 +5,7 @@ import { newCourseTitle } from '@escola/contract/titles'
 import { placeOf } from '../../ui/unmade.ts'
 
 /** Builds an empty course that the server doesn't have yet. */
-export const blankCourse = (schoolId: string, link: string): Degree => {
+export const makeBlankCourse = (schoolId: string, link: string): Degree => {
   const category = placeOf(link)
   return {
     id: '0',
@@ -33,7 +33,7 @@ export const blankCourse = (schoolId: string, link: string): Degree => {
   }
 }
 
-export const blankLesson = (link: string): Lesson => ({
+export const makeBlankLesson = (link: string): Lesson => ({
   id: '0',
   link,
   ...newLesson,

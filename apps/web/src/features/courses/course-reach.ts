@@ -15,15 +15,16 @@ export function useCourseReach(link: string): () => Promise<CourseReach | undefi
     )
 }
 
-export const begunBy = (count: number) => countOf(count, 'aluno já começou', 'alunos já começaram')
+export const describeBegun = (count: number) => countOf(count, 'aluno já começou', 'alunos já começaram')
 
 /** Warns before a lesson or a module goes that students have begun the course; '' when none have. */
-export const missedBy = (reach: CourseReach | undefined) => (reach?.begun ? ` ${begunBy(reach.begun)} este curso.` : '')
+export const describeReach = (reach: CourseReach | undefined) =>
+  reach?.begun ? ` ${describeBegun(reach.begun)} este curso.` : ''
 
-export const lossOf = (reach: CourseReach | undefined) => {
+export const describeLoss = (reach: CourseReach | undefined) => {
   const cohorts = reach?.cohorts ? ` ${countOf(reach.cohorts, 'turma deixa', 'turmas deixam')} de ter este curso.` : ''
   if (!reach?.begun) return cohorts
-  return ` ${begunBy(reach.begun)} e ${reach.begun === 1 ? 'perde' : 'perdem'} o progresso.${cohorts}`
+  return ` ${describeBegun(reach.begun)} e ${reach.begun === 1 ? 'perde' : 'perdem'} o progresso.${cohorts}`
 }
 
 /** Makes the question that an author answers before students see the course; undefined when there is nothing to ask. */

@@ -6,7 +6,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { isUnmade } from '../../ui/unmade.ts'
-import { blankCourse, blankLesson } from './blanks.ts'
+import { makeBlankCourse, makeBlankLesson } from './blanks.ts'
 
 export type Categories = ResponseOf<typeof categories.list>
 export interface LessonAnswer {
@@ -31,7 +31,7 @@ export const courseQueries = {
       queryKey: [...courseQueries.all(schoolId), 'course', link],
       queryFn: ({ signal }) =>
         isUnmade({ link })
-          ? { degree: blankCourse(schoolId, link) }
+          ? { degree: makeBlankCourse(schoolId, link) }
           : api(courses.get, { params: { schoolId, link }, signal }),
       ...editing,
     }),
@@ -43,24 +43,24 @@ export const courseQueries = {
         if (!isUnmade({ link: lessonLink }))
           return api(lessons.get, { params: { schoolId, courseLink, lessonLink }, signal })
         const { degree } = await client.ensureQueryData(courseQueries.course(schoolId, courseLink))
-        return { content: blankLesson(lessonLink), degree }
+        return { content: makeBlankLesson(lessonLink), degree }
       },
       ...editing,
     }),
 }
 
 /** Stores the answer of a save, which is the newest state: other screens of the author start from it. */
-export const rememberCourse = (client: QueryClient, schoolId: string, degree: Degree) => {
+export const storeCourse = (client: QueryClient, schoolId: string, degree: Degree) => {
   client.setQueryData(courseQueries.course(schoolId, degree.link).queryKey, { degree })
   const queryKey = courseQueries.lessons(schoolId)
-  client.setQueriesData<LessonAnswer>({ queryKey }, (known) =>
-    known?.degree.id === degree.id ? { ...known, degree } : known,
+  client.setQueriesData<LessonAnswer>({ queryKey }, (saved) =>
+    saved?.degree.id === degree.id ? { ...saved, degree } : saved,
   )
   // The course's change may have altered the texts of its lessons, so those are asked for anew.
   void client.invalidateQueries({ queryKey, refetchType: 'none' })
   void client.invalidateQueries({ queryKey: courseQueries.categories(schoolId).queryKey, refetchType: 'none' })
 }
-export const rememberLesson = (client: QueryClient, schoolId: string, { content, degree }: LessonAnswer) => {
-  rememberCourse(client, schoolId, degree)
+export const storeLesson = (client: QueryClient, schoolId: string, { content, degree }: LessonAnswer) => {
+  storeCourse(client, schoolId, degree)
   client.setQueryData(courseQueries.lesson(schoolId, degree.link, content.link).queryKey, { content, degree })
 }

@@ -1,10 +1,10 @@
 import type { Degree } from '@escola/contract/courses.contract'
 import type { Lesson } from '@escola/contract/lessons.contract'
-import { blankCourse, blankLesson } from './blanks.ts'
+import { makeBlankCourse, makeBlankLesson } from './blanks.ts'
 
 /** A course for tests of screens: new, but saved. */
 export const sampleLesson: Lesson = {
-  ...blankLesson('nova-aula'),
+  ...makeBlankLesson('nova-aula'),
   id: '30',
   title: 'Nova aula',
   module_id: '20',
@@ -12,7 +12,7 @@ export const sampleLesson: Lesson = {
   version: 1,
 }
 export const sampleCourse: Degree = {
-  ...blankCourse('7', 'ingles'),
+  ...makeBlankCourse('7', 'ingles'),
   id: '10',
   category_id: '5',
   title: 'Inglês',

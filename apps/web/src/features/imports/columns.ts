@@ -80,7 +80,7 @@ function headingOf(heading: string): Heading | undefined {
 
 export const isKnownHeading = (cell: string) => headingOf(cell) !== undefined
 
-export const holdsEmail = (cell: string) => isEmail(cleanEmail(cell))
+export const isEmailCell = (cell: string) => isEmail(cleanEmail(cell))
 const looksLikeEmail = (cell: string) => cell.includes('@')
 const looksLikePhone = (cell: string) => digits(cell).length >= 8 && !/\p{L}/u.test(cell)
 const looksLikeName = (cell: string) => /\p{L}{2}/u.test(cell) && !looksLikeEmail(cell)
@@ -95,9 +95,9 @@ export const isHeading = (row: string[]) => !row.some(looksLikeEmail) && row.som
  * Finds the columns by their headings alone. Among several with the same meaning, the one counts whose cells fit it, then the surer, then the fuller.
  */
 export function columnsOfNames(heading: string[], rows: string[][]): Columns {
-  const known = heading.map(headingOf)
-  const best = (meaning: Meaning, fits: (cell: string) => boolean) => {
-    const candidates = known.flatMap((each, at) =>
+  const headings = heading.map(headingOf)
+  const findBest = (meaning: Meaning, fits: (cell: string) => boolean) => {
+    const candidates = headings.flatMap((each, at) =>
       each?.meaning === meaning ? [{ at, rank: each.rank, count: count(rows, at, fits) }] : [],
     )
     candidates.sort(
@@ -105,15 +105,15 @@ export function columnsOfNames(heading: string[], rows: string[][]): Columns {
     )
     return candidates[0]?.at
   }
-  const name = best('name', looksLikeName)
-  const first = best('firstName', looksLikeName)
-  const last = best('lastName', looksLikeName)
-  const parts = last === undefined ? [name ?? first] : [first ?? name, best('middleName', looksLikeName), last]
+  const name = findBest('name', looksLikeName)
+  const first = findBest('firstName', looksLikeName)
+  const last = findBest('lastName', looksLikeName)
+  const parts = last === undefined ? [name ?? first] : [first ?? name, findBest('middleName', looksLikeName), last]
   return {
-    name: [best('fullName', looksLikeName) ?? parts].flat().filter((at) => at !== undefined),
-    email: best('email', looksLikeEmail),
-    cellphone: best('cellphone', looksLikePhone),
-    areaCode: best('areaCode', (cell) => digits(cell).length > 0),
+    name: [findBest('fullName', looksLikeName) ?? parts].flat().filter((at) => at !== undefined),
+    email: findBest('email', looksLikeEmail),
+    cellphone: findBest('cellphone', looksLikePhone),
+    areaCode: findBest('areaCode', (cell) => digits(cell).length > 0),
   }
 }
 
@@ -122,49 +122,49 @@ export function columnsOfHeading(heading: string[], rows: string[][]): Columns {
   const columns = columnsOfNames(heading, rows)
   if (columns.email === undefined || count(rows, columns.email, looksLikeEmail) === 0) {
     const outsiders = heading.flatMap((cell, at) => (other.test(textOf(cell)) ? [at] : []))
-    columns.email =
-      columnWhere(rows, looksLikeEmail, outsiders) ?? columnWhere(rows, looksLikeEmail, []) ?? columns.email
+    columns.email = findColumn(rows, looksLikeEmail, outsiders) ?? findColumn(rows, looksLikeEmail, []) ?? columns.email
   }
   const taken = heading.flatMap((cell, at) => (other.test(textOf(cell)) || place.test(textOf(cell)) ? [at] : []))
   if (columns.name.length === 0) {
-    const name = columnWhere(rows, isWrittenAsName, taken)
-    if (name !== undefined && areMany(rows, name, isWrittenAsName)) columns.name = [name]
+    const name = findColumn(rows, isWrittenAsName, taken)
+    if (name !== undefined && isCommon(rows, name, isWrittenAsName)) columns.name = [name]
   }
-  columns.cellphone ??= columnWhere(rows, isWrittenAsPhone, taken)
+  columns.cellphone ??= findColumn(rows, isWrittenAsPhone, taken)
   return columns
 }
 
 /** Finds the columns by their contents alone: the column of e-mails, then the first of names, and one of telephones. */
 export function columnsOfContents(rows: string[][]): Columns {
-  const email = columnWhere(rows, looksLikeEmail, [])
-  const cellphone = columnWhere(rows, looksLikePhone, [email])
-  const name = columnWhere(rows, looksLikeName, [email, cellphone])
+  const email = findColumn(rows, looksLikeEmail, [])
+  const cellphone = findColumn(rows, looksLikePhone, [email])
+  const name = findColumn(rows, looksLikeName, [email, cellphone])
   return { email, cellphone, name: name === undefined ? [] : [name] }
 }
 
 /** Reads a row by its columns. */
 export function studentOf(cells: string[], { name, email, cellphone, areaCode }: Columns) {
   // Google writes several values of one kind into one cell.
-  const at = (column: number | undefined) => (column === undefined ? '' : (cells[column]?.split(' ::: ')[0] ?? ''))
-  const phone = at(cellphone)
+  const readCell = (column: number | undefined) =>
+    column === undefined ? '' : (cells[column]?.split(' ::: ')[0] ?? '')
+  const phone = readCell(cellphone)
   const isLocal = digits(phone).length > 0 && digits(phone).length <= 9
   return {
-    name: name.map(at).join(' '),
-    email: at(email),
-    cellphone: isLocal ? `${at(areaCode)}${phone}` : phone,
+    name: name.map(readCell).join(' '),
+    email: readCell(email),
+    cellphone: isLocal ? `${readCell(areaCode)}${phone}` : phone,
   }
 }
 
-const count = (rows: string[][], at: number, fits: (cell: string) => boolean) =>
-  rows.reduce((sum, row) => sum + Number(fits(row[at] ?? '')), 0)
+const count = (rows: string[][], readCell: number, fits: (cell: string) => boolean) =>
+  rows.reduce((sum, row) => sum + Number(fits(row[readCell] ?? '')), 0)
 
 /** Says whether most cells fit and few repeat: names of users do so, names of things don't. */
-function areMany(rows: string[][], at: number, fits: (cell: string) => boolean) {
+function isCommon(rows: string[][], at: number, fits: (cell: string) => boolean) {
   const fitting = rows.map((row) => row[at] ?? '').filter(fits)
   return fitting.length * 2 >= rows.length && new Set(fitting).size * 2 > fitting.length
 }
 
-function columnWhere(rows: string[][], fits: (cell: string) => boolean, taken: (number | undefined)[]) {
+function findColumn(rows: string[][], fits: (cell: string) => boolean, taken: (number | undefined)[]) {
   const counts = new Map<number, number>()
   for (const row of rows) {
     for (const [at, cell] of row.entries()) {

@@ -45,24 +45,25 @@ function Running({ entry }: { entry: Import }) {
   )
 }
 
-const counted = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`
+const formatCount = (count: number, singular: string, plural: string) =>
+  `${formatNumber(count)} ${count === 1 ? singular : plural}`
 
 function Result({ entry, opensAtEnd }: { entry: Import; opensAtEnd: boolean }) {
   const { isOpen, toggle } = useRefusalsOpen(entry.id, opensAtEnd)
   if (entry.status === 'failed') {
     return <Alert color="red">{entry.failure ?? 'A importação parou. Envie o arquivo de novo: nada se repete.'}</Alert>
   }
-  const known = entry.enrolled - entry.created
+  const joined = entry.enrolled - entry.created
   return (
     <>
       <Text role="status">
         {[
-          counted(entry.created, 'novo', 'novos'),
-          ...(known > 0
-            ? [counted(known, 'aluno da escola entrou na turma', 'alunos da escola entraram na turma')]
+          formatCount(entry.created, 'novo', 'novos'),
+          ...(joined > 0
+            ? [formatCount(joined, 'aluno da escola entrou na turma', 'alunos da escola entraram na turma')]
             : []),
-          counted(entry.unchanged, 'já matriculado', 'já matriculados'),
-          counted(entry.refused, 'recusado', 'recusados'),
+          formatCount(entry.unchanged, 'já matriculado', 'já matriculados'),
+          formatCount(entry.refused, 'recusado', 'recusados'),
         ].join(' · ')}
       </Text>
       {entry.refused > 0 && (

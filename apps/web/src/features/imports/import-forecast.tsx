@@ -7,16 +7,16 @@ import { formatNumber } from '../../ui/format.ts'
 import classes from './import-preview.module.css'
 import { importQueries } from './imports.queries.ts'
 
-const some = (count: number, one: string, many: string) =>
-  count > 0 ? [count === 1 ? one : `${formatNumber(count)} ${many}`] : []
+const describeCount = (count: number, singular: string, plural: string) =>
+  count > 0 ? [count === 1 ? singular : `${formatNumber(count)} ${plural}`] : []
 
-const whoComes = ({ created, joining, unchanged }: Forecast) => [
-  ...some(created, '1 pessoa nova na escola', 'pessoas novas na escola'),
-  ...some(joining, '1 aluno da escola entra na turma', 'alunos da escola entram na turma'),
-  ...some(unchanged, '1 já está na turma e fica como está', 'já estão na turma e ficam como estão'),
+const describeForecast = ({ created, joining, unchanged }: Forecast) => [
+  ...describeCount(created, '1 pessoa nova na escola', 'pessoas novas na escola'),
+  ...describeCount(joining, '1 aluno da escola entra na turma', 'alunos da escola entram na turma'),
+  ...describeCount(unchanged, '1 já está na turma e fica como está', 'já estão na turma e ficam como estão'),
 ]
 const mailsOf = (count: number) =>
-  some(count, '1 e-mail será enviado', 'e-mails serão enviados')[0] ?? 'Nenhum e-mail será enviado'
+  describeCount(count, '1 e-mail será enviado', 'e-mails serão enviados')[0] ?? 'Nenhum e-mail será enviado'
 
 /** Tells before the start which students of the file are new, which are enrolled already, and how many mails leave. */
 export function ImportForecast({ cohortId, emails }: { cohortId: string; emails: string[] }) {
@@ -26,7 +26,7 @@ export function ImportForecast({ cohortId, emails }: { cohortId: string; emails:
       {data && (
         <>
           <Text fw={600}>{mailsOf(data.mails)}</Text>
-          <Text size="sm">{whoComes(data).join(' · ')}</Text>
+          <Text size="sm">{describeForecast(data).join(' · ')}</Text>
         </>
       )}
       {!data && !isError && <Text c="dimmed">Vendo quem já está na turma…</Text>}

@@ -21,8 +21,8 @@ interface ImportPreviewProps {
   onRestart: () => void
 }
 
-const students = (count: number) => (count === 1 ? '1 aluno' : `${formatNumber(count)} alunos`)
-const rows = (count: number) => (count === 1 ? '1 linha' : `${formatNumber(count)} linhas`)
+const countStudents = (count: number) => (count === 1 ? '1 aluno' : `${formatNumber(count)} alunos`)
+const countRows = (count: number) => (count === 1 ? '1 linha' : `${formatNumber(count)} linhas`)
 
 /** Shows the outcome of the import before it starts. */
 export function ImportPreview({ cohort, preview, isStarting, onStart, onRestart }: ImportPreviewProps) {
@@ -76,8 +76,8 @@ export function ImportPreview({ cohort, preview, isStarting, onStart, onRestart 
           />
           {nameless > 0 && (
             <Text size="sm" c="dimmed" mt="xs">
-              {students(nameless)} sem nome no arquivo: {nameless === 1 ? 'o nome vem' : 'os nomes vêm'} do e-mail, e
-              cada pessoa pode trocar o seu ao aceitar o convite.
+              {countStudents(nameless)} sem nome no arquivo: {nameless === 1 ? 'o nome vem' : 'os nomes vêm'} do e-mail,
+              e cada pessoa pode trocar o seu ao aceitar o convite.
             </Text>
           )}
         </section>
@@ -85,7 +85,7 @@ export function ImportPreview({ cohort, preview, isStarting, onStart, onRestart 
       {bad.length > 0 && (
         <section>
           <Title order={3} size="h4" mb={4}>
-            {rows(bad.length)} com problema
+            {countRows(bad.length)} com problema
           </Title>
           <Text size="sm" c="dimmed" mb="xs">
             {good > 0
@@ -103,7 +103,7 @@ export function ImportPreview({ cohort, preview, isStarting, onStart, onRestart 
           Escolher outro arquivo
         </Button>
         <BusyButton onClick={onStart} busy={isStarting} disabled={good === 0}>
-          Importar {students(good)}
+          Importar {countStudents(good)}
         </BusyButton>
       </Group>
     </Stack>

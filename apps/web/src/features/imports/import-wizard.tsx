@@ -1,7 +1,7 @@
 import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
-import { mayInvite } from '../../ui/may-invite.ts'
+import { confirmInvitation } from '../../ui/may-invite.ts'
 import { FileChooser } from './file-chooser.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { FileTooLarge, type ImportedInto, useStartImport } from './imports.queries.ts'
@@ -38,10 +38,10 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
       setReading(false)
     }
   }
-  const mayStart = async () => {
+  const confirmStart = async () => {
     onAsking(true)
     try {
-      return await mayInvite(cohort)
+      return await confirmInvitation(cohort)
     } finally {
       onAsking(false)
     }
@@ -49,7 +49,7 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
   const handleStart = async () => {
     if (!preview || isStarted.current) return
     isStarted.current = true
-    if (!(await mayStart())) {
+    if (!(await confirmStart())) {
       isStarted.current = false
       return
     }

@@ -141,7 +141,7 @@ describe('a file of students', () => {
   })
 
   it('names nobody after what comes again and again', () => {
-    const rows = ['ana', 'bia', 'caio'].map((who) => `${who}.souza@exemplo.com,Pagamento Confirmado,12345678901`)
+    const rows = ['ana', 'bia', 'caio'].map((name) => `${name}.souza@exemplo.com,Pagamento Confirmado,12345678901`)
     const { firstGood } = previewOf(['E-mail,Situação,CPF', ...rows].join('\n'))
     expect(firstGood.map(({ name, cellphone }) => name + cellphone)).toEqual(['Ana Souza', 'Bia Souza', 'Caio Souza'])
   })

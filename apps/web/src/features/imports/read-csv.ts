@@ -1,6 +1,6 @@
 import type { ImportRow } from '@escola/contract/imports.contract'
 import Papa from 'papaparse'
-import { columnsOfContents, columnsOfHeading, holdsEmail, isHeading, isKnownHeading, studentOf } from './columns.ts'
+import { columnsOfContents, columnsOfHeading, isEmailCell, isHeading, isKnownHeading, studentOf } from './columns.ts'
 import { importRow } from './import-row.ts'
 
 interface Line {
@@ -43,7 +43,7 @@ function separatorOf(text: string): string {
   const sample = text.split(/\r\n|\r|\n/, sampledLines).join('\n')
   const scores = separators.map((separator) => {
     const rows = split(sample, separator)
-    const emails = rows.filter(({ cells }) => cells.some(holdsEmail)).length
+    const emails = rows.filter(({ cells }) => cells.some(isEmailCell)).length
     const headings = rows[0]?.cells.filter(isKnownHeading).length ?? 0
     const columns = Math.min(100, rows[0]?.cells.length ?? 0)
     return { separator, score: emails * 1_000_000 + headings * 1000 + columns }

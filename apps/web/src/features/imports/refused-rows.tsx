@@ -17,7 +17,7 @@ const rowsPerPage = 10
 const longestShown = 120
 
 /** The value that was at fault. */
-const faultyValue = ({ reason, name, email, cellphone }: RefusedRow) => {
+const getFaultyValue = ({ reason, name, email, cellphone }: RefusedRow) => {
   const values = { invalid_cellphone: cellphone, invalid_name: name, short_name: name, no_email: name || cellphone }
   const value = reason in values ? values[reason as keyof typeof values] : email
   return value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
@@ -45,7 +45,7 @@ export function RefusedRows({ refusals, caption }: RefusedRowsProps) {
         keyOf={(row) => row.line}
         columns={[
           { label: 'Linha', cell: (row) => formatNumber(row.line) },
-          { label: 'Valor', cell: (row) => faultyValue(row) || '(vazio)' },
+          { label: 'Valor', cell: (row) => getFaultyValue(row) || '(vazio)' },
           { label: 'Motivo', cell: (row) => refusalReasons[row.reason] },
         ]}
       />

@@ -1,7 +1,7 @@
 import { type Import, imports } from '@escola/contract/imports.contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { events } from '../../api/client.ts'
+import { listenToEvents } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 import { importQueries, isUnderWay } from './imports.queries.ts'
@@ -33,7 +33,9 @@ export function useLiveImport(cohortId: string, running: Import | undefined) {
           latest = data as Import
           if (isUnderWay(latest)) show(latest)
         }
-        await events(imports.events, { params: { schoolId, id }, onEvent, signal: leave.signal }).catch(() => undefined)
+        await listenToEvents(imports.events, { params: { schoolId, id }, onEvent, signal: leave.signal }).catch(
+          () => undefined,
+        )
         if (leave.signal.aborted) return
         if (latest && !isUnderWay(latest)) {
           show(latest)

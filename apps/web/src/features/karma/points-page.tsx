@@ -75,11 +75,11 @@ function Entry({ entry }: { entry: KarmaEntry }) {
   const { reason, points, degree_title, degree_link } = entry
   const { given, taken, gone } = words[reason]
   const title = entry.title || gone
-  const what = points > 0 ? given : taken
+  const amount = points > 0 ? given : taken
   return (
     <li className={lists.entry}>
       <div className={lists.words}>
-        <span className={classes.what}>{what}</span>
+        <span className={classes.amount}>{amount}</span>
         {degree_link ? (
           <Link className={`${lists.about} ${classes.title}`} to="/c/$link" params={{ link: degree_link }}>
             {title}

@@ -1,15 +1,15 @@
 import type { School } from '@escola/contract/schools.contract'
-import { whatsappLink } from '../../ui/whatsapp-link.ts'
+import { makeWhatsappLink } from '../../ui/whatsapp-link.ts'
 
 type Contact = Pick<School, 'cellphone' | 'email'>
 
 /** The quickest way to write to the school. */
-export const contactLink = (school: Contact, text: string): string | undefined =>
-  whatsappLink(school.cellphone, text) ??
+export const makeContactLink = (school: Contact, text: string): string | undefined =>
+  makeWhatsappLink(school.cellphone, text) ??
   (school.email ? `mailto:${school.email}?subject=${encodeURIComponent(text)}` : undefined)
 
 /** Link to a landing page, which is stored like it was typed, often without a scheme; only web addresses become links. */
-export function landingPageLink(address: string): string | undefined {
+export function makeLandingPageLink(address: string): string | undefined {
   if (!address) return undefined
   const url = URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`)
   return url?.hostname.includes('.') ? url.href : undefined

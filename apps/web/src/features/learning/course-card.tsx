@@ -5,10 +5,10 @@ import type { ReactNode } from 'react'
 import { useSchool, useUser, useViewRole } from '../../session/context.ts'
 import { Cover } from '../../ui/cover.tsx'
 import { CourseProgress } from '../../ui/progress.tsx'
-import { contactLink, landingPageLink } from './contact-links.ts'
+import { makeContactLink, makeLandingPageLink } from './contact-links.ts'
 import classes from './course-card.module.css'
 
-const lessonCount = (lessons: number) => `${lessons} ${lessons === 1 ? 'aula' : 'aulas'}`
+const formatLessonCount = (lessons: number) => `${lessons} ${lessons === 1 ? 'aula' : 'aulas'}`
 
 const stateOf = {
   locked: { icon: <IconLock size={16} aria-hidden />, label: 'Bloqueado' },
@@ -42,7 +42,7 @@ export function CourseCard({ card, eager = false }: { card: Card; eager?: boolea
             {state.label}
           </span>
         )}
-        <span className={classes.count}>{lessonCount(card.lessons)}</span>
+        <span className={classes.count}>{formatLessonCount(card.lessons)}</span>
       </p>
     </>
   )
@@ -66,7 +66,7 @@ function LockedCard({ card, isVisitor, children }: { card: Card; isVisitor: bool
   const state = isVisitor ? 'shown' : 'locked'
   const school = useSchool()
   const isSignedIn = useUser() !== null
-  const landing = landingPageLink(card.landing_page_url)
+  const landing = makeLandingPageLink(card.landing_page_url)
   if (!isSignedIn && !landing) {
     return (
       <Link to="/login" search={{ redirect: `/c/${card.link}` }} className={classes.card} data-state={state}>
@@ -75,7 +75,7 @@ function LockedCard({ card, isVisitor, children }: { card: Card; isVisitor: bool
       </Link>
     )
   }
-  const href = landing ?? contactLink(school, `Olá! Quero saber mais sobre o curso ${card.title}.`)
+  const href = landing ?? makeContactLink(school, `Olá! Quero saber mais sobre o curso ${card.title}.`)
   if (!href) {
     return (
       <div className={classes.card} data-state={state}>

@@ -80,7 +80,7 @@ function useEnds(row: { current: HTMLElement | null }) {
     const measure = () => {
       const atStart = element.scrollLeft < 8
       const atEnd = element.scrollLeft + element.clientWidth > element.scrollWidth - 8
-      setEnds((known) => (known.atStart === atStart && known.atEnd === atEnd ? known : { atStart, atEnd }))
+      setEnds((current) => (current.atStart === atStart && current.atEnd === atEnd ? current : { atStart, atEnd }))
     }
     // The measure waits for the layout, or the page would be laid out twice.
     const resized = new ResizeObserver(measure)

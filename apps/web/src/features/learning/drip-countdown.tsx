@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { opening } from './lesson-openings.ts'
+import { formatOpening } from './lesson-openings.ts'
 
 const listeners = new Set<() => void>()
 let ticking: ReturnType<typeof setInterval> | undefined
 
 /** Clock that all the countdowns of a page share. */
-const everySecond = (listener: () => void) => {
+const subscribeToSeconds = (listener: () => void) => {
   listeners.add(listener)
   ticking ??= setInterval(() => {
     for (const each of listeners) each()
@@ -20,5 +20,5 @@ const everySecond = (listener: () => void) => {
 
 /** Counts down to the opening of a dripped lesson. */
 export const DripCountdown = ({ availableWhen }: { availableWhen: string }) => (
-  <span>{useSyncExternalStore(everySecond, () => opening(availableWhen))}</span>
+  <span>{useSyncExternalStore(subscribeToSeconds, () => formatOpening(availableWhen))}</span>
 )

@@ -10,7 +10,7 @@ import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
-import { contactLink } from './contact-links.ts'
+import { makeContactLink } from './contact-links.ts'
 import { CourseRow } from './course-row.tsx'
 import { HomeHero } from './home-hero.tsx'
 import classes from './home-page.module.css'
@@ -56,7 +56,7 @@ function Courses({ categories }: { categories: Categories }) {
 
 function NoCourses() {
   const school = useSchool()
-  const contact = contactLink(school, 'Olá! Quero saber sobre os cursos da escola.')
+  const contact = makeContactLink(school, 'Olá! Quero saber sobre os cursos da escola.')
   return (
     <>
       <AssistantHint>{`Assim que ${school.name} publicar um curso para você, ele aparece nesta página.`}</AssistantHint>

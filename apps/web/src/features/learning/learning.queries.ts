@@ -3,19 +3,19 @@ import { type QueryClient, type QueryKey, queryOptions, type UseSuspenseQueryOpt
 import { ApiError, api } from '../../api/client.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
-import { untilOpening } from './lesson-openings.ts'
+import { computeRefetchInterval } from './lesson-openings.ts'
 import { type Confirmation, type DegreeAnswer, withConfirmation } from './lesson-order.ts'
 
 /** Marks of another window are there when the user comes back to this one. */
 const onReturn = { refetchOnWindowFocus: 'always' } as const
 
-const degree = (schoolId: string, link: string) => [...nounKey(schoolId, 'learning'), 'degree', link] as const
+const degreeKey = (schoolId: string, link: string) => [...nounKey(schoolId, 'learning'), 'degree', link] as const
 
 const confirmed = new Map<string, Confirmation>()
 const courseOf = (schoolId: string, link: string) => `${schoolId}/${link}`
 
 /** An answer asked for before a mark was confirmed is older than that mark, though it may arrive after it. */
-async function uptodate<T extends DegreeAnswer>(schoolId: string, link: string, request: Promise<T>): Promise<T> {
+async function applyMarks<T extends DegreeAnswer>(schoolId: string, link: string, request: Promise<T>): Promise<T> {
   const course = courseOf(schoolId, link)
   const before = confirmed.get(course)
   const answer = await request
@@ -34,24 +34,24 @@ export const learningQueries = {
   course: (schoolId: string, link: string) =>
     queryOptions({
       ...onReturn,
-      queryKey: [...degree(schoolId, link), 'course'] as const,
+      queryKey: [...degreeKey(schoolId, link), 'course'] as const,
       queryFn: ({ signal }) =>
-        uptodate(schoolId, link, api(learning.course, { params: { schoolId, degreeLink: link }, signal })),
+        applyMarks(schoolId, link, api(learning.course, { params: { schoolId, degreeLink: link }, signal })),
       // The certificate is drawn in the background.
       refetchInterval: ({ state }) =>
-        state.data?.degree.certificate?.status === 'queued' ? 2000 : untilOpening(state.data?.degree),
+        state.data?.degree.certificate?.status === 'queued' ? 2000 : computeRefetchInterval(state.data?.degree),
     }),
   lesson: (schoolId: string, link: string, classLink: string) =>
     queryOptions({
       ...onReturn,
-      queryKey: [...degree(schoolId, link), 'lesson', classLink] as const,
+      queryKey: [...degreeKey(schoolId, link), 'lesson', classLink] as const,
       queryFn: async ({ signal }) => {
         const request = { params: { schoolId, degreeLink: link }, body: { classLink }, signal }
-        const { degree, content } = await uptodate(schoolId, link, api(learning.lesson, request))
+        const { degree, content } = await applyMarks(schoolId, link, api(learning.lesson, request))
         if (!content) throw new ApiError(404, { code: 'not_found' })
         return { degree, content }
       },
-      refetchInterval: ({ state }) => untilOpening(state.data?.degree),
+      refetchInterval: ({ state }) => computeRefetchInterval(state.data?.degree),
     }),
 }
 
@@ -66,13 +66,13 @@ export function useLearning<Answer, Key extends QueryKey>(
 }
 
 /** Course of the last answer for its page or any of its lessons. */
-export const rememberedDegree = (client: QueryClient, schoolId: string, link: string): StudentDegree | undefined =>
-  client.getQueriesData<DegreeAnswer>({ queryKey: degree(schoolId, link) }).find(([, answer]) => answer)?.[1]?.degree
+export const getCachedDegree = (client: QueryClient, schoolId: string, link: string): StudentDegree | undefined =>
+  client.getQueriesData<DegreeAnswer>({ queryKey: degreeKey(schoolId, link) }).find(([, answer]) => answer)?.[1]?.degree
 
 /** Access to the course has ended: no screen shows it from memory, and the lists that name it are asked for again. */
 export function forgetCourse(client: QueryClient, schoolId: string, link: string) {
   // Queries that are still on the screen are about to leave it.
-  client.removeQueries({ queryKey: degree(schoolId, link), type: 'inactive' })
+  client.removeQueries({ queryKey: degreeKey(schoolId, link), type: 'inactive' })
   void client.invalidateQueries({ queryKey: learningQueries.homeKey(schoolId) })
 }
 
@@ -80,7 +80,7 @@ export function forgetCourse(client: QueryClient, schoolId: string, link: string
 export function confirmMark(client: QueryClient, schoolId: string, link: string, confirmation: Confirmation) {
   confirmed.set(courseOf(schoolId, link), confirmation)
   client.setQueriesData<DegreeAnswer>(
-    { queryKey: degree(schoolId, link) },
+    { queryKey: degreeKey(schoolId, link) },
     (answer) => answer && withConfirmation(answer, confirmation),
   )
   void client.invalidateQueries({ queryKey: learningQueries.homeKey(schoolId) })

@@ -11,7 +11,7 @@ import type { CourseFinished } from './course-finished.tsx'
 import { DripCountdown } from './drip-countdown.tsx'
 import classes from './lesson-actions.module.css'
 import { useLessonMarks } from './lesson-marks.ts'
-import { isDone, lessonsOf, neighbours } from './lesson-order.ts'
+import { findNeighbours, isDone, lessonsOf } from './lesson-order.ts'
 
 const finishedPart = part(() => import('./course-finished.tsx'))
 
@@ -28,7 +28,7 @@ export function LessonActions({ degree, content, classLink }: Props) {
   const { mark, unsent, isWaiting } = useLessonMarks()
   const isUnsent = unsent.some((each) => each.contentId === content?.id)
   const [wasDone] = useState(isDone(degree))
-  const { previous, next } = neighbours(degree, classLink)
+  const { previous, next } = findNeighbours(degree, classLink)
   const missing = lessonsOf(degree).filter((lesson) => !lesson.isComplete).length
   useEffect(() => {
     // The last mark may be made without a connection.

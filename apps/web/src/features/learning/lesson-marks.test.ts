@@ -71,9 +71,9 @@ it('sends nothing with the session of whoever came after', async () => {
 it('keeps the marks of two tabs', async () => {
   onlineManager.setOnline(false)
   const { back, sent } = schoolServer()
-  const [one, other] = [tab(), tab()]
-  one.marks.mark(mark('1'))
-  other.marks.mark(mark('2'))
+  const [first, second] = [tab(), tab()]
+  first.marks.mark(mark('1'))
+  second.marks.mark(mark('2'))
   expect(kept()).toEqual([mark('1'), mark('2')])
   back()
   onlineManager.setOnline(true)

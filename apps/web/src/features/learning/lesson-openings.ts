@@ -4,22 +4,22 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
-const two = (value: number) => String(value).padStart(2, '0')
+const padTwo = (value: number) => String(value).padStart(2, '0')
 
 /** 'Libera em 3 dias', or 'Libera em 05h 12min 09s' within a day. */
-export function opening(availableWhen: string, now = Date.now()): string {
+export function formatOpening(availableWhen: string, now = Date.now()): string {
   const left = Date.parse(availableWhen) - now
   if (left > day) return `Libera em ${Math.ceil(left / day)} dias`
   const seconds = Math.ceil(left / second)
   if (seconds <= 0) return 'Liberando…'
-  return `Libera em ${two(Math.floor(seconds / 3600))}h ${two(Math.floor(seconds / 60) % 60)}min ${two(seconds % 60)}s`
+  return `Libera em ${padTwo(Math.floor(seconds / 3600))}h ${padTwo(Math.floor(seconds / 60) % 60)}min ${padTwo(seconds % 60)}s`
 }
 
 /**
  * Milliseconds until a course that has locked lessons should be asked for again: when the next one opens, and each minute, for the school may open
  * one by hand. This device's clock may be ahead of the school's, so it is asked again until the lesson is there: the later it is, the less often.
  */
-export function untilOpening(degree: StudentDegree | undefined, now = Date.now()): number | false {
+export function computeRefetchInterval(degree: StudentDegree | undefined, now = Date.now()): number | false {
   const locked = degree?.modules.flatMap((module) => module.content).filter((lesson) => lesson.dripped) ?? []
   const next = Math.min(...locked.map(({ availableWhen }) => (availableWhen ? Date.parse(availableWhen) : Infinity)))
   if (next === Infinity) return false

@@ -8,11 +8,11 @@ export interface DegreeAnswer {
 }
 
 /** Lessons that the student may open; a restricted one is only shown. */
-export const ownLessons = (module: StudentDegree['modules'][number]) =>
+export const listOwnLessons = (module: StudentDegree['modules'][number]) =>
   module.content.filter((each) => !each.restricted)
-export const lessonsOf = (degree: StudentDegree): StudentContentSummary[] => degree.modules.flatMap(ownLessons)
+export const lessonsOf = (degree: StudentDegree): StudentContentSummary[] => degree.modules.flatMap(listOwnLessons)
 
-export function neighbours(degree: StudentDegree, classLink: string) {
+export function findNeighbours(degree: StudentDegree, classLink: string) {
   const lessons = lessonsOf(degree)
   const at = lessons.findIndex((lesson) => lesson.link === classLink)
   return { previous: at > 0 ? lessons[at - 1] : undefined, next: at < 0 ? undefined : lessons[at + 1] }

@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
-import { learningQueries, rememberedDegree, useLearning } from './learning.queries.ts'
+import { getCachedDegree, learningQueries, useLearning } from './learning.queries.ts'
 import { LessonActions } from './lesson-actions.tsx'
 import { LessonBar } from './lesson-bar.tsx'
 import { useLessonMarks } from './lesson-marks.ts'
 import { LessonMaterials } from './lesson-materials.tsx'
 import { LessonMenu } from './lesson-menu.tsx'
-import { type DegreeAnswer, lessonsOf, neighbours, withMarks } from './lesson-order.ts'
+import { type DegreeAnswer, findNeighbours, lessonsOf, withMarks } from './lesson-order.ts'
 import classes from './lesson-page.module.css'
 import { LessonSkeleton } from './lesson-skeleton.tsx'
 import { LessonVideo, LessonVideoSkeleton } from './lesson-video.tsx'
@@ -34,7 +34,7 @@ export function StudentLessonPage({ link, classLink, questions }: Props) {
 /** Placeholder of a lesson that loads: the module list of its course stays. */
 export function StudentLessonPending({ link, classLink }: Props) {
   const school = useSchool()
-  const degree = rememberedDegree(useQueryClient(), school.id, link)
+  const degree = getCachedDegree(useQueryClient(), school.id, link)
   const { unsent } = useLessonMarks()
   if (!degree) return <LessonSkeleton link={link} />
   return <LessonView degree={withMarks({ degree }, unsent).degree} content={null} classLink={classLink} />
@@ -79,7 +79,7 @@ export function LessonView({ degree, content, classLink, questions }: LessonProp
 function usePrefetchNext(answer: DegreeAnswer | undefined, classLink: string) {
   const school = useSchool()
   const client = useQueryClient()
-  const next = answer && neighbours(answer.degree, classLink).next
+  const next = answer && findNeighbours(answer.degree, classLink).next
   const mayOpen = answer?.content?.isComplete || school.role.includes('admin')
   const degreeLink = answer?.degree.link
   const nextLink = mayOpen && next && !next.dripped ? next.link : undefined

@@ -2,7 +2,7 @@ import type { StudentDegree } from '@escola/contract/learning.contract'
 import { VisuallyHidden } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ownLessons } from './lesson-order.ts'
+import { listOwnLessons } from './lesson-order.ts'
 import { LessonRow } from './lesson-row.tsx'
 import classes from './module-list.module.css'
 
@@ -28,14 +28,14 @@ export function ModuleList({ degree, currentLink }: Props) {
 function Module({ degree, module, isOpen, currentLink }: Props & { module: StudentModule; isOpen: boolean }) {
   // A list that was never opened is text, which a search in the page finds: hundreds of links would make every step wait.
   const [isSeen, setSeen] = useState(isOpen)
-  const see = () => setSeen(true)
-  const own = ownLessons(module)
+  const markSeen = () => setSeen(true)
+  const own = listOwnLessons(module)
   const hasLinks = isSeen || module.content.some(({ link }) => link === currentLink)
   return (
     // React writes 'open' only when it changes, and this never does: the user's choice stays.
-    <details className={classes.module} open={isOpen} onToggle={see}>
+    <details className={classes.module} open={isOpen} onToggle={markSeen}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it is a button of the browser's; its lessons are there before it opens */}
-      <summary className={classes.summary} onClick={see}>
+      <summary className={classes.summary} onClick={markSeen}>
         <span className={classes.title}>{module.title}</span>
         <span className={classes.count}>
           {own.filter((lesson) => lesson.isComplete).length} de {own.length}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSchool, useUser } from '../../session/context.ts'
 import { Page } from '../../ui/page.tsx'
-import { landingPageLink } from './contact-links.ts'
+import { makeLandingPageLink } from './contact-links.ts'
 import { learningQueries } from './learning.queries.ts'
 import classes from './no-access.module.css'
 import { SchoolContact } from './school-contact.tsx'
@@ -15,7 +15,7 @@ export function NoAccess({ link }: { link: string }) {
   const user = useUser()
   const { data } = useQuery(learningQueries.home(useSchool().id))
   const card = data?.categories.flatMap(({ degrees }) => degrees).find((each) => each.link === link)
-  const landing = landingPageLink(card?.landing_page_url ?? '')
+  const landing = makeLandingPageLink(card?.landing_page_url ?? '')
   return (
     <Page title={studyMessages.noAccess} narrow>
       <div className={classes.card}>

@@ -1,12 +1,12 @@
 import { formatCellphone } from '@escola/contract/people'
 import { useSchool } from '../../session/context.ts'
-import { whatsappLink } from '../../ui/whatsapp-link.ts'
+import { makeWhatsappLink } from '../../ui/whatsapp-link.ts'
 import classes from './school-contact.module.css'
 
 /** Shows the school's contact: e-mail and phone, the phone as a WhatsApp conversation. */
 export function SchoolContact({ subject }: { subject: string }) {
   const school = useSchool()
-  const whatsapp = whatsappLink(school.cellphone, subject)
+  const whatsapp = makeWhatsappLink(school.cellphone, subject)
   return (
     <dl className={classes.contact}>
       <div>

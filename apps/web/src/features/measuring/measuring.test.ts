@@ -23,8 +23,8 @@ function walk(first: string) {
   const router = {
     state,
     basepath: '/mar',
-    subscribe: (_: string, told: () => void) => {
-      listener = told
+    subscribe: (_: string, report: () => void) => {
+      listener = report
       return () => {}
     },
   }
@@ -36,9 +36,9 @@ function walk(first: string) {
     },
   }
 }
-const pagesTold = () =>
+const listReportedPages = () =>
   (page.dataLayer ?? [])
-    .filter(([what]) => what === 'event')
+    .filter(([command]) => command === 'event')
     .map(([, , { page_location }]) => new URL(page_location).pathname)
 
 it('asks first, fetches nothing until it is agreed, and remembers', () => {
@@ -67,7 +67,7 @@ it('tells each page once, without what stands behind its path', () => {
   startMeasuring(router, { ...both, facebook_pixel: '' })
   to('/cursos')
   to('/c/massas')
-  expect(pagesTold()).toEqual(['/mar/cursos', '/mar/c/massas'])
+  expect(listReportedPages()).toEqual(['/mar/cursos', '/mar/c/massas'])
   expect(scripts()).toEqual(['www.googletagmanager.com'])
 })
 
@@ -79,8 +79,8 @@ it.each(['/recover/segredo', '/welcome/segredo', '/activate/segredo', '/login/se
     startMeasuring(router, both)
     expect(scripts()).toEqual([])
     to('/')
-    expect(pagesTold()).toEqual(['/mar/'])
-    expect(JSON.stringify([[...page.dataLayer!].map((told) => [...told]), page.fbq!.queue])).not.toContain('segredo')
+    expect(listReportedPages()).toEqual(['/mar/'])
+    expect(JSON.stringify([[...page.dataLayer!].map((entry) => [...entry]), page.fbq!.queue])).not.toContain('segredo')
   },
 )
 

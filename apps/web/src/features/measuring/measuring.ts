@@ -17,11 +17,11 @@ export function startMeasuring(
   if (role.includes('admin')) return
   const begin = () => {
     let tellers: TellPage[] | undefined
-    let told = ''
+    let reportedPath = ''
     const tell = () => {
       const { pathname } = router.state.location
-      if (isPersonal(pathname) || pathname === told) return
-      told = pathname
+      if (isPersonal(pathname) || pathname === reportedPath) return
+      reportedPath = pathname
       tellers ??= [
         ...(google_analytics_code ? [startGoogle(google_analytics_code)] : []),
         ...(facebook_pixel ? [startMeta(facebook_pixel)] : []),

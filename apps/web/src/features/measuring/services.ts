@@ -3,8 +3,8 @@ export type TellPage = (address: string) => void
 
 type Queue = unknown[]
 interface Pixel {
-  (...told: unknown[]): void
-  callMethod?: (...told: unknown[]) => void
+  (...args: unknown[]): void
+  callMethod?: (...args: unknown[]) => void
   queue: Queue
   push: Pixel
   loaded: boolean
@@ -26,7 +26,7 @@ function load(address: string) {
 export function startGoogle(code: string): TellPage {
   page.dataLayer ??= []
   // Google's script reads the list of arguments itself; an array would be taken for another command.
-  const tell = function (..._told: unknown[]) {
+  const tell = function (..._args: unknown[]) {
     // biome-ignore lint/complexity/noArguments: what the service's own snippet hands over
     page.dataLayer!.push(arguments)
   }
@@ -41,9 +41,9 @@ export function startGoogle(code: string): TellPage {
 
 /** Meta's pixel, without its automatic events. */
 export function startMeta(pixel: string): TellPage {
-  const tell = ((...told: unknown[]) => {
-    if (tell.callMethod) tell.callMethod(...told)
-    else tell.queue.push(told)
+  const tell = ((...args: unknown[]) => {
+    if (tell.callMethod) tell.callMethod(...args)
+    else tell.queue.push(args)
   }) as Pixel
   Object.assign(tell, { queue: [], push: tell, loaded: true, version: '2.0', disablePushState: true })
   page.fbq = tell

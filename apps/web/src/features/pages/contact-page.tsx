@@ -12,7 +12,7 @@ export function ContactPage() {
   const school = useSchool()
   const isAdmin = useViewRole() === 'admin'
   const isHidden = school.is_private && school.role.length === 0
-  const isKnown = school.email !== '' || school.cellphone !== ''
+  const hasContact = school.email !== '' || school.cellphone !== ''
   return (
     <Page
       title="Contato"
@@ -46,7 +46,7 @@ export function ContactPage() {
             para ver.
           </Text>
         )}
-        {!isHidden && !isKnown && <Text c="dimmed">A escola ainda não informou um contato.</Text>}
+        {!isHidden && !hasContact && <Text c="dimmed">A escola ainda não informou um contato.</Text>}
       </div>
     </Page>
   )

@@ -1,6 +1,6 @@
 import { formatCellphone } from '@escola/contract/people'
 import { IconBrandWhatsapp, IconMail, IconPhone, IconWorld } from '@tabler/icons-react'
-import { whatsappLink } from '../../ui/whatsapp-link.ts'
+import { makeWhatsappLink } from '../../ui/whatsapp-link.ts'
 import classes from './contact-ways.module.css'
 
 interface ContactWaysProps {
@@ -13,7 +13,7 @@ interface ContactWaysProps {
 
 /** Lists the ways of contact, each as large as a finger. */
 export function ContactWays({ email, cellphone, url, text }: ContactWaysProps) {
-  const whatsapp = cellphone && whatsappLink(cellphone, text)
+  const whatsapp = cellphone && makeWhatsappLink(cellphone, text)
   const ways = [
     email && {
       icon: IconMail,

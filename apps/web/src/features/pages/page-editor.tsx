@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
 import { useSavedText } from '../../autosave/use-saved-text.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { dangerQuestion } from '../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { Page } from '../../ui/page.tsx'
 import { LazyRichTextField } from '../../ui/rich-text/lazy-rich-text-field.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
@@ -35,7 +35,7 @@ function Editor({ page, text, onReset }: EditorProps & { onReset: () => void }) 
   const { run, isPending } = useConfirmedChange()
   const reset = () =>
     run({
-      question: dangerQuestion(
+      question: makeDangerQuestion(
         `O que a escola escreveu em “${title}” será trocado pelo texto padrão.`,
         'Usar o texto padrão',
       ),

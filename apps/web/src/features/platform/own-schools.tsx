@@ -12,7 +12,7 @@ interface OwnSchoolsProps {
 }
 
 /** Names the roles like a school's own members call them (part 1 §6). */
-const roleText = (role: string[]) => (role.includes('admin') ? 'gerente' : 'estudante')
+const formatRole = (role: string[]) => (role.includes('admin') ? 'gerente' : 'estudante')
 
 /** Lists the user's schools. Another school is another page load. */
 export function OwnSchools({ schools: { list, total, page, rowsPerPage }, isLoading, onPage }: OwnSchoolsProps) {
@@ -34,7 +34,7 @@ export function OwnSchools({ schools: { list, total, page, rowsPerPage }, isLoad
                   {name}
                 </Title>
                 <Text size="sm" c="dimmed">
-                  {roleText(role)}
+                  {formatRole(role)}
                 </Text>
               </span>
               {is_blocked && (

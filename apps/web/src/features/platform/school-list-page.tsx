@@ -57,7 +57,7 @@ export function SchoolListPage({ query, onPage, onChange }: SchoolListPageProps)
           />
         </Group>
       }
-      empty={{ icon: IconSearchOff, title: 'Nenhuma escola encontrada', text: nothingFound(shown) }}
+      empty={{ icon: IconSearchOff, title: 'Nenhuma escola encontrada', text: describeEmpty(shown) }}
     >
       <SchoolTable
         schools={schools}
@@ -76,7 +76,7 @@ const noSchools = {
   text: 'Quando uma escola matricular você, ela aparece aqui.',
 }
 
-function nothingFound({ search, negative }: SchoolListQuery) {
+function describeEmpty({ search, negative }: SchoolListQuery) {
   if (!search) return negative === '1' && 'Nenhuma escola está com saldo negativo.'
   const found = looksForBeginnings(search) ? 'tem palavra que começa com' : 'contém'
   return `Nenhum nome, e-mail ou endereço ${found} “${search}”.`

@@ -6,7 +6,7 @@ import type { SchoolSort } from '@escola/contract/sorts'
 import { formatDate } from '@escola/contract/time'
 import { Anchor, Badge, Group, Paper, Text } from '@mantine/core'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { dangerQuestion } from '../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
@@ -115,7 +115,7 @@ function BlockButton({ school: { id, name, is_blocked, total_students } }: { sch
           ...(is_blocked
             ? {}
             : {
-                question: dangerQuestion(
+                question: makeDangerQuestion(
                   `A escola “${name}” fecha agora. ${people}: todos veem só a página de contato até você desbloquear. Nada é apagado.`,
                   'Bloquear',
                 ),

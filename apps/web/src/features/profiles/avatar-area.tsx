@@ -3,7 +3,7 @@ import type { User } from '@escola/contract/schools.contract'
 import { Anchor } from '@mantine/core'
 import { useRef } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
-import { dangerQuestion } from '../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { PictureField } from '../../ui/picture/picture-field.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import classes from './account-page.module.css'
@@ -25,7 +25,7 @@ export function AvatarArea({ user }: { user: User }) {
   const area = useRef<HTMLDivElement>(null)
   const handleRemove = () =>
     run({
-      question: dangerQuestion('No lugar do seu avatar aparecem as suas iniciais.'),
+      question: makeDangerQuestion('No lugar do seu avatar aparecem as suas iniciais.'),
       change: () => {
         // The link that asked goes with the picture.
         area.current?.querySelector<HTMLElement>('[role=button]')?.focus()

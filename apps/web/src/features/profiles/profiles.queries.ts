@@ -29,7 +29,7 @@ const changeUser = (client: QueryClient, change: Partial<User>) =>
     (context): Context | undefined => context && { ...context, user: context.user && { ...context.user, ...change } },
   )
 /** Reads the current user, for a change that may have to be undone. */
-const userNow = (client: QueryClient) => client.getQueryData(contextQuery.queryKey)?.user ?? undefined
+const getUser = (client: QueryClient) => client.getQueryData(contextQuery.queryKey)?.user ?? undefined
 
 /** Forgets the user's own public profile too, if it has been opened. */
 function useForgetProfile() {
@@ -48,7 +48,7 @@ export function useSaveAccount() {
     onMutate: async ({ name, cpf, cellphone }) => {
       // A context that is on its way would bring back what was.
       await client.cancelQueries(contextQuery)
-      const before = userNow(client)
+      const before = getUser(client)
       changeUser(client, {
         name,
         ...(cpf === undefined ? {} : { cpf: digits(cpf) }),
@@ -83,7 +83,7 @@ export function useRemovePicture() {
   return useMutation({
     mutationFn: () => api(profiles.removePicture, { body: { field, schoolId } }),
     onMutate: () => {
-      const before = userNow(client)
+      const before = getUser(client)
       changeUser(client, { profile_img_url: '' })
       return before
     },

@@ -11,7 +11,7 @@ import { PagedTable } from '../../ui/paged-table.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { ChooseCohort } from './choose-cohort.tsx'
 import classes from './sale-table.module.css'
-import { eventInWords, reasonOf, stateLook } from './sale-words.ts'
+import { formatEvent, reasonOf, stateLook } from './sale-words.ts'
 import { useReplay } from './sales.queries.ts'
 
 interface SaleTableProps {
@@ -36,7 +36,7 @@ export const SaleTable = ({ sales, isLoading, onPage }: SaleTableProps) => (
       },
       {
         label: 'Venda',
-        cell: ({ gateway, event }) => <Lines first={labels.providers[gateway]} rest={[eventInWords(event)]} />,
+        cell: ({ gateway, event }) => <Lines first={labels.providers[gateway]} rest={[formatEvent(event)]} />,
       },
       {
         label: 'Produto',

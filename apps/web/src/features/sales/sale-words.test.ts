@@ -1,6 +1,6 @@
 import { saleReasons } from '@escola/contract/sale-reasons'
 import { expect, it } from 'vitest'
-import { eventInWords, reasonOf } from './sale-words.ts'
+import { formatEvent, reasonOf } from './sale-words.ts'
 
 it.each([
   ['PURCHASE_APPROVED', 'Compra aprovada'],
@@ -13,7 +13,7 @@ it.each([
   ['SUBSCRIPTION_CANCELLATION', 'Assinatura cancelada'],
   ['CLUB_FIRST_ACCESS', 'CLUB_FIRST_ACCESS'],
   ['', ''],
-])('puts %s into words', (event, words) => expect(eventInWords(event)).toBe(words))
+])('puts %s into words', (event, words) => expect(formatEvent(event)).toBe(words))
 
 it('says why nothing was done, by code where there is one', () => {
   const sale = { state: 'failed', reason_detail: '' } as const

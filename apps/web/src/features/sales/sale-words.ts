@@ -52,7 +52,7 @@ const nameOf = new Map(Object.entries(names).flatMap(([name, events]) => events.
 const around = /^(?:myeduzz|sun|payment)\.|^\d+ /
 
 /** Puts an event into words; an event without any goes by the platform's name for it. */
-export function eventInWords(event: string): string {
+export function formatEvent(event: string): string {
   const plain = withoutAccents(event.toLowerCase().replace(around, '')).replace(/[\s.-]+/g, '_')
   return nameOf.get(plain) ?? event
 }

@@ -11,7 +11,7 @@ export interface SaleQuery {
 }
 
 /** The state that an address asks for. */
-export const stateOf = (asked: unknown) => saleStates.find((each) => each === asked)
+export const stateOf = (value: unknown) => saleStates.find((each) => each === value)
 
 /** Delay until waiting sales are asked for again. */
 const waitingMs = 3000

@@ -2,7 +2,7 @@ import { limits } from '@escola/contract/limits'
 import { Group, Stack, TextInput } from '@mantine/core'
 import { IconRobot } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
-import { dangerQuestion } from '../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { PictureField } from '../../ui/picture/picture-field.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -41,7 +41,7 @@ export function AssistantSection({ form }: { form: SettingsForm }) {
           {assistant_avatar_url && (
             <RemoveButton
               size="compact-sm"
-              question={dangerQuestion('A foto da assistente será removida.')}
+              question={makeDangerQuestion('A foto da assistente será removida.')}
               change={picture.remove}
             >
               Remover foto

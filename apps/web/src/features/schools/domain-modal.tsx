@@ -7,7 +7,7 @@ import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { dangerQuestion } from '../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { notifyError } from '../../ui/notify.ts'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
@@ -141,7 +141,7 @@ function Claimed({ domain: { domain, state, problem, utc_checked_on }, target, o
       )}
       <Group justify="space-between">
         <RemoveButton
-          question={dangerQuestion(loss, 'Remover domínio')}
+          question={makeDangerQuestion(loss, 'Remover domínio')}
           change={removeDomain}
           done={`O domínio ${domain} foi removido.`}
         >

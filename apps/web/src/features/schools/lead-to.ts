@@ -1,16 +1,16 @@
 import type { School } from '@escola/contract/schools.contract'
 
-interface Moved {
+interface SavedSchool {
   before: School
-  now: School
+  saved: School
   platformUrl: string
 }
 
 /** Leads a user who came by an address that the school has lost to the one that it has. */
-export function leadTo({ before, now, platformUrl }: Moved) {
-  const address = `/${now.namespace.namespace}/config`
+export function leadTo({ before, saved, platformUrl }: SavedSchool) {
+  const address = `/${saved.namespace.namespace}/config`
   const cameByDomain = before.base_path === '' && location.hostname === before.namespace.domain
-  if (cameByDomain && !now.use_own_domain) location.assign(`${platformUrl}${address}`)
+  if (cameByDomain && !saved.use_own_domain) location.assign(`${platformUrl}${address}`)
   const cameByName = before.base_path === `/${before.namespace.namespace}`
-  if (cameByName && now.namespace.namespace !== before.namespace.namespace) location.assign(address)
+  if (cameByName && saved.namespace.namespace !== before.namespace.namespace) location.assign(address)
 }

@@ -3,7 +3,7 @@ import { type SchoolPicture, schoolPictures } from '@escola/contract/schools.con
 import { Text, Title } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
-import { dangerQuestion } from '../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { PictureField } from '../../ui/picture/picture-field.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -76,7 +76,7 @@ function LogoSlot({ field, title, text, isDark }: Slot) {
         <RemoveButton
           size="compact-sm"
           label={`Remover: ${title}`}
-          question={dangerQuestion(`${title}: a imagem será removida.`)}
+          question={makeDangerQuestion(`${title}: a imagem será removida.`)}
           change={remove}
           done={`${title} removido.`}
         >

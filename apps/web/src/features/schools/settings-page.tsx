@@ -10,7 +10,7 @@ import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
 import { contextQuery, useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/confirm.ts'
-import { dangerQuestion } from '../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { notifySuccess } from '../../ui/notify.ts'
 import { Page } from '../../ui/page.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
@@ -27,8 +27,8 @@ import { domainQueries, useSaveSettings } from './schools.queries.ts'
 import { changesOf, useSettingsForm, valuesOf } from './settings-form.ts'
 import classes from './settings-page.module.css'
 
-const leavingDomain = (old: string, next: string) =>
-  dangerQuestion(
+const makeLeavingDomainQuestion = (old: string, next: string) =>
+  makeDangerQuestion(
     `A escola deixa de abrir em ${old} agora, e só abre em ${next} quando ele apontar para cá.`,
     'Trocar de domínio',
   )
@@ -49,20 +49,20 @@ export function SettingsPage() {
   const { submit, pending, failure } = useFormSubmit(form, async (values) => {
     const changes = changesOf(values, school)
     const leaves = school.use_own_domain && changes.use_own_domain && changes.link !== undefined
-    if (leaves && !(await confirm(leavingDomain(school.link, values.link)))) return
+    if (leaves && !(await confirm(makeLeavingDomainQuestion(school.link, values.link)))) return
     const { school: saved } = await mutateAsync(changes)
     form.setValues(valuesOf(saved))
     unsaved.current = false
     notifySuccess(messages.settingsSaved)
-    leadTo({ before: school, now: saved, platformUrl: domain.platform_url })
+    leadTo({ before: school, saved, platformUrl: domain.platform_url })
   })
   // Reads the domain again after it came or went; typed edits elsewhere in the form stay.
   const readAgain = async () => {
-    const now = await client.fetchQuery({ ...contextQuery, staleTime: 0 })
-    if (!now.school) return
-    const { link, use_own_domain } = now.school
+    const context = await client.fetchQuery({ ...contextQuery, staleTime: 0 })
+    if (!context.school) return
+    const { link, use_own_domain } = context.school
     form.setValues({ link, use_own_domain })
-    leadTo({ before: school, now: now.school, platformUrl: domain.platform_url })
+    leadTo({ before: school, saved: context.school, platformUrl: domain.platform_url })
   }
   return (
     <Page title={pageTitles.settings} description="O endereço, o contato e o que a sua escola oferece." narrow>

@@ -4,7 +4,7 @@ import { IconCircleCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { cssVariablesResolver, themeOf } from '../../theme/theme.ts'
-import { logoFor } from '../../ui/school-logo.ts'
+import { selectLogo } from '../../ui/school-logo.ts'
 import classes from './theme-preview.module.css'
 
 const schemes = { light: 'No claro', dark: 'No escuro' } as const
@@ -39,7 +39,7 @@ export const ThemePreview = ({ theme }: { theme: PaletteName }) => (
 
 function Screen({ scheme }: { scheme: Scheme }) {
   const school = useSchool()
-  const logo = logoFor(school, scheme)
+  const logo = selectLogo(school, scheme)
   const isByDay = scheme === 'dark' && !school.logo_dark_wide_url
   return (
     <>

@@ -23,7 +23,7 @@ export function DevicesSection() {
     await change()
     await client.invalidateQueries(devicesQuery)
   }
-  const endOne = (device: Device) =>
+  const endSession = (device: Device) =>
     run({
       change: () => end(() => api(sessions.endDevice, { params: { id: device.id } })),
       done: `${nameOf(device)}: sessão encerrada`,
@@ -77,7 +77,7 @@ export function DevicesSection() {
                 size="sm"
                 disabled={isPending}
                 aria-label={`Encerrar ${nameOf(device)}`}
-                onClick={() => endOne(device)}
+                onClick={() => endSession(device)}
               >
                 Encerrar
               </Button>

@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { isCalledOff } from '../../session/passkey.ts'
 import { securityQuery } from '../../session/security.ts'
-import { dangerQuestion } from '../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import lists from '../../ui/lists.module.css'
 import { withProof } from '../../ui/proof.ts'
 import { RemoveButton } from '../../ui/remove-button.tsx'
@@ -68,7 +68,9 @@ export function PasskeysSection() {
                 size="sm"
                 label={`Remover ${passkey.name}`}
                 question={{
-                  ...dangerQuestion(`“${passkey.name}” não abre mais a sua conta. Apague-a também no seu aparelho.`),
+                  ...makeDangerQuestion(
+                    `“${passkey.name}” não abre mais a sua conta. Apague-a também no seu aparelho.`,
+                  ),
                   title: 'Remover esta chave de acesso?',
                 }}
                 change={() => remove(passkey)}

@@ -27,7 +27,7 @@ export function SecondFactorSection() {
     await refresh()
   }
   const start = () => run({ change: async () => setSetup(await withProof(() => api(security.startSecondFactor))) })
-  const renew = () =>
+  const renewCodes = () =>
     run({
       question: {
         title: 'Gerar novos códigos?',
@@ -78,10 +78,10 @@ export function SecondFactorSection() {
       {utc_on && !codes && (
         <>
           <Text>
-            Ativada em {formatDate(utc_on)}. {leftText(codesLeft)}
+            Ativada em {formatDate(utc_on)}. {formatLeft(codesLeft)}
           </Text>
           <Group gap="xs">
-            <Button variant="default" disabled={isPending} onClick={renew}>
+            <Button variant="default" disabled={isPending} onClick={renewCodes}>
               Gerar novos códigos
             </Button>
             <Button variant="default" disabled={isPending} onClick={turnOff}>
@@ -94,7 +94,7 @@ export function SecondFactorSection() {
   )
 }
 
-const leftText = (count: number) => {
+const formatLeft = (count: number) => {
   if (count === 0) return 'Você não tem mais códigos de recuperação: gere novos.'
   return count === 1 ? 'Resta 1 código de recuperação.' : `Restam ${count} códigos de recuperação.`
 }

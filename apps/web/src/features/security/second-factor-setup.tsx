@@ -19,7 +19,7 @@ interface SecondFactorSetupProps {
 }
 
 /** Splits a secret in groups of four, because it is typed into an app by hand. */
-const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
+const formatGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 export function SecondFactorSetup({ setup, onDone, onCancel }: SecondFactorSetupProps) {
   const form = useForm({
@@ -38,7 +38,7 @@ export function SecondFactorSetup({ setup, onDone, onCancel }: SecondFactorSetup
           Aponte a câmera do seu aplicativo autenticador (Google Authenticator, Authy, 1Password…) para o código. Está
           no celular? <a href={setup.url}>Abra no aplicativo</a> ou digite a chave:
         </Text>
-        <Typed block>{inGroups(setup.secret)}</Typed>
+        <Typed block>{formatGroups(setup.secret)}</Typed>
         {failure !== undefined && (
           <Alert color="red" variant="light" role="alert">
             {textOf(failure)}

@@ -10,7 +10,7 @@ const places = {
 } as const
 
 const states: readonly string[] = ['open', 'small', 'closed-right'] satisfies SidebarState[]
-const stored = (key: string): SidebarState | undefined => {
+const readStored = (key: string): SidebarState | undefined => {
   const state = localStorage.getItem(key)
   return state && states.includes(state) ? (state as SidebarState) : undefined
 }
@@ -23,5 +23,5 @@ export function useSidebarState(place: keyof typeof places) {
     localStorage.setItem(key, state)
     redraw({})
   }
-  return { state: stored(key) ?? atFirst, onChange: change }
+  return { state: readStored(key) ?? atFirst, onChange: change }
 }

@@ -4,7 +4,7 @@ import type { Student, students } from '@escola/contract/students.contract'
 import { compareTitles } from '@escola/contract/text'
 import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { dangerQuestion } from '../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import lists from '../../ui/lists.module.css'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -45,7 +45,7 @@ function RemoveFromCohort({ student, cohort }: { student: Student; cohort: Cohor
       c="var(--mantine-color-error)"
       size="xs"
       label={`Remover aluno de turma ${cohort.title}`}
-      question={dangerQuestion(adminTexts.leavesCohort(student.name, cohort), 'Remover aluno de turma')}
+      question={makeDangerQuestion(adminTexts.leavesCohort(student.name, cohort), 'Remover aluno de turma')}
       change={() => remove.mutateAsync(cohort.id)}
       done={adminTexts.leftCohort(student.name)}
     >

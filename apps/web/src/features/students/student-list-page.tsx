@@ -43,7 +43,7 @@ export function StudentListPage({ query, onPage, onSort, onSearch }: StudentList
           ? {
               icon: IconSearchOff,
               title: messages.noStudentsFound,
-              text: shown.search && nothingFound(shown.search),
+              text: shown.search && describeEmpty(shown.search),
             }
           : noStudents
       }
@@ -53,7 +53,7 @@ export function StudentListPage({ query, onPage, onSort, onSearch }: StudentList
   )
 }
 
-const nothingFound = (search: string) =>
+const describeEmpty = (search: string) =>
   looksForBeginnings(search)
     ? `Nenhum nome ou e-mail tem palavra que começa com “${search}”.`
     : `Nenhum nome ou e-mail contém “${search}”.`

@@ -59,7 +59,7 @@ export function useSaveNotes(link: string) {
     onSuccess: (_, notes) =>
       client.setQueryData(
         studentQueries.one(schoolId, link).queryKey,
-        (known) => known && { ...known, student: { ...known.student, notes } },
+        (cached) => cached && { ...cached, student: { ...cached.student, notes } },
       ),
   })
 }

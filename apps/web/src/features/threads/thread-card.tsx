@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useSchool, useUser } from '../../session/context.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { dangerQuestion } from '../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { heirOf } from '../../ui/focus-beside.ts'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
@@ -55,12 +55,12 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
           {thread.degree_title} · {thread.content_title}
         </Link>
       )}
-      <Message said={thread} />
+      <Message message={thread} />
       {thread.subthreads.length > 0 && (
         <ul className={classes.replies}>
           {thread.subthreads.map((each) => (
             <li key={each.id}>
-              <Message said={each} isAnswer={each.is_admin} />
+              <Message message={each} isAnswer={each.is_admin} />
             </li>
           ))}
         </ul>
@@ -91,7 +91,7 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
             <RemoveButton
               size="sm"
               leftSection={<IconTrash size={18} aria-hidden />}
-              question={dangerQuestion(
+              question={makeDangerQuestion(
                 `A ${isMine ? 'sua pergunta' : `pergunta de ${thread.user_name}`} será excluída${thread.subthreads.length > 0 ? ' com as respostas' : ''}.`,
                 'Excluir',
               )}
@@ -107,18 +107,18 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
   )
 }
 
-function Message({ said, isAnswer = false }: { said: Thread | Subthread; isAnswer?: boolean }) {
-  const name = said.user_name || 'Quem respondeu saiu da escola'
+function Message({ message, isAnswer = false }: { message: Thread | Subthread; isAnswer?: boolean }) {
+  const name = message.user_name || 'Quem respondeu saiu da escola'
   return (
     <div className={classes.message}>
-      <Avatar user={{ name, profile_img_url: said.profile_img_url }} />
+      <Avatar user={{ name, profile_img_url: message.profile_img_url }} />
       <div className={classes.said}>
         <p className={classes.who}>
           <strong>{name}</strong>
           {isAnswer && <span className={classes.school}>escola</span>}
-          <time dateTime={said.utc_created_on}>{formatDate(new Date(said.utc_created_on))}</time>
+          <time dateTime={message.utc_created_on}>{formatDate(new Date(message.utc_created_on))}</time>
         </p>
-        <RichText html={said.message} />
+        <RichText html={message.message} />
       </div>
     </div>
   )

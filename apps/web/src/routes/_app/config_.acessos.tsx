@@ -6,7 +6,7 @@ import { pageOf } from '../-list-search.ts'
 import { schoolIdOf } from '../-school-id.ts'
 
 export const Route = createFileRoute('/_app/config_/acessos')({
-  validateSearch: (asked: { page?: unknown } & SearchSchemaInput): { page?: unknown } => asked,
+  validateSearch: (search: { page?: unknown } & SearchSchemaInput): { page?: unknown } => search,
   beforeLoad: requireAdmin,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps, cause }) =>

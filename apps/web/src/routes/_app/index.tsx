@@ -39,10 +39,10 @@ function Home() {
   const { school, user } = useAppContext()
   // An administrator of the platform who visits the school is asked nothing.
   const [isDataMissing] = useState(!school?.platform_view && !(school?.cellphone && user?.cellphone))
-  const [wasLedHere] = useState(() => readDeadLink() !== undefined)
+  const [hasDeadLink] = useState(() => readDeadLink() !== undefined)
   return (
     <>
-      {wasLedHere && (
+      {hasDeadLink && (
         <Box mb="lg">
           <DeadLinkNotice />
         </Box>

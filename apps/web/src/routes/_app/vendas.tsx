@@ -6,15 +6,15 @@ import { requireAdmin } from '../../session/guards.ts'
 import { pageOf } from '../-list-search.ts'
 import { schoolIdOf } from '../-school-id.ts'
 
-interface Asked {
+interface SaleSearch {
   page?: unknown
   state?: unknown
 }
 
-const queryOf = ({ page, state }: Asked) => ({ page: pageOf(page), state: stateOf(state) })
+const queryOf = ({ page, state }: SaleSearch) => ({ page: pageOf(page), state: stateOf(state) })
 
 export const Route = createFileRoute('/_app/vendas')({
-  validateSearch: ({ page, state }: Asked & SearchSchemaInput): Asked => ({ page, state }),
+  validateSearch: ({ page, state }: SaleSearch & SearchSchemaInput): SaleSearch => ({ page, state }),
   beforeLoad: requireAdmin,
   loaderDeps: ({ search }) => search,
   // The list on the screen waits for its next page itself.

@@ -3,7 +3,7 @@ import { accountQueries } from '../../features/accounts/accounts.queries.ts'
 import { ActivationPage } from '../../features/accounts/activation-page.tsx'
 import { isGone, noteDeadLink } from '../../features/accounts/dead-link.ts'
 import { leaveFor } from '../../session/guards.ts'
-import { lastSchool } from '../../session/last-school.ts'
+import { readLastSchool } from '../../session/last-school.ts'
 import { notifyError } from '../../ui/notify.ts'
 
 export const Route = createFileRoute('/_public/activate/$token')({
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_public/activate/$token')({
       if (!isGone(error)) notifyError(error)
       else await noteDeadLink('activation', token)
       // Without a school at this address, the last one says the rest.
-      if (!context.school && lastSchool() !== '/') await leaveFor(lastSchool())
+      if (!context.school && readLastSchool() !== '/') await leaveFor(readLastSchool())
       throw redirect({ to: '/', replace: true })
     })
     // The link is theirs, the password that was typed is gone: the same link invites them to choose another.

@@ -2,11 +2,11 @@ import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { platformQueries } from '../../features/platform/platform.queries.ts'
 import { SchoolListPage } from '../../features/platform/school-list-page.tsx'
-import { type AskedSchools, readQuery, searchOf } from '../../features/platform/school-list-query.ts'
+import { readQuery, type SchoolListSearch, searchOf } from '../../features/platform/school-list-query.ts'
 import { requirePerson } from '../../session/guards.ts'
 
 export const Route = createFileRoute('/_public/escolas')({
-  validateSearch: (asked: AskedSchools & SearchSchemaInput): AskedSchools => asked,
+  validateSearch: (search: SchoolListSearch & SearchSchemaInput): SchoolListSearch => search,
   beforeLoad: requirePerson,
   loaderDeps: ({ search }) => search,
   // The list on the screen waits for its next page itself.

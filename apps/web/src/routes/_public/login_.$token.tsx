@@ -5,11 +5,11 @@ import { isGone } from '../../features/accounts/dead-link.ts'
 import { signIn } from '../../session/context.ts'
 import { noteEnding } from '../../session/ending.ts'
 import { leaveFor } from '../../session/guards.ts'
-import { loginSearch } from '../../session/redirect.ts'
+import { readLoginSearch } from '../../session/redirect.ts'
 
 /** Signs in by the link, and leaves nothing of it in the address or behind it. */
 export const Route = createFileRoute('/_public/login_/$token')({
-  validateSearch: loginSearch,
+  validateSearch: readLoginSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ params: { token }, deps, context }) => {
     const signedIn = await api(sessions.signInByToken, { body: { token } }).catch((error: unknown) => {

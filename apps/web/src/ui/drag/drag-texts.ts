@@ -1,7 +1,7 @@
 import type { DndContextProps, UniqueIdentifier } from '@dnd-kit/core'
 
 /** Texts that a screen reader says during a drag. */
-export const dragTexts = (nameOf: (id: UniqueIdentifier) => string): DndContextProps['accessibility'] => ({
+export const makeDragTexts = (nameOf: (id: UniqueIdentifier) => string): DndContextProps['accessibility'] => ({
   screenReaderInstructions: {
     draggable:
       'Para mover, pressione espaço ou enter. Use as setas para escolher o lugar, espaço ou enter para soltar, e esc para cancelar.',

@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
 /** Part 2 §9: drag animation 200 ms. */
 export const dragMs = 200
 
-export const sortableStyle = ({
+export const makeSortableStyle = ({
   transform,
   transition,
   isDragging,

@@ -10,7 +10,7 @@ const moves: GroupMoves<Groups> = {
   moveItem: (groups, item, { group }) =>
     Object.fromEntries(
       Object.entries(groups).map(([key, items]) => {
-        const others = items.filter((one) => one !== item)
+        const others = items.filter((candidate) => candidate !== item)
         return [key, key === group ? [...others, item] : others]
       }),
     ),

@@ -13,7 +13,7 @@ import {
   type UniqueIdentifier,
 } from '@dnd-kit/core'
 import { useRef, useState } from 'react'
-import { sameValue } from '../same-value.ts'
+import { isSameValue } from '../same-value.ts'
 
 /** Groups that can be ordered, with items that can be ordered inside them and moved between them. */
 export type DragKind = 'group' | 'item'
@@ -44,7 +44,7 @@ type RectMap = Parameters<CollisionDetection>[0]['droppableRects']
 
 /** Id of the zone that removes the groups dropped on it. */
 export const removeZone = 'remove-group'
-export const dragId = (kind: DragKind, key: string) => `${kind}:${key}`
+export const makeDragId = (kind: DragKind, key: string) => `${kind}:${key}`
 export const keyOf = (id: UniqueIdentifier) => String(id).slice(String(id).indexOf(':') + 1)
 const kindOf = (item: Pick<Active | Over, 'id'>): DragKind | undefined => {
   const kind = String(item.id).split(':')[0]
@@ -61,17 +61,17 @@ function flatten(rects: RectMap): RectMap {
   const [first] = rects
   if (!first) return rects
   const [id, { top, left }] = first
-  const known = flats.get(rects)
-  const from = known?.get(id)
-  if (known && from?.top === top && from.left === left) return known
+  const cached = flats.get(rects)
+  const from = cached?.get(id)
+  if (cached && from?.top === top && from.left === left) return cached
   const flat: RectMap = new Map()
-  for (const [id, rect] of known ?? rects)
-    flat.set(id, from ? moved(rect, left - from.left, top - from.top) : moved(rect, 0, 0))
+  for (const [id, rect] of cached ?? rects)
+    flat.set(id, from ? moveRect(rect, left - from.left, top - from.top) : moveRect(rect, 0, 0))
   flats.set(rects, flat)
   return flat
 }
 
-const moved = ({ top, left, width, height }: ClientRect, right: number, down: number): ClientRect => ({
+const moveRect = ({ top, left, width, height }: ClientRect, right: number, down: number): ClientRect => ({
   top: top + down,
   left: left + right,
   width,
@@ -87,18 +87,18 @@ const findTarget: CollisionDetection = (given) => {
   const droppableContainers = args.droppableContainers.filter((target) =>
     moved === 'group' ? kindOf(target) === 'group' || target.id === removeZone : target.id !== removeZone,
   )
-  const inside = pointerWithin({ ...args, droppableContainers })
+  const targets = pointerWithin({ ...args, droppableContainers })
   if (moved === 'group') {
-    const zone = inside.find(({ id }) => id === removeZone)
+    const zone = targets.find(({ id }) => id === removeZone)
     return zone ? [zone] : closestCenter({ ...args, droppableContainers })
   }
-  const items = inside.filter((target) => kindOf(target) === 'item')
+  const items = targets.filter((target) => kindOf(target) === 'item')
   if (items.length > 0) return items
-  return inside.length > 0 ? inside : closestCorners({ ...args, droppableContainers })
+  return targets.length > 0 ? targets : closestCorners({ ...args, droppableContainers })
 }
 
 /** Returns one object for equal answers: with another one, each list would be drawn again for every step. */
-function steady(find: CollisionDetection): CollisionDetection {
+function keepTarget(find: CollisionDetection): CollisionDetection {
   let last: Collision[] = []
   return (args) => {
     const [found] = find(args)
@@ -114,7 +114,7 @@ export function useGroupedDrag<State>(
 ) {
   const [active, setActive] = useState<{ kind: DragKind; key: string }>()
   const before = useRef<State>(undefined)
-  const [collisionDetection] = useState(() => steady(findTarget))
+  const [collisionDetection] = useState(() => keepTarget(findTarget))
 
   const placeOf = (over: Over): Place | undefined => {
     const key = keyOf(over.id)
@@ -135,7 +135,7 @@ export function useGroupedDrag<State>(
     const place = placeOf(over)
     const dropped = place && place.at !== item ? moves.moveItem(newest(), item, place) : newest()
     if (place && isClosed?.(place.group)) onTaken?.(place.group)
-    if (!sameValue(dropped, before.current)) change(dropped)
+    if (!isSameValue(dropped, before.current)) change(dropped)
   }
 
   return {

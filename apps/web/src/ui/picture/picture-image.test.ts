@@ -1,14 +1,14 @@
 import { errors } from '@escola/contract/errors'
 import { imageFormats } from '@escola/contract/limits'
 import { expect, it } from 'vitest'
-import { openImage, pictureSize } from './picture-image.ts'
+import { computePictureSize, openImage } from './picture-image.ts'
 
 it('never makes a picture wider than 1920 px and never enlarges', () => {
-  expect(pictureSize({ x: 0, y: 0, width: 5800, height: 1800 }, imageFormats.wide.ratio)).toEqual({
+  expect(computePictureSize({ x: 0, y: 0, width: 5800, height: 1800 }, imageFormats.wide.ratio)).toEqual({
     width: 1920,
     height: 596,
   })
-  expect(pictureSize({ x: 0, y: 0, width: 290, height: 90 }, imageFormats.wide.ratio)).toEqual({
+  expect(computePictureSize({ x: 0, y: 0, width: 290, height: 90 }, imageFormats.wide.ratio)).toEqual({
     width: 290,
     height: 90,
   })

@@ -13,7 +13,7 @@ export interface Area {
 }
 
 /** Size of the cut picture, at most 1920 px wide and in its own ratio, width by height (part 1 §5). */
-export const pictureSize = (area: Area, ratio: number) => {
+export const computePictureSize = (area: Area, ratio: number) => {
   const width = Math.max(1, Math.min(limits.cropWidth, Math.round(area.width)))
   return { width, height: Math.max(1, Math.round(width / ratio)) }
 }
@@ -38,7 +38,7 @@ const encode = (canvas: HTMLCanvasElement, type: string) =>
 
 /** Cuts and scales; a PNG that would be too heavy becomes a JPEG. */
 export async function cropPicture(image: HTMLImageElement, area: Area, ratio: number, file: File): Promise<File> {
-  const { width, height } = pictureSize(area, ratio)
+  const { width, height } = computePictureSize(area, ratio)
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height

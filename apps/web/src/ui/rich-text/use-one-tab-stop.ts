@@ -11,19 +11,19 @@ const steps: Record<string, (at: number, last: number) => number> = {
 export function useOneTabStop(controls: string) {
   const ref = useRef<HTMLDivElement>(null)
   const stop = useRef<HTMLElement>(undefined)
-  const all = () => [...(ref.current?.querySelectorAll<HTMLElement>(controls) ?? [])]
-  const usable = () => all().filter((control) => !control.matches(':disabled'))
+  const listControls = () => [...(ref.current?.querySelectorAll<HTMLElement>(controls) ?? [])]
+  const listUsable = () => listControls().filter((control) => !control.matches(':disabled'))
 
   const mark = (next?: HTMLElement) => {
-    const entries = usable()
+    const entries = listUsable()
     stop.current = [next, stop.current].find((entry) => entry && entries.includes(entry)) ?? entries[0]
-    for (const control of all()) control.tabIndex = control === stop.current ? 0 : -1
+    for (const control of listControls()) control.tabIndex = control === stop.current ? 0 : -1
   }
   // Each time: what can be used changes with what is selected in the text.
   useLayoutEffect(mark)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const entries = usable()
+    const entries = listUsable()
     const at = entries.indexOf(event.target as HTMLElement)
     const step = steps[event.key]
     if (at < 0 || !step) return

@@ -4,12 +4,12 @@ import { expect, it } from 'vitest'
 import {
   addCategory,
   type BoardCategory,
+  isSameBoard,
   moveCategory,
   moveCourse,
   rebaseBoard,
   removeCategory,
   renameCategory,
-  sameBoard,
   toBoard,
   toSave,
   withIds,
@@ -41,7 +41,7 @@ it('keeps the group without category last, whether or not the server sends it', 
 })
 
 it('never sends the group without category', () => {
-  expect(toSave(board).map((one) => one.id)).toEqual(['1', '2'])
+  expect(toSave(board).map((category) => category.id)).toEqual(['1', '2'])
 })
 
 it('moves categories among themselves but not past the last group', () => {
@@ -68,7 +68,7 @@ it('gives a new category the id that the answer has in its place, even when it m
   const sent = addCategory(board, 'nova')
   const moved = moveCategory(sent, 'nova', '1')
   const answer = [category('1', []), category('2', []), category('7', []), category('0', [], true)]
-  expect(withIds(moved, sent, answer).map((one) => one.id)).toEqual(['7', '1', '2', '0'])
+  expect(withIds(moved, sent, answer).map((category) => category.id)).toEqual(['7', '1', '2', '0'])
 })
 
 it('knows its own board in an answer that got lost, new categories included', () => {
@@ -79,9 +79,9 @@ it('knows its own board in an answer that got lost, new categories included', ()
     { ...category('7', []), title: newCategoryTitle },
     category('0', ['90'], true),
   ]
-  expect(sameBoard(sent, answer)).toBe(true)
-  expect(sameBoard(renameCategory(sent, 'nova', 'Outra'), answer)).toBe(false)
-  expect(sameBoard(sent, answer.slice(1))).toBe(false)
+  expect(isSameBoard(sent, answer)).toBe(true)
+  expect(isSameBoard(renameCategory(sent, 'nova', 'Outra'), answer)).toBe(false)
+  expect(isSameBoard(sent, answer.slice(1))).toBe(false)
 })
 
 const base = [category('1', ['10', '11']), category('2', ['20']), category('0', ['90'], true)]

@@ -21,16 +21,16 @@ export const toBoard = (categories: Category[]): BoardCategory[] => {
   ]
 }
 
-const own = (board: BoardCategory[]) => board.filter((category) => !category.withoutCat)
+const omitLooseCourses = (board: BoardCategory[]) => board.filter((category) => !category.withoutCat)
 
 export const toSave = (board: BoardCategory[]): CategoriesToSave =>
-  own(board).map(({ id, title, degrees }) => ({ id, title, degrees: degrees.map((degree) => degree.id) }))
+  omitLooseCourses(board).map(({ id, title, degrees }) => ({ id, title, degrees: degrees.map((degree) => degree.id) }))
 
 const ownOf = (categories: Category[]) => categories.filter((category) => !category.withoutCat)
 
 /** The answer lists the categories in the order that was sent: that is how new ones learn their ids. */
 export const withIds = (board: BoardCategory[], sent: BoardCategory[], answer: Category[]): BoardCategory[] => {
-  const ids = new Map(own(sent).map((category, at) => [category.key, ownOf(answer)[at]?.id] as const))
+  const ids = new Map(omitLooseCourses(sent).map((category, at) => [category.key, ownOf(answer)[at]?.id] as const))
   return board.map((category) => ({ ...category, id: category.id ?? ids.get(category.key) }))
 }
 
@@ -43,15 +43,15 @@ export const withServerCourses = (board: BoardCategory[], saved: Category[]): Bo
   }))
 }
 
-export const sameBoard = (board: BoardCategory[], saved: Category[]) => {
+export const isSameBoard = (board: BoardCategory[], saved: Category[]) => {
   const theirs = ownOf(saved)
   const mine = toSave(board)
   return (
     mine.length === theirs.length &&
     theirs.every(({ id, title, degrees }, at) => {
-      const one = mine[at]!
-      const isSameCategory = (one.id ?? id) === id && one.title === title
-      return isSameCategory && one.degrees.join() === degrees.map((degree) => degree.id).join()
+      const category = mine[at]!
+      const isSameCategory = (category.id ?? id) === id && category.title === title
+      return isSameCategory && category.degrees.join() === degrees.map((degree) => degree.id).join()
     })
   )
 }
@@ -59,14 +59,14 @@ export const sameBoard = (board: BoardCategory[], saved: Category[]) => {
 const idsOf = (degrees: DegreeSummary[]) => degrees.map(({ id }) => id)
 
 /** Merges two orders: this user's where they changed it, else the newer one; elements of the other order follow their predecessors. */
-function mergedOrder(base: string[], mine: string[], theirs: string[], belongs: (id: string) => boolean): string[] {
-  const common = (list: string[], other: string[]) => list.filter((id) => other.includes(id)).join()
-  const isMoved = common(base, mine) !== common(mine, base)
+function mergeOrder(base: string[], mine: string[], theirs: string[], belongs: (id: string) => boolean): string[] {
+  const intersect = (list: string[], other: string[]) => list.filter((id) => other.includes(id)).join()
+  const isMoved = intersect(base, mine) !== intersect(mine, base)
   const [first, second] = isMoved ? [mine, theirs] : [theirs, mine]
   const result = first.filter(belongs)
   second.forEach((id, at) => {
     if (!belongs(id) || result.includes(id)) return
-    const before = second.slice(0, at).findLast((one) => result.includes(one))
+    const before = second.slice(0, at).findLast((element) => result.includes(element))
     result.splice(before === undefined ? 0 : result.indexOf(before) + 1, 0, id)
   })
   return result
@@ -75,43 +75,43 @@ function mergedOrder(base: string[], mine: string[], theirs: string[], belongs: 
 /** Applies the changes since the base to another user's newer board: courses that they added stay, those that they deleted go. */
 export function rebaseBoard(base: Category[], mine: BoardCategory[], theirs: Category[]): BoardCategory[] {
   const keys = new Map(mine.flatMap(({ id, key }) => (id === undefined ? [] : [[id, key] as const])))
-  const keyed = (categories: Category[]) =>
+  const addKeys = (categories: Category[]) =>
     toBoard(categories).map((category) => ({ ...category, key: keys.get(category.key) ?? category.key }))
-  const [before, newer] = [keyed(base), keyed(theirs)]
+  const [before, newer] = [addKeys(base), addKeys(theirs)]
   const find = (board: BoardCategory[], key: string) => board.find((category) => category.key === key)
-  const belongs = (key: string) => {
+  const isKept = (key: string) => {
     const isNew = find(mine, key) !== undefined && find(mine, key)?.id === undefined
-    const isDeletedHere = find(before, key) !== undefined && find(mine, key) === undefined
-    return isNew || (find(newer, key) !== undefined && !isDeletedHere)
+    const isDeletedByMine = find(before, key) !== undefined && find(mine, key) === undefined
+    return isNew || (find(newer, key) !== undefined && !isDeletedByMine)
   }
-  const keysOf = (board: BoardCategory[]) => own(board).map(({ key }) => key)
-  const order = [...mergedOrder(keysOf(before), keysOf(mine), keysOf(newer), belongs), '0']
+  const keysOf = (board: BoardCategory[]) => omitLooseCourses(board).map(({ key }) => key)
+  const order = [...mergeOrder(keysOf(before), keysOf(mine), keysOf(newer), isKept), '0']
 
   /** Finds a course's category: this user's choice, else the newer board's, else none. */
   const placeOf = ({ id }: DegreeSummary) => {
-    const [was, here, there] = [before, mine, newer].map((board) => categoryOfCourse(board, id)?.key)
-    const wanted = here !== undefined && here !== was ? here : there
+    const [baseValue, mineValue, newerValue] = [before, mine, newer].map((board) => categoryOfCourse(board, id)?.key)
+    const wanted = mineValue !== undefined && mineValue !== baseValue ? mineValue : newerValue
     return wanted !== undefined && order.includes(wanted) ? wanted : '0'
   }
   const courses = new Map(newer.flatMap(({ degrees }) => degrees).map((degree) => [degree.id, degree]))
   const places = new Map([...courses.values()].map((degree) => [degree.id, placeOf(degree)]))
 
   return order.map((key) => {
-    const [was, here, there] = [before, mine, newer].map((board) => find(board, key))
-    const [old, my, their] = [was, here, there].map((category) => idsOf(category?.degrees ?? []))
-    const listed = mergedOrder(old!, my!, their!, (id) => places.get(id) === key)
+    const [baseValue, mineValue, newerValue] = [before, mine, newer].map((board) => find(board, key))
+    const [old, my, their] = [baseValue, mineValue, newerValue].map((category) => idsOf(category?.degrees ?? []))
+    const listed = mergeOrder(old!, my!, their!, (id) => places.get(id) === key)
     const unlisted = [...courses.keys()].filter((id) => places.get(id) === key && !listed.includes(id))
-    const isRenamed = here !== undefined && here.title !== was?.title
+    const isRenamed = mineValue !== undefined && mineValue.title !== baseValue?.title
     return {
-      ...(there ?? here)!,
-      title: isRenamed ? here.title : (there ?? here)!.title,
+      ...(newerValue ?? mineValue)!,
+      title: isRenamed ? mineValue.title : (newerValue ?? mineValue)!.title,
       degrees: [...listed, ...unlisted].map((id) => courses.get(id)!),
     }
   })
 }
 
 export const addCategory = (board: BoardCategory[], key: string): BoardCategory[] => [
-  ...own(board),
+  ...omitLooseCourses(board),
   { key, title: newCategoryTitle, withoutCat: false, degrees: [] },
   ...board.filter((category) => category.withoutCat),
 ]

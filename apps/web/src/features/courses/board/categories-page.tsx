@@ -13,11 +13,11 @@ import { useSchool } from '../../../session/context.ts'
 import { AssistantHint } from '../../../ui/assistant-hint.tsx'
 import { BusyButton } from '../../../ui/busy-button.tsx'
 import { confirm } from '../../../ui/confirm.ts'
-import { dangerQuestion } from '../../../ui/danger-question.ts'
-import { dragTexts } from '../../../ui/drag/drag-texts.ts'
+import { makeDangerQuestion } from '../../../ui/danger-question.ts'
+import { makeDragTexts } from '../../../ui/drag/drag-texts.ts'
 import { dragMs } from '../../../ui/drag/sortable-style.ts'
 import { useDragSensors } from '../../../ui/drag/use-drag-sensors.ts'
-import { dragId, keyOf, removeZone, useGroupedDrag } from '../../../ui/drag/use-grouped-drag.ts'
+import { keyOf, makeDragId, removeZone, useGroupedDrag } from '../../../ui/drag/use-grouped-drag.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { focusBeside } from '../../../ui/focus-beside.ts'
 import { notifyError } from '../../../ui/notify.ts'
@@ -53,11 +53,11 @@ function Board({ loaded }: { loaded: Categories }) {
   const createButton = useRef<HTMLButtonElement>(null)
 
   const remove = async (key: string, section: Element | null = null) => {
-    const category = board.newest().find((one) => one.key === key)
+    const category = board.newest().find((candidate) => candidate.key === key)
     const text = category?.degrees.length
       ? `A categoria ${category.title} será apagada e ${countOf(category.degrees.length, 'curso dela vai', 'cursos dela vão')} para “${looseCategoryTitle}”.`
       : `A categoria ${category?.title ?? ''} será apagada.`
-    if (await confirm(dangerQuestion(text, 'Apagar'))) {
+    if (await confirm(makeDangerQuestion(text, 'Apagar'))) {
       const hasHeir = focusBeside(section, '[aria-haspopup=menu], a')
       flushSync(() => board.change(removeCategory(board.newest(), key)))
       if (!hasHeir) createButton.current?.focus()
@@ -111,9 +111,13 @@ function Board({ loaded }: { loaded: Categories }) {
 
   return (
     <Page title={pageTitles.courses} actions={status}>
-      <DndContext sensors={sensors} accessibility={dragTexts((id) => nameOf(board.board, String(id)))} {...handlers}>
+      <DndContext
+        sensors={sensors}
+        accessibility={makeDragTexts((id) => nameOf(board.board, String(id)))}
+        {...handlers}
+      >
         <SortableContext
-          items={own.map((category) => dragId('group', category.key))}
+          items={own.map((category) => makeDragId('group', category.key))}
           strategy={verticalListSortingStrategy}
         >
           <Stack gap={0}>
@@ -125,7 +129,8 @@ function Board({ loaded }: { loaded: Categories }) {
                 isNew={category.key === newKey}
                 onRename={(title) => {
                   const renamed = renameCategory(board.newest(), category.key, title)
-                  if (renamed.find((one) => one.key === category.key)?.title !== category.title) board.change(renamed)
+                  if (renamed.find((saved) => saved.key === category.key)?.title !== category.title)
+                    board.change(renamed)
                 }}
                 onRemove={(section) => void remove(category.key, section)}
                 onNewCourse={() => void createCourse(category.key)}

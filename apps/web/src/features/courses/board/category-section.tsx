@@ -3,8 +3,8 @@ import { ActionIcon, Group, Menu, Text, Title, UnstyledButton, VisuallyHidden } 
 import { IconDots, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 import { DragHandle, handleOf } from '../../../ui/drag/drag-handle.tsx'
-import { dragMs, sortableStyle } from '../../../ui/drag/sortable-style.ts'
-import { type DragKind, dragId } from '../../../ui/drag/use-grouped-drag.ts'
+import { dragMs, makeSortableStyle } from '../../../ui/drag/sortable-style.ts'
+import { type DragKind, makeDragId } from '../../../ui/drag/use-grouped-drag.ts'
 import classes from './board.module.css'
 import type { BoardCategory } from './board-state.ts'
 import { CategoryTitle } from './category-title.tsx'
@@ -27,14 +27,14 @@ const countOf = (courses: number) => {
 export function CategorySection({ category, dragging, isNew, onRename, onRemove, onNewCourse }: Props) {
   const { key, title, degrees } = category
   const sortable = useSortable({
-    id: dragId('group', key),
+    id: makeDragId('group', key),
     disabled: category.withoutCat ? { draggable: true, droppable: dragging === 'group' } : false,
     transition: { duration: dragMs, easing: 'ease' },
   })
   return (
     <article
       ref={sortable.setNodeRef}
-      style={sortableStyle(sortable)}
+      style={makeSortableStyle(sortable)}
       className={classes.category}
       aria-label={title}
       data-collapsed={dragging === 'group' || undefined}
@@ -75,7 +75,7 @@ export function CategorySection({ category, dragging, isNew, onRename, onRemove,
           </Menu>
         )}
       </Group>
-      <SortableContext items={degrees.map((degree) => dragId('item', degree.id))} strategy={rectSortingStrategy}>
+      <SortableContext items={degrees.map((degree) => makeDragId('item', degree.id))} strategy={rectSortingStrategy}>
         <ul className={classes.grid}>
           {degrees.map((degree) => (
             <CourseTile key={degree.id} course={degree} still={dragging === 'group'} />

@@ -5,9 +5,9 @@ import { Paper, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Cover } from '../../../ui/cover.tsx'
 import { DragHandle, handleOf } from '../../../ui/drag/drag-handle.tsx'
-import { dragMs, sortableStyle } from '../../../ui/drag/sortable-style.ts'
-import { dragId } from '../../../ui/drag/use-grouped-drag.ts'
-import { courseBadges } from '../badges.ts'
+import { dragMs, makeSortableStyle } from '../../../ui/drag/sortable-style.ts'
+import { makeDragId } from '../../../ui/drag/use-grouped-drag.ts'
+import { listCourseBadges } from '../badges.ts'
 import { CourseBadges } from '../course-badges.tsx'
 import classes from './board.module.css'
 
@@ -19,12 +19,12 @@ interface Props {
 
 export function CourseTile({ course, still }: Props) {
   const sortable = useSortable({
-    id: dragId('item', course.id),
+    id: makeDragId('item', course.id),
     disabled: { droppable: still },
     transition: { duration: dragMs, easing: 'ease' },
   })
   return (
-    <li ref={sortable.setNodeRef} style={sortableStyle(sortable)} {...sortable.listeners} className={classes.item}>
+    <li ref={sortable.setNodeRef} style={makeSortableStyle(sortable)} {...sortable.listeners} className={classes.item}>
       <CourseCard
         course={course}
         handle={<DragHandle label={`Mover ${courseTitle(course)}`} {...handleOf(sortable)} />}
@@ -44,7 +44,7 @@ export function CourseCard({ course, handle }: { course: DegreeSummary; handle?:
         </Text>
       </Link>
       <div className={classes.tileFoot}>
-        <CourseBadges badges={courseBadges(course)} />
+        <CourseBadges badges={listCourseBadges(course)} />
         {handle}
       </div>
     </Paper>

@@ -7,12 +7,12 @@ import { staleOf } from '../../../autosave/save-errors.ts'
 import { useUnsavedStore } from '../../../autosave/unsaved-store.ts'
 import { useAutosave } from '../../../autosave/use-autosave.ts'
 import { useSchool, useViewRole } from '../../../session/context.ts'
-import { sameValue } from '../../../ui/same-value.ts'
+import { isSameValue } from '../../../ui/same-value.ts'
 import { type Categories, courseQueries } from '../courses.queries.ts'
 import {
   type BoardCategory,
+  isSameBoard,
   rebaseBoard,
-  sameBoard,
   toBoard,
   toSave,
   withIds,
@@ -56,7 +56,7 @@ export function useBoard(loaded: Categories) {
         loaded.revision === base.revision || !(unsaved || isDragging.current) ? loaded : base,
       staleOf: (error) => staleOf<Categories>(error),
       mergesAlone: true,
-      alreadyIn: ({ board = [] }, { categories }) => sameBoard(board, categories),
+      alreadyIn: ({ board = [] }, { categories }) => isSameBoard(board, categories),
       remap: ({ board }, sent, { categories }) =>
         board && sent.board ? { board: withIds(board, sent.board, categories) } : {},
       rebase: ({ board }, base, newer) =>
@@ -83,7 +83,7 @@ export function useBoard(loaded: Categories) {
     isReadOnly,
     change(board: BoardCategory[]) {
       hold(undefined)
-      if (isReadOnly || sameValue(board, newest())) return
+      if (isReadOnly || isSameValue(board, newest())) return
       autosave.change({ board })
     },
     setDragging(active: boolean) {

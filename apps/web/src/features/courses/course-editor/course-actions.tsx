@@ -2,9 +2,9 @@ import { messages } from '@escola/contract/messages'
 import { ActionIcon, Loader, Menu } from '@mantine/core'
 import { IconDots, IconEye, IconEyeOff, IconRestore, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { dangerQuestion } from '../../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../../ui/danger-question.ts'
 import { useConfirmedChange } from '../../../ui/use-confirmed-change.ts'
-import { lossOf, missedBy, useCourseReach } from '../course-reach.ts'
+import { describeLoss, describeReach, useCourseReach } from '../course-reach.ts'
 import { PreviewButton } from '../preview-button.tsx'
 import { hasDraft, PublishButton } from '../publish-button.tsx'
 import type { CourseEditorState } from './use-course-editor.ts'
@@ -22,13 +22,13 @@ export function CourseActions({ editor }: { editor: CourseEditorState }) {
     run({
       question: async () => ({
         title: messages.areYouSure,
-        text: `Os alunos deixam de ver o curso.${missedBy(await reach())} O progresso deles fica guardado.`,
+        text: `Os alunos deixam de ver o curso.${describeReach(await reach())} O progresso deles fica guardado.`,
         confirmLabel: 'Despublicar',
       }),
       change: () => editor.publish(true),
       done: 'Curso despublicado',
     })
-  const discard = () =>
+  const discardDraft = () =>
     run({
       question: {
         title: messages.discardDraft,
@@ -41,8 +41,8 @@ export function CourseActions({ editor }: { editor: CourseEditorState }) {
   const remove = () =>
     run({
       question: async () =>
-        dangerQuestion(
-          `O curso e todos os dados relacionados a ele serão removidos para sempre.${lossOf(await reach())}`,
+        makeDangerQuestion(
+          `O curso e todos os dados relacionados a ele serão removidos para sempre.${describeLoss(await reach())}`,
           'Apagar curso',
         ),
       change: async () => {
@@ -74,7 +74,7 @@ export function CourseActions({ editor }: { editor: CourseEditorState }) {
             </Menu.Item>
           )}
           {isPublished && hasDraft(server, editor.unsaved) && (
-            <Menu.Item leftSection={<IconRestore size={16} />} onClick={discard}>
+            <Menu.Item leftSection={<IconRestore size={16} />} onClick={discardDraft}>
               Descartar rascunho
             </Menu.Item>
           )}

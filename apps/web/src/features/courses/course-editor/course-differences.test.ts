@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { sampleCourse } from '../sample-course.ts'
-import { courseDifferences } from './course-differences.ts'
+import { listCourseDifferences } from './course-differences.ts'
 
 it('says how modules open in the words of the form', () => {
-  expect(courseDifferences({ dripping_config: { what: 'school_gateways', when: 'day' } }, sampleCourse)).toMatchObject([
+  expect(
+    listCourseDifferences({ dripping_config: { what: 'school_gateways', when: 'day' } }, sampleCourse),
+  ).toMatchObject([
     {
       mine: 'Um módulo a cada dia, contando a partir da criação da turma',
       theirs: 'Um módulo a cada semana, contando a partir da matrícula de cada aluno',

@@ -2,7 +2,7 @@ import type { Degree, DegreeChange } from '@escola/contract/courses.contract'
 import { messages } from '@escola/contract/messages'
 import { formatWorkload } from '@escola/contract/workload'
 import type { Difference } from '../../../autosave/stale-versions.tsx'
-import { drippingText } from './dripping.ts'
+import { describeDripping } from './dripping.ts'
 import { type Outline, toOutline } from './outline.ts'
 
 type CourseFields = Omit<
@@ -15,8 +15,8 @@ export type CourseEdits = CourseFields & {
   workload_text?: string
 }
 
-const yesNo = (value: unknown) => (value ? 'Sim' : 'Não')
-const listed = (outline: Outline) =>
+const formatYesNo = (value: unknown) => (value ? 'Sim' : 'Não')
+const listTitles = (outline: Outline) =>
   outline.map(({ title, content }) => [title, ...content.map((lesson) => `  – ${lesson.title}`)].join('\n')).join('\n')
 
 const shown: Record<Exclude<keyof CourseEdits, 'outline'>, [label: string, show: (value: never) => string]> = {
@@ -26,19 +26,19 @@ const shown: Record<Exclude<keyof CourseEdits, 'outline'>, [label: string, show:
   workload_hours: ['Carga horária', formatWorkload],
   workload_text: ['Carga horária', String],
   landing_page_url: ['Página de vendas', String],
-  no_dripping: ['Todas as aulas abertas de uma vez', yesNo],
-  dripping_config: ['Liberação aos poucos', drippingText],
-  is_private: ['Privado', yesNo],
-  is_visible: ['Visível', yesNo],
-  hide_to_affiliates: [messages.hideToAffiliates, yesNo],
-  has_comments: ['Comentários', yesNo],
+  no_dripping: ['Todas as aulas abertas de uma vez', formatYesNo],
+  dripping_config: ['Liberação aos poucos', describeDripping],
+  is_private: ['Privado', formatYesNo],
+  is_visible: ['Visível', formatYesNo],
+  hide_to_affiliates: [messages.hideToAffiliates, formatYesNo],
+  has_comments: ['Comentários', formatYesNo],
 }
 
 /** Names a field like the screen does. */
-export const courseLabel = (field: string) => shown[field as keyof typeof shown]?.[0]
+export const getCourseLabel = (field: string) => shown[field as keyof typeof shown]?.[0]
 
 /** Lists the typed values beside those of the newer version. */
-export const courseDifferences = ({ outline, ...edits }: CourseEdits, newer: Degree): Difference[] => [
+export const listCourseDifferences = ({ outline, ...edits }: CourseEdits, newer: Degree): Difference[] => [
   ...Object.entries(edits).map(([key, value]): Difference => {
     const [label, show] = shown[key as keyof typeof shown]
     return {
@@ -48,5 +48,7 @@ export const courseDifferences = ({ outline, ...edits }: CourseEdits, newer: Deg
       isHtml: key === 'description',
     }
   }),
-  ...(outline ? [{ label: 'Módulos e aulas', mine: listed(outline), theirs: listed(toOutline(newer.modules)) }] : []),
+  ...(outline
+    ? [{ label: 'Módulos e aulas', mine: listTitles(outline), theirs: listTitles(toOutline(newer.modules)) }]
+    : []),
 ]

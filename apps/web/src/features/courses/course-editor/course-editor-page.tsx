@@ -9,7 +9,7 @@ import { LazyRichTextField } from '../../../ui/rich-text/lazy-rich-text-field.ts
 import { isUnmade } from '../../../ui/unmade.ts'
 import { useEditorKey } from '../../../ui/use-editor-key.ts'
 import { usePrefetchedQuery } from '../../../ui/use-prefetched-query.ts'
-import { courseBadges } from '../badges.ts'
+import { listCourseBadges } from '../badges.ts'
 import { CourseBadges } from '../course-badges.tsx'
 import { courseQueries } from '../courses.queries.ts'
 import classes from '../editor.module.css'
@@ -17,7 +17,7 @@ import { EditorFrame } from '../editor-frame.tsx'
 import { EditorHead } from '../editor-head.tsx'
 import { EditorTitle } from '../editor-title.tsx'
 import { CourseActions } from './course-actions.tsx'
-import { courseDifferences } from './course-differences.ts'
+import { listCourseDifferences } from './course-differences.ts'
 import { CourseSettings } from './course-settings.tsx'
 import { CoverField } from './cover-field.tsx'
 import { OutlineEditor } from './outline-editor.tsx'
@@ -38,7 +38,7 @@ function CourseEditor({ loaded }: { loaded: Degree }) {
     <EditorFrame
       editor={editor}
       title={isNew ? messages.creatingCourse : courseTitle(course)}
-      differences={stale ? courseDifferences(editor.unsaved ?? {}, stale) : []}
+      differences={stale ? listCourseDifferences(editor.unsaved ?? {}, stale) : []}
       head={
         <EditorHead back={{ to: '/cursos' }} backLabel={pageTitles.courses} state={editor.state}>
           {isNew ? <Text c="dimmed">{messages.creatingCourse}</Text> : <CourseActions editor={editor} />}
@@ -50,7 +50,7 @@ function CourseEditor({ loaded }: { loaded: Degree }) {
         <Stack gap="xl">
           <Stack gap="xs">
             <Group>
-              <CourseBadges badges={courseBadges({ ...editor.server, ...course })} />
+              <CourseBadges badges={listCourseBadges({ ...editor.server, ...course })} />
             </Group>
             <EditorTitle
               label="Título do curso"

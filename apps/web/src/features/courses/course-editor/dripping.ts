@@ -21,5 +21,5 @@ export const startOptions: Option<Config['what']>[] = [
 const labelOf = <Value>(options: Option<Value>[], value: Value) =>
   options.find((option) => option.value === value)?.label ?? ''
 
-export const drippingText = ({ when, what }: Config) =>
+export const describeDripping = ({ when, what }: Config) =>
   `${stepLabel} ${labelOf(stepOptions, when)}, ${startLabel.toLowerCase()} ${labelOf(startOptions, what)}`

@@ -6,8 +6,8 @@ import { IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { DragHandle, type Handle, handleOf } from '../../../ui/drag/drag-handle.tsx'
-import { dragMs, sortableStyle } from '../../../ui/drag/sortable-style.ts'
-import { dragId } from '../../../ui/drag/use-grouped-drag.ts'
+import { dragMs, makeSortableStyle } from '../../../ui/drag/sortable-style.ts'
+import { makeDragId } from '../../../ui/drag/use-grouped-drag.ts'
 import { formatDuration } from '../../../ui/duration.ts'
 import { badgeLook, isLessonDraft } from '../badges.ts'
 import classes from './outline.module.css'
@@ -23,12 +23,12 @@ interface Props {
 export const LessonRow = memo(function LessonRow({ still, ...face }: Props & { still: boolean }) {
   const { lesson } = face
   const sortable = useSortable({
-    id: dragId('item', lesson.id),
+    id: makeDragId('item', lesson.id),
     disabled: { droppable: still },
     transition: { duration: dragMs, easing: 'ease' },
   })
   return (
-    <li ref={sortable.setNodeRef} style={sortableStyle(sortable)} className={classes.lesson}>
+    <li ref={sortable.setNodeRef} style={makeSortableStyle(sortable)} className={classes.lesson}>
       <Face {...face} {...handleOf(sortable)} />
     </li>
   )

@@ -3,8 +3,8 @@ import type { LessonSummary } from '@escola/contract/courses.contract'
 import { Text } from '@mantine/core'
 import { memo, useId, useMemo } from 'react'
 import { handleOf } from '../../../ui/drag/drag-handle.tsx'
-import { dragMs, sortableStyle } from '../../../ui/drag/sortable-style.ts'
-import { type DragKind, dragId } from '../../../ui/drag/use-grouped-drag.ts'
+import { dragMs, makeSortableStyle } from '../../../ui/drag/sortable-style.ts'
+import { type DragKind, makeDragId } from '../../../ui/drag/use-grouped-drag.ts'
 import { LessonRow } from './lesson-row.tsx'
 import { ModuleFoot } from './module-foot.tsx'
 import { ModuleHead, type ModuleHeadProps } from './module-head.tsx'
@@ -24,17 +24,17 @@ export const ModuleCard = memo(function ModuleCard(props: Props) {
   const { publishedOn, link, dragging, onRemoveLesson, onNewLesson, ...head } = props
   const { module, name, isFolded } = head
   const sortable = useSortable({
-    id: dragId('group', module.key),
+    id: makeDragId('group', module.key),
     transition: { duration: dragMs, easing: 'ease' },
   })
   const lessons = isFolded ? none : module.content
-  const lessonIds = useMemo(() => lessons.map((lesson) => dragId('item', lesson.id)), [lessons])
+  const lessonIds = useMemo(() => lessons.map((lesson) => makeDragId('item', lesson.id)), [lessons])
   const listId = useId()
 
   return (
     <article
       ref={sortable.setNodeRef}
-      style={sortableStyle(sortable)}
+      style={makeSortableStyle(sortable)}
       className={classes.module}
       aria-label={name}
       data-module={module.key}

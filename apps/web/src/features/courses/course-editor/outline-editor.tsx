@@ -9,21 +9,21 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { memo, useRef, useState } from 'react'
 import { confirm } from '../../../ui/confirm.ts'
-import { dangerQuestion } from '../../../ui/danger-question.ts'
-import { dragTexts } from '../../../ui/drag/drag-texts.ts'
+import { makeDangerQuestion } from '../../../ui/danger-question.ts'
+import { makeDragTexts } from '../../../ui/drag/drag-texts.ts'
 import { dragMs } from '../../../ui/drag/sortable-style.ts'
 import { useDragSensors } from '../../../ui/drag/use-drag-sensors.ts'
-import { dragId, keyOf, useGroupedDrag } from '../../../ui/drag/use-grouped-drag.ts'
+import { keyOf, makeDragId, useGroupedDrag } from '../../../ui/drag/use-grouped-drag.ts'
 import { focusBeside } from '../../../ui/focus-beside.ts'
 import { notifyError } from '../../../ui/notify.ts'
-import { missedBy, useCourseReach } from '../course-reach.ts'
+import { describeReach, useCourseReach } from '../course-reach.ts'
 import { useFolded } from '../use-folded.ts'
 import { ModuleCard } from './module-card.tsx'
 import classes from './outline.module.css'
 import {
   addModule,
   changeModule,
-  moduleName,
+  getModuleName,
   type Outline,
   type OutlineModule,
   outlineMoves,
@@ -35,8 +35,8 @@ const lessonsOf = (outline: Outline) => outline.flatMap((module) => module.conte
 const nameOf = (outline: Outline, id: string) => {
   const key = keyOf(id)
   const at = outline.findIndex((module) => module.key === key)
-  if (id.startsWith('group:')) return at < 0 ? '' : moduleName(outline[at]!, at)
-  const lesson = lessonsOf(outline).find((one) => one.id === key)
+  if (id.startsWith('group:')) return at < 0 ? '' : getModuleName(outline[at]!, at)
+  const lesson = lessonsOf(outline).find((candidate) => candidate.id === key)
   return lesson ? lessonTitle(lesson) : ''
 }
 
@@ -91,16 +91,16 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
   const groupIds = useRef<string[]>([])
   groupIds.current = replaceEqualDeep(
     groupIds.current,
-    outline.map((module) => dragId('group', module.key)),
+    outline.map((module) => makeDragId('group', module.key)),
   )
 
-  const foldOne = useCallbackRef((key: string, folded: boolean) => fold([key], folded))
+  const foldModule = useCallbackRef((key: string, folded: boolean) => fold([key], folded))
   const allFolded = outline.every(({ key }) => isFolded(key))
 
   const reach = useCourseReach(link)
   /** A lesson that was never published has no student to miss it. */
-  const missed = async (lessons: LessonSummary[]) =>
-    lessons.some((lesson) => lesson.utc_published_on !== null) ? missedBy(await reach()) : ''
+  const fetchLoss = async (lessons: LessonSummary[]) =>
+    lessons.some((lesson) => lesson.utc_published_on !== null) ? describeReach(await reach()) : ''
 
   const addButton = useRef<HTMLButtonElement>(null)
   const add = () => {
@@ -111,7 +111,7 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
     // The page around the module follows once the module is seen: drawing both at once would delay the answer to the click.
     requestAnimationFrame(() => setTimeout(() => change(newest.current)))
   }
-  const changeOne = useCallbackRef((key: string, fields: Partial<OutlineModule>) =>
+  const editModule = useCallbackRef((key: string, fields: Partial<OutlineModule>) =>
     change(changeModule(newest.current, key, fields)),
   )
   const remove = useCallbackRef(async (key: string, card: Element | null) => {
@@ -120,8 +120,8 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
     if (!module) return
     const lessons = module.content.length
     const question = async () =>
-      dangerQuestion(
-        `${moduleName(module, at)} será removido${lessons ? ` com ${lessons === 1 ? 'sua aula' : `suas ${lessons} aulas`}` : ''}.${await missed(module.content)}`,
+      makeDangerQuestion(
+        `${getModuleName(module, at)} será removido${lessons ? ` com ${lessons === 1 ? 'sua aula' : `suas ${lessons} aulas`}` : ''}.${await fetchLoss(module.content)}`,
       )
     if (await confirm(question)) {
       if (!focusBeside(card, '[aria-haspopup=menu]')) addButton.current?.focus()
@@ -130,8 +130,8 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
   })
   const dropLesson = useCallbackRef(async (id: string, row: Element | null) => {
     const question = async () =>
-      dangerQuestion(
-        `A aula ${nameOf(outline, dragId('item', id))} será removida do curso.${await missed(lessonsOf(outline).filter((lesson) => lesson.id === id))}`,
+      makeDangerQuestion(
+        `A aula ${nameOf(outline, makeDragId('item', id))} será removida do curso.${await fetchLoss(lessonsOf(outline).filter((lesson) => lesson.id === id))}`,
       )
     if (await confirm(question)) {
       if (!focusBeside(row, 'a')) row?.closest('article')?.querySelector<HTMLElement>('[data-new-lesson]')?.focus()
@@ -185,22 +185,22 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
           </Button>
         </div>
       )}
-      <DndContext sensors={sensors} accessibility={dragTexts((id) => nameOf(outline, String(id)))} {...handlers}>
+      <DndContext sensors={sensors} accessibility={makeDragTexts((id) => nameOf(outline, String(id)))} {...handlers}>
         <SortableContext items={groupIds.current} strategy={verticalListSortingStrategy}>
           <Stack gap="sm">
             {outline.map((module, at) => (
               <ModuleCard
                 key={module.key}
                 module={module}
-                name={moduleName(module, at)}
+                name={getModuleName(module, at)}
                 publishedOn={publishedOn}
                 link={link}
                 dripping={dripping}
                 isFolded={isFolded(module.key)}
-                onFold={foldOne}
+                onFold={foldModule}
                 dragging={active?.kind}
                 isNew={module.key === newKey}
-                onChange={changeOne}
+                onChange={editModule}
                 onRemove={remove}
                 onRemoveLesson={dropLesson}
                 onNewLesson={createLesson}
@@ -209,7 +209,7 @@ export const OutlineEditor = memo(function OutlineEditor(props: Props) {
           </Stack>
         </SortableContext>
         <DragOverlay dropAnimation={{ duration: dragMs, easing: 'ease' }}>
-          {active && <div className={classes.lifted}>{nameOf(outline, dragId(active.kind, active.key))}</div>}
+          {active && <div className={classes.lifted}>{nameOf(outline, makeDragId(active.kind, active.key))}</div>}
         </DragOverlay>
       </DndContext>
     </section>

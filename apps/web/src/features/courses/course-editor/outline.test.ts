@@ -2,11 +2,11 @@ import type { LessonSummary, Module } from '@escola/contract/courses.contract'
 import { expect, it } from 'vitest'
 import {
   addModule,
+  isSameOutline,
+  makeOutlineChange,
   type Outline,
-  outlineChange,
   outlineMoves,
   rebaseOutline,
-  sameOutline,
   toOutline,
   withServerIds,
 } from './outline.ts'
@@ -29,7 +29,7 @@ const module = (id: string, lessons: string[]): Module => ({
 })
 const base = [module('1', ['11', '12']), module('2', ['21'])]
 const shape = (outline: Outline) =>
-  outline.map(({ id, content }) => `${id}: ${content.map((one) => one.id).join(' ')}`.trim())
+  outline.map(({ id, content }) => `${id}: ${content.map((lesson) => lesson.id).join(' ')}`.trim())
 
 it('moves modules, and lessons inside a module and between modules', () => {
   const outline = toOutline(base)
@@ -41,14 +41,14 @@ it('moves modules, and lessons inside a module and between modules', () => {
 
 it('names new modules by their number and sends the whole structure', () => {
   const outline = addModule(toOutline(base), 'k')
-  const change = outlineChange(outline)
+  const change = makeOutlineChange(outline)
   expect(change.modules?.[2]).toEqual({ id: 'new-k', title: 'Módulo 3', alwaysAvailable: false })
   expect(change.moduleOrder).toEqual(['1', '2', 'new-k'])
   expect(change.contentOrderByModule).toEqual({ 1: ['11', '12'], 2: ['21'], 'new-k': [] })
 })
 
 it('never sends a module without a name', () => {
-  expect(outlineChange([{ ...toOutline(base)[1]!, title: '  ' }]).modules?.[0]?.title).toBe('Módulo 1')
+  expect(makeOutlineChange([{ ...toOutline(base)[1]!, title: '  ' }]).modules?.[0]?.title).toBe('Módulo 1')
 })
 
 it('gives a new module its id and keeps its key, even when it was moved meanwhile', () => {
@@ -73,6 +73,6 @@ it('lets go of what another tab removed', () => {
 })
 
 it('knows when a structure is already saved', () => {
-  expect(sameOutline(toOutline(base), base)).toBe(true)
-  expect(sameOutline(addModule(toOutline(base), 'k'), base)).toBe(false)
+  expect(isSameOutline(toOutline(base), base)).toBe(true)
+  expect(isSameOutline(addModule(toOutline(base), 'k'), base)).toBe(false)
 })

@@ -13,15 +13,15 @@ export type Outline = OutlineModule[]
 
 export const toOutline = (modules: Module[]): Outline => modules.map((module) => ({ ...module, key: module.id }))
 
-export const moduleName = (module: { title: string }, at: number) => module.title.trim() || `Módulo ${at + 1}`
+export const getModuleName = (module: { title: string }, at: number) => module.title.trim() || `Módulo ${at + 1}`
 
 /** The whole structure at once: saves stay simple to merge, and the server finds what changed. */
-export const outlineChange = (
+export const makeOutlineChange = (
   outline: Outline,
 ): Pick<DegreeChange, 'modules' | 'moduleOrder' | 'contentOrderByModule'> => ({
   modules: outline.map((module, at) => ({
     id: module.id,
-    title: moduleName(module, at),
+    title: getModuleName(module, at),
     alwaysAvailable: module.alwaysAvailable,
   })),
   moduleOrder: outline.map(({ id }) => id),
@@ -44,15 +44,15 @@ export const withServerLessons = (outline: Outline, saved: Module[]): Outline =>
   }))
 }
 
-export const sameOutline = (outline: Outline, saved: Module[]) => {
-  const structure = (modules: Omit<OutlineModule, 'key'>[]) =>
+export const isSameOutline = (outline: Outline, saved: Module[]) => {
+  const toStructure = (modules: Omit<OutlineModule, 'key'>[]) =>
     modules.map(({ id, title, alwaysAvailable, content }) => [
       id.startsWith('new-') ? 'new' : id,
       title.trim(),
       alwaysAvailable,
       ...content.map((lesson) => lesson.id),
     ])
-  return JSON.stringify(structure(outline)) === JSON.stringify(structure(saved))
+  return JSON.stringify(toStructure(outline)) === JSON.stringify(toStructure(saved))
 }
 
 /**
@@ -61,19 +61,19 @@ export const sameOutline = (outline: Outline, saved: Module[]) => {
 export const rebaseOutline = (base: Module[], mine: Outline, theirs: Module[]): Outline => {
   const lessonIds = (modules: { content: LessonSummary[] }[]) =>
     new Set(modules.flatMap((module) => module.content).map((lesson) => lesson.id))
-  const known = { modules: new Set(base.map(({ id }) => id)), lessons: lessonIds(base) }
+  const baseIds = { modules: new Set(base.map(({ id }) => id)), lessons: lessonIds(base) }
   const alive = { modules: new Set(theirs.map(({ id }) => id)), lessons: lessonIds(theirs) }
-  const added = (module: Module) => module.content.filter((lesson) => !known.lessons.has(lesson.id))
+  const listAdded = (module: Module) => module.content.filter((lesson) => !baseIds.lessons.has(lesson.id))
   const kept = mine
     .filter(({ id }) => id.startsWith('new-') || alive.modules.has(id))
     .map((module) => {
       const newer = theirs.find(({ id }) => id === module.id)
-      const here = module.content.filter((lesson) => alive.lessons.has(lesson.id))
-      return { ...module, content: [...here, ...(newer ? added(newer) : [])] }
+      const remaining = module.content.filter((lesson) => alive.lessons.has(lesson.id))
+      return { ...module, content: [...remaining, ...(newer ? listAdded(newer) : [])] }
     })
   const placed = lessonIds(kept)
   const fresh = theirs
-    .filter(({ id }) => !known.modules.has(id))
+    .filter(({ id }) => !baseIds.modules.has(id))
     .map((module) => ({
       ...module,
       key: module.id,

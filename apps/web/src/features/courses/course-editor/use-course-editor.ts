@@ -10,17 +10,17 @@ import { namingField, staleOf } from '../../../autosave/save-errors.ts'
 import { useMovingStore } from '../../../autosave/unsaved-store.ts'
 import { useAutosave } from '../../../autosave/use-autosave.ts'
 import { contextQuery, useSchool } from '../../../session/context.ts'
-import { sameValue } from '../../../ui/same-value.ts'
+import { isSameValue } from '../../../ui/same-value.ts'
 import { isUnmade } from '../../../ui/unmade.ts'
 import { useGoOn } from '../../../ui/use-go-on.ts'
 import { useMounted } from '../../../ui/use-mounted.ts'
-import { courseQueries, rememberCourse } from '../courses.queries.ts'
-import { type CourseEdits, courseLabel } from './course-differences.ts'
+import { courseQueries, storeCourse } from '../courses.queries.ts'
+import { type CourseEdits, getCourseLabel } from './course-differences.ts'
 import {
+  isSameOutline,
+  makeOutlineChange,
   type Outline,
-  outlineChange,
   rebaseOutline,
-  sameOutline,
   toOutline,
   withServerIds,
   withServerLessons,
@@ -29,12 +29,12 @@ import { removeCourse } from './remove-course.ts'
 
 const toWire = ({ outline, workload_text: _text, ...fields }: CourseEdits): DegreeChange => ({
   ...fields,
-  ...(outline ? outlineChange(outline) : {}),
+  ...(outline ? makeOutlineChange(outline) : {}),
 })
 
-const alreadyIn = ({ outline, ...fields }: CourseEdits, degree: Degree) =>
-  (!outline || sameOutline(outline, degree.modules)) &&
-  Object.entries(fields).every(([key, value]) => sameValue(value, degree[key as keyof Degree]))
+const isSavedIn = ({ outline, ...fields }: CourseEdits, degree: Degree) =>
+  (!outline || isSameOutline(outline, degree.modules)) &&
+  Object.entries(fields).every(([key, value]) => isSameValue(value, degree[key as keyof Degree]))
 
 const split = ({ landing_page_url, workload_text, ...fields }: CourseEdits) => {
   const send: CourseEdits = { ...fields }
@@ -55,7 +55,7 @@ export function useCourseEditor(loaded: Degree) {
   const paramsOf = ({ link }: Degree) => ({ schoolId: school.id, link })
   const update = async (edits: CourseEdits, base: Degree) => {
     const body = { ...toWire(edits), id: base.id, version: base.version }
-    return (await api(courses.save, { params: paramsOf(base), body }).catch(namingField(courseLabel))).degree
+    return (await api(courses.save, { params: paramsOf(base), body }).catch(namingField(getCourseLabel))).degree
   }
   const made = useRef<Degree>(undefined)
   /** The first change makes the course. If an answer was lost, the next attempt finds the course that was made. */
@@ -66,14 +66,14 @@ export function useCourseEditor(loaded: Degree) {
           params: { schoolId: school.id, link: '0' },
           body: { ...toWire(edits), categoryId },
           idempotencyKey,
-        }).catch(namingField(courseLabel)),
+        }).catch(namingField(getCourseLabel)),
       )
       made.current = answer.degree
       client.setQueryData(courseQueries.categories(school.id).queryKey, answer.school)
       // The context counts the school's courses.
       void client.invalidateQueries(contextQuery)
     }
-    return alreadyIn(edits, made.current) ? made.current : update(edits, made.current)
+    return isSavedIn(edits, made.current) ? made.current : update(edits, made.current)
   }
 
   const { autosave, base, edits, ...status } = useAutosave<CourseEdits, Degree>(
@@ -84,14 +84,14 @@ export function useCourseEditor(loaded: Degree) {
       follow: (base, loaded, { unsaved }) =>
         loaded.version === base.version || (loaded.version > base.version && !unsaved) ? loaded : base,
       staleOf: (error) => staleOf<{ degree: Degree }>(error)?.degree,
-      alreadyIn,
+      alreadyIn: isSavedIn,
       split,
       remap: (edits, sent, saved) =>
         edits.outline ? { ...edits, outline: withServerIds(edits.outline, sent.outline, saved.modules) } : edits,
       rebase: (edits, base, newer) =>
         edits.outline ? { ...edits, outline: rebaseOutline(base.modules, edits.outline, newer.modules) } : edits,
       onSaved: (degree, before) => {
-        rememberCourse(client, school.id, degree)
+        storeCourse(client, school.id, degree)
         const { id, link } = degree
         if (link === before.link || !mounted.current) return
         const state = isUnmade(before) ? { made: id } : true
@@ -110,7 +110,7 @@ export function useCourseEditor(loaded: Degree) {
   }, [edits.outline, base.modules])
   const placeForLesson = useCallbackRef(async (key: string) => {
     await autosave.settled()
-    return { link: autosave.base.link, moduleId: savedModuleId(autosave.base, outline, key) }
+    return { link: autosave.base.link, moduleId: findSavedModuleId(autosave.base, outline, key) }
   })
 
   const hasUnsaved = () => autosave.hasUnsaved() || isUploading.current
@@ -167,7 +167,7 @@ export function useCourseEditor(loaded: Degree) {
 export type CourseEditorState = ReturnType<typeof useCourseEditor>
 
 /** Finds a module's saved id by its position: after a save, both outlines have equal positions. */
-const savedModuleId = (saved: Degree, outline: Outline, key: string) => {
+const findSavedModuleId = (saved: Degree, outline: Outline, key: string) => {
   const at = outline.findIndex((module) => module.key === key)
   const id = outline[at]?.id
   return id?.startsWith('new-') ? saved.modules[at]?.id : id

@@ -6,10 +6,10 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { confirm } from '../../../ui/confirm.ts'
-import { dangerQuestion } from '../../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../../ui/danger-question.ts'
 import { focusBeside } from '../../../ui/focus-beside.ts'
 import classes from './lesson-editor.module.css'
-import { fullAddress, isBlank } from './lesson-edits.ts'
+import { completeAddress, isBlank } from './lesson-edits.ts'
 
 interface Props {
   links: ExternalLink[]
@@ -18,7 +18,7 @@ interface Props {
 
 const problemOf = (link: ExternalLink, touched: boolean) => {
   if (link.link.trim() === '') return touched && link.title.trim() ? 'Preencha o endereço' : undefined
-  return webAddressProblem(fullAddress(link.link))
+  return webAddressProblem(completeAddress(link.link))
 }
 
 export function ExternalLinksField({ links, onChange }: Props) {
@@ -31,7 +31,7 @@ export function ExternalLinksField({ links, onChange }: Props) {
   const addButton = useRef<HTMLButtonElement>(null)
   const remove = async (link: ExternalLink, row: Element | null) => {
     const text = `O link “${link.title.trim() || link.link}” será removido da aula.`
-    const isSure = isBlank(link) || (await confirm(dangerQuestion(text)))
+    const isSure = isBlank(link) || (await confirm(makeDangerQuestion(text)))
     if (!isSure) return
     if (!focusBeside(row, '[data-remove]')) addButton.current?.focus()
     onChange(newest.current.filter(({ id }) => id !== link.id))
@@ -67,7 +67,7 @@ export function ExternalLinksField({ links, onChange }: Props) {
               onChange={(event) => edit(link.id, { link: event.currentTarget.value })}
               onBlur={() => {
                 setTouched(new Set(touched).add(link.id))
-                if (fullAddress(link.link) !== link.link) edit(link.id, { link: fullAddress(link.link) })
+                if (completeAddress(link.link) !== link.link) edit(link.id, { link: completeAddress(link.link) })
               }}
             />
             <ActionIcon

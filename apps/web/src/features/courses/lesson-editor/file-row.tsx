@@ -5,7 +5,7 @@ import { ActionIcon, Text, TextInput } from '@mantine/core'
 import { IconDownload, IconFile, IconFileTypePdf, IconPhoto, IconTrash } from '@tabler/icons-react'
 import { BusyIcon } from '../../../ui/busy-button.tsx'
 import { DragHandle, handleOf } from '../../../ui/drag/drag-handle.tsx'
-import { dragMs, sortableStyle } from '../../../ui/drag/sortable-style.ts'
+import { dragMs, makeSortableStyle } from '../../../ui/drag/sortable-style.ts'
 import { formatBytes } from '../../../ui/format.ts'
 import { useFileDownload } from '../../../ui/use-file-download.ts'
 import classes from './lesson-editor.module.css'
@@ -26,7 +26,7 @@ export function FileRow({ file, onRename, onRemove }: Props) {
   const download = useFileDownload()
   const Icon = iconOf(file.type)
   return (
-    <li ref={sortable.setNodeRef} style={sortableStyle(sortable)} className={classes.row}>
+    <li ref={sortable.setNodeRef} style={makeSortableStyle(sortable)} className={classes.row}>
       <DragHandle label={`Mover o arquivo ${file.title}`} {...handleOf(sortable)} />
       <Icon size={22} stroke={1.5} aria-hidden className={classes.keep} />
       <div className={classes.rowMain}>

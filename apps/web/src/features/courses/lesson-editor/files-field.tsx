@@ -7,8 +7,8 @@ import '@mantine/dropzone/styles.layer.css'
 import { IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { confirm } from '../../../ui/confirm.ts'
-import { dangerQuestion } from '../../../ui/danger-question.ts'
-import { dragTexts } from '../../../ui/drag/drag-texts.ts'
+import { makeDangerQuestion } from '../../../ui/danger-question.ts'
+import { makeDragTexts } from '../../../ui/drag/drag-texts.ts'
 import { useDragSensors } from '../../../ui/drag/use-drag-sensors.ts'
 import { focusBeside } from '../../../ui/focus-beside.ts'
 import { FileRow } from './file-row.tsx'
@@ -31,7 +31,7 @@ export function FilesField({ files, onChange, onUploads }: Props) {
   const focusDropzone = () => dropArea.current?.querySelector<HTMLElement>('[role=button]')?.focus()
   const remove = async ({ id, title, filename }: LessonFile, row: Element | null) => {
     const text = `O arquivo “${title || filename}” será removido da aula.`
-    if (!(await confirm(dangerQuestion(text)))) return
+    if (!(await confirm(makeDangerQuestion(text)))) return
     if (!focusBeside(row, '[data-remove]')) focusDropzone()
     change(newest().filter((file) => file.id !== id))
   }
@@ -41,8 +41,8 @@ export function FilesField({ files, onChange, onUploads }: Props) {
   }
   const move = ({ active, over }: DragEndEvent) => {
     if (!over || over.id === active.id) return
-    const at = (id: unknown) => files.findIndex((file) => file.id === id)
-    change(arrayMove(files, at(active.id), at(over.id)))
+    const findPosition = (id: unknown) => files.findIndex((file) => file.id === id)
+    change(arrayMove(files, findPosition(active.id), findPosition(over.id)))
   }
 
   return (
@@ -50,7 +50,7 @@ export function FilesField({ files, onChange, onUploads }: Props) {
       <DndContext
         sensors={sensors}
         collisionDetection={closestCenter}
-        accessibility={dragTexts((id) => files.find((file) => file.id === id)?.title ?? '')}
+        accessibility={makeDragTexts((id) => files.find((file) => file.id === id)?.title ?? '')}
         onDragEnd={move}
       >
         <SortableContext items={files.map((file) => file.id)} strategy={verticalListSortingStrategy}>
@@ -59,7 +59,7 @@ export function FilesField({ files, onChange, onUploads }: Props) {
               <FileRow
                 key={file.id}
                 file={file}
-                onRename={(title) => change(files.map((one) => (one.id === file.id ? { ...one, title } : one)))}
+                onRename={(title) => change(files.map((each) => (each.id === file.id ? { ...each, title } : each)))}
                 onRemove={(row) => void remove(file, row)}
               />
             ))}

@@ -4,7 +4,7 @@ import type { Difference } from '../../../autosave/stale-versions.tsx'
 import { formatDuration } from '../../../ui/duration.ts'
 import type { LessonEdits } from './lesson-edits.ts'
 
-const yesNo = (value: unknown) => (value ? 'Sim' : 'Não')
+const formatYesNo = (value: unknown) => (value ? 'Sim' : 'Não')
 const shown: Record<keyof LessonEdits, [label: string, show: (value: never) => string]> = {
   title: ['Título', String],
   main_media_url: [
@@ -18,15 +18,15 @@ const shown: Record<keyof LessonEdits, [label: string, show: (value: never) => s
     'Links externos',
     (links: ExternalLink[]) => links.map(({ title, link }) => `${title}: ${link}`).join('\n'),
   ],
-  is_visible: ['Visível', yesNo],
-  is_private: ['Aula privada', yesNo],
+  is_visible: ['Visível', formatYesNo],
+  is_private: ['Aula privada', formatYesNo],
 }
 
 /** Names a field like the screen does. */
-export const lessonLabel = (field: string) => shown[field as keyof LessonEdits]?.[0]
+export const getLessonLabel = (field: string) => shown[field as keyof LessonEdits]?.[0]
 
 /** Lists the typed values beside those of the newer version. */
-export const lessonDifferences = (edits: LessonEdits, newer: Lesson): Difference[] =>
+export const listLessonDifferences = (edits: LessonEdits, newer: Lesson): Difference[] =>
   Object.entries(edits).map(([key, value]) => {
     const [label, show] = shown[key as keyof LessonEdits]
     return {

@@ -9,7 +9,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { school, showScreen } from '../../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../../ui/confirm.ts'
-import { steer } from '../../learning/player/steer.ts'
+import { createPlayer } from '../../learning/player/steer.ts'
 import { courseQueries } from '../courses.queries.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { LessonEditorPage } from './lesson-editor-page.tsx'
@@ -22,7 +22,7 @@ const open = () =>
     load: (client, { link, classLink }) => client.ensureQueryData(courseQueries.lesson(school.id, link!, classLink!)),
     show: ({ link, classLink }) => (
       <>
-        <LessonEditorPage link={link!} classLink={classLink!} loadSteer={async () => steer} />
+        <LessonEditorPage link={link!} classLink={classLink!} loadSteer={async () => createPlayer} />
         <ConfirmHost />
       </>
     ),

@@ -11,7 +11,7 @@ import { EditorFrame } from '../editor-frame.tsx'
 import { EditorTitle } from '../editor-title.tsx'
 import { ExternalLinksField } from './external-links-field.tsx'
 import { FilesField } from './files-field.tsx'
-import { lessonDifferences } from './lesson-differences.ts'
+import { listLessonDifferences } from './lesson-differences.ts'
 import classes from './lesson-editor.module.css'
 import { LessonHead } from './lesson-head.tsx'
 import { LessonSidebar } from './lesson-sidebar.tsx'
@@ -43,7 +43,7 @@ function LessonEditor({ loaded, loadSteer }: { loaded: LessonAnswer } & Pick<Pro
     <EditorFrame
       editor={editor}
       title={lessonTitle(lesson)}
-      differences={stale ? lessonDifferences(editor.unsaved ?? {}, stale.content) : []}
+      differences={stale ? listLessonDifferences(editor.unsaved ?? {}, stale.content) : []}
       head={<LessonHead editor={editor} sidebar={sidebar} />}
     >
       <div className={classes.columns} data-sidebar={sidebar.isOpen || undefined}>

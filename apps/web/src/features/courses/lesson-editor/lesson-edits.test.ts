@@ -1,6 +1,6 @@
 import type { Lesson } from '@escola/contract/lessons.contract'
 import { expect, it } from 'vitest'
-import { alreadyIn, fullAddress, splitEdits } from './lesson-edits.ts'
+import { completeAddress, isSavedIn, splitEdits } from './lesson-edits.ts'
 
 const lesson: Lesson = {
   id: '1',
@@ -48,7 +48,7 @@ it('does not hold back anything for a row that is still empty', () => {
 })
 
 it('completes addresses and never makes a script of them', () => {
-  expect(fullAddress(' exemplo.com/à lista ')).toBe('https://exemplo.com/a-lista')
+  expect(completeAddress(' exemplo.com/à lista ')).toBe('https://exemplo.com/a-lista')
   expect(splitEdits({ external_links: [{ id: 'z', title: 'x', link: 'javascript:alert(1)' }] }, lesson).send).toEqual({
     external_links: [],
   })
@@ -63,6 +63,6 @@ it('holds back an address that its scheme makes too long, and nothing else with 
 })
 
 it('takes two addresses of one video for the same', () => {
-  expect(alreadyIn({ main_media_url: 'youtu.be/dQw4w9WgXcQ' }, lesson)).toBe(true)
-  expect(alreadyIn({ main_media_url: '' }, lesson)).toBe(false)
+  expect(isSavedIn({ main_media_url: 'youtu.be/dQw4w9WgXcQ' }, lesson)).toBe(true)
+  expect(isSavedIn({ main_media_url: '' }, lesson)).toBe(false)
 })

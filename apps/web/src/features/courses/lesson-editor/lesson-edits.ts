@@ -1,7 +1,7 @@
 import type { ExternalLink, Lesson, LessonChange, LessonFile } from '@escola/contract/lessons.contract'
 import { parseMedia } from '@escola/contract/media'
 import { cleanLink, webAddressProblem, withScheme } from '@escola/contract/text'
-import { sameValue } from '../../../ui/same-value.ts'
+import { isSameValue } from '../../../ui/same-value.ts'
 
 /** Typed state of a lesson; links and video may not be valid yet. */
 export interface LessonEdits {
@@ -18,15 +18,15 @@ export interface LessonEdits {
 export const isVideo = (address: string) => address.trim() === '' || parseMedia(address) !== undefined
 
 /** Completes a typed address with the scheme that it is kept with (part 2 §5). */
-export const fullAddress = (typed: string) => withScheme(cleanLink(typed))
+export const completeAddress = (typed: string) => withScheme(cleanLink(typed))
 export const isBlank = ({ title, link }: ExternalLink) => title.trim() === '' && link.trim() === ''
 export const isCompleteLink = ({ link }: ExternalLink) =>
-  link.trim() !== '' && webAddressProblem(fullAddress(link)) === undefined
+  link.trim() !== '' && webAddressProblem(completeAddress(link)) === undefined
 
 /** Links as they can be saved: one that isn't valid yet stays what it was. */
-const sendableLinks = (links: ExternalLink[], saved: ExternalLink[]) =>
+const toSentLinks = (links: ExternalLink[], saved: ExternalLink[]) =>
   links.flatMap((link) => {
-    if (isCompleteLink(link)) return [{ ...link, title: link.title.trim(), link: fullAddress(link.link) }]
+    if (isCompleteLink(link)) return [{ ...link, title: link.title.trim(), link: completeAddress(link.link) }]
     const before = saved.find(({ id }) => id === link.id)
     return before && !isBlank(link) ? [before] : []
   })
@@ -40,7 +40,7 @@ export function splitEdits(edits: LessonEdits, saved: Lesson): { send?: LessonEd
     delete send.main_media_url
   }
   if (edits.external_links) {
-    send.external_links = sendableLinks(edits.external_links, saved.external_links)
+    send.external_links = toSentLinks(edits.external_links, saved.external_links)
     if (edits.external_links.some((link) => !isBlank(link) && !isCompleteLink(link))) {
       hold.external_links = edits.external_links
     }
@@ -56,12 +56,12 @@ export const toWire = ({ files, ...fields }: LessonEdits): Omit<LessonChange, 'd
   ...(files ? { files: files.map(({ id, title }) => ({ id, title })) } : {}),
 })
 
-export const alreadyIn = ({ files, main_media_url, ...fields }: LessonEdits, lesson: Lesson) => {
-  const names = (list: LessonFile[]) => list.map(({ id, title }) => [id, title])
+export const isSavedIn = ({ files, main_media_url, ...fields }: LessonEdits, lesson: Lesson) => {
+  const listNames = (list: LessonFile[]) => list.map(({ id, title }) => [id, title])
   return (
-    (!files || sameValue(names(files), names(lesson.files))) &&
+    (!files || isSameValue(listNames(files), listNames(lesson.files))) &&
     (main_media_url === undefined ||
-      sameValue(parseMedia(main_media_url) ?? null, parseMedia(lesson.main_media_url) ?? null)) &&
-    Object.entries(fields).every(([key, value]) => sameValue(value, lesson[key as keyof Lesson]))
+      isSameValue(parseMedia(main_media_url) ?? null, parseMedia(lesson.main_media_url) ?? null)) &&
+    Object.entries(fields).every(([key, value]) => isSameValue(value, lesson[key as keyof Lesson]))
   )
 }

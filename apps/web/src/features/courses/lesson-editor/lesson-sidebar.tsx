@@ -13,7 +13,7 @@ import classes from './lesson-sidebar.module.css'
 export function LessonSidebar({ degree, lessonId, title }: { degree: Degree; lessonId: string; title: string }) {
   const list = useCurrentInView<HTMLElement>(lessonId)
   const { isFolded, fold } = useFolded(degree.id, degree.modules)
-  const lessonLine = (lesson: LessonSummary) => (
+  const renderLesson = (lesson: LessonSummary) => (
     <LessonLine
       key={lesson.id}
       link={degree.link}
@@ -44,7 +44,7 @@ export function LessonSidebar({ degree, lessonId, title }: { degree: Degree; les
             {/* A folded module is text, which a search in the page finds: hundreds of links would make every step wait. */}
             {isOwn || !isFolded(module.id) ? (
               <>
-                {module.content.map(lessonLine)}
+                {module.content.map(renderLesson)}
                 <NewLesson link={degree.link} moduleId={module.id} title={module.title} />
               </>
             ) : (

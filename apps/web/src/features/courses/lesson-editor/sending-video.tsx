@@ -2,9 +2,9 @@ import { Alert, Button, Group, Paper, Progress, Stack, Text } from '@mantine/cor
 import { IconAlertCircle, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { confirm } from '../../../ui/confirm.ts'
-import { dangerQuestion } from '../../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../../ui/danger-question.ts'
 import { formatBytes, formatPercent } from '../../../ui/format.ts'
-import { leftText } from './transfer-rate.ts'
+import { formatLeft } from './transfer-rate.ts'
 import type { Sending, VideoUploadState } from './use-video-upload.ts'
 import classes from './video-upload.module.css'
 
@@ -20,8 +20,8 @@ export function SendingVideo({ sending, upload, onSeconds }: Props) {
   const { file, phase, problem } = sending
   const cancel = async () => {
     const text = `O que já foi enviado de “${file.name}” será descartado.`
-    const asked = dangerQuestion(text, 'Cancelar o envio')
-    if (await confirm(asked)) await upload.cancel()
+    const question = makeDangerQuestion(text, 'Cancelar o envio')
+    if (await confirm(question)) await upload.cancel()
   }
   const isStopped = phase === 'paused' || phase === 'failed'
   const [label, Icon] =
@@ -39,7 +39,7 @@ export function SendingVideo({ sending, upload, onSeconds }: Props) {
             {file.name}
           </Text>
           <Text size="sm" c="dimmed" className={classes.state}>
-            {progressText(sending)}
+            {formatProgress(sending)}
           </Text>
         </div>
         <Progress
@@ -83,11 +83,11 @@ const phaseTexts: Record<Sending['phase'], string> = {
   failed: 'O envio parou.',
 }
 
-const progressText = ({ file, done, left }: Sending) =>
+const formatProgress = ({ file, done, left }: Sending) =>
   [
     formatPercent((done / file.size) * 100),
     `${formatBytes(done)} de ${formatBytes(file.size)}`,
-    ...(left === undefined ? [] : [`${left < 55 ? 'falta' : 'faltam'} ${leftText(left)}`]),
+    ...(left === undefined ? [] : [`${left < 55 ? 'falta' : 'faltam'} ${formatLeft(left)}`]),
   ].join(' · ')
 
 /** Shows the file on this device, which needs no sending to be seen. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { leftText, TransferRate } from './transfer-rate.ts'
+import { formatLeft, TransferRate } from './transfer-rate.ts'
 
 it('tells how long the rest takes from the last seconds alone', () => {
   const rate = new TransferRate()
@@ -23,5 +23,5 @@ it.each([
   [3570, 'cerca de 1h'],
   [4800, 'cerca de 1h20'],
 ])('says %i seconds as %j', (seconds, text) => {
-  expect(leftText(seconds)).toBe(text)
+  expect(formatLeft(seconds)).toBe(text)
 })

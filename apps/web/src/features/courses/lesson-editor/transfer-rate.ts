@@ -23,7 +23,7 @@ export class TransferRate {
 }
 
 /** 'menos de 1 minuto', 'cerca de 5 minutos', 'cerca de 1h20' */
-export function leftText(seconds: number): string {
+export function formatLeft(seconds: number): string {
   if (seconds < 55) return 'menos de 1 minuto'
   const minutes = Math.round(seconds / 60)
   if (minutes < 60) return `cerca de ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}`

@@ -13,9 +13,9 @@ import { notifyError } from '../../../ui/notify.ts'
 import { isUnmade } from '../../../ui/unmade.ts'
 import { useGoOn } from '../../../ui/use-go-on.ts'
 import { useMounted } from '../../../ui/use-mounted.ts'
-import { type LessonAnswer, rememberLesson } from '../courses.queries.ts'
-import { lessonLabel } from './lesson-differences.ts'
-import { alreadyIn, type LessonEdits, splitEdits, toWire } from './lesson-edits.ts'
+import { type LessonAnswer, storeLesson } from '../courses.queries.ts'
+import { getLessonLabel } from './lesson-differences.ts'
+import { isSavedIn, type LessonEdits, splitEdits, toWire } from './lesson-edits.ts'
 
 /** A lesson while it is written, and the title of its course. */
 export function useLessonEditor(loaded: LessonAnswer) {
@@ -33,7 +33,7 @@ export function useLessonEditor(loaded: LessonAnswer) {
   const update = (edits: LessonEdits, base: LessonAnswer) => {
     const { id, version } = base.content
     const body = { ...toWire(edits), id, degree_id, version }
-    return api(lessons.save, { params: paramsOf(base), body }).catch(namingField(lessonLabel))
+    return api(lessons.save, { params: paramsOf(base), body }).catch(namingField(getLessonLabel))
   }
   const made = useRef<LessonAnswer>(undefined)
   /** The first change makes the lesson. If an answer was lost, the next attempt finds the lesson that was made. */
@@ -43,9 +43,9 @@ export function useLessonEditor(loaded: LessonAnswer) {
         params: { schoolId: school.id, courseLink, lessonLink: '0' },
         body: { ...toWire(edits), degree_id, module_id: module_id ?? undefined },
         idempotencyKey,
-      }).catch(namingField(lessonLabel)),
+      }).catch(namingField(getLessonLabel)),
     )
-    return alreadyIn(edits, made.current.content) ? made.current : update(edits, made.current)
+    return isSavedIn(edits, made.current.content) ? made.current : update(edits, made.current)
   }
 
   const { autosave, base, edits, ...status } = useAutosave<LessonEdits, LessonAnswer>(
@@ -62,10 +62,10 @@ export function useLessonEditor(loaded: LessonAnswer) {
         }
       },
       staleOf: (error) => staleOf<LessonAnswer>(error),
-      alreadyIn: (edits, { content }) => alreadyIn(edits, content),
+      alreadyIn: (edits, { content }) => isSavedIn(edits, content),
       split: (edits, { content }) => splitEdits(edits, content),
       onSaved: (answer, before) => {
-        rememberLesson(client, school.id, answer)
+        storeLesson(client, school.id, answer)
         const { content, degree } = answer
         if (!mounted.current || (content.link === before.content.link && degree.link === before.degree.link)) return
         void goOn({
@@ -100,7 +100,7 @@ export function useLessonEditor(loaded: LessonAnswer) {
     })
   const courseTitle = useCourseTitle(base.degree, renameCourse)
   const uploads = useRef({ files: 0, video: 0 })
-  const areUploads = () => uploads.current.files + uploads.current.video > 0
+  const hasUploads = () => uploads.current.files + uploads.current.video > 0
 
   return {
     lesson: { ...base.content, ...edits },
@@ -115,8 +115,8 @@ export function useLessonEditor(loaded: LessonAnswer) {
     setUploads: (kind: 'files' | 'video') => (count: number) => {
       uploads.current[kind] = count
     },
-    hasUnsaved: () => autosave.hasUnsaved() || courseTitle.hasUnsaved() || areUploads(),
-    isKept: () => autosave.snapshot().state === 'offline' && !courseTitle.hasUnsaved() && !areUploads(),
+    hasUnsaved: () => autosave.hasUnsaved() || courseTitle.hasUnsaved() || hasUploads(),
+    isKept: () => autosave.snapshot().state === 'offline' && !courseTitle.hasUnsaved() && !hasUploads(),
     keepMine: autosave.keepMine,
     takeTheirs: autosave.takeTheirs,
     /** The whole course goes out; the lesson is read again for what that changed in it. */

@@ -78,10 +78,10 @@ export function useUploads({ files, onChange, onUploads }: Props) {
       else update(id, { problem: textOf(error), mayRetry: isPassing(error) })
     } finally {
       running.current.delete(id)
-      next()
+      startNext()
     }
   }
-  const next = () => {
+  const startNext = () => {
     while (running.current.size < atOnce) {
       const upload = waiting.current.shift()
       if (!upload) break
@@ -91,7 +91,7 @@ export function useUploads({ files, onChange, onUploads }: Props) {
   }
   const begin = (begun: Upload[]) => {
     waiting.current.push(...begun)
-    next()
+    startNext()
   }
   const count = useRef(0)
 

@@ -41,11 +41,11 @@ export function useVideoLength({ address, seconds, loadSteer, onLength }: Option
     const media = parseMedia(address)
     if (!screen || !media || address === first || !tellers.includes(media.provider)) return
     const gone = new AbortController()
-    let isTold = false
+    let isReported = false
     const tell = ({ duration = 0 }) => {
       const length = Math.round(duration)
-      if (isTold || length === 0 || gone.signal.aborted) return
-      isTold = true
+      if (isReported || length === 0 || gone.signal.aborted) return
+      isReported = true
       take(length)
     }
     load()

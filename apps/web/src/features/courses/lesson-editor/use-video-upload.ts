@@ -23,7 +23,7 @@ export interface Sending {
   problem?: string
 }
 
-interface Asked {
+interface VideoUploadOptions {
   /** Place of the lesson, made or not. */
   place: string
   onSent: (address: string) => void
@@ -38,7 +38,7 @@ const listQuery = (schoolId: string) =>
   })
 
 /** A lesson's video while it is sent: at most one, and what a reload has interrupted goes on with the same file. */
-export function useVideoUpload({ place, onSent, onUploads }: Asked) {
+export function useVideoUpload({ place, onSent, onUploads }: VideoUploadOptions) {
   const school = useSchool()
   const refresh = useRefresh('videos')
   const [sending, setSending] = useState<Sending>()

@@ -30,7 +30,7 @@ export const parseDuration = (text: string): number | undefined => {
 }
 
 /** An embed code is longer than any address: the field has no length of its own, which would cut it before it is read. */
-const addressFrom = (typed: string) => addressInEmbedCode(typed) ?? typed.slice(0, limits.linkMax)
+const readAddress = (typed: string) => addressInEmbedCode(typed) ?? typed.slice(0, limits.linkMax)
 
 export function VideoField({ address, seconds, title, error, loadSteer, onChange }: Props) {
   const media = parseMedia(address)
@@ -47,7 +47,7 @@ export function VideoField({ address, seconds, title, error, loadSteer, onChange
           leftSection={<IconVideo size={18} aria-hidden />}
           value={address}
           error={isVideo(address) ? error : messages.invalidVideo}
-          onChange={(event) => onChange({ main_media_url: addressFrom(event.currentTarget.value) })}
+          onChange={(event) => onChange({ main_media_url: readAddress(event.currentTarget.value) })}
           onBlur={() => {
             if (cleanLink(address) !== address) onChange({ main_media_url: cleanLink(address) })
           }}

@@ -38,20 +38,20 @@ export async function sendVideo(file: File, port: SendingPort): Promise<string> 
 async function sendOnce(file: File, port: SendingPort): Promise<string | null> {
   const { schoolId, signal } = port
   const body = { filename: file.name, size: file.size, modified: file.lastModified }
-  const { upload } = await persist(() => api(videos.begin, { params: { schoolId }, body, signal }), port)
+  const { upload } = await retryUntilSent(() => api(videos.begin, { params: { schoolId }, body, signal }), port)
   port.onBegun(upload)
   if (upload.main_media_url) return upload.main_media_url
   const { id, size, part_bytes } = upload
-  const here = new Set(upload.parts)
+  const receivedParts = new Set(upload.parts)
   const total = Math.ceil(size / part_bytes)
   const bytesOf = (number: number) => file.slice((number - 1) * part_bytes, number * part_bytes)
-  let done = [...here].reduce((sum, number) => sum + bytesOf(number).size, 0)
+  let done = [...receivedParts].reduce((sum, number) => sum + bytesOf(number).size, 0)
   port.onBytes(done)
   for (let number = 1; number <= total; number++) {
-    if (here.has(number)) continue
+    if (receivedParts.has(number)) continue
     const bytes = bytesOf(number)
     const onProgress = (share: number) => port.onBytes(done + share * bytes.size)
-    await persist(async () => {
+    await retryUntilSent(async () => {
       await requireReadable(bytes)
       return sendBytes(videos.putPart, { params: { schoolId, id, number }, bytes, onProgress, signal })
     }, port)
@@ -59,12 +59,12 @@ async function sendOnce(file: File, port: SendingPort): Promise<string | null> {
     port.onBytes(done)
   }
   port.onPhase('joining')
-  const finished = await persist(() => api(videos.finish, { params: { schoolId, id }, signal }), port, 'joining')
+  const finished = await retryUntilSent(() => api(videos.finish, { params: { schoolId, id }, signal }), port, 'joining')
   return finished.upload.main_media_url
 }
 
 /** Tries again what only the connection or a busy server is in the way of. */
-async function persist<T>(task: () => Promise<T>, port: SendingPort, phase: 'sending' | 'joining' = 'sending') {
+async function retryUntilSent<T>(task: () => Promise<T>, port: SendingPort, phase: 'sending' | 'joining' = 'sending') {
   for (let waitMs = retryMs.first; ; waitMs = Math.min(waitMs * 2, retryMs.longest)) {
     port.signal.throwIfAborted()
     try {
@@ -74,13 +74,13 @@ async function persist<T>(task: () => Promise<T>, port: SendingPort, phase: 'sen
     } catch (error) {
       if (!(error instanceof ApiError) || !isPassing(error)) throw error
       port.onPhase('waiting')
-      await untilOnline(waitMs, port.signal)
+      await waitUntilOnline(waitMs, port.signal)
     }
   }
 }
 
 /** A while, or until the connection is back. */
-function untilOnline(ms: number, signal: AbortSignal): Promise<void> {
+function waitUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)
   window.addEventListener('online', () => resolve(), { signal })

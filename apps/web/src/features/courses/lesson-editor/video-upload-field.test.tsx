@@ -12,7 +12,7 @@ import { fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { contextOf, school, showScreen } from '../../../testing/show-screen.tsx'
 import { ConfirmHost } from '../../../ui/confirm.ts'
 import { unmadeIn } from '../../../ui/unmade.ts'
-import { steer } from '../../learning/player/steer.ts'
+import { createPlayer } from '../../learning/player/steer.ts'
 import { courseQueries } from '../courses.queries.ts'
 import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { LessonEditorPage } from './lesson-editor-page.tsx'
@@ -106,7 +106,7 @@ async function open({ takesVideos = true, at = '/c/ingles/nova-aula' } = {}) {
     load: (client, { link, classLink }) => client.ensureQueryData(courseQueries.lesson(school.id, link!, classLink!)),
     show: ({ link, classLink }) => (
       <>
-        <LessonEditorPage link={link!} classLink={classLink!} loadSteer={async () => steer} />
+        <LessonEditorPage link={link!} classLink={classLink!} loadSteer={async () => createPlayer} />
         <ConfirmHost />
       </>
     ),

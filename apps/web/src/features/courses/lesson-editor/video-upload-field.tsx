@@ -6,7 +6,7 @@ import '@mantine/dropzone/styles.layer.css'
 import { IconHistory, IconTrash, IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSchool } from '../../../session/context.ts'
-import { dangerQuestion } from '../../../ui/danger-question.ts'
+import { makeDangerQuestion } from '../../../ui/danger-question.ts'
 import { formatDuration } from '../../../ui/duration.ts'
 import { formatBytes, formatPercent } from '../../../ui/format.ts'
 import { RemoveButton } from '../../../ui/remove-button.tsx'
@@ -50,8 +50,8 @@ export function VideoUploadField({ lesson, error, onChange, onUploads, children 
         <SendingVideo
           sending={sending}
           upload={upload}
-          onSeconds={(known) => {
-            seconds.current = known
+          onSeconds={(length) => {
+            seconds.current = length
           }}
         />
       ) : (
@@ -139,7 +139,7 @@ function KeptVideo({ fileId, lesson, error, onChange }: Kept) {
         </Text>
         <RemoveButton
           leftSection={<IconTrash size={18} aria-hidden />}
-          question={dangerQuestion(
+          question={makeDangerQuestion(
             'O vídeo será removido da aula. Se ela já está publicada, seus alunos o veem até você publicar.',
           )}
           change={async () => onChange({ main_media_url: '', main_media_duration: 0 })}

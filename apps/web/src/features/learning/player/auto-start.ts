@@ -7,7 +7,7 @@ export const startWhenOpened = (contentId: string) => {
 }
 
 /** Says whether the lesson was opened automatically. It counts once, and for the next lesson that is opened. */
-export function startsItself(contentId: string): boolean {
+export function takeAutoStart(contentId: string): boolean {
   const isIt = awaited === contentId
   awaited = undefined
   return isIt

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { elementPlayer } from './element-player.ts'
+import { createElementPlayer } from './element-player.ts'
 import type { News } from './player.ts'
 
 /** A video of ten minutes; jsdom has the element and plays nothing. */
@@ -14,13 +14,13 @@ function video() {
     Object.assign(state, change)
     element.dispatchEvent(new Event(name))
   }
-  const tell = (told: News) => news.push(told)
+  const tell = (report: News) => news.push(report)
   return { element, play, news, happens, tell }
 }
 
 it('tells what the browser plays, from when it knows the video until it has left', () => {
   const { element, news, happens, tell } = video()
-  const player = elementPlayer(element, tell)
+  const player = createElementPlayer(element, tell)
   expect(news).toEqual([])
   happens('loadedmetadata', { readyState: 1, duration: 600 })
   element.currentTime = 42
@@ -43,7 +43,7 @@ it('tells what the browser plays, from when it knows the video until it has left
 it('goes where it is sent, at the speed that it is given, also when the browser lets it not begin by itself', () => {
   const { element, play, news, happens, tell } = video()
   happens('loadedmetadata', { readyState: 1, duration: 600 })
-  const player = elementPlayer(element, tell)
+  const player = createElementPlayer(element, tell)
   expect(news).toHaveLength(1)
   player.cue(39)
   expect([element.currentTime, play.mock.calls.length]).toEqual([39, 0])

@@ -1,7 +1,7 @@
 import type { Player, Tell } from './player.ts'
 
 /** The browser's own player, for videos that lie with us. */
-export function elementPlayer(video: HTMLVideoElement, tell: Tell): Player {
+export function createElementPlayer(video: HTMLVideoElement, tell: Tell): Player {
   const listening = new AbortController()
   const on = (names: string[], news: () => void) => {
     for (const name of names) video.addEventListener(name, news, listening)

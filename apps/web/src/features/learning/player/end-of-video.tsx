@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCountdown } from '../../../ui/use-countdown.ts'
 import { useLessonMarks } from '../lesson-marks.ts'
-import { neighbours } from '../lesson-order.ts'
+import { findNeighbours } from '../lesson-order.ts'
 import classes from '../lesson-video.module.css'
 import { startWhenOpened } from './auto-start.ts'
 
@@ -23,7 +23,7 @@ interface Props {
  * to go on by themselves has agreed to that for every lesson.
  */
 export function EndOfVideo({ degree, content, goesOn }: Props) {
-  const { next } = neighbours(degree, content.link)
+  const { next } = findNeighbours(degree, content.link)
   const { mark } = useLessonMarks()
   const navigate = useNavigate()
   const [isCalledOff, setCalledOff] = useState(false)

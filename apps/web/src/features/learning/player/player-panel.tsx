@@ -3,19 +3,19 @@ import { useSchool } from '../../../session/context.ts'
 import { formatDuration } from '../../../ui/duration.ts'
 import classes from '../lesson-video.module.css'
 import { EndOfVideo } from './end-of-video.tsx'
-import { preferAutoplay, prefersAutoplay } from './preferences.ts'
+import { preferAutoplay, readPrefersAutoplay } from './preferences.ts'
 import { useWatching, type Watched } from './use-watching.ts'
 
-export { steer } from './steer.ts'
+export { createPlayer } from './steer.ts'
 
-const speedText = (rate: number) => `${rate.toLocaleString('pt-BR')}×`
+const formatSpeed = (rate: number) => `${rate.toLocaleString('pt-BR')}×`
 
 /** Panel below the video: the position where it resumes, its speed, and whether the next lesson follows automatically. */
 export default function PlayerPanel(props: Watched) {
   const { shown, restart, setRate } = useWatching(props)
   const { isReady, resumedFrom, rate, rates, hasEnded } = shown
   const isStudent = !useSchool().role.includes('admin')
-  const [goesOn, setGoesOn] = useState(prefersAutoplay)
+  const [goesOn, setGoesOn] = useState(readPrefersAutoplay)
   const handleRestart = () => {
     restart()
     // The button goes; what it has set going stays at hand.
@@ -49,7 +49,7 @@ export default function PlayerPanel(props: Watched) {
               <select value={rate} onChange={({ target }) => setRate(Number(target.value))}>
                 {rates.map((each) => (
                   <option key={each} value={each}>
-                    {speedText(each)}
+                    {formatSpeed(each)}
                   </option>
                 ))}
               </select>

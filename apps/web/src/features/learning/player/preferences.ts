@@ -4,7 +4,7 @@ const autoplayKey = 'escola.autoplay'
 
 export const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2]
 
-export function preferredRate(): number {
+export function readPreferredRate(): number {
   const kept = Number(localStorage.getItem(rateKey))
   return speeds.includes(kept) ? kept : 1
 }
@@ -12,5 +12,5 @@ export const preferRate = (rate: number) => {
   if (speeds.includes(rate)) localStorage.setItem(rateKey, String(rate))
 }
 
-export const prefersAutoplay = () => localStorage.getItem(autoplayKey) === 'on'
+export const readPrefersAutoplay = () => localStorage.getItem(autoplayKey) === 'on'
 export const preferAutoplay = (isOn: boolean) => localStorage.setItem(autoplayKey, isOn ? 'on' : 'off')

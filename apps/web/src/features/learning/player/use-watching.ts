@@ -5,10 +5,10 @@ import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSchool, useUser } from '../../../session/context.ts'
 import { learningQueries } from '../learning.queries.ts'
-import { startsItself } from './auto-start.ts'
+import { takeAutoStart } from './auto-start.ts'
 import { positionsOf } from './positions.ts'
-import { preferredRate, speeds } from './preferences.ts'
-import { type Screen, steer } from './steer.ts'
+import { readPreferredRate, speeds } from './preferences.ts'
+import { createPlayer, type Screen } from './steer.ts'
 import { type Shown, Watching } from './watching.ts'
 
 export interface Watched {
@@ -28,7 +28,7 @@ export function useWatching({ screen, media, degree, content }: Watched) {
   const [shown, setShown] = useState<Shown>({
     isReady: false,
     resumedFrom: undefined,
-    rate: preferredRate(),
+    rate: readPreferredRate(),
     rates: speeds,
     hasEnded: false,
   })
@@ -41,7 +41,7 @@ export function useWatching({ screen, media, degree, content }: Watched) {
     const position = keptPosition(second, duration)
     // The rest of the answer keeps its age.
     const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt
-    client.setQueryData(queryKey, (known) => known && { ...known, content: { ...known.content, position } }, {
+    client.setQueryData(queryKey, (cached) => cached && { ...cached, content: { ...cached.content, position } }, {
       updatedAt,
     })
   })
@@ -50,7 +50,7 @@ export function useWatching({ screen, media, degree, content }: Watched) {
     const unsent = positions.unsent(content.id)
     const watching = new Watching({
       position: unsent ?? content.position,
-      startsItself: startsItself(content.id),
+      startsItself: takeAutoStart(content.id),
       report: keep,
       show: (change) => setShown((before) => ({ ...before, ...change })),
     })
@@ -66,7 +66,7 @@ export function useWatching({ screen, media, degree, content }: Watched) {
     const watching = watch()
     current.current = watching
     const gone = new AbortController()
-    steer(screen, media, (news) => gone.signal.aborted || watching.tell(news)).then(
+    createPlayer(screen, media, (news) => gone.signal.aborted || watching.tell(news)).then(
       (player) => (gone.signal.aborted ? player.leave() : watching.attach(player)),
       // A video that can't be steered plays all the same.
       () => {},

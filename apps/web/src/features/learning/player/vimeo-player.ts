@@ -17,7 +17,7 @@ async function loadLibrary() {
 }
 
 /** Vimeo's frame, by Vimeo's own library, which comes with our program and speaks with the frame in messages alone. */
-export async function vimeoPlayer(frame: HTMLIFrameElement, tell: Tell): Promise<Player> {
+export async function createVimeoPlayer(frame: HTMLIFrameElement, tell: Tell): Promise<Player> {
   const Library = await loadLibrary()
   const vimeo = new Library(frame)
   const isOver = new AbortController()
@@ -30,17 +30,17 @@ export async function vimeoPlayer(frame: HTMLIFrameElement, tell: Tell): Promise
   vimeo.on('ended', (at) => say({ ...place(at), isPlaying: false, hasEnded: true }))
   vimeo.on('playbackratechange', ({ playbackRate }) => say({ rate: playbackRate }))
   // A refusal, because a video is private or a moment too early, is shown by the player's own frame.
-  const quietly = (asked: Promise<unknown>) => void asked.catch(() => {})
-  const play = () => quietly(vimeo.play())
-  quietly(
+  const ignoreErrors = (promise: Promise<unknown>) => void promise.catch(() => {})
+  const play = () => ignoreErrors(vimeo.play())
+  ignoreErrors(
     Promise.all([vimeo.getDuration(), vimeo.getPlaybackRate(), vimeo.getPaused()]).then(([duration, rate, isPaused]) =>
       say({ isReady: true, duration, rate, isPlaying: !isPaused }),
     ),
   )
   return {
-    cue: (second) => quietly(vimeo.setCurrentTime(second)),
+    cue: (second) => ignoreErrors(vimeo.setCurrentTime(second)),
     playFrom: (second) => {
-      quietly(vimeo.setCurrentTime(second))
+      ignoreErrors(vimeo.setCurrentTime(second))
       play()
     },
     play,
@@ -48,7 +48,7 @@ export async function vimeoPlayer(frame: HTMLIFrameElement, tell: Tell): Promise
     leave: () => {
       isOver.abort()
       // The destruction takes the frame away too, which React has done by then, or will.
-      if (!frame.isConnected) quietly(vimeo.destroy())
+      if (!frame.isConnected) ignoreErrors(vimeo.destroy())
     },
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Player } from './player.ts'
-import { preferRate, preferredRate } from './preferences.ts'
+import { preferRate, readPreferredRate } from './preferences.ts'
 import { Watching } from './watching.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
@@ -8,10 +8,10 @@ afterEach(() => vi.useRealTimers())
 
 /** A visit to a video of ten minutes whose player does nothing by itself. */
 function visit(position = 0, { startsItself = false } = {}) {
-  const told: unknown[][] = []
+  const reported: unknown[][] = []
   const order = (name: string) =>
     vi.fn((...values: unknown[]) => {
-      told.push([name, ...values])
+      reported.push([name, ...values])
     })
   const player: Player = {
     cue: order('cue'),
@@ -37,51 +37,51 @@ function visit(position = 0, { startsItself = false } = {}) {
       watching.tell({ second: from + quarter / 4, isPlaying: true })
     }
   }
-  return { watching, player, told, reports, shown, ready, play }
+  return { watching, player, reported, reports, shown, ready, play }
 }
 
 it('goes on three seconds before where it stopped', () => {
-  const { ready, told, shown } = visit(42)
-  expect(told).toEqual([])
+  const { ready, reported, shown } = visit(42)
+  expect(reported).toEqual([])
   ready()
-  expect(told).toEqual([['cue', 39]])
+  expect(reported).toEqual([['cue', 39]])
   expect(shown).toMatchObject({ isReady: true, resumedFrom: 39 })
 })
 
 it('begins at the beginning what was not begun', () => {
-  const { ready, told, shown } = visit()
+  const { ready, reported, shown } = visit()
   ready()
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   expect(shown.resumedFrom).toBeUndefined()
 })
 
 it('sends on a player that has begun before it could be told, or that did not listen, once', () => {
-  const { watching, ready, told, reports, shown } = visit(420)
+  const { watching, ready, reported, reports, shown } = visit(420)
   watching.tell({ second: 2, isPlaying: true })
-  expect(told).toEqual([['playFrom', 417]])
+  expect(reported).toEqual([['playFrom', 417]])
   ready()
   watching.tell({ second: 3 })
   watching.tell({ second: 417.2 })
-  expect(told).toEqual([['playFrom', 417]])
+  expect(reported).toEqual([['playFrom', 417]])
   expect(shown.resumedFrom).toBeUndefined()
   expect(reports).toEqual([417])
 })
 
 it('leaves alone whoever has watched for a while before the player answers', () => {
-  const { watching, ready, told, shown } = visit(420)
+  const { watching, ready, reported, shown } = visit(420)
   watching.tell({ second: 31, isPlaying: true })
   ready()
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   expect(shown.resumedFrom).toBeUndefined()
 })
 
 it('follows another device until somebody plays it here', () => {
-  const { watching, ready, told, play } = visit(42)
+  const { watching, ready, reported, play } = visit(42)
   ready()
   watching.stand(90)
   play(87, 1)
   watching.stand(300)
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['cue', 39],
     ['cue', 87],
   ])
@@ -130,11 +130,11 @@ it('keeps where it was until the player has gone there', () => {
 })
 
 it('begins anew when asked', () => {
-  const { watching, ready, play, told, shown } = visit(420)
+  const { watching, ready, play, reported, shown } = visit(420)
   ready()
   watching.restart()
   play(0, 2)
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['cue', 417],
     ['playFrom', 0],
   ])
@@ -143,20 +143,20 @@ it('begins anew when asked', () => {
 
 it('plays at the speed that was chosen last, again when it begins, and remembers what the player is set to', () => {
   preferRate(1.5)
-  const { watching, ready, told, shown, play } = visit()
+  const { watching, ready, reported, shown, play } = visit()
   ready()
-  expect(told).toEqual([['setRate', 1.5]])
+  expect(reported).toEqual([['setRate', 1.5]])
   // The speed falls back to 1 before the video plays: the user did not choose that.
   watching.tell({ rate: 1.5 })
   watching.tell({ rate: 1 })
-  expect(preferredRate()).toBe(1.5)
+  expect(readPreferredRate()).toBe(1.5)
   play(0, 1)
-  expect(told).toHaveLength(2)
+  expect(reported).toHaveLength(2)
   watching.tell({ rate: 1.5 })
   watching.tell({ rate: 2 })
-  expect([preferredRate(), shown.rate]).toEqual([2, 2])
+  expect([readPreferredRate(), shown.rate]).toEqual([2, 2])
   watching.setRate(0.75)
-  expect(preferredRate()).toBe(0.75)
+  expect(readPreferredRate()).toBe(0.75)
 })
 
 it('does not forget a speed that this video refuses', () => {
@@ -166,7 +166,7 @@ it('does not forget a speed that this video refuses', () => {
   play(0, 1)
   watching.tell({ rates: [] })
   expect(shown.rates).toEqual([])
-  expect(preferredRate()).toBe(1.5)
+  expect(readPreferredRate()).toBe(1.5)
 })
 
 it('offers the speeds that the player takes', () => {
@@ -176,7 +176,7 @@ it('offers the speeds that the player takes', () => {
 })
 
 it('begins by itself where the lesson before has led here', () => {
-  const { ready, told } = visit(42, { startsItself: true })
+  const { ready, reported } = visit(42, { startsItself: true })
   ready()
-  expect(told).toEqual([['cue', 39], ['play']])
+  expect(reported).toEqual([['cue', 39], ['play']])
 })

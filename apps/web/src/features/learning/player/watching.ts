@@ -1,6 +1,6 @@
 import { watchLimits } from '@escola/contract/watching'
 import type { News, Player } from './player.ts'
-import { preferRate, preferredRate, speeds } from './preferences.ts'
+import { preferRate, readPreferredRate, speeds } from './preferences.ts'
 
 /** State of a video that is shown beside it. */
 export interface Shown {
@@ -125,7 +125,7 @@ export class Watching {
   }
 
   #askForRate() {
-    const rate = preferredRate()
+    const rate = readPreferredRate()
     this.#options.show({ rate })
     if (rate !== (this.#rate ?? 1)) this.#player?.setRate(rate)
   }
@@ -141,10 +141,10 @@ export class Watching {
   /** Checks the position: the video stands where it should, or has begun before the command came, or ignored it and gets it once more. */
   #settle(second: number, isPlaying: boolean) {
     const start = this.#start!
-    const isThere = second >= start - 1
-    if (!this.#player || (!isThere && !isPlaying)) return
+    const isReached = second >= start - 1
+    if (!this.#player || (!isReached && !isPlaying)) return
     this.#start = undefined
-    if (isThere) return
+    if (isReached) return
     // A user who has watched for a while has chosen their position themselves.
     if (second < watchLimits.begun) this.#player.playFrom(start)
     else this.#options.show({ resumedFrom: undefined })

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { realClock } from '../../../testing/clock.ts'
 import type { News } from './player.ts'
-import { youtubePlayer } from './youtube-player.ts'
+import { createYoutubePlayer } from './youtube-player.ts'
 
 afterEach(() => {
   realClock()
@@ -18,7 +18,7 @@ function frame() {
     sent.push({ message: JSON.parse(message), to })
   }) as never)
   const news: News[] = []
-  const player = youtubePlayer(element, 'aqz-KE-bpKQ', (told) => news.push(told))
+  const player = createYoutubePlayer(element, 'aqz-KE-bpKQ', (report) => news.push(report))
   const say = (data: unknown, from: { origin?: string; source?: Window | null } = {}) =>
     window.dispatchEvent(
       new MessageEvent('message', {

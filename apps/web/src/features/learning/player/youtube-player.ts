@@ -17,12 +17,12 @@ interface Info {
  * Talks to YouTube's frame in the messages that its own script would exchange with it, because that script is a stranger's program in our page. The
  * frame sends nothing before it was told of a listener, which it may hear only once it has loaded, so it is told until it answers.
  */
-export function youtubePlayer(frame: HTMLIFrameElement, videoId: string, tell: Tell): Player {
+export function createYoutubePlayer(frame: HTMLIFrameElement, videoId: string, tell: Tell): Player {
   const post = (message: object, to: string) =>
     frame.contentWindow?.postMessage(JSON.stringify({ ...message, id: 'escola', channel: 'widget' }), to)
   // The message goes to any origin: it holds nothing, and before the frame has loaded it has no origin yet.
   const listen = () => post({ event: 'listening' }, '*')
-  const command = (func: string, ...args: unknown[]) => post({ event: 'command', func, args }, origin)
+  const sendCommand = (func: string, ...args: unknown[]) => post({ event: 'command', func, args }, origin)
 
   const onMessage = (message: MessageEvent) => {
     if (message.origin !== origin || message.source !== frame.contentWindow) return
@@ -37,13 +37,13 @@ export function youtubePlayer(frame: HTMLIFrameElement, videoId: string, tell: T
 
   return {
     // The video is cued, because seeking would play it.
-    cue: (startSeconds) => command('cueVideoById', { videoId, startSeconds }),
+    cue: (startSeconds) => sendCommand('cueVideoById', { videoId, startSeconds }),
     playFrom: (second) => {
-      command('seekTo', second, true)
-      command('playVideo')
+      sendCommand('seekTo', second, true)
+      sendCommand('playVideo')
     },
-    play: () => command('playVideo'),
-    setRate: (rate) => command('setPlaybackRate', rate),
+    play: () => sendCommand('playVideo'),
+    setRate: (rate) => sendCommand('setPlaybackRate', rate),
     leave: () => {
       clearInterval(asking)
       window.removeEventListener('message', onMessage)

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { school } from '../../../testing/show-screen.tsx'
 import { forgetOldWorkers } from '../../../ui/old-workers.ts'
-import { afterStart } from './after-start.ts'
+import { loadAfterStart } from './after-start.ts'
 
 const chat = 'https://chat.example/widget.js'
 const setting = (name: string, content: string) => {
@@ -28,7 +28,7 @@ describe('the chat of others', () => {
   it('comes for administrators on wide windows, where one is configured', async () => {
     setting('chat', chat)
     wide(true)
-    await afterStart(admin)
+    await loadAfterStart(admin)
     expect(chats()).toHaveLength(1)
   })
   it.each([
@@ -39,20 +39,20 @@ describe('the chat of others', () => {
   ])('never comes for %s', async (_, where, isWide, isConfigured) => {
     if (isConfigured) setting('chat', chat)
     wide(isWide)
-    await afterStart(where)
+    await loadAfterStart(where)
     expect(chats()).toEqual([])
   })
 })
 
 describe('the bar of a visit', () => {
   it('says what the page is and leads out of it', async () => {
-    await afterStart({ ...admin, platform_view: true })
+    await loadAfterStart({ ...admin, platform_view: true })
     const bar = screen.getByRole('complementary', { name: 'Visão da plataforma' })
     expect(bar.textContent).toContain(platformTexts.view)
     expect(screen.getByRole('link', { name: platformTexts.leave })).toHaveProperty('pathname', '/escolas')
   })
   it('is nowhere else', async () => {
-    await afterStart(admin)
+    await loadAfterStart(admin)
     expect(screen.queryByRole('complementary')).toBeNull()
   })
 })

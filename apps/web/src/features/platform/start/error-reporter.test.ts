@@ -4,7 +4,7 @@ import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { getClient } from '@sentry/browser'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ApiError, offline } from '../../../api/api-error.ts'
+import { ApiError, makeOfflineError } from '../../../api/api-error.ts'
 import { notifyError } from '../../../ui/notify.ts'
 import { keepFailures } from '../../../ui/report.ts'
 import { startReporting } from './error-reporter.ts'
@@ -38,7 +38,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-const said = () => received.map(({ report }) => report.exception.values[0]!.value)
+const listMessages = () => received.map(({ report }) => report.exception.values[0]!.value)
 
 it('sends what fails from the page’s beginning on, once and as release 406, and names nobody', async () => {
   keepFailures()
@@ -49,12 +49,12 @@ it('sends what fails from the page’s beginning on, once and as release 406, an
   // The server has it in its log; and what says that nothing can be sent is not sent.
   notifyError(new ApiError(500, { code: 'internal', message: messages.unexpected }))
   notifyError(new Error(messages.unexpected))
-  notifyError(offline())
+  notifyError(makeOfflineError())
   dispatchEvent(new ErrorEvent('escola-test'))
   globalThis.escolaFailures!.tell(new TypeError('a última'))
   await getClient()!.flush(20_000)
   await vi.waitFor(() => expect(received).toHaveLength(3), 20_000)
-  expect(said()).toEqual(['antes de estar pronto, por [e-mail]', errors.conflict.pt, 'a última'])
+  expect(listMessages()).toEqual(['antes de estar pronto, por [e-mail]', errors.conflict.pt, 'a última'])
   expect(received[0]).toMatchObject({
     path: '/api/7/envelope/',
     key: 'chave',

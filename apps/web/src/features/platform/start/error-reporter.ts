@@ -4,7 +4,8 @@ import { ApiError } from '../../../api/api-error.ts'
 import { scrub } from './scrub.ts'
 
 /** Failures that the server apologised for are in its own log (part 1 §8). */
-const isKnown = (error: unknown) => error instanceof Error && error.message.includes('mas aconteceu um erro inesperado')
+const isUserError = (error: unknown) =>
+  error instanceof Error && error.message.includes('mas aconteceu um erro inesperado')
 /** Says whether a failure is a missing connection, in which no report can be sent. */
 const isOffline = (error: unknown) => error instanceof ApiError && error.code === 'offline'
 
@@ -24,7 +25,7 @@ export function startReporting(dsn: string) {
     beforeSend: (event) => scrub({ ...event, request: { url: location.href } }),
   })
   const send = (error: unknown) => {
-    if (!isKnown(error) && !isOffline(error)) captureException(error)
+    if (!isUserError(error) && !isOffline(error)) captureException(error)
   }
   const failures = globalThis.escolaFailures
   if (!failures) return

@@ -1,3 +1,3 @@
 /** Reads a value that the server has written into the page, as data; undefined when it is not configured. */
-export const pageSetting = (name: string) =>
+export const readPageSetting = (name: string) =>
   document.querySelector<HTMLMetaElement>(`meta[name="escola:${name}"]`)?.content || undefined

@@ -7,7 +7,7 @@ const schemas = part(async () => (await import('./schemas.ts')).schemas)
 export const fetchChecks = () => void schemas.load().catch(() => undefined)
 
 /** Checks a form that users open the product with: zod is a sixth of such a page, and loads while they type. Without zod the server checks. */
-export const checkedLater = (name: 'RecoveryRequest' | 'SignIn') => (values: unknown) =>
+export const makeDeferredCheck = (name: 'RecoveryRequest' | 'SignIn') => (values: unknown) =>
   schemas.ready
     ? zodResolver(schemas.ready[name])(values)
     : schemas.load().then(
