@@ -141,7 +141,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     takeRawBodies(scope)
     const mount = createMount(scope, mountTools, mounted)
     for (const feature of features) feature(mount, tools)
-    accountRoutes(mount, signInTools)
+    accountRoutes(mount, { ...signInTools, openSchool: openSchoolById })
     accessApiRoutes(mount, { ...tools, people, counters })
     administratorRoutes(mount, { ...tools, people, schoolSessions: schoolSessionsOf(database) })
     bookmarkRoutes(mount, { ...tools, outlines })

@@ -1,4 +1,4 @@
-import type { HtmlPage } from './pages.contract.ts'
+import type { AgreedPage, HtmlPage } from './pages.contract.ts'
 import { formatCellphone } from './people.ts'
 
 /** Owner of a page's text and the ways to reach them; '' where a way is unknown or private. */
@@ -95,7 +95,7 @@ export function defaultPage(page: HtmlPage, owner: PageOwner): string {
 }
 
 /** Texts of the platform's own pages, for people who open a school. */
-export const platformPages: Record<Exclude<HtmlPage, 'sobre'>, string> = {
+export const platformPages: Record<AgreedPage, string> = {
   'termos-e-condicoes': textOf([
     [
       'O que é a plataforma',

@@ -11,8 +11,12 @@ export const htmlPages = {
 } as const
 export type HtmlPage = keyof typeof htmlPages
 export const isHtmlPage = (page: string): page is HtmlPage => Object.hasOwn(htmlPages, page)
+/** Pages of terms, whose texts are kept in versions. */
+export type AgreedPage = Exclude<HtmlPage, 'sobre'>
 /** People read these before they sign up, so a private school shows them to visitors too. */
-export const isTermsOrPolicy = (page: HtmlPage) => page !== 'sobre'
+export const isTermsOrPolicy = (page: HtmlPage): page is AgreedPage => page !== 'sobre'
+/** The page that users accept before they get a place in a school, or make one. */
+export const acceptedPage = 'termos-e-condicoes' satisfies AgreedPage
 
 export const PageText = z.object({
   html: z.string(),

@@ -21,6 +21,7 @@ export const plainTables = [
   'passkeys',
   'one_time_tokens',
   'former_namespaces',
+  'platform_page_versions',
   'school_domains',
 ]
 /** The tables whose rows all lie on one node. Every other table is spread by its school_id. */

@@ -40,6 +40,12 @@ const rows: [table: string, columns: string, values: string][] = [
   ['threads', 'id, user_id, course_id, lesson_id, message', `$3::bigint, $2::bigint, $3::bigint, $3::bigint, 'x'`],
   ['thread_replies', 'id, thread_id, user_id, is_admin, message', `$3::bigint, $3::bigint, $2::bigint, true, 'x'`],
   ['school_pages', 'page, html, utc_updated_on', `'sobre', 'x', timestamptz '2026-01-01'`],
+  ['page_versions', 'page, number, html, utc_written_on', `'termos-e-condicoes', 1, 'x', timestamptz '2026-01-01'`],
+  [
+    'consents',
+    'user_id, whose, page, version, way, utc_given_on',
+    `$2::bigint, 'school', 'termos-e-condicoes', 1, 'join', timestamptz '2026-01-01'`,
+  ],
   [
     'karma_entries',
     'user_id, reason, subject_id, number, points, utc_created_on',

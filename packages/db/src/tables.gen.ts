@@ -130,6 +130,17 @@ export interface CohortsTable {
   is_hidden: ColumnType<boolean, boolean | undefined, boolean>
 }
 
+export interface ConsentsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  user_id: ColumnType<string, string, string>
+  whose: ColumnType<string, string, string>
+  page: ColumnType<string, string, string>
+  version: ColumnType<number, number, number>
+  way: ColumnType<string, string, string>
+  utc_given_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface CourseAnnouncementsTable {
   school_id: ColumnType<string, string | undefined, string>
   course_id: ColumnType<string, string, string>
@@ -444,6 +455,15 @@ export interface OutboxTable {
   utc_failed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface PageVersionsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  page: ColumnType<string, string, string>
+  number: ColumnType<number, number, number>
+  html: ColumnType<string, string, string>
+  utc_written_on: ColumnType<Date, Date | string, Date | string>
+  was_accepted: ColumnType<boolean, boolean | undefined, boolean>
+}
+
 export interface PasskeysTable {
   id: ColumnType<string, string, string>
   user_id: ColumnType<string, string, string>
@@ -471,6 +491,13 @@ export interface PlatformChangesTable {
   route: ColumnType<string, string, string>
   was_refused: ColumnType<boolean, boolean | undefined, boolean>
   utc_made_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface PlatformPageVersionsTable {
+  page: ColumnType<string, string, string>
+  number: ColumnType<number, number, number>
+  html: ColumnType<string, string, string>
+  utc_written_on: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface PlatformVisitsTable {
@@ -700,6 +727,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   cohort_courses: 'school_id',
   cohort_openings: 'school_id',
   cohorts: 'school_id',
+  consents: 'school_id',
   course_announcements: 'school_id',
   course_openings: 'school_id',
   course_progress: 'school_id',
@@ -726,6 +754,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   notifications: 'school_id',
   open_bookmarks: 'school_id',
   outbox: 'school_id',
+  page_versions: 'school_id',
   person_schools: 'school_id',
   platform_changes: 'school_id',
   platform_visits: 'school_id',
@@ -759,6 +788,7 @@ export interface Tables {
   cohort_courses: CohortCoursesTable
   cohort_openings: CohortOpeningsTable
   cohorts: CohortsTable
+  consents: ConsentsTable
   course_announcements: CourseAnnouncementsTable
   course_openings: CourseOpeningsTable
   course_progress: CourseProgressTable
@@ -787,9 +817,11 @@ export interface Tables {
   one_time_tokens: OneTimeTokensTable
   open_bookmarks: OpenBookmarksTable
   outbox: OutboxTable
+  page_versions: PageVersionsTable
   passkeys: PasskeysTable
   person_schools: PersonSchoolsTable
   platform_changes: PlatformChangesTable
+  platform_page_versions: PlatformPageVersionsTable
   platform_visits: PlatformVisitsTable
   published_lessons: PublishedLessonsTable
   rate_counters: RateCountersTable

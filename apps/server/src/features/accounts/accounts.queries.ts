@@ -1,5 +1,5 @@
-import type { PlatformDb } from '@escola/db'
-import { sql } from 'kysely'
+import type { PlatformDb, Tables } from '@escola/db'
+import { type Insertable, sql } from 'kysely'
 
 /** Undefined once the person has left the school. */
 export async function findPersonAndSchool(db: PlatformDb, userId: string, schoolId: string) {
@@ -29,3 +29,21 @@ export async function findPersonAndSchool(db: PlatformDb, userId: string, school
 
 export const findSchoolVisibility = (db: PlatformDb, schoolId: string) =>
   db.selectFrom('schools').where('id', '=', schoolId).select(['is_private', 'is_blocked']).executeTakeFirst()
+
+export type Consent = Insertable<Tables['consents']>
+
+export const insertConsents = (db: PlatformDb, rows: Consent[]) => db.insertInto('consents').values(rows).execute()
+
+/** Lists what a user has accepted, in all their schools. */
+export async function listConsents(db: PlatformDb, userId: string): Promise<Consent[]> {
+  const schools = await db.selectFrom('person_schools').where('user_id', '=', userId).select('school_id').execute()
+  const given = schools.map(({ school_id }) =>
+    db
+      .selectFrom('consents')
+      .where('school_id', '=', school_id)
+      .where('user_id', '=', userId)
+      .select(['school_id', 'user_id', 'whose', 'page', 'version', 'way', 'utc_given_on'])
+      .execute(),
+  )
+  return (await Promise.all(given)).flat()
+}

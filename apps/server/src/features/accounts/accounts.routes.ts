@@ -1,7 +1,7 @@
 import { accounts } from '@escola/contract/accounts.contract'
 import type { Mount } from '../../http/mount.ts'
-import type { SignInTools } from '../sessions/sessions.service.ts'
 import {
+  type AccountTools,
   acceptInvitation,
   activate,
   chooseDarkMode,
@@ -11,7 +11,7 @@ import {
   signUpStudent,
 } from './accounts.service.ts'
 
-export const accountRoutes = (mount: Mount, tools: SignInTools) => {
+export const accountRoutes = (mount: Mount, tools: AccountTools) => {
   mount(accounts.signUpOwner, (_, { body }) => signUpOwner(body, tools))
   mount(accounts.signUpStudent, (school, { body }) => signUpStudent(school, body, tools))
   mount(accounts.correctEmail, (visit, { body }) => correctEmail(visit, body, tools))

@@ -1,5 +1,6 @@
 import type { accounts } from '@escola/contract/accounts.contract'
 import { messages } from '@escola/contract/messages'
+import { acceptedPage } from '@escola/contract/pages.contract'
 import { capitalizeName } from '@escola/contract/people'
 import type { RouteOutput } from '@escola/contract/route'
 import { minuteOf } from '@escola/contract/time'
@@ -7,7 +8,7 @@ import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import { basePathOf } from '../../core/base-path.ts'
-import type { Call, Signed, Visited } from '../../core/scope.ts'
+import type { Call, School, Signed, Visited } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { hashPassword } from '../../security/passwords.ts'
@@ -15,6 +16,7 @@ import { makeFirstTemplate } from '../certificates/certificates.service.ts'
 import { makePublicCohort } from '../cohorts/cohorts.service.ts'
 import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
 import { queueMessageFor } from '../messages/messages.service.ts'
+import { keepAcceptedPlatformTerms, keepAcceptedTerms } from '../pages/pages.service.ts'
 import {
   confirmEmail,
   joinSchool,
@@ -31,10 +33,14 @@ import {
   spendLink,
   voidLinks,
 } from '../sessions/credentials.service.ts'
-import { holdsPassword, openSession, type SessionTools } from '../sessions/open-session.service.ts'
+import { holdsPassword, openSession } from '../sessions/open-session.service.ts'
 import type { SignInTools } from '../sessions/sessions.service.ts'
 import { requireOwnPassword } from '../sessions/sign-in.service.ts'
-import { findPersonAndSchool, findSchoolVisibility } from './accounts.queries.ts'
+import { findPersonAndSchool, findSchoolVisibility, insertConsents, listConsents } from './accounts.queries.ts'
+
+export interface AccountTools extends SignInTools {
+  openSchool(id: string): School
+}
 
 /** An owner and their school, whole or not at all; the activation link is mailed (part 1 §2.4). */
 export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner>['body'], tools: PlatformTools) {
@@ -56,12 +62,27 @@ export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner
       origin: 'school-admin',
     }
     await joinSchool(db, owner, tools.now())
+    const version = await keepAcceptedPlatformTerms(db, tools)
+    await noteConsent(db, { schoolId, userId, whose: 'platform', version, way: 'sign-up' }, tools)
     await makeFirstTemplate(db, schoolId, name)
     await makePublicCohort(db, schoolId)
     await sendProofLink(db, schoolId, person, tools)
     return { schoolId }
   })
 }
+
+interface Consent {
+  schoolId: string
+  userId: string
+  /** The school's own page was accepted, or the platform's. */
+  whose: 'school' | 'platform'
+  version: number
+  way: 'sign-up' | 'invitation' | 'join'
+}
+
+/** Keeps which version of the terms a user has accepted, and when. */
+const noteConsent = (db: PlatformDb, { schoolId, userId, ...consent }: Consent, { now }: Pick<PlatformTools, 'now'>) =>
+  insertConsents(db, [{ school_id: schoolId, user_id: userId, page: acceptedPage, ...consent, utc_given_on: now() }])
 
 const makeEmailTaken = () => new AppError('email_taken', { fields: { email: messages.emailTaken } })
 
@@ -94,12 +115,19 @@ export async function correctEmail(
 ) {
   const { id } = await requireOwnPassword(call, { email, password }, tools)
   return tools.platform.withPlatform(async (db) => {
+    // The consents go with the account that is left.
+    const consents = await listConsents(db, id)
     const left = await leaveUnproven(db, id)
     if (!left) throw makeEmailTaken()
     await voidLinks(db, id, tools)
     const person = await takeEmail(db, { email: newEmail, name: left.name, passwordHash: left.passwordHash })
     if (!person) throw new AppError('email_taken', { fields: { newEmail: messages.emailTaken } })
     await joinSchool(db, { ...left, userId: person.userId, email: newEmail }, tools.now())
+    if (consents.length > 0)
+      await insertConsents(
+        db,
+        consents.map((each) => ({ ...each, user_id: person.userId })),
+      )
     if (left.isStudent) await enterPublicCohort(db, left.schoolId, { userId: person.userId, now: tools.now() })
     await moveSchoolEmail(db, left.schoolId, { from: email, to: newEmail })
     await sendProofLink(db, left.schoolId, person, tools)
@@ -114,6 +142,7 @@ export async function signUpStudent(
   tools: PlatformTools,
 ) {
   const passwordHash = await hashPassword(input.password)
+  const version = await keepAcceptedTerms(school, tools)
   await tools.platform.withPlatform(async (db) => {
     const visibility = await findSchoolVisibility(db, school.id)
     if (!visibility || visibility.is_private || visibility.is_blocked) throw new AppError('forbidden')
@@ -122,6 +151,8 @@ export async function signUpStudent(
     const { name, email } = input
     const student = { schoolId: school.id, userId: person.userId, name, email, isAdmin: false, isStudent: true }
     await joinSchool(db, { ...student, origin: 'school-register' }, tools.now())
+    const consent = { schoolId: school.id, userId: person.userId, version, whose: 'school', way: 'sign-up' } as const
+    await noteConsent(db, consent, tools)
     await enterPublicCohort(db, school.id, { userId: person.userId, now: tools.now() })
     await sendProofLink(db, school.id, person, tools)
   })
@@ -158,14 +189,21 @@ export function getInvited(token: string, tools: PlatformTools) {
 export async function acceptInvitation(
   { ip, device }: Call,
   { token, ...input }: RouteOutput<typeof accounts.acceptInvitation>['body'] & { token: string },
-  tools: SessionTools,
+  tools: AccountTools,
 ) {
   const passwordHash = await hashPassword(input.password)
+  const { schoolId } = await tools.platform.withPlatform(async (db) => {
+    const { row } = await openInvitation(db, token, tools)
+    return { schoolId: row.id }
+  })
+  const version = await keepAcceptedTerms(tools.openSchool(schoolId), tools)
   const { userId, school } = await tools.platform.withPlatform(async (db) => {
     const { found, row } = await openInvitation(db, token, tools)
     await choosePassword(db, token, { userId: found.user_id, purpose: 'invitation', passwordHash }, tools)
     await updatePerson(db, found.user_id, { name: input.name })
     await rememberAddress(db, { userId: found.user_id, ip }, tools)
+    const consent = { schoolId, userId: found.user_id, whose: 'school', version, way: 'invitation' } as const
+    await noteConsent(db, consent, tools)
     return { userId: found.user_id, school: row }
   })
   const holds = holdsPassword({ userId, schoolId: null, passwordHash })
