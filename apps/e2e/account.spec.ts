@@ -1,7 +1,7 @@
 import { messages } from '@escola/contract/messages'
 import { expect } from '@playwright/test'
 import { coverPhoto } from './materials.ts'
-import { makeSchool } from './school.ts'
+import { makeOwner, makeSchool } from './school.ts'
 import { test } from './visitor.ts'
 
 test('a student puts a picture up, says who they are, turns the lights off, and takes the picture down', async ({
@@ -66,4 +66,25 @@ test('an owner on the smallest of screens reads the name of the school, and has 
   await page.goto(lesson)
   await expect(page.getByRole('textbox', { name: 'Título da aula' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+})
+
+test('a user of another school joins a second one with the account that they have, by one button', async ({ open }) => {
+  const [{ email, password }, { base, course }] = await Promise.all([makeOwner(), makeSchool()])
+  const page = await open({ viewport: { width: 390, height: 844 } })
+  await page.goto(`${base}/cadastro`)
+  await page.getByLabel('Nome', { exact: true }).fill('Dora Prado')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByLabel('Repita a senha').fill(password)
+  await page.getByRole('switch').check({ force: true })
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await page.getByRole('link', { name: messages.emailTaken }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
+  await page.getByRole('button', { name: 'Entrar nesta escola' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Olá, Dora' })).toBeVisible()
+  await page.goto(course)
+  await expect(page.getByRole('heading', { level: 1, name: 'Pão de cada dia' })).toBeVisible()
+  await expect(page.getByRole('link', { name: messages.courseStart })).toBeVisible()
 })

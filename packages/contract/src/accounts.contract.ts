@@ -59,6 +59,17 @@ export const accounts = {
     body: StudentSignUp,
     response: Done,
   }),
+  joinSchool: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/join',
+    summary:
+      "Become a student of a public school with the account that one has; the school gets to know name, e-mail and cellphone. Takes the user's own session; a repeated call changes nothing",
+    access: 'visitor',
+    rateLimit: 'signUp',
+    params: SchoolParams,
+    body: z.object({ disclosure }),
+    response: Done,
+  }),
   correctEmail: defineRoute({
     method: 'POST',
     path: '/user/email',

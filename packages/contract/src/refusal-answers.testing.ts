@@ -46,6 +46,7 @@ export const refusalAnswers = {
   activationUnknown: refusal(accounts.activate, 'invalid_token'),
   invitationDead: refusal(accounts.userByToken, 'not_found'),
   darkModeBySchoolSession: refusal(accounts.setDarkMode, 'school_session_only'),
+  joinedBySchoolSession: refusal(accounts.joinSchool, 'school_session_only'),
 
   passwordWrong: refusal(sessions.signIn, 'invalid_password'),
   signInsTooMany: refusal(sessions.signIn, 'too_many_sign_ins'),

@@ -47,6 +47,8 @@ export const School = z.object({
   role: z.array(SchoolRole),
   /** The caller is a platform administrator in a school that is not theirs: the role admin is lent to them. */
   platform_view: z.boolean(),
+  /** The caller may become a student here by a button: the school is open, and the session is their own. */
+  can_join: z.boolean(),
   namespace: Namespace,
   /** Namespaces of the school, the preferred one first; today there is one. */
   namespaces: z.array(Namespace),

@@ -33,6 +33,11 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   activationUnknown: () => ({ params: { token } }),
   invitationDead: () => ({ params: { token } }),
   darkModeBySchoolSession: async () => ({ as: await scenes.schoolSession(), body: { dark_mode: true } }),
+  joinedBySchoolSession: async () => ({
+    as: await scenes.schoolSession(),
+    params: { schoolId: w.riverside.id },
+    body: { disclosure: true },
+  }),
 
   passwordWrong: async () => ({ body: { ...(await scenes.withPassword()), password: 'errada123' } }),
   signInsTooMany: async () => {

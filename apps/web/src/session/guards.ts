@@ -75,9 +75,11 @@ export async function leaveWhenSignedIn({ search }: { search: { redirect?: strin
   if (!school.is_private || school.role.length > 0) throw redirect({ href: search.redirect ?? '/' })
 }
 
-/** A private school has no sign-up. */
+/** Guards the sign-up: a private school and a blocked one have none, and members are in already. */
 export async function requireOpenSignUp() {
   const { school } = await fetchContext()
+  if (school?.is_blocked) throw redirect({ to: '/contato' })
+  if (school && school.role.length > 0) throw redirect({ to: '/' })
   if (school?.is_private) throw redirect({ to: '/login' })
 }
 

@@ -27,6 +27,7 @@ export const school: School = {
   cellphone: '11912345678',
   role: ['student'],
   platform_view: false,
+  can_join: false,
   namespace: { namespace: 'mar', domain: '' },
   namespaces: [{ namespace: 'mar', domain: '' }],
   link: 'mar',

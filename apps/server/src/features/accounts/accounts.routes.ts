@@ -10,10 +10,12 @@ import {
   signUpOwner,
   signUpStudent,
 } from './accounts.service.ts'
+import { enterSchool } from './joining.service.ts'
 
 export const accountRoutes = (mount: Mount, tools: AccountTools) => {
   mount(accounts.signUpOwner, (_, { body }) => signUpOwner(body, tools))
   mount(accounts.signUpStudent, (school, { body }) => signUpStudent(school, body, tools))
+  mount(accounts.joinSchool, (school) => enterSchool(school, tools))
   mount(accounts.correctEmail, (visit, { body }) => correctEmail(visit, body, tools))
   mount(accounts.activate, (visit, { params }) => activate(visit, params.token, tools))
   mount(accounts.userByToken, (_, { params }) => getInvited(params.token, tools))

@@ -1,6 +1,5 @@
 import type { accounts } from '@escola/contract/accounts.contract'
 import { messages } from '@escola/contract/messages'
-import { acceptedPage } from '@escola/contract/pages.contract'
 import { capitalizeName } from '@escola/contract/people'
 import type { RouteOutput } from '@escola/contract/route'
 import { minuteOf } from '@escola/contract/time'
@@ -37,6 +36,7 @@ import { holdsPassword, openSession } from '../sessions/open-session.service.ts'
 import type { SignInTools } from '../sessions/sessions.service.ts'
 import { requireOwnPassword } from '../sessions/sign-in.service.ts'
 import { findPersonAndSchool, findSchoolVisibility, insertConsents, listConsents } from './accounts.queries.ts'
+import { noteConsent } from './joining.service.ts'
 
 export interface AccountTools extends SignInTools {
   openSchool(id: string): School
@@ -70,19 +70,6 @@ export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner
     return { schoolId }
   })
 }
-
-interface Consent {
-  schoolId: string
-  userId: string
-  /** The school's own page was accepted, or the platform's. */
-  whose: 'school' | 'platform'
-  version: number
-  way: 'sign-up' | 'invitation' | 'join'
-}
-
-/** Keeps which version of the terms a user has accepted, and when. */
-const noteConsent = (db: PlatformDb, { schoolId, userId, ...consent }: Consent, { now }: Pick<PlatformTools, 'now'>) =>
-  insertConsents(db, [{ school_id: schoolId, user_id: userId, page: acceptedPage, ...consent, utc_given_on: now() }])
 
 const makeEmailTaken = () => new AppError('email_taken', { fields: { email: messages.emailTaken } })
 

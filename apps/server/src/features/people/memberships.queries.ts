@@ -77,6 +77,32 @@ export const insertMember = (db: PlatformDb, row: NewMember, now: Date): Promise
     .returning(personSchoolColumns)
     .execute()
 
+/** A person with a role stays as they are; of a person who had left, the school keeps what it knows. */
+export const insertOrReturnStudent = (
+  db: PlatformDb,
+  {
+    schoolId,
+    userId,
+    name,
+    email,
+    cellphone,
+    origin,
+  }: Omit<NewMember, 'isAdmin' | 'isStudent'> & { cellphone: string },
+  now: Date,
+): Promise<PersonSchool[]> =>
+  db
+    .insertInto('memberships')
+    .values({ school_id: schoolId, user_id: userId, name, email, cellphone, origin, utc_created_on: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['school_id', 'user_id'])
+        .doUpdateSet({ is_student: true })
+        .where('memberships.is_admin', '=', false)
+        .where('memberships.is_student', '=', false),
+    )
+    .returning(personSchoolColumns)
+    .execute()
+
 export const deleteMember = (db: PlatformDb, schoolId: string, userId: string) =>
   db
     .deleteFrom('memberships')

@@ -51,6 +51,23 @@ export async function joinSchool(db: PlatformDb, member: memberships.NewMember, 
 }
 
 /**
+ * Makes a person with an account a student; in the school they are known by what they say of themselves. What a school knows of a person who had left
+ * stays.
+ * @returns false when they have a place in the school already
+ */
+export async function joinAsStudent(
+  db: PlatformDb,
+  schoolId: string,
+  { userId, origin }: { userId: string; origin: string },
+  now: Date,
+): Promise<boolean> {
+  const person = await users.findOwnData(db, userId)
+  const joined = await memberships.insertOrReturnStudent(db, { schoolId, userId, origin, ...person }, now)
+  await notePersonSchools(db, schoolId, joined)
+  return joined.length > 0
+}
+
+/**
  * Takes the membership that a sign-up made away from an e-mail that was not proven, and closes that account.
  * @returns the membership; undefined when the e-mail was proven, or a school has written it down, since
  */

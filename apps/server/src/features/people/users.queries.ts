@@ -86,6 +86,10 @@ export interface OwnData {
   cpf?: string | undefined
 }
 
+/** Finds what a user says of themselves to a school that they join. */
+export const findOwnData = (db: PlatformDb, userId: string) =>
+  db.selectFrom('users').where('id', '=', userId).select(['name', 'email', 'cellphone']).executeTakeFirstOrThrow()
+
 export const updateUser = (db: PlatformDb, userId: string, values: OwnData) =>
   db.updateTable('users').set(values).where('id', '=', userId).execute()
 

@@ -39,7 +39,7 @@ export class Contexts {
     const { addresses, config, openSchool, visitLog } = this.#tools
     const schoolKey = addresses.readSchoolKey(address)
     const { signedIn, school, record: early } = await readEarly(schoolKey, caller, this.#tools)
-    const { membership, isPlatformView, roles } = visitorOf(signedIn, schoolKey, school)
+    const { membership, isPlatformView, roles, canJoin } = visitorOf(signedIn, schoolKey, school)
     let record = early
     let memberContext = emptyMemberContext
     if (school && signedIn && (membership || isPlatformView)) {
@@ -55,7 +55,11 @@ export class Contexts {
     return {
       user,
       school: school
-        ? toWireSchool(school, roles, { base_path: basePathAt(schoolKey, school), platform_view: isPlatformView })
+        ? toWireSchool(school, roles, {
+            base_path: basePathAt(schoolKey, school),
+            platform_view: isPlatformView,
+            can_join: canJoin,
+          })
         : null,
       academyUrl: user && school?.is_academy && !isPlatformView ? academyUrlFor(config.academyApps, user.role) : null,
       schools: (signedIn?.person.memberships ?? []).map((each) => this.#summaryAt(schoolKey, each, school?.id)),
@@ -83,7 +87,7 @@ export class Contexts {
   async changed(id: string): Promise<WireSchool> {
     this.#tools.addresses.forget()
     const school = await findSchool(this.#tools.platform, { id })
-    return toWireSchool(school!, ['admin'], { base_path: basePathOf(school!), platform_view: false })
+    return toWireSchool(school!, ['admin'], { base_path: basePathOf(school!), platform_view: false, can_join: false })
   }
 
   /** A school's own domain serves that school alone, so that the others get whole addresses there. */

@@ -1,3 +1,4 @@
+import { mayJoin } from '../../core/may-join.ts'
 import type { SchoolMembership } from '../../core/person.ts'
 import { isPlatformAdmin, type SignedIn } from '../../core/scope.ts'
 import type { SchoolKey, SchoolRow } from './schools.queries.ts'
@@ -11,6 +12,8 @@ export interface Visitor {
   isPlatformView: boolean
   /** Roles as the screens get them: a platform administrator's view counts as an administrator's. */
   roles: ('admin' | 'student')[]
+  /** The caller may become a student by themselves. */
+  canJoin: boolean
 }
 
 export function visitorOf(
@@ -18,11 +21,11 @@ export function visitorOf(
   schoolKey: SchoolKey,
   school: SchoolRow | undefined,
 ): Visitor {
-  if (!signedIn || !school) return { membership: undefined, isPlatformView: false, roles: [] }
+  if (!signedIn || !school) return { membership: undefined, isPlatformView: false, roles: [], canJoin: false }
   const membership = signedIn.person.memberships.find(({ id }) => id === school.id)
   const isOwnSchool = membership?.is_admin === true
   // Part 1 §6: the platform's view has the address escola/{id}; administrators of the school see it as their own, unless it is blocked.
   const isPlatformView = 'id' in schoolKey && isPlatformAdmin(signedIn.actor) && (school.is_blocked || !isOwnSchool)
   const roles = roleList({ is_admin: isPlatformView || isOwnSchool, is_student: membership?.is_student === true })
-  return { membership, isPlatformView, roles }
+  return { membership, isPlatformView, roles, canJoin: !membership && mayJoin(signedIn.actor, school) }
 }

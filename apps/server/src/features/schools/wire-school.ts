@@ -49,7 +49,7 @@ const namespaceOf = ({ namespace, domain }: SchoolRow) => ({ namespace: namespac
 export const toWireSchool = (
   school: SchoolRow,
   role: ('admin' | 'student')[],
-  view: { base_path: string; platform_view: boolean },
+  view: { base_path: string; platform_view: boolean; can_join: boolean },
 ): WireSchool => ({
   id: school.id,
   name: school.name,

@@ -1,8 +1,7 @@
 import { messages } from '@escola/contract/messages'
-import { Anchor } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../api/client.ts'
 import { FailureAlert } from './failure-alert.tsx'
+import { LoginLink } from './login-link.tsx'
 
 /** Refusals that SignUpFailure shows with the way to the login. */
 export const signUpAlerts = ['email_taken'] as const
@@ -12,9 +11,7 @@ export function SignUpFailure({ error }: { error: unknown }) {
   if (!(error instanceof ApiError && error.code === 'email_taken')) return <FailureAlert error={error} />
   return (
     <FailureAlert>
-      <Anchor component={Link} to="/login" c="inherit" underline="always">
-        {messages.emailTaken}
-      </Anchor>
+      <LoginLink c="inherit">{messages.emailTaken}</LoginLink>
     </FailureAlert>
   )
 }

@@ -60,16 +60,19 @@ export function CourseCard({ card, eager = false }: { card: Card; eager?: boolea
   )
 }
 
-/** A locked course leads to its landing page, to the sign-in of a visitor, or to a conversation with the school. */
+/** A locked course leads to its landing page, to a visitor's way into the school, or to a conversation with the school. */
 function LockedCard({ card, isVisitor, children }: { card: Card; isVisitor: boolean; children: ReactNode }) {
   // A gallery shows its courses as they are; what is locked is locked to those who study here.
   const state = isVisitor ? 'shown' : 'locked'
   const school = useSchool()
   const isSignedIn = useUser() !== null
   const landing = makeLandingPageLink(card.landing_page_url)
-  if (!isSignedIn && !landing) {
+  const way = isSignedIn
+    ? school.can_join && ({ to: '/cadastro' } as const)
+    : ({ to: '/login', search: { redirect: `/c/${card.link}` } } as const)
+  if (way && !landing) {
     return (
-      <Link to="/login" search={{ redirect: `/c/${card.link}` }} className={classes.card} data-state={state}>
+      <Link {...way} className={classes.card} data-state={state}>
         {children}
         <span className={classes.action}>Conhecer o curso</span>
       </Link>

@@ -5,6 +5,7 @@ import type { ResponseOf } from '@escola/contract/route'
 import { Button } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useSchool, useUser, useViewRole } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -16,6 +17,8 @@ import { HomeHero } from './home-hero.tsx'
 import classes from './home-page.module.css'
 import { learningQueries } from './learning.queries.ts'
 import { toCourses } from './to-courses.ts'
+
+const JoinSchool = lazy(() => import('../../ui/join-school.tsx'))
 
 const galleryTitle = 'Galeria de cursos'
 
@@ -35,6 +38,7 @@ export function HomePage() {
       description={isVisitor ? `O que você pode aprender em ${school.name}.` : undefined}
     >
       {!user && <SignInCall />}
+      {school.can_join && <JoinCall />}
       <Courses categories={data.categories} />
     </Page>
   )
@@ -72,6 +76,16 @@ function NoCourses() {
         }
       />
     </>
+  )
+}
+
+function JoinCall() {
+  return (
+    <section className={classes.call} aria-label="Entrar nesta escola">
+      <Suspense>
+        <JoinSchool />
+      </Suspense>
+    </section>
   )
 }
 

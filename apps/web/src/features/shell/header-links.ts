@@ -15,7 +15,8 @@ export function useHeaderLinks(): HeaderLink[] {
   const { user, school, notifications } = useAppContext()
   const role = useViewRole()
   const { routesByPath } = useRouter()
-  if (!user || !school) return []
+  // These pages are for people of the school.
+  if (!user || !school || role === 'visitor') return []
   const links = [
     school.has_rank && { label: 'Ranking', to: '/rank', icon: IconTrophy },
     school.has_notifications && {
