@@ -21,6 +21,7 @@ test('a platform administrator blocks a school, and its students are turned away
   await row.getByRole('button', { name: /^Bloquear/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Tem certeza?' })
   await expect(dialog.getByText(/1 aluno deixa de entrar/)).toBeVisible()
+  await dialog.getByLabel('Motivo').fill('Vídeos de outra escola, sem licença')
   await dialog.getByRole('button', { name: 'Bloquear' }).click()
   await expect(row.getByText('Bloqueada')).toBeVisible()
 
@@ -29,7 +30,6 @@ test('a platform administrator blocks a school, and its students are turned away
   const refused = studentPage.waitForResponse((response) => response.url().includes('/metadata'))
   await studentPage.getByRole('button', { name: 'Marcar como concluída' }).first().click()
   expect((await refused).status()).toBe(403)
-  await studentPage.goto(lesson)
   await expect(studentPage).toHaveURL(new RegExp(`${base}/contato$`))
 
   await row.getByRole('link').click()

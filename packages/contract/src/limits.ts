@@ -40,6 +40,7 @@ export const limits = {
   lessonAutosaveMs: 350,
   publishClickMs: 100,
   categoryPollMs: 250,
+  blockedReasonMax: 500,
   notesMax: 20_000,
   notesSaveMs: 1000,
   pageSaveMs: 1000,

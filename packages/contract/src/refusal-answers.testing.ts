@@ -47,6 +47,7 @@ export const refusalAnswers = {
   invitationDead: refusal(accounts.userByToken, 'not_found'),
   darkModeBySchoolSession: refusal(accounts.setDarkMode, 'school_session_only'),
   joinedBySchoolSession: refusal(accounts.joinSchool, 'school_session_only'),
+  blockWithoutReason: refusal(schools.update, 'invalid_request', { blocked_reason: refusals.blockedReason }),
 
   passwordWrong: refusal(sessions.signIn, 'invalid_password'),
   signInsTooMany: refusal(sessions.signIn, 'too_many_sign_ins'),

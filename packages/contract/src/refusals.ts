@@ -7,6 +7,7 @@ export const refusals = {
   saleWithoutProduct: 'Este aviso não diz qual produto foi vendido',
   saleWithoutIntegration: 'A integração desta venda foi removida. Crie outra na turma e reprocesse a venda',
   alreadyAdministrator: 'Esta pessoa já administra a escola',
+  blockedReason: 'Escreva o motivo: quem administra a escola vai ler',
   multipleUsersOff: 'Ative “Vários usuários” nas edições da escola para criar administradores',
   lastAdministrator: 'A escola precisa de pelo menos um administrador',
   removeOneself: 'Você não pode remover a si mesmo',

@@ -7,7 +7,7 @@ import { limits } from './limits.ts'
 import { messages } from './messages.ts'
 import { cleanNamespace, hasNamespaceShape, isNamespace } from './namespaces.ts'
 import { type PaletteName, paletteNames } from './palettes.ts'
-import { AssistantName, SchoolEmail, SchoolName, Whatsapp } from './people.ts'
+import { AssistantName, cleanText, SchoolEmail, SchoolName, Whatsapp } from './people.ts'
 import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
 import { storable } from './text.ts'
@@ -65,6 +65,8 @@ export const School = z.object({
   logo_dark_wide_url: z.string(),
   is_private: z.boolean(),
   is_blocked: z.boolean(),
+  /** Reason of the block, as the platform tells it to the school's administrators; '' for other callers. */
+  blocked_reason: z.string(),
   is_academy: z.boolean(),
   use_own_domain: z.boolean(),
   /** Ids of the two services, '' for none. Their shape is checked, so that they can stand in an address. */
@@ -188,13 +190,16 @@ export const SchoolSettings = z
     has_rank: z.boolean(),
     has_notifications: z.boolean(),
     ui_theme: z.enum(paletteNames as [PaletteName, ...PaletteName[]]),
-    /** Only the platform's administrators may change this field. */
+    /** Only the platform's administrators may change these fields. A school is blocked for a reason, which its administrators are told. */
     is_blocked: z.boolean(),
+    blocked_reason: z.string().max(limits.blockedReasonMax).transform(cleanText),
   })
   .partial()
   .superRefine((body, { addIssue }) => {
     const message = linkFault(body)
     if (message) addIssue({ code: 'custom', path: ['link'], message })
+    if (body.is_blocked && !body.blocked_reason)
+      addIssue({ code: 'custom', path: ['blocked_reason'], message: refusals.blockedReason })
   })
 export type SchoolSettings = z.output<typeof SchoolSettings>
 

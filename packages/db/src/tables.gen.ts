@@ -638,6 +638,7 @@ export interface SchoolsTable {
   total_students: ColumnType<number, number | undefined, number>
   balance_cents: ColumnType<string, string | undefined, string>
   folded: GeneratedAlways<string>
+  blocked_reason: ColumnType<string, string | undefined, string>
 }
 
 export interface SecondFactorsTable {

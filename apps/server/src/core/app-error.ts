@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '@escola/contract/errors'
-import { type Addressed, pathIn } from './base-path.ts'
+import { type Addressed, basePathOf, pathIn } from './base-path.ts'
 
 interface Details {
   /** Fields with the fault of each, in Portuguese. */
@@ -19,7 +19,7 @@ export class AppError extends Error {
   readonly fields: Record<string, string> | undefined
   readonly current: unknown
   readonly retryAfter: number | undefined
-  readonly redirectUrl: string | undefined
+  readonly redirect: Details['redirect']
   readonly challenge: string | undefined
   constructor(code: ErrorCode, { fields, current, retryAfter, redirect, challenge }: Details = {}) {
     super(errors[code].message)
@@ -28,13 +28,21 @@ export class AppError extends Error {
     this.current = current
     this.retryAfter = retryAfter
     this.challenge = challenge
-    this.redirectUrl = redirect && pathIn(redirect.school, redirect.path)
+    this.redirect = redirect
+  }
+  /** Address of the redirect on the platform's hosts, or on the school's own domain, where its pages begin at the root. */
+  redirectUrl({ isOwnDomain }: { isOwnDomain: boolean }): string | undefined {
+    const url = this.redirect && pathIn(this.redirect.school, this.redirect.path)
+    return url && isOwnDomain ? url.slice(basePathOf(this.redirect!.school).length) : url
   }
   get status() {
     return errors[this.code].status
   }
 }
 
+/** Refuses a call in a blocked school; its users are led to all that is left of it. */
+export const schoolBlocked = ({ id, namespace }: Addressed) =>
+  new AppError('school_blocked', { redirect: { school: { id, namespace }, path: '/contato' } })
 export const notFound = () => new AppError('not_found')
 /** Makes a 400 that names one field and its fault, in Portuguese. */
 export const invalidField = (field: string, text: string) =>

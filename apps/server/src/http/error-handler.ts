@@ -3,7 +3,9 @@ import { messages } from '@escola/contract/messages'
 import { isConstraintViolation, isMissingReference, isUnavailable, Refused } from '@escola/db'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { Config } from '../config.ts'
 import { AppError } from '../core/app-error.ts'
+import { isOwnHost } from '../core/own-hosts.ts'
 import { constraintCodes } from './constraint-codes.ts'
 
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -16,9 +18,11 @@ const frameworkCodes: Record<string, ErrorCode> = {
 /** A service that is away for a moment is asked for again after about this time. */
 const retryAfterSeconds = 2
 
+type Hosts = Pick<Config, 'platformDomains'>
+
 /** Answers any error in the contract's shape. What no code stands for is a fault of ours: 500 for them, the whole error for our log. */
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const body = bodyOf(error)
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, hosts: Hosts) {
+  const body = bodyOf(error, { isOwnDomain: !isOwnHost(hosts, request.hostname) })
   const status = statusOf(error, body.code)
   // The moment from which callers are refused was logged once.
   if (status >= 500 && !(error instanceof Refused)) request.log.error(error)
@@ -30,13 +34,13 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     .send({ ...body, requestId: request.id })
 }
 
-function bodyOf(error: FastifyError): ErrorBody {
+function bodyOf(error: FastifyError, place: { isOwnDomain: boolean }): ErrorBody {
   if (error instanceof AppError)
     return {
       code: error.code,
       message: error.message,
       fields: error.fields,
-      redirectUrl: error.redirectUrl,
+      redirectUrl: error.redirectUrl(place),
       challenge: error.challenge,
       current: error.current,
     }

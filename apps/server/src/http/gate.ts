@@ -1,7 +1,7 @@
 import type { Access } from '@escola/contract/route'
 import { isId } from '@escola/contract/wire'
 import type { Platform, Statement } from '@escola/db'
-import { AppError } from '../core/app-error.ts'
+import { AppError, schoolBlocked } from '../core/app-error.ts'
 import type { SessionRow } from '../core/person.ts'
 import { Remembered } from '../core/remembered.ts'
 import { type Actor, isPlatformAdmin, type PublicCall, type SignedIn } from '../core/scope.ts'
@@ -19,6 +19,7 @@ export interface Pass {
 type SessionFound = { [Column in keyof SessionRow]: SessionRow[Column] | null }
 interface Row extends SessionFound {
   school_id: string | null
+  namespace: string | null
   is_blocked: boolean | null
   is_admin: boolean | null
   is_student: boolean | null
@@ -32,6 +33,7 @@ const emptyRow: Row = {
   utc_proven_on: null,
   is_unseen: null,
   school_id: null,
+  namespace: null,
   is_blocked: null,
   is_admin: null,
   is_student: null,
@@ -45,7 +47,7 @@ const rememberMs = 1000
 const pass: Statement = {
   name: 'gate',
   forMany: true,
-  text: `select asked.nth::int, ${sessionColumns}, c.id as school_id, c.is_blocked, m.is_admin, m.is_student
+  text: `select asked.nth::int, ${sessionColumns}, c.id as school_id, c.namespace, c.is_blocked, m.is_admin, m.is_student
   from unnest((select $1::uuid[]), (select $2::bigint[])) with ordinality asked (session_id, school_id, nth)
   left join sessions s on s.id = asked.session_id and ${sessionIsOpen}
   left join users u on u.id = s.user_id
@@ -112,7 +114,7 @@ export class Gate {
     }
     if (needsSession && !isMember) throw new AppError('school_not_found')
     if (access === 'admin' && !isAdmin) throw new AppError('forbidden')
-    if (row.is_blocked && needsSession) throw new AppError('school_blocked')
+    if (row.is_blocked && needsSession) throw schoolBlocked({ id: row.school_id, namespace: row.namespace })
     return { actor, isAdmin, isMember, isPlatformView: false }
   }
 

@@ -85,6 +85,26 @@ export const templates = {
     button: { label: 'Criar nova senha', url },
     note: `Este link vale por ${limits.recoveryMinutes} minutos. Se não foi você quem pediu, ignore esta mensagem: a senha continua a mesma.`,
   }),
+  school_blocked: (
+    { personName, schoolName }: Reader,
+    { url, reason, supportEmail }: { url: string; reason: string; supportEmail: string },
+  ): Letter => ({
+    subject: `${schoolName} foi bloqueada`,
+    heading: 'A sua escola foi bloqueada',
+    paragraphs: [
+      greet(personName),
+      `Alunos e visitantes de ${schoolName} veem agora só a página de contato. Nada foi apagado.`,
+    ],
+    ...nothingGiven,
+    facts: [
+      { label: 'Motivo', value: reason },
+      ...(supportEmail ? [{ label: 'Fale com a plataforma', value: supportEmail }] : []),
+    ],
+    button: { label: 'Abrir a página da escola', url },
+    note: supportEmail
+      ? 'Se houve um engano, responda a este e-mail.'
+      : 'Se houve um engano, fale com quem cuida da plataforma.',
+  }),
   question_answered: (
     { personName, schoolName }: Reader,
     { url, lessonTitle, courseTitle }: { url: string; lessonTitle: string; courseTitle: string },

@@ -38,6 +38,11 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     params: { schoolId: w.riverside.id },
     body: { disclosure: true },
   }),
+  blockWithoutReason: async () => ({
+    as: await w.makePlatformPerson(),
+    params: { schoolId: w.northside.id },
+    body: { is_blocked: true, blocked_reason: '' },
+  }),
 
   passwordWrong: async () => ({ body: { ...(await scenes.withPassword()), password: 'errada123' } }),
   signInsTooMany: async () => {

@@ -47,7 +47,8 @@ function keepSameSite(address: unknown): string | undefined {
   if (typeof address !== 'string' || !(address.startsWith('/') || URL.canParse(address))) return undefined
   if (!URL.canParse(address, location.origin)) return undefined
   const { href } = new URL(address, location.origin)
-  return href.startsWith(`${location.origin}/`) ? href : undefined
+  // A page that is open already is not loaded anew for each of its calls.
+  return href.startsWith(`${location.origin}/`) && href !== location.href ? href : undefined
 }
 
 export const makeOfflineError = () =>

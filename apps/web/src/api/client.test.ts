@@ -129,7 +129,8 @@ const refusedWith = async (status: number, redirectUrl: unknown) => {
   const lost = vi.fn()
   onSessionLost(lost)
   const assign = vi.fn()
-  vi.stubGlobal('location', { ...location, origin: 'https://escola.example', assign })
+  const href = 'https://escola.example/mar/aqui'
+  vi.stubGlobal('location', { ...location, href, origin: 'https://escola.example', assign })
   refusing(status, { code: 'forbidden', message: 'Not allowed', redirectUrl })
   const error = await failureOf(api(sessions.signOut))
   return { error, led: assign.mock.calls.flat(), lost }
@@ -158,6 +159,7 @@ it.each([
   'data:text/html,x',
   'blob:https://escola.example/1',
   'mar/contato',
+  '/mar/aqui',
   '',
   null,
   7,

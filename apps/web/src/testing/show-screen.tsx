@@ -40,6 +40,7 @@ export const school: School = {
   logo_dark_wide_url: '',
   is_private: false,
   is_blocked: false,
+  blocked_reason: '',
   is_academy: false,
   use_own_domain: false,
   google_analytics_code: '',

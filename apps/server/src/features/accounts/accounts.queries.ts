@@ -28,7 +28,11 @@ export async function findPersonAndSchool(db: PlatformDb, userId: string, school
 }
 
 export const findSchoolVisibility = (db: PlatformDb, schoolId: string) =>
-  db.selectFrom('schools').where('id', '=', schoolId).select(['is_private', 'is_blocked']).executeTakeFirst()
+  db
+    .selectFrom('schools')
+    .where('id', '=', schoolId)
+    .select(['id', 'namespace', 'is_private', 'is_blocked'])
+    .executeTakeFirst()
 
 export type Consent = Insertable<Tables['consents']>
 

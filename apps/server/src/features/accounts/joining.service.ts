@@ -1,7 +1,7 @@
 import { acceptedPage } from '@escola/contract/pages.contract'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
-import { AppError } from '../../core/app-error.ts'
+import { AppError, schoolBlocked } from '../../core/app-error.ts'
 import { mayJoin } from '../../core/may-join.ts'
 import { requireOwnSession } from '../../core/require-proof.ts'
 import type { Visited } from '../../core/scope.ts'
@@ -21,7 +21,7 @@ export async function enterSchool(school: Visited, tools: PlatformTools & { gate
   const { userId } = actor
   await tools.platform.withPlatform(async (db) => {
     const visibility = await findSchoolVisibility(db, school.id)
-    if (visibility?.is_blocked) throw new AppError('school_blocked')
+    if (visibility?.is_blocked) throw schoolBlocked(visibility)
     if (!visibility || visibility.is_private) throw new AppError('forbidden')
     if (!mayJoin(actor, visibility)) throw new AppError('students_only')
     if (!(await joinAsStudent(db, school.id, { userId, origin: 'school-register' }, tools.now()))) return

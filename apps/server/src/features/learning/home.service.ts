@@ -1,6 +1,6 @@
 import type { CourseState } from '@escola/contract/learning.contract'
 import { looseCategoryTitle } from '@escola/contract/titles'
-import { AppError } from '../../core/app-error.ts'
+import { schoolBlocked } from '../../core/app-error.ts'
 import type { Visited } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { type CardRow, findVisibility, listCards } from './learning.queries.ts'
@@ -14,7 +14,7 @@ export async function getHome(school: Visited) {
   const person = { userId: school.isMember ? school.actor?.userId : undefined, isAdmin: school.isAdmin }
   const cards = await school.tx(async (db) => {
     const visibility = await findVisibility(db)
-    if (visibility.is_blocked) throw new AppError('school_blocked')
+    if (visibility.is_blocked) throw schoolBlocked(visibility)
     if (visibility.is_private && !school.isMember) return []
     return listCards(db, person, school.isMember)
   })

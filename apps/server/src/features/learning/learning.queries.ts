@@ -227,7 +227,7 @@ export async function listCards(
 }
 
 export const findVisibility = (db: SchoolDb) =>
-  db.selectFrom('schools').select(['is_private', 'is_blocked']).executeTakeFirstOrThrow()
+  db.selectFrom('schools').select(['id', 'namespace', 'is_private', 'is_blocked']).executeTakeFirstOrThrow()
 
 export const findCourseOfLesson = (db: SchoolDb, lessonId: string) =>
   db.selectFrom('lessons').select('course_id').where('id', '=', lessonId).executeTakeFirst()

@@ -25,6 +25,7 @@ export const getSender = (db: SchoolDb) =>
   db
     .selectFrom('schools')
     .select(['name', 'email', 'namespace', 'domain', 'use_own_domain', 'is_domain_broken', 'ui_theme'])
+    .select(['is_blocked', 'blocked_reason'])
     .select(({ fn }) => [
       fn.coalesce('logo_wide_key', 'logo_square_key').as('logo_key'),
       fn.coalesce('logo_dark_wide_key', 'logo_dark_square_key').as('logo_dark_key'),

@@ -70,11 +70,12 @@ export async function deliverMessages(
     signal.throwIfAborted()
     const token = makeMessageToken(config.secret, school.id, message.id)
     try {
-      const letter = write(message, { context, head, token, picture: pictures(school.id, config.publicUrl) })
+      const picture = pictures(school.id, config.publicUrl)
+      const letter = write(message, { context, head, token, picture, supportEmail: config.support.email })
       await mailer.send({
         messageId: `<m-${school.id}-${message.id}@${host}>`,
         fromName: head.schoolName,
-        replyTo: context.sender.email || undefined,
+        replyTo: (message.kind === 'school_blocked' ? config.support.email : context.sender.email) || undefined,
         to: { name: message.name, address: message.email },
         subject: letter.subject,
         html: letterHtml(letter, head),
@@ -143,7 +144,7 @@ const lifetimes = {
 }
 
 function tokenOf({ id, kind, userId }: Outgoing, schoolId: string, secret: string, now: Date): NewEmailToken[] {
-  if (kind === 'enrollment' || kind === 'certificate_ready' || kind === 'question_answered') return []
+  if (kind !== 'activation' && kind !== 'invitation' && kind !== 'recovery') return []
   const expiresOn = new Date(now.getTime() + lifetimes[kind])
   return [{ hash: hashToken(makeMessageToken(secret, schoolId, id)), purpose: kind, userId, expiresOn }]
 }
@@ -168,9 +169,11 @@ interface Writing {
   head: Letterhead
   token: string
   picture: ReturnType<typeof pictures>
+  supportEmail: string
 }
 
-function write(message: Outgoing, { context, head: { schoolName, schoolUrl }, token, picture }: Writing) {
+function write(message: Outgoing, { context, head, token, picture, supportEmail }: Writing) {
+  const { schoolName, schoolUrl } = head
   const reader = { personName: message.name, schoolName }
   const cohort = message.cohortId ? context.cohorts.get(message.cohortId) : undefined
   const named = cohort?.courses ?? []
@@ -189,6 +192,11 @@ function write(message: Outgoing, { context, head: { schoolName, schoolUrl }, to
       return templates.enrollment(reader, { url: `${schoolUrl}/`, ...given })
     case 'recovery':
       return templates.recovery(reader, { url: `${schoolUrl}/recover/${token}` })
+    case 'school_blocked': {
+      const { is_blocked, blocked_reason: reason } = context.sender
+      if (!is_blocked) throw new SubjectGone('the school is open again')
+      return templates.school_blocked(reader, { url: `${schoolUrl}/contato`, reason, supportEmail })
+    }
     case 'question_answered': {
       const thread = context.threads.get(message.threadId!)
       if (!thread) throw new SubjectGone('the question is there no more')

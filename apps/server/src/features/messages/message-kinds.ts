@@ -16,6 +16,7 @@ export const messageParams = {
   recovery: z.object({}),
   certificate_ready: z.object({ certificateId: Id }),
   question_answered: z.object({ threadId: Id }),
+  school_blocked: z.object({}),
 } as const
 export type MessageKind = keyof typeof messageParams
 export type ParamsOfKind<K extends MessageKind> = z.input<(typeof messageParams)[K]>

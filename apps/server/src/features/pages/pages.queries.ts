@@ -7,7 +7,10 @@ export const findPage = (db: SchoolDb, page: HtmlPage) =>
 
 /** Owner of these pages, and their visibility. */
 export const findOwner = (db: SchoolDb) =>
-  db.selectFrom('schools').select(['name', 'email', 'cellphone', 'is_private', 'is_blocked']).executeTakeFirstOrThrow()
+  db
+    .selectFrom('schools')
+    .select(['id', 'namespace', 'name', 'email', 'cellphone', 'is_private', 'is_blocked'])
+    .executeTakeFirstOrThrow()
 
 export const upsertPage = (db: SchoolDb, page: HtmlPage, html: string, now: Date) =>
   db

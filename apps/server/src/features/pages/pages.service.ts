@@ -8,7 +8,7 @@ import {
 } from '@escola/contract/pages.contract'
 import { isEmptyRichText } from '@escola/contract/rich-text'
 import type { PlatformDb, SchoolDb } from '@escola/db'
-import { AppError, notFound } from '../../core/app-error.ts'
+import { AppError, notFound, schoolBlocked } from '../../core/app-error.ts'
 import type { School, Visited } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
@@ -19,7 +19,7 @@ export const openPage = (school: Visited, name: string) => {
   const page = named(name)
   return school.tx(async (db) => {
     const owner = await queries.findOwner(db)
-    if (owner.is_blocked) throw new AppError('school_blocked')
+    if (owner.is_blocked) throw schoolBlocked(owner)
     const isOutside = owner.is_private && !school.isMember
     if (isOutside && !isTermsOrPolicy(page)) throw new AppError(school.actor ? 'forbidden' : 'not_signed_in')
     return textOf(db, page, isOutside ? withoutContact(owner) : owner)

@@ -51,7 +51,13 @@ describe("a platform administrator's view of a school", () => {
     expect(body).toMatchObject({ user: { role: 'student' }, school: { role: [], platform_view: false } })
     expect((await w.call(students.list, { as, params: { schoolId: school.id } })).status).toBe(404)
     expect(
-      (await w.call(schools.update, { as, params: { schoolId: school.id }, body: { is_blocked: true } })).status,
+      (
+        await w.call(schools.update, {
+          as,
+          params: { schoolId: school.id },
+          body: { is_blocked: true, blocked_reason: 'Conteúdo de terceiros' },
+        })
+      ).status,
     ).toBe(404)
   })
 
@@ -230,7 +236,11 @@ describe('a blocked school', () => {
     const as = await w.makePlatformPerson()
     const school = await w.makeSchool('Bloqueada')
     const params = { schoolId: school.id }
-    const { status, body } = await w.call(schools.update, { as, params, body: { is_blocked: true } })
+    const { status, body } = await w.call(schools.update, {
+      as,
+      params,
+      body: { is_blocked: true, blocked_reason: 'Conteúdo de terceiros' },
+    })
     expect([status, body]).toMatchObject([200, { school: { id: school.id, is_blocked: true } }])
     await vi.waitFor(async () => {
       const { status, error } = await w.call(students.list, { as: school.admin })
@@ -250,7 +260,10 @@ describe('a blocked school', () => {
 
   it('is blocked by no administrator of its own', async () => {
     const school = await w.makeSchool('Livre')
-    const { status } = await w.call(schools.update, { as: school.admin, body: { is_blocked: true } })
+    const { status } = await w.call(schools.update, {
+      as: school.admin,
+      body: { is_blocked: true, blocked_reason: 'Conteúdo de terceiros' },
+    })
     expect(status).toBe(403)
     expect((await contextOf(school.admin, `/escola/${school.id}`)).body.school).toMatchObject({ is_blocked: false })
   })

@@ -30,7 +30,7 @@ export const findProfile = (db: SchoolDb, link: string) =>
     .executeTakeFirst()
 
 export const findVisibility = (db: SchoolDb) =>
-  db.selectFrom('schools').select(['is_private', 'is_blocked']).executeTakeFirstOrThrow()
+  db.selectFrom('schools').select(['id', 'namespace', 'is_private', 'is_blocked']).executeTakeFirstOrThrow()
 
 export interface StudiedRow {
   id: string

@@ -1,5 +1,5 @@
 import type { Profile, ProfileDegree } from '@escola/contract/profiles.contract'
-import { AppError, notFound } from '../../core/app-error.ts'
+import { notFound, schoolBlocked } from '../../core/app-error.ts'
 import type { Attended, Visited } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
@@ -11,9 +11,9 @@ import * as queries from './profiles.queries.ts'
 /** Answers a person's profile; a private school answers outsiders as if the link had no person. */
 export async function getProfile(school: Visited, link: string, tools: Tools): Promise<Profile> {
   const { user, studied, cohorts, certificates } = await school.tx(async (db) => {
-    const { is_private, is_blocked } = await queries.findVisibility(db)
-    if (is_blocked) throw new AppError('school_blocked')
-    const user = is_private && !school.isMember ? undefined : await queries.findProfile(db, link)
+    const visibility = await queries.findVisibility(db)
+    if (visibility.is_blocked) throw schoolBlocked(visibility)
+    const user = visibility.is_private && !school.isMember ? undefined : await queries.findProfile(db, link)
     if (!user) throw notFound()
     const [studied, cohorts, certificates] = await Promise.all([
       queries.listStudied(db, user.user_id, school.isMember),

@@ -18,6 +18,7 @@ export interface SchoolRow {
   logo_dark_wide_key: string | null
   is_private: boolean
   is_blocked: boolean
+  blocked_reason: string
   is_academy: boolean
   use_own_domain: boolean
   is_domain_broken: boolean
@@ -66,6 +67,7 @@ const schoolColumns: Exclude<keyof SchoolRow, 'revision'>[] = [
   'logo_dark_wide_key',
   'is_private',
   'is_blocked',
+  'blocked_reason',
   'is_academy',
   'use_own_domain',
   'is_domain_broken',

@@ -133,7 +133,8 @@ describe('settings', () => {
 
   it("blocks and lets go for the platform's administrators alone, and ends no session", async () => {
     const school = await owner()
-    const { status, error } = await school.save({ is_blocked: true, name: 'Escola Livre' })
+    const block = { is_blocked: true, blocked_reason: 'Conteúdo de terceiros' }
+    const { status, error } = await school.save({ ...block, name: 'Escola Livre' })
     expect([status, error.code]).toEqual([403, 'platform_only'])
     expect(await school.row()).toMatchObject({ is_blocked: false, name: 'Ajustes' })
     const platformAdmin = async () => {
@@ -147,9 +148,9 @@ describe('settings', () => {
     await w.database.withPlatform((db) =>
       db.updateTable('sessions').set({ school_id: school.id }).where('id', '=', weak.sessionId).execute(),
     )
-    const block = (as: typeof weak) => w.call(schools.update, { as, body: { is_blocked: true } })
-    expect((await block(weak)).error.code).toBe('platform_only')
-    expect((await block(await platformAdmin())).status).toBe(200)
+    const tried = (as: typeof weak) => w.call(schools.update, { as, body: block })
+    expect((await tried(weak)).error.code).toBe('platform_only')
+    expect((await tried(await platformAdmin())).status).toBe(200)
     expect(await school.row()).toMatchObject({ is_blocked: true })
   })
 })

@@ -9,7 +9,8 @@ import {
   type SchoolSettings,
   schoolPictures,
 } from '@escola/contract/schools.contract'
-import type { PlatformDb } from '@escola/db'
+import { minuteOf } from '@escola/contract/time'
+import type { PlatformDb, SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import { readImageUpload } from '../../files/images.ts'
@@ -17,6 +18,7 @@ import type { Upload } from '../../http/replies.ts'
 import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { claimDomain, type DomainTools } from '../domains/domains.service.ts'
 import { storePicture } from '../files/files.service.ts'
+import { queueMessages } from '../messages/messages.service.ts'
 import { claimNamespace, noteFormer } from './namespaces.queries.ts'
 import type { Contexts } from './schools.service.ts'
 import * as queries from './settings.queries.ts'
@@ -28,19 +30,37 @@ export interface SettingsTools extends DomainTools {
 /** Saves the sent fields and leaves the rest. The address comes first, because another school may have it. */
 export async function updateSchool(
   school: Attended,
-  { link, use_own_domain, is_blocked, ...values }: SchoolSettings,
+  { link, use_own_domain, is_blocked, blocked_reason, ...values }: SchoolSettings,
   tools: SettingsTools,
 ) {
   const { actor } = school
-  if (is_blocked !== undefined && !isPlatformAdmin(actor)) throw new AppError('platform_only')
+  const isPlatforms = is_blocked !== undefined || blocked_reason !== undefined
+  if (isPlatforms && !isPlatformAdmin(actor)) throw new AppError('platform_only')
   await saveAddress(school, { link, use_own_domain }, tools)
-  const changed = { ...values, ...(is_blocked === undefined ? {} : { is_blocked }) }
+  const changed = { ...values, ...blockOf({ is_blocked, blocked_reason }) }
   if (Object.keys(changed).length > 0)
     await school.tx(async (db) => {
+      if (is_blocked) await tellOfBlock(db, school.id, tools)
       await queries.updateSchool(db, changed)
       if (changed.is_private !== undefined) await hidePublicCohort(db, changed.is_private)
     })
   return { school: await tools.contexts.changed(school.id) }
+}
+
+/** A school that is open again has no reason to be blocked. */
+const blockOf = ({ is_blocked, blocked_reason = '' }: Pick<SchoolSettings, 'is_blocked' | 'blocked_reason'>) =>
+  is_blocked === undefined ? {} : { is_blocked, blocked_reason: is_blocked ? blocked_reason : '' }
+
+/** Writes to the administrators of a school that is about to be blocked; a change of the reason alone is no news. */
+async function tellOfBlock(db: SchoolDb, schoolId: string, tools: SettingsTools): Promise<void> {
+  const { is_blocked } = await queries.holdBlock(db)
+  if (is_blocked) return
+  const minute = minuteOf(tools.now())
+  const recipients = (await queries.listAdministrators(db)).map(({ user_id: userId }) => ({
+    userId,
+    dedupeKey: `school_blocked:${schoolId}:${userId}:${minute}`,
+  }))
+  await queueMessages(db, { kind: 'school_blocked', params: {}, recipients }, tools)
 }
 
 type Address = Pick<SchoolSettings, 'link' | 'use_own_domain'>

@@ -67,6 +67,7 @@ export const toWireSchool = (
   logo_dark_wide_url: imageUrl(school.id, school.logo_dark_wide_key),
   is_private: school.is_private,
   is_blocked: school.is_blocked,
+  blocked_reason: role.includes('admin') ? school.blocked_reason : '',
   is_academy: school.is_academy,
   use_own_domain: school.use_own_domain,
   google_analytics_code: school.google_analytics_code,

@@ -1,14 +1,14 @@
-import type { School } from '@escola/contract/schools.contract'
-import { screen } from '@testing-library/react'
+import type { Context, School } from '@escola/contract/schools.contract'
+import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { contextOf, nowhere, school, type Viewer } from '../../testing/show-screen.tsx'
 
-const open = (change: Partial<School>, as: Viewer = 'visitor') =>
+const open = (change: Partial<School>, as: Viewer = 'visitor', more: Partial<Context> = {}) =>
   showApp(fakeServer(), '/contato', () => {
     const role = as === 'visitor' ? [] : [as]
-    return { ...nowhere, user: contextOf(as).user, school: { ...school, role, ...change } }
+    return { ...nowhere, user: contextOf(as).user, school: { ...school, role, ...change }, ...more }
   })
 const logos = () => [...document.querySelectorAll('main img')].map((image) => image.getAttribute('src'))
 
@@ -66,3 +66,19 @@ it.each<[string, Partial<School>, string[]]>([
     expect([...document.querySelectorAll('img[data-by-day]')].map((image) => image.getAttribute('src'))).toEqual(laid)
   },
 )
+
+it('tells the administrator of a blocked school why, and how to reach the platform', async () => {
+  const support = { email: 'ajuda@plataforma.example', url: '' }
+  await open({ is_blocked: true, blocked_reason: 'Vídeos sem licença' }, 'admin', { support })
+  const notice = within(await screen.findByRole('region', { name: 'A sua escola está bloqueada' }))
+  expect(notice.getByText(/Vídeos sem licença/)).toBeTruthy()
+  expect(notice.getByRole('link', { name: 'ajuda@plataforma.example' })).toBeTruthy()
+  expect(screen.queryByText(/Fale com quem cuida dela/)).toBeNull()
+  for (const name of ['Editar contato', 'Termos e Condições']) expect(screen.queryByRole('link', { name })).toBeNull()
+})
+
+it('says no reason of a block to students', async () => {
+  await open({ is_blocked: true }, 'student')
+  expect(await screen.findByText(/Esta escola está bloqueada/)).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'A sua escola está bloqueada' })).toBeNull()
+})

@@ -2,7 +2,7 @@ import type { School } from '@escola/contract/schools.contract'
 import { Anchor, Button, Text, Title } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useSchool, useViewRole } from '../../session/context.ts'
+import { useAppContext, useSchool, useViewRole } from '../../session/context.ts'
 import { Page } from '../../ui/page.tsx'
 import classes from './contact-page.module.css'
 import { ContactWays } from './contact-ways.tsx'
@@ -11,15 +11,17 @@ import { ContactWays } from './contact-ways.tsx'
 export function ContactPage() {
   const school = useSchool()
   const isAdmin = useViewRole() === 'admin'
+  const isEditor = isAdmin && (!school.is_blocked || school.platform_view)
   const isHidden = school.is_private && school.role.length === 0
   const hasContact = school.email !== '' || school.cellphone !== ''
   return (
     <Page
       title="Contato"
-      description={isAdmin ? 'É assim que os seus alunos e visitantes encontram a escola.' : undefined}
-      actions={isAdmin && <EditButton />}
+      description={isEditor ? 'É assim que os seus alunos e visitantes encontram a escola.' : undefined}
+      actions={isEditor && <EditButton />}
       narrow
     >
+      {school.is_blocked && isAdmin && <BlockNotice />}
       <div className={classes.card}>
         <div className={classes.school}>
           <Logo school={school} />
@@ -27,9 +29,11 @@ export function ContactPage() {
             {school.name}
           </Title>
           <Text c="dimmed">
-            {school.is_blocked
-              ? 'Esta escola está bloqueada no momento. Fale com quem cuida dela:'
-              : 'Fale com quem cuida desta escola:'}
+            {isAdmin && school.is_blocked
+              ? 'Alunos e visitantes veem só este contato:'
+              : school.is_blocked
+                ? 'Esta escola está bloqueada no momento. Fale com quem cuida dela:'
+                : 'Fale com quem cuida desta escola:'}
           </Text>
         </div>
         <ContactWays
@@ -49,6 +53,32 @@ export function ContactPage() {
         {!isHidden && !hasContact && <Text c="dimmed">A escola ainda não informou um contato.</Text>}
       </div>
     </Page>
+  )
+}
+
+/** Tells the school's administrators why it is blocked, and whom to ask. */
+function BlockNotice() {
+  const { id, name, blocked_reason } = useSchool()
+  const { support } = useAppContext()
+  const isReachable = support.email !== '' || support.url !== ''
+  return (
+    <section className={classes.card} aria-labelledby="bloqueio">
+      <Title order={2} size="h3" id="bloqueio">
+        A sua escola está bloqueada
+      </Title>
+      {blocked_reason && (
+        <Text className={classes.reason}>
+          <strong>Motivo:</strong> {blocked_reason}
+        </Text>
+      )}
+      <Text>
+        Nada foi apagado.{' '}
+        {isReachable
+          ? 'Para reabrir a escola, fale com a plataforma:'
+          : 'Para reabrir a escola, fale com quem cuida da plataforma.'}
+      </Text>
+      <ContactWays {...support} text={`Escola ${name} (nº ${id}) bloqueada`} />
+    </section>
   )
 }
 

@@ -22,8 +22,10 @@ export const platformQueries = {
 
 export function useSetBlocked() {
   const client = useQueryClient()
-  return async (schoolId: string, is_blocked: boolean) => {
-    await api(schools.update, { params: { schoolId }, body: { is_blocked } })
+  /** @param blocked_reason reason of a block; without it the school is opened */
+  return async (schoolId: string, blocked_reason?: string) => {
+    const body = blocked_reason === undefined ? { is_blocked: false } : { is_blocked: true, blocked_reason }
+    await api(schools.update, { params: { schoolId }, body })
     await client.invalidateQueries({ queryKey: platformQueries.schools() })
   }
 }

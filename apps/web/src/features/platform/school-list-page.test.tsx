@@ -1,10 +1,11 @@
 import { listTexts, messages } from '@escola/contract/messages'
 import { type ListedSchool, platform } from '@escola/contract/platform.contract'
+import { refusals } from '@escola/contract/refusals'
 import { schools as schoolRoutes } from '@escola/contract/schools.contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { fakeServer } from '../../testing/fake-server.ts'
+import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
 
@@ -96,18 +97,30 @@ it('asks before it blocks, says what happens, and opens again without a question
   await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }))
   expect(changes).toHaveLength(0)
   server.on(platform.schools, () => pageOf([{ ...mar, is_blocked: true }]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await userEvent.click(block)
-  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Bloquear' }))
+  const asked = within(await screen.findByRole('dialog'))
+  await userEvent.type(asked.getByLabelText('Motivo'), 'Vídeos sem licença')
+  await userEvent.click(asked.getByRole('button', { name: 'Bloquear' }))
   const unblock = await screen.findByRole('button', { name: 'Desbloquear Escola do Mar' })
   expect(screen.getByText('Bloqueada')).toBeTruthy()
-  expect(screen.getByText('A escola “Escola do Mar” está bloqueada.')).toBeTruthy()
+  expect(await screen.findByText('A escola “Escola do Mar” está bloqueada.')).toBeTruthy()
   await userEvent.click(unblock)
   await waitFor(() =>
-    expect(changes.map(({ body, params }) => [params.schoolId, body.is_blocked])).toEqual([
-      ['7', true],
-      ['7', false],
+    expect(changes.map(({ body, params }) => [params.schoolId, body])).toEqual([
+      ['7', { is_blocked: true, blocked_reason: 'Vídeos sem licença' }],
+      ['7', { is_blocked: false }],
     ]),
   )
+})
+
+it('keeps the reason of a block that was refused, with the fault beside it', async () => {
+  const { server } = await open([[mar]])
+  server.on(schoolRoutes.update, () => refuse('blockWithoutReason'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Bloquear Escola do Mar' }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Bloquear' }))
+  expect(await screen.findByText(refusals.blockedReason)).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Motivo'))
 })
 
 it('says so when nothing is found, and leads back from a page that is gone', async () => {

@@ -4,12 +4,13 @@ import type { ListedSchool, platform } from '@escola/contract/platform.contract'
 import type { ResponseOf } from '@escola/contract/route'
 import type { SchoolSort } from '@escola/contract/sorts'
 import { formatDate } from '@escola/contract/time'
-import { Anchor, Badge, Group, Paper, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Paper, Text } from '@mantine/core'
+import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { BlockDialog } from './block-dialog.tsx'
 import { useSetBlocked } from './platform.queries.ts'
 import classes from './school-table.module.css'
 
@@ -97,35 +98,30 @@ const Balance = ({ cents }: { cents: number }) => (
   </Text>
 )
 
-function BlockButton({ school: { id, name, is_blocked, total_students } }: { school: ListedSchool }) {
+function BlockButton({ school }: { school: ListedSchool }) {
+  const { id, name } = school
   const { run, isPending } = useConfirmedChange()
   const setBlocked = useSetBlocked()
-  const label = is_blocked ? 'Desbloquear' : 'Bloquear'
-  const people = total_students
-    ? `${countOf(total_students, 'aluno deixa', 'alunos deixam')} de entrar, e quem a administra também`
-    : 'Quem a administra deixa de entrar'
+  const [isAsking, setAsking] = useState(false)
+  if (school.is_blocked) {
+    return (
+      <BusyButton
+        size="sm"
+        variant="light"
+        busy={isPending}
+        aria-label={`Desbloquear ${name}`}
+        onClick={() => run({ change: () => setBlocked(id), done: `A escola “${name}” está aberta de novo.` })}
+      >
+        Desbloquear
+      </BusyButton>
+    )
+  }
   return (
-    <BusyButton
-      size="sm"
-      variant={is_blocked ? 'light' : 'default'}
-      busy={isPending}
-      aria-label={`${label} ${name}`}
-      onClick={() =>
-        run({
-          ...(is_blocked
-            ? {}
-            : {
-                question: makeDangerQuestion(
-                  `A escola “${name}” fecha agora. ${people}: todos veem só a página de contato até você desbloquear. Nada é apagado.`,
-                  'Bloquear',
-                ),
-              }),
-          change: () => setBlocked(id, !is_blocked),
-          done: is_blocked ? `A escola “${name}” está aberta de novo.` : `A escola “${name}” está bloqueada.`,
-        })
-      }
-    >
-      {label}
-    </BusyButton>
+    <>
+      <Button size="sm" variant="default" aria-label={`Bloquear ${name}`} onClick={() => setAsking(true)}>
+        Bloquear
+      </Button>
+      <BlockDialog school={school} isOpen={isAsking} onClose={() => setAsking(false)} />
+    </>
   )
 }

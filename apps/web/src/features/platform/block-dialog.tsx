@@ -1,0 +1,75 @@
+import { limits } from '@escola/contract/limits'
+import { countOf, messages } from '@escola/contract/messages'
+import type { ListedSchool } from '@escola/contract/platform.contract'
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { textOf } from '../../api/api-error.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { notifySuccess } from '../../ui/notify.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { useSetBlocked } from './platform.queries.ts'
+
+interface BlockDialogProps {
+  school: ListedSchool
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Asks before a school is blocked, and for the reason, which its administrators read. */
+export const BlockDialog = ({ school, isOpen, onClose }: BlockDialogProps) => (
+  <Modal
+    opened={isOpen}
+    onClose={onClose}
+    title={messages.areYouSure}
+    centered
+    closeButtonProps={{ 'aria-label': 'Fechar' }}
+  >
+    <BlockForm school={school} onClose={onClose} />
+  </Modal>
+)
+
+function BlockForm({ school: { id, name, total_students }, onClose }: Omit<BlockDialogProps, 'isOpen'>) {
+  const setBlocked = useSetBlocked()
+  const form = useForm({ initialValues: { blocked_reason: '' } })
+  const { submit, pending, failure } = useFormSubmit(form, async ({ blocked_reason }) => {
+    await setBlocked(id, blocked_reason)
+    notifySuccess(`A escola “${name}” está bloqueada.`)
+    onClose()
+  })
+  const people = total_students
+    ? `${countOf(total_students, 'aluno deixa', 'alunos deixam')} de entrar, e quem a administra também`
+    : 'Quem a administra deixa de entrar'
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text>
+          A escola “{name}” fecha agora. {people}: todos veem só a página de contato até você desbloquear. Nada é
+          apagado.
+        </Text>
+        {failure !== undefined && (
+          <Alert color="red" variant="light" role="alert">
+            {textOf(failure)}
+          </Alert>
+        )}
+        <Textarea
+          label="Motivo"
+          description="Quem administra a escola lê na página de contato e recebe por e-mail."
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={limits.blockedReasonMax}
+          data-autofocus
+          {...form.getInputProps('blocked_reason')}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancelar
+          </Button>
+          <BusyButton type="submit" color="red.9" busy={pending}>
+            Bloquear
+          </BusyButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
