@@ -87,7 +87,7 @@ export const accounts = {
     access: 'public',
     params: TokenParams,
     response: z.object({
-      user: z.object({ name: z.string(), has_password: z.boolean() }),
+      user: z.object({ name: z.string(), email: z.string(), has_password: z.boolean() }),
       school: z.object({ base_path: z.string(), name: z.string() }),
     }),
   }),

@@ -75,6 +75,7 @@ describe('an owner signs up', () => {
     for (const _ of ['first click', 'second click'])
       expect((await w.call(accounts.activate, { params: { token } })).body.user).toEqual({
         name: 'Maria da Silva',
+        email,
         has_password: true,
       })
     const inNow = await signIn(email)

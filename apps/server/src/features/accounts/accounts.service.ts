@@ -161,7 +161,8 @@ export function activate({ ip }: Call, token: string, tools: PlatformTools) {
     }
     const row = await findPersonAndSchool(db, found.user_id, found.school_id)
     if (!row) throw new AppError('invalid_token')
-    return { user: { name: row.name, has_password }, school: { name: row.school_name, base_path: basePathOf(row) } }
+    const { name, email } = row
+    return { user: { name, email, has_password }, school: { name: row.school_name, base_path: basePathOf(row) } }
   })
 }
 

@@ -6,34 +6,53 @@ import type { ResponseOf } from '@escola/contract/route'
 import type { Context } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { noteSchool } from '../../session/note-school.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
+import { noteKnownEmail } from './known-email.ts'
 
 const summary = { id: '7', name: 'Mar', role: ['student' as const], base_path: '/mar', logo_square_url: '' }
 const inSchool = () => ({ ...nowhere, school: { ...school, role: [] } })
 
-it('thanks by first name for the activation and leads to the school that this browser was in last, or the root', async () => {
-  const server = fakeServer()
-  noteSchool('/mar')
-  server.on(accounts.activate, () => ({
-    user: { name: 'Ana Souza', has_password: true },
-    school: { base_path: '/mar', name: 'Mar' },
-  }))
-  await showApp(server, '/activate/abc', inSchool)
-  expect(await screen.findByRole('heading', { name: 'Pronto, Ana!' })).toBeTruthy()
-  expect(screen.getByText(/Redirecionando em 5 s/)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Ir agora' })).toHaveProperty('pathname', '/mar/')
-})
+it.each([
+  ['her school', { ...school, id: '8', base_path: '/rio' }, '/mar/login'],
+  ['her school, at its own domain', { ...school, base_path: '' }, '/login'],
+])(
+  'thanks by first name for the activation and leads to the login of %s, with the e-mail filled in',
+  async (_what, here, pathname) => {
+    const server = fakeServer()
+    const email = 'ana@mar.example'
+    noteSchool('/rio')
+    server.on(accounts.activate, () => ({
+      user: { name: 'Ana Souza', email, has_password: true },
+      school: { base_path: '/mar', name: 'Mar' },
+    }))
+    const context = () => ({ ...nowhere, school: { ...here, role: [] } })
+    const { router } = await showApp(server, '/activate/abc', context)
+    expect(await screen.findByRole('heading', { name: 'Pronto, Ana!' })).toBeTruthy()
+    expect(screen.getByText(/Redirecionando em 5 s/)).toBeTruthy()
+    const way = screen.getByRole('link', { name: 'Entrar agora' })
+    expect(way).toHaveProperty('pathname', pathname)
+    // The address tells no server the e-mail.
+    expect(way).toHaveProperty('search', '')
+    await act(() => router.navigate({ to: '/login' }))
+    expect(await screen.findByLabelText('E-mail')).toHaveProperty('value', email)
+    expect(document.activeElement).toBe(screen.getByLabelText('Senha'))
+    noteKnownEmail('')
+  },
+)
 
 it('lets somebody choose a password whose own is gone by the time they open the activation', async () => {
   const server = fakeServer()
   const school = { base_path: '/mar', name: 'Escola do Mar' }
-  server.on(accounts.activate, () => ({ user: { name: 'Ana Souza', has_password: false }, school }))
+  server.on(accounts.activate, () => ({
+    user: { name: 'Ana Souza', email: 'ana@mar.example', has_password: false },
+    school,
+  }))
   const asked = server.on(accounts.userByToken, () => ({
     user: { name: 'Ana Souza', email: 'ana@mar.example' },
     school,

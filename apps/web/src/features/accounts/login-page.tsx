@@ -16,6 +16,7 @@ import { readDeadLink } from './dead-link.ts'
 import { DeadLinkNotice } from './dead-link-notice.tsx'
 import { fetchChecks, makeDeferredCheck } from './deferred-checks.ts'
 import { FailureAlert } from './failure-alert.tsx'
+import { readKnownEmail } from './known-email.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { CurrentPasswordField } from './password-fields.tsx'
 import { SignInFailure } from './sign-in-failure.tsx'
@@ -55,8 +56,9 @@ interface PasswordStepProps {
 function PasswordStep({ entering, isLate, onChallenge }: PasswordStepProps) {
   const { school } = useAppContext()
   const { redirect } = useSearch({ from: '/_public/login' })
+  const email = readDeadLink()?.email ?? readKnownEmail()
   const form = useForm({
-    initialValues: { email: readDeadLink()?.email ?? '', password: '' },
+    initialValues: { email, password: '' },
     validate: makeDeferredCheck('SignIn'),
   })
 
@@ -95,7 +97,7 @@ function PasswordStep({ entering, isLate, onChallenge }: PasswordStepProps) {
             maxLength={254}
             {...form.getInputProps('email')}
           />
-          <CurrentPasswordField {...form.getInputProps('password')} />
+          <CurrentPasswordField autoFocus={email !== ''} {...form.getInputProps('password')} />
           <BusyButton type="submit" size="md" busy={pending} fullWidth>
             Entrar
           </BusyButton>

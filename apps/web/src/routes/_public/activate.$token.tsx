@@ -2,6 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { accountQueries } from '../../features/accounts/accounts.queries.ts'
 import { ActivationPage } from '../../features/accounts/activation-page.tsx'
 import { isGone, noteDeadLink } from '../../features/accounts/dead-link.ts'
+import { noteKnownEmail } from '../../features/accounts/known-email.ts'
 import { leaveFor } from '../../session/guards.ts'
 import { readLastSchool } from '../../session/last-school.ts'
 import { notifyError } from '../../ui/notify.ts'
@@ -18,6 +19,7 @@ export const Route = createFileRoute('/_public/activate/$token')({
     })
     // The link is theirs, the password that was typed is gone: the same link invites them to choose another.
     if (!user.has_password) throw redirect({ to: '/welcome/$token', params: { token }, replace: true })
+    noteKnownEmail(user.email)
   },
   component: ActivationRoute,
 })
