@@ -185,6 +185,11 @@ export const errors = {
     message: 'Administrators sign in by themselves',
     pt: 'Este e-mail é de quem administra a escola e entra com a própria senha',
   },
+  administrator_stays: {
+    status: 409,
+    message: 'An administrator of the school',
+    pt: 'Esta pessoa administra a escola. Remova-a dos administradores antes de apagar os dados dela',
+  },
   too_many_requests: {
     status: 429,
     message: 'Too many requests',

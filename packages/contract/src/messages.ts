@@ -108,5 +108,7 @@ export const adminTexts = {
     `${name} deixa de administrar a escola${isStudent ? ' e continua aluno' : ''}.`,
   administratorMade: (name: string) => `${name} agora administra a escola e foi avisado por e-mail.`,
   administratorRemoved: (name: string) => `${name} não administra mais a escola.`,
+  studentErased: (student: string) =>
+    `Tudo o que a escola guarda de ${student} é apagado: contato, turmas, progresso, perguntas e anotações. Certificados e vendas continuam registrados, sem o nome. A conta da pessoa e as outras escolas dela continuam. Não dá para desfazer.`,
   leftCohort: (student: string) => `${student} saiu da turma.`,
 } as const

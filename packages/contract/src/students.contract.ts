@@ -101,6 +101,15 @@ export const students = {
     params: SchoolParams.extend({ userId: Id, classId: Id }),
     response: Done,
   }),
+  erase: defineRoute({
+    method: 'DELETE',
+    path: '/school/:schoolId/student/:link',
+    summary:
+      "Erase what the school keeps of a student; proofs of certificates and facts of sales stay without the name. Takes a fresh proof of the administrator's identity",
+    access: 'admin',
+    params: LinkParams,
+    response: Done,
+  }),
   reissueCertificate: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/student/:userId/update-certificate',

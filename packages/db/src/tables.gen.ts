@@ -74,7 +74,7 @@ export interface CertificateTemplatesTable {
 export interface CertificatesTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
-  user_id: ColumnType<string, string, string>
+  user_id: ColumnType<string | null, string | null | undefined, string | null>
   course_id: ColumnType<string, string, string>
   number: ColumnType<number, number, number>
   code: ColumnType<string, string, string>

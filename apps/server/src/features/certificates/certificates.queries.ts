@@ -232,6 +232,8 @@ export async function findPrint(db: SchoolDb, id: string) {
     db
       .selectFrom('certificates')
       .select(['user_id', 'course_id', 'status', 'code', ...factColumns, 'utc_completed_on', 'utc_issued_on'])
+      .where('user_id', 'is not', null)
+      .$narrowType<{ user_id: string }>()
       .select((is) => is('utc_replaced_on', 'is not', null).$castTo<boolean>().as('follows_another'))
       .where('id', '=', id)
       .executeTakeFirst(),
@@ -290,3 +292,14 @@ export const markFailed = (db: SchoolDb, id: string, failure: string | null) =>
 
 export const insertTemplate = (db: PlatformDb, schoolId: string, signatureName: string) =>
   db.insertInto('certificate_templates').values({ school_id: schoolId, signature_name: signatureName }).execute()
+
+/** Certificates that were never drawn prove nothing and go; the files of the others go with those that no row names. */
+export async function unnameCertificates(db: SchoolDb, userId: string): Promise<void> {
+  await db.deleteFrom('certificates').where('user_id', '=', userId).where('status', '<>', 'ready').execute()
+  await db
+    .updateTable('certificates')
+    .set({ user_id: null, student_name: '', storage_key: null })
+    .where('user_id', '=', userId)
+    .execute()
+  await db.deleteFrom('certificate_issues').where('user_id', '=', userId).execute()
+}

@@ -16,8 +16,12 @@ import {
   type NewIssue,
   replaceFailed,
   type Signer,
+  unnameCertificates,
 } from './certificates.queries.ts'
 import { generateCode } from './code.ts'
+
+/** Keeps the proofs of a student's certificates, without their name and their files. */
+export const forgetHolder = (db: SchoolDb, userId: string): Promise<void> => unnameCertificates(db, userId)
 
 /** A school begins with one model, signed by its owner. */
 export const makeFirstTemplate = (db: PlatformDb, schoolId: string, signatureName: string) =>

@@ -86,3 +86,6 @@ export const markImportFailed = (db: SchoolDb, id: string, failure: string, now:
 
 /** Names the file of each import, for as long as the import exists. */
 export const namedSpreadsheets = (db: SchoolDb) => db.selectFrom('imports').select(['school_id', 'file_id as id'])
+
+export const deleteRefusalsOf = (db: SchoolDb, email: string) =>
+  sql`delete from import_refusals where school_id = ${thisSchool} and lower(trim(email)) = ${email}`.execute(db)

@@ -5,6 +5,7 @@ import type { Import, ImportForecast, RefusalReason } from '@escola/contract/imp
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { cleanEmail, cleanText, isEmail } from '@escola/contract/people'
+import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
@@ -17,6 +18,7 @@ import { deleteIfRefused, noteUpload } from '../files/files.service.ts'
 import { countWritable } from '../messages/messages.service.ts'
 import { type ImportProgress, pollMs } from './import-progress.ts'
 import {
+  deleteRefusalsOf,
   findCohortId,
   findImport,
   findMembers,
@@ -158,3 +160,7 @@ const toWireImport = ({ cohort_id, status, utc_created_on, utc_finished_on, ...r
   utc_created_on: utc_created_on.toISOString(),
   utc_finished_on: utc_finished_on?.toISOString() ?? null,
 })
+
+/** Forgets the rows of imports that were refused with a student's e-mail. */
+export const forgetRefused = async (db: SchoolDb, email: string): Promise<void> =>
+  void (await deleteRefusalsOf(db, email))

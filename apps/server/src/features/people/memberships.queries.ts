@@ -103,6 +103,10 @@ export const insertOrReturnStudent = (
     .returning(personSchoolColumns)
     .execute()
 
+/** The school's rows of the student go with it. */
+export const deleteStudent = (db: SchoolDb, userId: string) =>
+  db.deleteFrom('memberships').where('user_id', '=', userId).execute()
+
 export const deleteMember = (db: PlatformDb, schoolId: string, userId: string) =>
   db
     .deleteFrom('memberships')

@@ -155,6 +155,12 @@ export async function endAdministration(db: SchoolDb, userId: string): Promise<v
   await notePersonSchools(db, thisSchool, await memberships.clearAdministrator(db, userId))
 }
 
+/** Ends a student's place in the school with all that it keeps of them. The account stays, with its places in other schools. */
+export async function removeStudent(db: SchoolDb, schoolId: string, userId: string): Promise<void> {
+  await memberships.deleteStudent(db, userId)
+  await forgetPersonSchool(db, schoolId, userId)
+}
+
 /** Changes what this school alone knows of a member. */
 export const updateMember = (db: SchoolDb, userId: string, values: memberships.MemberValues) =>
   memberships.updateMember(db, userId, values)

@@ -61,17 +61,9 @@ export const listAdministeredSchools = async (db: PlatformDb, userId: string): P
 }
 
 /** Keeps person_schools beside the end of a membership. */
-export async function forgetPersonSchool(db: PlatformDb, schoolId: string, userId: string): Promise<void> {
-  const left = await db
-    .deleteFrom('person_schools')
-    .where('school_id', '=', schoolId)
-    .where('user_id', '=', userId)
-    .returning('is_student')
-    .executeTakeFirst()
-  if (!left?.is_student) return
-  await db
-    .updateTable('schools')
-    .set((is) => ({ total_students: is('total_students', '-', 1) }))
-    .where('id', '=', schoolId)
-    .execute()
+export async function forgetPersonSchool(db: SchoolDb | PlatformDb, schoolId: string, userId: string): Promise<void> {
+  const { rows } = await sql<{ is_student: boolean }>`
+    delete from person_schools where school_id = ${schoolId} and user_id = ${userId} returning is_student`.execute(db)
+  if (rows[0]?.is_student)
+    await sql`update schools set total_students = total_students - 1 where id = ${schoolId}`.execute(db)
 }

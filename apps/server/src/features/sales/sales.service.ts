@@ -56,6 +56,10 @@ async function choose(
   return queries.listUnmatched(db, platform, productIds)
 }
 
+/** Keeps the facts of a buyer's sales, without their name. */
+export const forgetBuyer = async (db: SchoolDb, email: string): Promise<void> =>
+  void (await queries.unnameSales(db, email))
+
 /** Some in each transaction: what a platform sent may be long. */
 export async function forgetOldSales(school: School, { now }: Pick<Tools, 'now'>, signal: AbortSignal) {
   const before = new Date(now().getTime() - salesLimits.deliveryDays * dayMs)

@@ -133,5 +133,15 @@ export async function listStudentProgress(db: SchoolDb, userId: string): Promise
   return rows
 }
 
+/** Holds the student until the transaction ends. */
+export const holdStudent = (db: SchoolDb, link: string) =>
+  db
+    .selectFrom('memberships')
+    .where('link', '=', link)
+    .where('is_student', '=', true)
+    .select(['user_id', 'email', 'is_admin'])
+    .forUpdate()
+    .executeTakeFirst()
+
 export const findStudentId = (db: SchoolDb, link: string) =>
   students(db).select('m.user_id').where('m.link', '=', link).executeTakeFirst()

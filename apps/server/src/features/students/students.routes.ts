@@ -2,7 +2,14 @@ import { students } from '@escola/contract/students.contract'
 import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
 import { removeStudent } from '../cohorts/cohorts.service.ts'
-import { listStudents, openStudent, reissueForStudent, resendLink, saveNotes } from './students.service.ts'
+import {
+  eraseStudent,
+  listStudents,
+  openStudent,
+  reissueForStudent,
+  resendLink,
+  saveNotes,
+} from './students.service.ts'
 
 export const studentRoutes = (mount: Mount, tools: Tools) => {
   mount(students.list, (school, { query }) => listStudents(school, query))
@@ -11,6 +18,7 @@ export const studentRoutes = (mount: Mount, tools: Tools) => {
   mount(students.removeFromCohort, (school, { params }) =>
     removeStudent(school, { cohortId: params.classId, userId: params.userId }, tools),
   )
+  mount(students.erase, (school, { params }) => eraseStudent(school, params, tools))
   mount(students.reissueCertificate, (school, { params, body }) =>
     reissueForStudent(school, { userId: params.userId, courseId: body.degreeId }, tools),
   )

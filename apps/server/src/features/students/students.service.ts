@@ -6,13 +6,16 @@ import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
 import { stretchOf } from '../../core/paging.ts'
-import type { School } from '../../core/scope.ts'
+import { requireProof } from '../../core/require-proof.ts'
+import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { reissueCertificate } from '../certificates/certificates.service.ts'
+import { forgetHolder, reissueCertificate } from '../certificates/certificates.service.ts'
+import { forgetRefused } from '../imports/imports.service.ts'
 import { noteCompletion } from '../learning/completion.service.ts'
 import { progressText } from '../learning/progress.service.ts'
 import { mayWrite, queueMessage } from '../messages/messages.service.ts'
-import { updateMember } from '../people/people.service.ts'
+import { removeStudent, updateMember } from '../people/people.service.ts'
+import { forgetBuyer } from '../sales/sales.service.ts'
 import { findStudents } from './search/search.service.ts'
 import * as queries from './students.queries.ts'
 
@@ -70,6 +73,25 @@ export const saveNotes = (school: School, { link, notes }: { link: string; notes
     await updateMember(db, student.user_id, { notes: notes.replaceAll('\0', '') })
     return done
   })
+
+/**
+ * Erases what this school keeps of a student, for good: proofs of certificates and facts of sales stay without the name. Other schools and the
+ * account itself are not this school's to touch.
+ */
+export function eraseStudent(school: Attended, { link }: { link: string }, tools: Pick<Tools, 'now'>) {
+  requireProof(school, tools)
+  return school.tx(async (db) => {
+    const student = await queries.holdStudent(db, link)
+    if (!student) throw notFound()
+    if (student.is_admin) throw new AppError('administrator_stays')
+    const { user_id, email } = student
+    await forgetHolder(db, user_id)
+    await forgetBuyer(db, email)
+    await forgetRefused(db, email)
+    await removeStudent(db, school.id, user_id)
+    return done
+  })
+}
 
 /** The course may have lost the lessons that were missing, so completion is noted again before the certificate is. */
 export const reissueForStudent = (

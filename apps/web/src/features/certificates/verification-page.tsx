@@ -42,7 +42,7 @@ function Issued({ verification }: { verification: Verification }) {
             A escola emitiu uma versão mais nova deste certificado. Peça ao aluno o arquivo mais recente.
           </p>
         )}
-        <h1 className={classes.student}>{verification.student_name}</h1>
+        <h1 className={classes.student}>{verification.student_name || 'Nome apagado a pedido do aluno'}</h1>
         <p className={classes.course}>
           concluiu o curso <strong>{verification.course_title}</strong>
         </p>

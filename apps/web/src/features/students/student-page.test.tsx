@@ -109,3 +109,20 @@ it('shows the certificate of a course that has grown since', async () => {
   await showPage(server, '/aluno/abc')
   expect(await screen.findByText('Certificado emitido')).toBeTruthy()
 })
+
+it('erases the data of the student once it is agreed to, and leaves their page', async () => {
+  const server = await open()
+  const erased = server.on(students.erase, () => done)
+  const asked = server.on(students.get, () => refuse('studentUnknown'))
+  const list = { total: 0, page: 1, rowsPerPage: 50, more: false, hasAny: false, list: [] }
+  server.on(students.list, () => ({ students: list }))
+  await userEvent.click(screen.getByRole('button', { name: 'Apagar dados deste aluno' }))
+  const question = within(await screen.findByRole('dialog', { name: messages.areYouSure }))
+  expect(question.getByText(adminTexts.studentErased('Bruno Dias'))).toBeTruthy()
+  expect(erased).toHaveLength(0)
+  await userEvent.click(question.getByRole('button', { name: 'Apagar dados deste aluno' }))
+  expect(await screen.findByText('Os dados de Bruno Dias foram apagados.')).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Meus alunos' })).toBeTruthy()
+  expect(erased).toMatchObject([{ params: { schoolId: '7', link: 'abc' } }])
+  expect(asked).toHaveLength(0)
+})

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { Page } from '../../ui/page.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
+import { EraseStudent } from './erase-student.tsx'
 import { StudentCohorts } from './student-cohorts.tsx'
 import { StudentContact } from './student-contact.tsx'
 import { StudentNotes } from './student-notes.tsx'
@@ -39,6 +40,7 @@ export function StudentPage({ link, courseAction }: Props) {
             actionOf={(degree) => courseAction(student.user_id, degree)}
           />
           <StudentNotes student={student} />
+          <EraseStudent student={student} />
         </Stack>
       </div>
     </Page>

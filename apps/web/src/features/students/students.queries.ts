@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
+import { withProof } from '../../ui/proof.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 export type StudentQuery = Required<NonNullable<QueryOf<typeof students.list>>>
@@ -47,6 +48,13 @@ export function useRemoveFromCohort(userId: string) {
   return useMutation({
     mutationFn: (classId: string) => api(students.removeFromCohort, { params: { schoolId, userId, classId } }),
     onSuccess: useRefresh('students', 'cohorts', 'learning'),
+  })
+}
+
+export function useEraseStudent(link: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: () => withProof(() => api(students.erase, { params: { schoolId, link } })),
   })
 }
 
