@@ -23,7 +23,7 @@ import pg from 'pg'
 import { listen } from './listen.ts'
 import type { Write } from './prepared.ts'
 import type { Tables } from './tables.gen.ts'
-import { onClient, transaction, writeAtOnce } from './transaction.ts'
+import { type Commit, onClient, transaction, writeAtOnce } from './transaction.ts'
 import { addressOnNode, type DatabaseUrls } from './urls.ts'
 
 declare const scope: unique symbol
@@ -38,7 +38,7 @@ export interface Database {
   /** Runs one short statement that only reads, inside one school. It shares its connection with others of its kind. */
   readSchool<R extends object>(schoolId: string, statement: Statement, values: TextValue[]): Promise<R[]>
   /** Runs a transaction whose statements are all known before it begins: one message and one answer. It keeps nothing if one of them fails. */
-  writeSchool(schoolId: string, writes: Write[]): Promise<void>
+  writeSchool(schoolId: string, writes: Write[], commit?: Commit): Promise<void>
   withPlatform<T>(work: (db: PlatformDb) => Promise<T>): Promise<T>
   /** Runs one short statement of the platform's that only reads, without a transaction around it: the session check of every request. */
   readPlatform<R extends object>(statement: Statement, values: TextValue[]): Promise<R[]>
@@ -176,9 +176,9 @@ export function connectDatabase(
         transact(app, (client) => transaction(client, wire, schoolId, (db) => work(db as SchoolDb))),
       )
     },
-    writeSchool: (schoolId, writes) => {
+    writeSchool: (schoolId, writes, commit) => {
       mustBeSchool(schoolId)
-      return unlessClosing(() => transact(app, (client) => writeAtOnce(client, wire, schoolId, writes)))
+      return unlessClosing(() => transact(app, (client) => writeAtOnce(client, wire, schoolId, writes, commit)))
     },
     readSchool: <R extends object>(schoolId: string, statement: Statement, values: TextValue[]) => {
       mustBeSchool(schoolId)

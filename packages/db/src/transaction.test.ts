@@ -102,6 +102,21 @@ describe.each(wireNames)('over the %s wire', (wire) => {
     expect(await titles(other)).toEqual([{ title: 'Sua' }])
   })
 
+  it('waits for the disk with each commit but those that are told not to', async () => {
+    // The servers of tests wait for no disk unless a connection asks for it.
+    const url = new URL(made.url)
+    url.searchParams.set('options', '-c synchronous_commit=on')
+    const waiting = connectDatabase(runtimeUrls(url.toString(), testSecret), { maxConnections: 1, wire })
+    const text = `insert into categories (school_id, title) select $1, current_setting('synchronous_commit') where $2`
+    const write = { statement: { name: 'commit_setting', text }, values: [true] }
+    const own = await makeSchool('Disco')
+    await waiting.writeSchool(own, [write])
+    await waiting.writeSchool(own, [write], 'before-flush')
+    await waiting.writeSchool(own, [write])
+    await waiting.close()
+    expect(await titles(own)).toEqual(['on', 'off', 'on'].map((title) => ({ title })))
+  })
+
   it('ends with the patience for an answer, and with its connection', async () => {
     const sleep = { name: 'sleep', text: 'select pg_sleep($2) where $1::bigint is not null' }
     await expect(database.withSchool(school, (db) => queryPrepared(db, sleep, ['30']))).rejects.toThrow(/timeout/)

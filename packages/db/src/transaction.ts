@@ -51,10 +51,23 @@ export async function transaction<T>(
   return result
 }
 
+/**
+ * How a transaction is committed. `before-flush` answers before the disk has the commit: when the database's machine fails, the writes of its last
+ * moments may be gone, and nothing else.
+ */
+export type Commit = 'durable' | 'before-flush'
+
 /** Runs a transaction whose statements are all known before it begins: one message. */
-export async function writeAtOnce(client: pg.PoolClient, wire: Wire, schoolId: string, writes: Write[]): Promise<void> {
+export async function writeAtOnce(
+  client: pg.PoolClient,
+  wire: Wire,
+  schoolId: string,
+  writes: Write[],
+  commit: Commit = 'durable',
+): Promise<void> {
   await Promise.all([
     ...begin(wire, client, schoolId),
+    ...(commit === 'before-flush' ? [wire.send(client, { text: 'set local synchronous_commit = off' })] : []),
     ...writes.map(({ statement: { name, text }, values }) =>
       wire.send(client, { name, text, values: [schoolId, ...values] }),
     ),

@@ -1,4 +1,4 @@
-import type { Database, SchoolDb, Statement, Write } from '@escola/db'
+import type { Commit, Database, SchoolDb, Statement, Write } from '@escola/db'
 import type { Person } from './person.ts'
 
 /** Caller of a request, as the session row says. */
@@ -53,7 +53,7 @@ export interface School {
   /** Runs one short statement that only reads; cheaper than tx. */
   read<R extends object>(statement: Statement, values: (string | null)[]): Promise<R[]>
   /** Runs a transaction that is known before it begins; cheaper than tx. */
-  write(writes: Write[]): Promise<void>
+  write(writes: Write[], commit?: Commit): Promise<void>
 }
 export interface Visited extends School, Visit {
   isAdmin: boolean
@@ -67,5 +67,5 @@ export const openSchool = (database: Database, id: string): School => ({
   id,
   tx: (work) => database.withSchool(id, work),
   read: (statement, values) => database.readSchool(id, statement, values),
-  write: (writes) => database.writeSchool(id, writes),
+  write: (writes, commit) => database.writeSchool(id, writes, commit),
 })

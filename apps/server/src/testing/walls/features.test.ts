@@ -52,6 +52,25 @@ wall(
   { file: `${server}/features/students/students.service.ts`, text: 'tools.database.withSchool(id, work)' },
 )
 
+/** The only transaction that is answered before the disk has it, and the only place that can ask for it (decision 41). */
+const unflushed: Record<string, RegExp> = {
+  [`${server}/features/learning/positions.service.ts`]: /before-flush/,
+  'packages/db/src/transaction.ts': /before-flush|synchronous_commit/,
+}
+
+wall(
+  'positions of videos alone are committed before the disk has them',
+  (sources) =>
+    sources
+      .filter(({ file }) => !isTest(file) && !file.startsWith('packages/dev-services/'))
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(/before-flush|synchronous_commit/g)]
+          .filter(([word]) => !unflushed[file]?.test(word))
+          .map(([word]) => `${file}: ${word}`),
+      ),
+  { file: `${server}/features/learning/completions.queries.ts`, text: "school.write([mark], 'before-flush')" },
+)
+
 wall(
   'SQL stands in queries alone',
   (sources) =>

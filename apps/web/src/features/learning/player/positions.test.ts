@@ -25,7 +25,7 @@ function tab() {
   const positions = positionsOf(client, '7', '70')
   const signIn = (id: string) => client.setQueryData(contextQuery.queryKey, { ...context, user: { ...student, id } })
   const at = (position: number, contentId = '1') => {
-    positions.note(contentId, { degreeId: '5', position, duration: 600 })
+    positions.report(contentId, { degreeId: '5', position, duration: 600 })
     return vi.waitFor(() => expect(positions.isSending).toBe(false))
   }
   return { positions, signIn, at }
@@ -35,12 +35,24 @@ const open = () => {
   return () => calls.map(({ body }) => [body.contentId, body.position, body.secondsAgo])
 }
 
-it('sends what is noted, with how long ago that was, and forgets it', async () => {
+it('sends what is reported, with how long ago that was, and forgets it', async () => {
   const sent = open()
   const { at } = tab()
   await at(42)
   expect(sent()).toEqual([['1', 42, 0]])
   expect(kept()).toBeNull()
+})
+
+it('keeps on the device what is noted, and sends it with the next report', async () => {
+  const sent = open()
+  const { positions, at } = tab()
+  positions.note('1', { degreeId: '5', position: 42, duration: 600 })
+  expect([sent(), positions.unsent('1')]).toEqual([[], 42])
+  await at(12, '2')
+  expect(sent()).toEqual([
+    ['1', 42, 0],
+    ['2', 12, 0],
+  ])
 })
 
 it('keeps the newest of each lesson without a connection, and sends it when there is one', async () => {

@@ -46,8 +46,13 @@ class Positions {
     return report && keptPosition(report.position, report.duration)
   }
 
+  /** Keeps a position on the device alone; the next report of any lesson sends it, too. */
   note(contentId: string, report: Omit<Report, 'at'>) {
     this.#write({ ...this.#read(), [contentId]: { ...report, at: Date.now() } })
+  }
+
+  report(contentId: string, report: Omit<Report, 'at'>) {
+    this.note(contentId, report)
     void this.send()
   }
 

@@ -34,10 +34,15 @@ export function useWatching({ screen, media, degree, content }: Watched) {
   })
   const { queryKey } = learningQueries.lesson(schoolId, degree.link, content.link)
 
-  const keep = useEffectEvent((second: number, length: number) => {
-    if (!user || role.includes('admin')) return
+  const isKept = user !== null && !role.includes('admin')
+  const note = useEffectEvent((position: number, length: number) => {
     const duration = length || content.main_media_duration
-    positions.note(content.id, { degreeId: degree.id, position: second, duration })
+    if (isKept) positions.note(content.id, { degreeId: degree.id, position, duration })
+  })
+  const report = useEffectEvent((second: number, length: number) => {
+    if (!isKept) return
+    const duration = length || content.main_media_duration
+    positions.report(content.id, { degreeId: degree.id, position: second, duration })
     const position = keptPosition(second, duration)
     // The rest of the answer keeps its age.
     const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt
@@ -51,7 +56,8 @@ export function useWatching({ screen, media, degree, content }: Watched) {
     const watching = new Watching({
       position: unsent ?? content.position,
       startsItself: takeAutoStart(content.id),
-      report: keep,
+      report,
+      note,
       show: (change) => setShown((before) => ({ ...before, ...change })),
     })
     // The school decides which position is the newest: one that waited here, or one of another device.

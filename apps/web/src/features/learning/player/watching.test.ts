@@ -21,11 +21,13 @@ function visit(position = 0, { startsItself = false } = {}) {
     leave: order('leave'),
   }
   const reports: number[] = []
+  const notes: number[] = []
   const shown: Record<string, unknown> = {}
   const watching = new Watching({
     position,
     startsItself,
     report: (second) => reports.push(second),
+    note: (second) => notes.push(second),
     show: (change) => Object.assign(shown, change),
   })
   watching.attach(player)
@@ -37,7 +39,7 @@ function visit(position = 0, { startsItself = false } = {}) {
       watching.tell({ second: from + quarter / 4, isPlaying: true })
     }
   }
-  return { watching, player, reported, reports, shown, ready, play }
+  return { watching, player, reported, reports, notes, shown, ready, play }
 }
 
 it('goes on three seconds before where it stopped', () => {
@@ -56,7 +58,7 @@ it('begins at the beginning what was not begun', () => {
 })
 
 it('sends on a player that has begun before it could be told, or that did not listen, once', () => {
-  const { watching, ready, reported, reports, shown } = visit(420)
+  const { watching, ready, reported, reports, notes, shown } = visit(420)
   watching.tell({ second: 2, isPlaying: true })
   expect(reported).toEqual([['playFrom', 417]])
   ready()
@@ -64,7 +66,7 @@ it('sends on a player that has begun before it could be told, or that did not li
   watching.tell({ second: 417.2 })
   expect(reported).toEqual([['playFrom', 417]])
   expect(shown.resumedFrom).toBeUndefined()
-  expect(reports).toEqual([417])
+  expect([reports, notes]).toEqual([[], [417]])
 })
 
 it('leaves alone whoever has watched for a while before the player answers', () => {
@@ -87,15 +89,18 @@ it('follows another device until somebody plays it here', () => {
   ])
 })
 
-it('says where it is every fifteen seconds of playing', () => {
-  const { ready, play, reports } = visit()
+it('reports the position every minute of playing, and notes it every five seconds', () => {
+  const { ready, play, reports, notes } = visit()
   ready()
-  play(0, 45)
-  expect(reports).toEqual([15, 30, 45])
+  play(0, 125)
+  expect(reports).toEqual([60, 120])
+  expect(notes).toEqual([
+    5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 65, 70, 75, 80, 85, 90, 95, 100, 105, 110, 115, 125,
+  ])
 })
 
-it('says where it is when it stops, jumps and ends, and never the same twice', () => {
-  const { watching, ready, play, reports, shown } = visit()
+it('reports the position when it stops and ends, notes it when it jumps, and never reports the same twice', () => {
+  const { watching, ready, play, reports, notes, shown } = visit()
   ready()
   play(0, 4)
   watching.tell({ second: 4.5, isPlaying: false })
@@ -103,7 +108,7 @@ it('says where it is when it stops, jumps and ends, and never the same twice', (
   watching.keep()
   expect(reports).toEqual([4])
   watching.tell({ second: 300 })
-  expect(reports).toEqual([4, 300])
+  expect([reports, notes]).toEqual([[4], [300]])
   play(300, 2)
   watching.tell({ second: 600, isPlaying: false, hasEnded: true })
   expect(reports.at(-1)).toBe(600)

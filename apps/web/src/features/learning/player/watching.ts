@@ -21,6 +21,8 @@ interface Options {
   startsItself: boolean
   /** Reports a position that is worth keeping. */
   report: (position: number, duration: number) => void
+  /** Keeps a position on the device until the next report. */
+  note: (position: number, duration: number) => void
   show: (change: Partial<Shown>) => void
 }
 
@@ -40,6 +42,7 @@ export class Watching {
   #duration = 0
   #reported?: number
   #reportedAt = 0
+  #notedAt = 0
   #rate?: number
 
   constructor(options: Options) {
@@ -89,13 +92,18 @@ export class Watching {
     }
   }
 
-  /** Says where it is, if that is news. */
+  /** Reports the position, unless it was reported already. */
   keep() {
     const second = Math.floor(this.#second)
     if (!this.#hasBegun || this.#start !== undefined || second === this.#reported) return
     this.#reported = second
-    this.#reportedAt = Date.now()
+    this.#reportedAt = this.#notedAt = Date.now()
     this.#options.report(second, Math.round(this.#duration))
+  }
+
+  #note() {
+    this.#notedAt = Date.now()
+    this.#options.note(Math.floor(this.#second), Math.round(this.#duration))
   }
 
   leave() {
@@ -119,7 +127,7 @@ export class Watching {
   #begin() {
     if (this.#hasBegun) return
     this.#hasBegun = true
-    this.#reportedAt = Date.now()
+    this.#reportedAt = this.#notedAt = Date.now()
     // Some take no other speed before they play.
     this.#askForRate()
   }
@@ -135,7 +143,9 @@ export class Watching {
     this.#second = second
     if (this.#start !== undefined) return this.#settle(second, isPlaying)
     if (!this.#hasBegun) return
-    if (hasJumped || (isPlaying && Date.now() - this.#reportedAt >= watchLimits.reportEvery * 1000)) this.keep()
+    const passed = (since: number, seconds: number) => isPlaying && Date.now() - since >= seconds * 1000
+    if (passed(this.#reportedAt, watchLimits.reportEvery)) this.keep()
+    else if (hasJumped || passed(this.#notedAt, watchLimits.noteEvery)) this.#note()
   }
 
   /** Checks the position: the video stands where it should, or has begun before the command came, or ignored it and gets it once more. */
