@@ -16,7 +16,7 @@ const { seedSchool } = await import('./seed-school.ts')
 const { hashPassword } = await import('@escola/server/security/passwords')
 
 const password = 'escola123'
-const config = readConfig({ ...process.env, RATE_FACTOR: '1000000' })
+const config = readConfig({ ...process.env, RATE_FACTOR: '1000000', OVERLOAD_WAIT_MS: '0' })
 const app = await buildApp(config, { level: 'error' })
 const { database } = app
 const studentEmail = 'ana.beatriz.souza@atelie.example'

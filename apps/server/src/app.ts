@@ -55,6 +55,7 @@ import { Gate } from './http/gate.ts'
 import { installHealth } from './http/health.ts'
 import { assertAllMounted, createMount, type Mount } from './http/mount.ts'
 import { OpenCalls } from './http/open-calls.ts'
+import { installOverload, type Overload } from './http/overload.ts'
 import { installRateLimits } from './http/rate-limits.ts'
 import { takeRawBodies } from './http/raw-body.ts'
 import { serveWeb } from './http/serve-web.ts'
@@ -83,6 +84,7 @@ export interface App {
   database: Database
   /** Opens a session without a password, for the seed alone. */
   sessionTools: SessionTools
+  overload: Overload
   /** Tells balancers to send no more requests here, while requests that come are still served. */
   drain(): void
   /** Waits until the notes behind the answers that were given are written. */
@@ -106,6 +108,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
         ? http.log.error({ err, node }, 'a node of the database cannot be asked itself')
         : http.log.info({ node }, 'the node of the database can be asked again'),
   })
+  const overload = installOverload(http, config.overloadWaitMs)
   const tools: Tools = { config, files: await createFileStore(config), now: () => new Date() }
   const outlines = new Outlines()
   const counters = await openCounters({ ...tools, platform: database, log: http.log })
@@ -179,6 +182,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     tools,
     database,
     sessionTools,
+    overload,
     drain: health.drain,
     settled: () => seenSessions.settled(),
     close: async () => {

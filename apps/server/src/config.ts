@@ -53,6 +53,8 @@ export interface Config {
   jobLockMs: number
   /** Time in milliseconds for which a stopping process still serves, not ready, until balancers have noticed. */
   drainMs: number
+  /** Median wait of calls in milliseconds above which a share of them is refused; 0 refuses none. */
+  overloadWaitMs: number
   /** Multiplies every rate limit; tests raise it. */
   rateFactor: number
 }
@@ -143,6 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     jobLockMs: readNumber('JOB_LOCK_MS', 10_000),
     drainMs: readNumber('DRAIN_MS', 0),
+    overloadWaitMs: readNumber('OVERLOAD_WAIT_MS', 250),
     rateFactor: readNumber('RATE_FACTOR', 1),
   }
   if (problems.length) throw new Error(`The environment is not complete:\n- ${problems.join('\n- ')}`)

@@ -143,6 +143,7 @@ export const learning = {
     summary:
       "Keep the second at which a student stopped a lesson's video; what was watched last counts, whatever comes first",
     access: 'member',
+    isDeferrable: true,
     params: SchoolParams,
     body: z.object({
       contentId: Id,

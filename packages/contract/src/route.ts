@@ -28,6 +28,8 @@ export interface RouteDefinition {
   access: Access
   /** Marks a POST that changes nothing, so that the log of a platform administrator's visit does not count it as a change. */
   reads?: true
+  /** Marks a call whose caller keeps what it sends and sends it again later: the first that is refused when more come than can be answered. */
+  isDeferrable?: true
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType

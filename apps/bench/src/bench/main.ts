@@ -7,6 +7,7 @@ import { benchCitus } from './bench-citus.ts'
 import { benchComplete } from './bench-complete.ts'
 import { benchCourse } from './bench-course.ts'
 import { benchEditor } from './bench-editor.ts'
+import { benchEvening } from './bench-evening.ts'
 import { benchGrowth } from './bench-growth.ts'
 import { benchHttp } from './bench-http.ts'
 import { benchImport } from './bench-import.ts'
@@ -28,6 +29,7 @@ const parts: Record<string, Part> = {
   complete: benchComplete,
   import: benchImport,
   growth: benchGrowth,
+  evening: benchEvening,
   course: benchCourse,
   editor: benchEditor,
   interactions: benchInteractions,

@@ -13,6 +13,7 @@ import type { Attended, PublicCall, School, Signed, Visit, Visited } from '../co
 import type { Gate } from './gate.ts'
 import { readMultipart } from './multipart.ts'
 import type { OpenCalls } from './open-calls.ts'
+import { type RouteLoad, refusalTurns } from './overload.ts'
 import { sendSeekable } from './ranges.ts'
 import { bytesOf } from './raw-body.ts'
 import { Bytes, Events, SeekableBytes, type Upload } from './replies.ts'
@@ -136,7 +137,7 @@ export function createMount(
         throw error
       })
     }
-    options.config = { ...(route.bytes ? { takesBytes: true } : {}) }
+    options.config = { ...(route.bytes ? { takesBytes: true } : {}), load: loadOf(route) }
     if (route.rateLimit) {
       options.config = {
         ...options.config,
@@ -153,6 +154,13 @@ export function createMount(
       : (route.maxBytes ?? limits.richTextMax * 8)
     app.route(options)
   }
+}
+
+function loadOf(route: RouteDefinition): RouteLoad {
+  const reads = route.method === 'GET' || route.reads
+  const turn = route.isDeferrable ? 'position' : reads ? 'read' : 'write'
+  const isLong = route.multipart || route.bytes || typeof route.response === 'string'
+  return { turn: refusalTurns[turn], isShort: !isLong }
 }
 
 const incomingOf = ({ headers, query, body }: FastifyRequest): Incoming => ({

@@ -17,6 +17,7 @@ export function spawnMain(w: World, main: 'main-api.ts' | 'main-worker.ts', env:
       FILES_DIR: w.folder,
       REDIS_URL: '',
       LOG_LEVEL: 'fatal',
+      OVERLOAD_WAIT_MS: '0',
       ...env,
     },
   })

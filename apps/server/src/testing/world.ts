@@ -37,6 +37,7 @@ async function build(env: NodeJS.ProcessEnv) {
     FILES_DIR: folder,
     PUBLIC_URL: 'http://localhost:3000',
     RATE_FACTOR: '10000',
+    OVERLOAD_WAIT_MS: '0',
     ...(process.env.DATABASE_WIRE && { DATABASE_WIRE: process.env.DATABASE_WIRE }),
     ...env,
   })
