@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 const password = 'minha1senha'
 
-/** What must have happened before the server refuses, in the school Northside. */
+/** Scenes that come before a refusal, in the school Northside. */
 export function refusalScenes(w: World) {
   const school = w.northside
   const setUser = (userId: string, values: object) =>

@@ -8,7 +8,7 @@ export interface Call<R extends RouteDefinition> {
   query: QueryOf<R>
   body: BodyOf<R>
 }
-/** What each refusal has of its own: a newer state or a challenge. */
+/** Parts of a refusal that differ from answer to answer: a newer state or a challenge. */
 type Own = Pick<ErrorBody, 'current' | 'challenge'>
 
 /** A refusal by the routes that give it, so that a test can't fake it at another one. */
@@ -37,7 +37,7 @@ export function fail(code: 'unavailable' | 'internal') {
   return new Refusal<never>(status, { code, message })
 }
 
-/** A refusal in words of its own, or in none, as of a server of another version. */
+/** Refuses in words of its own, or in none, as a server of another version may. */
 export const say = (message: string | undefined) => new Refusal<never>(400, { code: '', message } as ErrorBody)
 
 type Answer<R extends RouteDefinition> = ResponseOf<R> | Refusal<R>
