@@ -3,8 +3,9 @@ import { RouterProvider } from '@tanstack/react-router'
 import type { AppRouter } from './router.ts'
 import { useAppContext } from './session/context.ts'
 import { cssVariablesResolver, themeOf } from './theme/theme.ts'
+import { schemeKey } from './ui/dark-mode.ts'
 
-const schemeManager = localStorageColorSchemeManager({ key: 'escola.scheme' })
+const schemeManager = localStorageColorSchemeManager({ key: schemeKey })
 
 /** @param env 'test' where nothing is laid out and nothing may move */
 export function App({ router, env }: { router: AppRouter; env?: MantineProviderProps['env'] }) {

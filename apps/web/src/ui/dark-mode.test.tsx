@@ -3,7 +3,7 @@ import { errors } from '@escola/contract/errors'
 import { learning } from '@escola/contract/learning.contract'
 import type { User } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../testing/fake-server.ts'
@@ -65,6 +65,23 @@ it('tells the server what a person chooses, every time', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Modo claro' }))
   expect([shown(), remembered()]).toEqual(['light', 'light'])
   await waitFor(() => expect(saved.map(({ body }) => body.dark_mode)).toEqual([true, false]))
+})
+
+it('keeps the choice on this device alone in a session of one school, also after the page is loaded again', async () => {
+  const guest = { ...student, hasOwnSession: false }
+  const { saved } = await open(guest)
+  await userEvent.click(await screen.findByRole('button', { name: 'Modo escuro' }))
+  expect([shown(), remembered()]).toEqual(['dark', 'dark'])
+  cleanup()
+  await open(guest)
+  expect(await screen.findByRole('button', { name: 'Modo claro' })).toBeTruthy()
+  expect([shown(), remembered()]).toEqual(['dark', 'dark'])
+  expect([saved, screen.queryByRole('alert')]).toEqual([[], null])
+})
+
+it('begins a session of one school with what its user chose, on a device that remembers nothing', async () => {
+  await open({ ...student, hasOwnSession: false, dark_mode: true })
+  expect([shown(), remembered()]).toEqual(['dark', 'dark'])
 })
 
 it('goes back to what was when the server refuses, says why, and leaves the person signed in', async () => {

@@ -8,17 +8,26 @@ import { notifyError } from './notify.ts'
 
 const schemeOf = (isDark: boolean) => (isDark ? 'dark' : 'light')
 
-/** Prefers the user's own scheme to the one that this device remembers, and remembers it from then on. */
+/** Key under which a device remembers its scheme. */
+export const schemeKey = 'escola.scheme'
+
+/**
+ * Prefers the user's own scheme to the one that this device remembers, and remembers it from then on. A session of one school can't save a
+ * choice, so there it is the device's that counts, once it has one.
+ */
 export function useOwnScheme() {
-  const isDark = useUser()?.dark_mode
+  const user = useUser()
+  const isDark = user?.dark_mode
+  const isSaved = user?.hasOwnSession
   const { setColorScheme } = useMantineColorScheme()
   const apply = useEffectEvent((chosen: boolean) => setColorScheme(schemeOf(chosen)))
   useLayoutEffect(() => {
-    if (isDark !== undefined) apply(isDark)
-  }, [isDark])
+    if (isDark === undefined) return
+    if (isSaved || localStorage.getItem(schemeKey) === null) apply(isDark)
+  }, [isDark, isSaved])
 }
 
-/** Switches the scheme at once; a user's choice is then saved by the server, a visitor's on this device alone. */
+/** Switches the scheme at once; the choice of a user with a session of their own is then saved by the server, any other on this device alone. */
 export function useDarkMode() {
   const user = useUser()
   const client = useQueryClient()
@@ -36,7 +45,7 @@ export function useDarkMode() {
     // A context that is on its way would bring back what was.
     if (user) void client.cancelQueries(contextQuery)
     show(dark_mode)
-    if (!user) return
+    if (!user?.hasOwnSession) return
     try {
       await api(accounts.setDarkMode, { body: { dark_mode } })
     } catch (error) {

@@ -102,7 +102,6 @@ export function AccountForm({ user }: { user: User }) {
                   {...form.getInputProps('password')}
                 />
               )}
-              <DarkModeSwitch />
             </>
           ) : (
             <Text size="sm" c="dimmed">
@@ -110,6 +109,7 @@ export function AccountForm({ user }: { user: User }) {
               com a sua própria senha.
             </Text>
           )}
+          <DarkModeSwitch isSaved={user.hasOwnSession} />
           <Group justify="flex-end">
             <BusyButton type="submit" busy={pending}>
               Salvar
@@ -121,7 +121,14 @@ export function AccountForm({ user }: { user: User }) {
   )
 }
 
-function DarkModeSwitch() {
+function DarkModeSwitch({ isSaved }: { isSaved: boolean }) {
   const { isDark, choose } = useDarkMode()
-  return <Switch label="Modo escuro" checked={isDark} onChange={(event) => void choose(event.currentTarget.checked)} />
+  return (
+    <Switch
+      label="Modo escuro"
+      description={isSaved ? undefined : 'Vale só neste aparelho'}
+      checked={isDark}
+      onChange={(event) => void choose(event.currentTarget.checked)}
+    />
+  )
 }
