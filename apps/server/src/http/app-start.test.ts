@@ -40,6 +40,18 @@ it.each([
   )
 })
 
+it.each([
+  ['escola.example', '/', 'max-age=31536000; includeSubDomains'],
+  ['ESCOLA.example:443', '/assets/a.js', 'max-age=31536000; includeSubDomains'],
+  ['cursos.mar.example', '/', 'max-age=604800'],
+  ['mar.example', '/assets/a.js', 'max-age=604800'],
+  ['mar.example', '/api/%', 'max-age=604800'],
+])('asks %s to be found by https alone, and no name below a school’s own: %s', async (host, url, rule) => {
+  const headers = { host, 'x-forwarded-proto': 'https' }
+  const answer = await w.app.inject({ url, remoteAddress: '10.0.0.1', headers })
+  expect(answer.headers['strict-transport-security']).toBe(rule)
+})
+
 describe('plain HTTP', () => {
   const ask = (url: string, headers: Record<string, string> = {}, remoteAddress = '10.0.0.1') =>
     w.app.inject({ method: 'POST', url, remoteAddress, headers: { host: 'escola.example', ...headers } })

@@ -24,6 +24,7 @@ import {
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { AppError } from '../core/app-error.ts'
+import { isOwnHost } from '../core/own-hosts.ts'
 import { compressAnswers } from './compress.ts'
 import { answerError } from './error-handler.ts'
 import { answerMalformed } from './malformed.ts'
@@ -39,18 +40,16 @@ export async function buildHttp(
   logger: FastifyServerOptions['logger'],
   scriptHashes: string[] = [],
 ): Promise<FastifyInstance> {
-  const securityHeaders = await securityHeadersFor(config, scriptHashes)
-  const fileHeaders = headersOfFiles(securityHeaders)
+  const headersFor = headersByHost(config, await securityHeadersFor(config, scriptHashes))
   const app = Fastify({
     logger,
     // An address that cannot be read reaches no route and no hook.
     frameworkErrors: (error, request, reply) => {
-      reply.headers({ ...securityHeaders, 'x-request-id': request.id })
-      if (request.url.startsWith('/api/'))
-        return answerError(error, request as FastifyRequest, reply as FastifyReply, config)
+      reply.headers({ ...headersFor(request).page, 'x-request-id': request.id })
+      if (request.url.startsWith('/api/')) return answerError(error, request as FastifyRequest, reply as FastifyReply)
       return reply.redirect(readableUrl(request.url))
     },
-    clientErrorHandler: answerMalformed(securityHeaders),
+    clientErrorHandler: answerMalformed(headersFor({ hostname: '' }).page),
     // Node.js would answer a request without a host by itself, with nothing in it.
     http: { requireHostHeader: false },
     trustProxy: config.trustProxy,
@@ -68,9 +67,10 @@ export async function buildHttp(
   app.decorateRequest('scope', null)
   app.decorateRequest('visitId', undefined)
   app.decorateRequest('route', undefined)
-  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply, config))
-  app.addHook('onRequest', ({ id, raw }, reply, next) => {
-    reply.headers(raw.url?.startsWith('/assets/') ? fileHeaders : securityHeaders).header('x-request-id', id)
+  app.setErrorHandler<FastifyError>(answerError)
+  app.addHook('onRequest', (request, reply, next) => {
+    const { page, file } = headersFor(request)
+    reply.headers(request.raw.url?.startsWith('/assets/') ? file : page).header('x-request-id', request.id)
     next()
   })
   refuseWhileClosing(app)
@@ -117,12 +117,25 @@ export const pageSettings = (config: Config) => ({
  */
 const headersOfFiles = (all: Record<string, string>) => ({
   ...Object.fromEntries(
-    ['cross-origin-resource-policy', 'strict-transport-security', 'x-content-type-options', 'x-frame-options']
+    ['cross-origin-resource-policy', hsts, 'x-content-type-options', 'x-frame-options']
       .filter((name) => all[name] !== undefined)
       .map((name) => [name, all[name]!]),
   ),
   'content-security-policy': "default-src 'self'; object-src 'none'; frame-ancestors 'none'",
 })
+
+/**
+ * A school's own domain may be all of its owner's, with a shop and mail below it that know no TLS, and it may leave us: there the rule to come
+ * by TLS alone holds for that name alone, and for a week.
+ */
+function headersByHost(config: Config, page: Record<string, string>) {
+  const own = { page, file: headersOfFiles(page) }
+  const others = page[hsts] ? { ...page, [hsts]: `max-age=${60 * 60 * 24 * 7}` } : page
+  const schools = { page: others, file: headersOfFiles(others) }
+  return ({ hostname }: Pick<FastifyRequest, 'hostname'>) => (isOwnHost(config, hostname.toLowerCase()) ? own : schools)
+}
+
+const hsts = 'strict-transport-security'
 
 const originsOf = (address: string | undefined) => (address ? [new URL(address).origin] : [])
 
