@@ -165,14 +165,15 @@ export const namespaceFault = (typed: string): string | undefined => {
 const linkFault = ({ link, use_own_domain }: { link?: string | undefined; use_own_domain?: boolean | undefined }) => {
   // Without the switch the server decides which of the two it is.
   if (link === undefined || use_own_domain === undefined) return undefined
-  if (!use_own_domain) return namespaceFault(link)
+  if (!use_own_domain) return link.length > limits.schoolLinkMax ? messages.settingsDomain : namespaceFault(link)
   return domainOf(link) ? undefined : messages.settingsDomain
 }
 
 /** Settings and design of a school (part 1 §7), saved a field at a time or many; ui_theme is the design's. */
 export const SchoolSettings = z
   .object({
-    link: z.string().max(limits.schoolLinkMax, messages.settingsDomain),
+    /** A namespace has its own limit, which is shorter than a domain's. */
+    link: z.string().max(limits.domainUrlMax, messages.settingsDomain),
     name: SchoolName,
     email: SchoolEmail,
     cellphone: Whatsapp,

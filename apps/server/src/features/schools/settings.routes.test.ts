@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { accounts } from '@escola/contract/accounts.contract'
 import { errors } from '@escola/contract/errors'
 import { files } from '@escola/contract/files.contract'
+import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import type { BodyOf } from '@escola/contract/route'
@@ -216,7 +217,8 @@ describe('the namespace', () => {
 describe('the own domain, by the link of the settings', () => {
   it('is switched on by itself once it leads here, and off and on by the switch', async () => {
     const school = await owner()
-    const domain = `aponta-${randomUUID().slice(0, 8)}.com.br`
+    const domain = `aponta-${randomUUID()}.com.br`
+    expect(domain.length).toBeGreaterThan(limits.schoolLinkMax)
     const { body } = await school.save({ link: `https://${domain.toUpperCase()}/`, use_own_domain: true })
     expect(body.school).toMatchObject({ link: domain, use_own_domain: true, namespace: { domain } })
     expect((await school.save({ use_own_domain: false })).body.school).toMatchObject({ use_own_domain: false })

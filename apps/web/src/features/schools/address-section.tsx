@@ -42,7 +42,7 @@ export function AddressSection({ form, answer: { domain, platform_url }, onOpenD
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
-        maxLength={limits.schoolLinkMax}
+        maxLength={use_own_domain ? limits.domainUrlMax : limits.schoolLinkMax}
         {...form.getInputProps('link')}
       />
       <Switch

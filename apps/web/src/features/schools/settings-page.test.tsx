@@ -131,6 +131,14 @@ describe('the settings', () => {
 })
 
 describe('the own domain', () => {
+  it('is switched on again, however long it is', async () => {
+    const domain = `${'escola-de-navegacao-'.repeat(3)}.com.br`.replace('-.', '.')
+    const { save, bodies } = await open({ domain: { ...waiting, domain, state: 'active', problem: null } })
+    await userEvent.click(screen.getByRole('switch', { name: /^Usar domínio próprio/ }))
+    await save()
+    await waitFor(() => expect(bodies()).toEqual([{ link: domain, use_own_domain: true }]))
+  })
+
   it('is asked for when it is switched on and there is none yet, and says how it has to point', async () => {
     const { server, saved } = await open()
     const claims = server.on(domains.claim, () => answerOf(waiting))
