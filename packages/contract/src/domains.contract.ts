@@ -6,14 +6,19 @@ import { Done, SchoolParams, Utc } from './wire.ts'
 /** A waiting domain does not lead here yet. On an active one the school answers. A broken one did so, and no longer leads here. */
 export const DomainState = z.enum(['waiting', 'active', 'broken'])
 export type DomainState = z.infer<typeof DomainState>
-/** Reasons why a domain does not lead here: its name does not exist, it leads elsewhere, or its name servers did not answer. */
-export const DomainProblem = z.enum(['missing', 'elsewhere', 'silent'])
+/**
+ * Reasons why a domain is not in use or does not lead here: its name does not exist, it leads elsewhere, its name servers did not answer, or
+ * the TXT record that it needs is not there.
+ */
+export const DomainProblem = z.enum(['missing', 'elsewhere', 'silent', 'unproven'])
 export type DomainProblem = z.infer<typeof DomainProblem>
 
 export const OwnDomain = z.object({
   domain: z.string(),
   state: DomainState,
   problem: DomainProblem.nullable(),
+  /** The domain led here before it was asked for, or was another school's; null while that is not known. One in use needs no TXT record. */
+  needs_txt: z.boolean().nullable(),
   utc_checked_on: Utc.nullable(),
 })
 export type OwnDomain = z.infer<typeof OwnDomain>
@@ -22,6 +27,8 @@ export const DomainAnswer = z.object({
   domain: OwnDomain.nullable(),
   /** Host that the domain's CNAME points to. */
   target: z.string(),
+  /** Text of the TXT record by which the owner of a domain says that it is for this school. */
+  txt_value: z.string(),
   /** Address of the platform itself; every school is below it, by its namespace. */
   platform_url: z.string(),
 })

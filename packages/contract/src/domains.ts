@@ -24,6 +24,9 @@ export function domainOf(typed: string): string | undefined {
   return isDomain && domain.length <= 253 && !inner.has(last) ? domain : undefined
 }
 
+/** Name at which a domain's owner writes which school it is for; an alias can't have a record beside it under its own name. */
+export const proofNameOf = (domain: string) => `_escola.${domain}`
+
 /** Address or bare domain, as the modal takes it. */
 export const DomainUrl = z
   .string({ error: messages.settingsDomain })

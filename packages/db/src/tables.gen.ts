@@ -591,6 +591,7 @@ export interface SchoolDomainsTable {
   utc_claimed_on: ColumnType<Date, Date | string, Date | string>
   utc_checked_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_released_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  needs_txt: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
 }
 
 export interface SchoolPagesTable {

@@ -2,8 +2,8 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import dnsPacket, { type Answer } from 'dns-packet'
 
-/** Answer for a name: the name that it stands for, or its addresses; 'silence' never answers. */
-export type NamedRecords = { alias: string } | { addresses: string[] } | 'silence'
+/** Answer for a name: the name that it stands for, its addresses, or its texts; 'silence' never answers. */
+export type NamedRecords = { alias: string } | { addresses: string[] } | { texts: string[] } | 'silence'
 
 export interface DnsServer {
   /** Address in the form of DNS_SERVERS: 127.0.0.1:port */
@@ -23,6 +23,8 @@ export async function startDns(recordsOf: (name: string) => NamedRecords | undef
   const answersOf = (name: string, type: string): Answer[] | 'silence' | undefined => {
     const records = recordsOf(name.toLowerCase())
     if (records === undefined || records === 'silence') return records
+    if ('texts' in records)
+      return type === 'TXT' ? records.texts.map((text) => ({ name, type: 'TXT', ttl, data: text })) : []
     if ('addresses' in records)
       return records.addresses
         .filter((address) => typeOf(address) === type)

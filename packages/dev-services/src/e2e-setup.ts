@@ -17,7 +17,14 @@ export default async function startForJourneys(): Promise<(() => Promise<void>) 
   await chmod(dataDir, 0o711)
   // The browser resolves these names to this machine; see playwright.config.ts.
   const target = 'escolas.plataforma.example'
-  const dns = await startDns((name) => (name.endsWith('.aponta.example') ? { alias: target } : undefined))
+  // An owner asks for such a name first and points it here then: a look asks three questions, and the first look finds nothing.
+  const questions = new Map<string, number>()
+  const dns = await startDns((name) => {
+    if (!name.endsWith('.aponta.example') || name.startsWith('_')) return undefined
+    const times = (questions.get(name) ?? 0) + 1
+    questions.set(name, times)
+    return times > 3 ? { alias: target } : undefined
+  })
   // One browser clicks faster than any person may, and a busy machine answers later than one that serves alone.
   const env = { RATE_FACTOR: '1000', OVERLOAD_WAIT_MS: '0', DNS_SERVERS: dns.address, DOMAIN_TARGET: target }
   const stack = await startStack({ dataDir, anyPort: true, seed: true, unsafe: true, env, print: console.log })

@@ -13,6 +13,8 @@ export class DnsSilent extends Error {}
 export interface Dns {
   /** Throws DnsSilent. */
   lookUp(name: string): Promise<NameRecords>
+  /** TXT records of a name; none for one that is not there. Throws DnsSilent. */
+  texts(name: string): Promise<string[]>
 }
 
 /** A caller waits no longer than this, whatever the servers do. */
@@ -21,26 +23,39 @@ const patienceMs = 3000
 const noRecords = new Set(['ENODATA', 'ENOTFOUND'])
 
 /** @param servers addresses of DNS servers, with a port where it is not 53; without any, those of this machine */
-export const createDns = (servers: string[]): Dns => ({
-  lookUp: async (name) => {
+export function createDns(servers: string[]): Dns {
+  const ask = async <Answers>(work: (resolver: Resolver) => Promise<Answers>): Promise<Answers> => {
     // One each time: to give up on one ends all that it is asking.
     const resolver = new Resolver({ timeout: patienceMs, tries: 1 })
     if (servers.length > 0) resolver.setServers(servers)
     const giveUp = setTimeout(() => resolver.cancel(), patienceMs)
-    const recordsOr = (answer: Promise<string[]>) =>
-      answer.catch((error: { code?: string }) => {
-        if (noRecords.has(error.code ?? '')) return []
-        throw new DnsSilent(`the DNS does not answer for ${name}: ${error.code}`)
-      })
     try {
-      const [aliases, four, six] = await Promise.all([
-        recordsOr(resolver.resolveCname(name)),
-        recordsOr(resolver.resolve4(name)),
-        recordsOr(resolver.resolve6(name)),
-      ])
-      return { aliases, addresses: [...four, ...six] }
+      return await work(resolver)
     } finally {
       clearTimeout(giveUp)
     }
-  },
-})
+  }
+  return {
+    lookUp: (name) =>
+      ask(async (resolver) => {
+        const [aliases, four, six] = await Promise.all([
+          recordsOr(name, resolver.resolveCname(name)),
+          recordsOr(name, resolver.resolve4(name)),
+          recordsOr(name, resolver.resolve6(name)),
+        ])
+        return { aliases, addresses: [...four, ...six] }
+      }),
+    texts: (name) =>
+      ask(async (resolver) => {
+        // A long text comes in pieces.
+        const records = await recordsOr(name, resolver.resolveTxt(name))
+        return records.map((pieces) => pieces.join(''))
+      }),
+  }
+}
+
+const recordsOr = <Record>(name: string, answer: Promise<Record[]>): Promise<Record[]> =>
+  answer.catch((error: { code?: string }) => {
+    if (noRecords.has(error.code ?? '')) return []
+    throw new DnsSilent(`the DNS does not answer for ${name}: ${error.code}`)
+  })

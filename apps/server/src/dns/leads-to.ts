@@ -1,3 +1,4 @@
+import { proofNameOf } from '@escola/contract/domains'
 import type { DomainProblem } from '@escola/contract/domains.contract'
 import { type Dns, DnsSilent, type NameRecords } from './dns.ts'
 
@@ -20,6 +21,19 @@ export async function findDomainProblem(dns: Dns, domain: string, target: string
   if (expected.status === 'rejected') throw expected.reason
   if (addresses.length === 0) return aliases.length > 0 ? 'elsewhere' : 'missing'
   return isWithin(addresses, expected.value) ? undefined : 'elsewhere'
+}
+
+/**
+ * Whether the domain's owner wrote the text beside it. Asked about a name that was just found to lead here, so a server that does not answer is
+ * the domain's trouble.
+ */
+export async function hasProof(dns: Dns, domain: string, text: string): Promise<boolean> {
+  try {
+    return (await dns.texts(proofNameOf(domain))).includes(text)
+  } catch (error) {
+    if (error instanceof DnsSilent) return false
+    throw error
+  }
 }
 
 const isWithin = (addresses: string[], target: NameRecords) =>

@@ -6,6 +6,7 @@ export interface DomainRow {
   domain: string
   state: DomainState
   problem: DomainProblem | null
+  needs_txt: boolean | null
   failures: number
   utc_checked_on: Date | null
 }
@@ -16,7 +17,7 @@ export async function findDomain(db: PlatformDb, schoolId: string): Promise<Doma
     .selectFrom('school_domains')
     .where('school_id', '=', schoolId)
     .where('state', '<>', 'released')
-    .select(['domain', 'state', 'problem', 'failures', 'utc_checked_on'])
+    .select(['domain', 'state', 'problem', 'needs_txt', 'failures', 'utc_checked_on'])
     .executeTakeFirst()
   return row as DomainRow | undefined
 }
@@ -27,7 +28,8 @@ export const holdSchool = (db: PlatformDb, schoolId: string) =>
 
 /**
  * Gives a domain to a school: a free one, one that this school has left, that another has left long enough ago, or that another wanted and
- * has never led here. A transaction that asks for the same at the same time waits.
+ * has never led here. What was another school's needs a TXT record from then on, and what this school has just left needs none. A transaction
+ * that asks for the same at the same time waits.
  * @returns whether the school has it now
  */
 export async function claimDomain(
@@ -37,7 +39,10 @@ export async function claimDomain(
   const { rows } = await sql`
     insert into school_domains as d (domain, school_id, state, utc_claimed_on) values (${domain}, ${schoolId}, 'waiting', ${now})
     on conflict (domain) do update set school_id = excluded.school_id, state = 'waiting', problem = null, failures = 0,
-      utc_claimed_on = excluded.utc_claimed_on, utc_checked_on = null, utc_released_on = null
+      utc_claimed_on = excluded.utc_claimed_on, utc_checked_on = null, utc_released_on = null,
+      needs_txt = case
+        when d.needs_txt or d.school_id <> excluded.school_id then true
+        when d.utc_released_on >= ${quarantineEnd} then false end
     where d.state = 'released' and (d.school_id = excluded.school_id or d.utc_released_on < ${quarantineEnd})
       or d.state = 'waiting' and d.school_id <> excluded.school_id and d.utc_claimed_on < ${claimEnd}
     returning domain`.execute(db)
@@ -52,8 +57,25 @@ interface Claim {
   claimEnd: Date
 }
 
-/** A domain that never led here is simply forgotten; one that was in use is kept from others for a while. */
-export async function releaseDomain(db: PlatformDb, schoolId: string, { state }: DomainRow, now: Date): Promise<void> {
+/**
+ * A domain that never led here is simply forgotten; one that was in use is kept from others for a while. One that was wanted in vain, for want of
+ * a TXT record, is free at once, and still needs it.
+ */
+export async function releaseDomain(
+  db: PlatformDb,
+  schoolId: string,
+  { state, needs_txt }: DomainRow,
+  now: Date,
+): Promise<void> {
+  if (state === 'waiting' && needs_txt) {
+    await db
+      .updateTable('school_domains')
+      .set({ state: 'released', utc_released_on: new Date(0) })
+      .where('school_id', '=', schoolId)
+      .where('state', '=', 'waiting')
+      .execute()
+    return
+  }
   if (state === 'waiting') {
     await db.deleteFrom('school_domains').where('school_id', '=', schoolId).where('state', '=', 'waiting').execute()
     return
@@ -75,12 +97,12 @@ export async function releaseDomain(db: PlatformDb, schoolId: string, { state }:
 export async function noteCheck(
   db: PlatformDb,
   schoolId: string,
-  { domain, state, problem, failures }: Omit<DomainRow, 'utc_checked_on'>,
+  { domain, state, problem, needs_txt, failures }: Omit<DomainRow, 'utc_checked_on'>,
   now: Date,
 ): Promise<boolean> {
   const noted = await db
     .updateTable('school_domains')
-    .set({ state, problem, failures, utc_checked_on: now })
+    .set({ state, problem, needs_txt, failures, utc_checked_on: now })
     .where('domain', '=', domain)
     .where('school_id', '=', schoolId)
     .where('state', '<>', 'released')

@@ -30,12 +30,15 @@ beforeAll(() => {
   zone.set(target, { addresses: ['203.0.113.7', '2001:db8::7'] })
 })
 
-/** A school, and a domain that no other test of this file has. */
-async function owner({ records }: { records?: NamedRecords } = {}) {
+/** A school, and a domain that no other test of this file has; with records, also the TXT record that names the school. */
+async function owner({ records, proven = true }: { records?: NamedRecords; proven?: boolean } = {}) {
   const school = await w.makeSchool('Domínios')
   const domain = `cursos-${randomUUID().slice(0, 8)}.example.com`
   if (records) zone.set(domain, records)
   const as = school.admin
+  const prove = async (name = domain) =>
+    zone.set(`_escola.${name}`, { texts: ['v=spf1 -all', (await w.call(domains.get, { as })).body.txt_value] })
+  if (records && proven) await prove()
   const dns = createDns([server.address])
   const daily = async (at = new Date()) => {
     const [job] = domainJobs({ platform: w.database, dns })
@@ -48,6 +51,7 @@ async function owner({ records }: { records?: NamedRecords } = {}) {
     domain,
     as,
     daily,
+    prove,
     claim: (url = domain) => w.call(domains.claim, { as, body: { url } }),
     check: () => w.call(domains.check, { as }),
     state: async () => (await w.call(domains.get, { as })).body.domain,
@@ -161,7 +165,9 @@ describe('a domain of a school', () => {
     expect((await school.claim()).body.domain).toMatchObject({ state: 'active' })
     await school.remove()
     await school.age(31)
-    expect((await other.claim(school.domain)).body.domain).toMatchObject({ state: 'active' })
+    expect((await other.claim(school.domain)).body.domain).toMatchObject({ state: 'waiting', problem: 'unproven' })
+    await other.prove(school.domain)
+    expect((await other.check()).body.domain).toMatchObject({ state: 'active' })
     expect((await school.claim()).status).toBe(409)
   })
 
@@ -171,7 +177,7 @@ describe('a domain of a school', () => {
     await school.age(6)
     expect((await other.claim(school.domain)).status).toBe(409)
     await school.age(8)
-    expect((await other.claim(school.domain)).status).toBe(200)
+    expect((await other.claim(school.domain)).body.domain).toMatchObject({ needs_txt: true })
     expect(await school.state()).toBeNull()
   })
 
@@ -185,6 +191,66 @@ describe('a domain of a school', () => {
     await school.claim(`novo-${school.domain}`)
     expect(await school.state()).toMatchObject({ domain: `novo-${school.domain}`, state: 'waiting' })
     expect((await other.claim(school.domain)).status).toBe(409)
+  })
+})
+
+describe('a TXT record', () => {
+  it('is asked for a name that led here before it was asked for, and names one school', async () => {
+    const school = await owner({ records: { alias: target }, proven: false })
+    const unproven = { state: 'waiting', problem: 'unproven', needs_txt: true }
+    expect((await school.claim()).body.domain).toMatchObject(unproven)
+    expect([await school.isAllowed(), await school.servedAt()]).toEqual([false, false])
+    // Another school's proves nothing.
+    await (await owner()).prove(school.domain)
+    await school.daily()
+    expect(await school.state()).toMatchObject(unproven)
+    zone.set(`_escola.${school.domain}`, 'silence')
+    expect((await school.check()).body.domain).toMatchObject(unproven)
+    await school.prove()
+    expect((await school.check()).body.domain).toMatchObject({ state: 'active', problem: null, needs_txt: false })
+    expect(await school.servedAt()).toBe(true)
+  })
+
+  it('is not asked for a name that came to lead here after it was asked for', async () => {
+    const school = await owner()
+    expect((await school.claim()).body.domain).toMatchObject({ problem: 'missing', needs_txt: false })
+    zone.set(school.domain, { alias: target })
+    expect((await school.check()).body.domain).toMatchObject({ state: 'active' })
+  })
+
+  it('may be needed as long as nobody answers for the name', async () => {
+    const school = await owner({ records: 'silence', proven: false })
+    expect((await school.claim()).body.domain).toMatchObject({ problem: 'silent', needs_txt: null })
+    zone.set(school.domain, { alias: target })
+    expect((await school.check()).body.domain).toMatchObject({ problem: 'unproven', needs_txt: true })
+  })
+
+  it('is never asked of a domain in use, nor of a school that takes back what it has just left', async () => {
+    const school = await owner({ records: { alias: target } })
+    await school.claim()
+    zone.delete(`_escola.${school.domain}`)
+    await school.daily()
+    expect(await school.state()).toMatchObject({ state: 'active', problem: null, needs_txt: false })
+    await school.remove()
+    expect((await school.claim()).body.domain).toMatchObject({ state: 'active' })
+    await school.remove()
+    await school.age(31)
+    expect((await school.claim()).body.domain).toMatchObject({ problem: 'unproven' })
+  })
+
+  it('is still asked after the claim was given up and made anew', async () => {
+    const [school, other, third] = [await owner({ records: { alias: target } }), await owner(), await owner()]
+    await school.claim()
+    await school.remove()
+    await school.age(31)
+    zone.delete(school.domain)
+    expect((await other.claim(school.domain)).body.domain).toMatchObject({ problem: 'missing', needs_txt: true })
+    await other.remove()
+    expect((await other.claim(school.domain)).body.domain).toMatchObject({ needs_txt: true })
+    await other.remove()
+    expect((await third.claim(school.domain)).body.domain).toMatchObject({ needs_txt: true })
+    zone.set(school.domain, { alias: target })
+    expect((await third.check()).body.domain).toMatchObject({ problem: 'unproven' })
   })
 })
 
@@ -236,7 +302,7 @@ describe('the daily look', () => {
     const school = await owner()
     await school.daily()
     expect(await school.state()).toBeNull()
-    expect((await school.check()).body).toEqual({ domain: null, target, platform_url: 'https://plataforma.example' })
+    expect((await school.check()).body).toMatchObject({ domain: null, target })
   })
 })
 

@@ -1,5 +1,5 @@
 import { domainOf } from '@escola/contract/domains'
-import type { DomainAnswer } from '@escola/contract/domains.contract'
+import type { DomainAnswer, DomainProblem } from '@escola/contract/domains.contract'
 import { errors } from '@escola/contract/errors'
 import { limits } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
@@ -9,8 +9,9 @@ import { isOwnHost, isPlatformDomain } from '../../core/own-hosts.ts'
 import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { type Dns, DnsSilent } from '../../dns/dns.ts'
-import { findDomainProblem } from '../../dns/leads-to.ts'
+import { findDomainProblem, hasProof } from '../../dns/leads-to.ts'
 import { Bytes } from '../../http/replies.ts'
+import { sign } from '../../security/signatures.ts'
 import * as queries from './domains.queries.ts'
 
 export interface DomainTools extends PlatformTools {
@@ -21,24 +22,30 @@ const dayMs = 86_400_000
 /** A domain that failed so often in a row, once a day, is called broken. */
 const failuresUntilBroken = 3
 
-const toWireDomain = (row: queries.DomainRow | undefined, { config }: DomainTools): DomainAnswer => ({
+/** Text of the school's TXT record. It opens nothing by itself: only the owner of a domain can write it there. */
+const proofOf = ({ id }: School, { config }: DomainTools) =>
+  `escola-verificacao=${sign(config.secret, 'domain', id).slice(0, 32)}`
+
+const toWireDomain = (row: queries.DomainRow | undefined, school: School, tools: DomainTools): DomainAnswer => ({
   domain: row
     ? {
         domain: row.domain,
         state: row.state,
         problem: row.problem,
+        needs_txt: row.needs_txt,
         utc_checked_on: row.utc_checked_on?.toISOString() ?? null,
       }
     : null,
-  target: config.domainTarget,
-  platform_url: config.publicUrl,
+  target: tools.config.domainTarget,
+  txt_value: proofOf(school, tools),
+  platform_url: tools.config.publicUrl,
 })
 
 const findOwnDomain = ({ id }: School, { platform }: DomainTools) =>
   platform.withPlatform((db) => queries.findDomain(db, id))
 
 export const getDomain = async (school: School, tools: DomainTools): Promise<DomainAnswer> =>
-  toWireDomain(await findOwnDomain(school, tools), tools)
+  toWireDomain(await findOwnDomain(school, tools), school, tools)
 
 /**
  * Takes a domain for the school, in the place of the one that it had, and looks whether it leads here already.
@@ -87,21 +94,36 @@ async function lookUpAgain(school: School, tools: DomainTools, { counts = false 
   const row = await findOwnDomain(school, tools)
   if (!row) return
   const problem = await findDomainProblem(tools.dns, row.domain, tools.config.domainTarget)
+  const mayBegin = !problem && row.state === 'waiting'
+  const isProven = mayBegin && (await hasProof(tools.dns, row.domain, proofOf(school, tools)))
   await tools.platform.withPlatform(async (db) => {
     await queries.holdSchool(db, school.id)
-    const checked = judgeCheck(row, problem, counts)
+    // It may have been given up and asked for anew in the meantime, and then needs what it did not need before.
+    const current = await queries.findDomain(db, school.id)
+    if (current?.domain !== row.domain) return
+    const checked = judgeCheck(current, { problem, isProven }, counts)
     const isOurs = await queries.noteCheck(db, school.id, checked, tools.now())
-    if (!isOurs || checked.state === row.state) return
-    if (row.state === 'waiting') await queries.useDomain(db, school.id, row.domain)
+    if (!isOurs || checked.state === current.state) return
+    if (current.state === 'waiting') await queries.useDomain(db, school.id, row.domain)
     else await queries.setDomainBroken(db, school.id, checked.state === 'broken')
   })
 }
 
-function judgeCheck(row: queries.DomainRow, problem: queries.DomainRow['problem'] | undefined, counts: boolean) {
-  if (!problem) return { ...row, state: 'active' as const, problem: null, failures: 0 }
+interface Check {
+  problem: DomainProblem | undefined
+  /** The domain has its TXT record. */
+  isProven: boolean
+}
+
+function judgeCheck(row: queries.DomainRow, { problem: found, isProven }: Check, counts: boolean) {
+  // The first look after the claim shows whether the name led here before it. A domain in use is never asked.
+  const isKnown = row.needs_txt !== null || found === 'silent'
+  const needs_txt = isKnown ? row.needs_txt : !found
+  const problem = found ?? (row.state === 'waiting' && needs_txt && !isProven ? 'unproven' : undefined)
+  if (!problem) return { ...row, state: 'active' as const, problem: null, needs_txt: false, failures: 0 }
   const failures = row.failures + (counts ? 1 : 0)
   const isBroken = row.state === 'active' && failures >= failuresUntilBroken
-  return { ...row, state: isBroken ? ('broken' as const) : row.state, problem, failures }
+  return { ...row, state: isBroken ? ('broken' as const) : row.state, problem, needs_txt, failures }
 }
 
 const ignoreSilence = (error: unknown) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { accounts } from '@escola/contract/accounts.contract'
+import { domains } from '@escola/contract/domains.contract'
 import { errors } from '@escola/contract/errors'
 import { files } from '@escola/contract/files.contract'
 import { limits } from '@escola/contract/limits'
@@ -19,8 +20,13 @@ const target = 'escolas.plataforma.example'
 const dayMs = 86_400_000
 let w: World
 let dns: DnsServer
+/** TXT records of each domain that leads here. */
+const proofs: string[] = []
 beforeAll(async () => {
-  dns = await startDns((name) => (name.startsWith('aponta-') ? { alias: target } : undefined))
+  dns = await startDns((name) => {
+    if (name.startsWith('_escola.aponta-')) return { texts: proofs }
+    return name.startsWith('aponta-') ? { alias: target } : undefined
+  })
   w = await world({ DNS_SERVERS: dns.address, DOMAIN_TARGET: target, PUBLIC_URL: 'https://plataforma.example' })
 })
 afterAll(() => dns.stop())
@@ -30,6 +36,7 @@ type Body = BodyOf<typeof schools.update>
 async function owner() {
   const school = await w.makeSchool('Ajustes')
   const as = school.admin
+  proofs.push((await w.call(domains.get, { as })).body.txt_value)
   return {
     ...school,
     as,

@@ -38,7 +38,12 @@ async function open(integrations: Integration[] = [hotmart, market]) {
   server.on(cohorts.get, () => ({ gateway, degrees: [], students: empty }))
   server.on(imports.list, () => ({ imports: [] }))
   server.on(calendars.list, () => ({ degrees: [] }))
-  server.on(domains.get, () => ({ domain: null, target: 't', platform_url: 'https://plataforma.example/' }))
+  server.on(domains.get, () => ({
+    domain: null,
+    txt_value: '',
+    target: 't',
+    platform_url: 'https://plataforma.example/',
+  }))
   const saves = server.on(cohorts.update, () => ({ gateway }))
   await showPage(server, '/turma/3')
   const section = within(await screen.findByRole('region', { name: 'Integrações' }))

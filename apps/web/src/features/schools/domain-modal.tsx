@@ -1,9 +1,15 @@
-import { type DomainProblem, DomainQuestion, type OwnDomain } from '@escola/contract/domains.contract'
+import { proofNameOf } from '@escola/contract/domains'
+import {
+  type DomainAnswer,
+  type DomainProblem,
+  DomainQuestion,
+  type OwnDomain,
+} from '@escola/contract/domains.contract'
 import { limits } from '@escola/contract/limits'
 import { formatDateTime } from '@escola/contract/time'
-import { Alert, Anchor, Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -14,6 +20,7 @@ import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { DomainBadge } from './domain-badge.tsx'
+import { AliasRecord, ProofRecord } from './domain-records.tsx'
 import { domainQueries, useDomain } from './schools.queries.ts'
 import classes from './settings-page.module.css'
 
@@ -21,6 +28,7 @@ const problems: Record<DomainProblem, string> = {
   missing: 'Este endereço ainda não existe no DNS. Crie o registro abaixo; ele pode levar algumas horas para aparecer.',
   elsewhere: 'Este endereço aponta para outro lugar. Troque o registro pelo que está abaixo e apague os outros dele.',
   silent: 'Ninguém respondeu por este domínio. Veja se ele está registrado e em dia no seu provedor.',
+  unproven: 'Este endereço já aponta para cá. Falta o registro TXT abaixo; ele pode levar algumas horas para aparecer.',
 }
 
 interface Props {
@@ -42,16 +50,16 @@ export function DomainModal({ opened, onClose, onChange }: Props) {
     >
       <Stack>
         {data.domain ? (
-          <Claimed domain={data.domain} target={data.target} onChange={onChange} />
+          <Claimed domain={data.domain} answer={data} onChange={onChange} />
         ) : (
-          <Claiming target={data.target} onChange={onChange} />
+          <Claiming answer={data} onChange={onChange} />
         )}
       </Stack>
     </Modal>
   )
 }
 
-function Claiming({ target, onChange }: { target: string } & Pick<Props, 'onChange'>) {
+function Claiming({ answer, onChange }: { answer: DomainAnswer } & Pick<Props, 'onChange'>) {
   const { claim } = useDomain()
   const form = useForm({ initialValues: { url: '' }, validate: zodResolver(DomainQuestion) })
   const { submit, pending, failure } = useFormSubmit(form, async ({ url }) => {
@@ -62,10 +70,11 @@ function Claiming({ target, onChange }: { target: string } & Pick<Props, 'onChan
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text>
-          Use um endereço que já é seu, como cursos.suaescola.com.br. No site onde você registrou o domínio, crie este
-          registro e depois escreva o endereço aqui:
+          Use um endereço que já é seu, como cursos.suaescola.com.br. Escreva-o aqui e crie estes registros no site onde
+          você registrou o domínio:
         </Text>
-        <DnsRecord name="cursos (o que vem antes do domínio)" target={target} />
+        <AliasRecord name="cursos (o que vem antes do domínio)" target={answer.target} />
+        <ProofRecord name={proofNameOf('cursos')} value={answer.txt_value} needed={null} />
         <TextInput
           label="Endereço do domínio"
           placeholder="cursos.suaescola.com.br"
@@ -94,10 +103,11 @@ function Claiming({ target, onChange }: { target: string } & Pick<Props, 'onChan
 
 interface ClaimedProps extends Pick<Props, 'onChange'> {
   domain: OwnDomain
-  target: string
+  answer: DomainAnswer
 }
 
-function Claimed({ domain: { domain, state, problem, utc_checked_on }, target, onChange }: ClaimedProps) {
+function Claimed({ domain: owned, answer, onChange }: ClaimedProps) {
+  const { domain, state, problem, needs_txt, utc_checked_on } = owned
   const { check, remove } = useDomain()
   const look = () =>
     check.mutate(undefined, { onSuccess: () => void onChange(), onError: (error) => notifyError(error) })
@@ -132,8 +142,9 @@ function Claimed({ domain: { domain, state, problem, utc_checked_on }, target, o
       {state === 'active' && !problem ? (
         <Text>A sua escola abre neste endereço. Verificamos todos os dias se ele continua apontando para cá.</Text>
       ) : (
-        <DnsRecord name={domain} target={target} />
+        <AliasRecord name={domain} target={answer.target} />
       )}
+      {state === 'waiting' && <ProofRecord name={proofNameOf(domain)} value={answer.txt_value} needed={needs_txt} />}
       {utc_checked_on && (
         <Text size="sm" c="dimmed">
           Última verificação: {formatDateTime(utc_checked_on)}
@@ -154,33 +165,3 @@ function Claimed({ domain: { domain, state, problem, utc_checked_on }, target, o
     </>
   )
 }
-
-const DnsRecord = ({ name, target }: { name: string; target: string }) => (
-  <div>
-    <dl className={classes.record}>
-      <dt>Tipo</dt>
-      <dd>CNAME</dd>
-      <dt>Nome</dt>
-      <dd>{name}</dd>
-      <dt>Aponta para</dt>
-      <dd>{target}</dd>
-    </dl>
-    <CopyButton value={target}>
-      {({ copied, copy }) => (
-        <Button
-          mt={6}
-          size="compact-sm"
-          variant="subtle"
-          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          onClick={copy}
-        >
-          {copied ? 'Copiado' : 'Copiar o destino'}
-        </Button>
-      )}
-    </CopyButton>
-    <Text size="sm" c="dimmed" mt={4}>
-      Num domínio sem nada antes, como suaescola.com.br, use o tipo ALIAS ou registros A com os mesmos endereços do
-      destino.
-    </Text>
-  </div>
-)

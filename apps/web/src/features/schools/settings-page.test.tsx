@@ -16,11 +16,13 @@ const waiting: OwnDomain = {
   domain: 'cursos.mar.com.br',
   state: 'waiting',
   problem: 'missing',
+  needs_txt: false,
   utc_checked_on: '2026-03-01T12:00:00.000Z',
 }
 const answerOf = (domain: OwnDomain | null): DomainAnswer => ({
   domain,
   target: 'escolas.plataforma.example',
+  txt_value: 'escola-verificacao=abc',
   platform_url: 'https://plataforma.example',
 })
 
@@ -145,6 +147,9 @@ describe('the own domain', () => {
     await userEvent.click(screen.getByRole('switch', { name: /^Usar domínio próprio/ }))
     const dialog = await screen.findByRole('dialog', { name: ownDomainTitle })
     expect(within(dialog).getByText('escolas.plataforma.example')).toBeTruthy()
+    expect(within(dialog).getByText('_escola.cursos')).toBeTruthy()
+    expect(within(dialog).getByText('escola-verificacao=abc')).toBeTruthy()
+    expect(within(dialog).getByText(/^Só é necessário se o endereço já aponta para cá/)).toBeTruthy()
     const field = within(dialog).getByLabelText('Endereço do domínio')
     await userEvent.type(field, 'mar')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cadastrar domínio' }))
@@ -154,11 +159,23 @@ describe('the own domain', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cadastrar domínio' }))
     expect(await within(dialog).findByText('aguardando DNS')).toBeTruthy()
     expect(within(dialog).getByText(/^Este endereço ainda não existe no DNS/)).toBeTruthy()
+    expect(within(dialog).getByText('_escola.cursos.mar.com.br')).toBeTruthy()
+    expect(within(dialog).getByText('Não é necessário para este endereço')).toBeTruthy()
     expect(claims.map(({ body }) => body)).toEqual([{ url: 'Cursos.Mar.com.br' }])
     server.on(domains.check, () => answerOf({ ...waiting, state: 'active', problem: null }))
     await userEvent.click(within(dialog).getByRole('button', { name: 'Verificar agora' }))
     expect(await within(dialog).findByText('ativo')).toBeTruthy()
+    expect(within(dialog).queryByText('TXT')).toBeNull()
     expect(saved).toHaveLength(0)
+  })
+
+  it('says that its TXT record is missing where it needs one', async () => {
+    await open({ domain: { ...waiting, problem: 'unproven', needs_txt: true } })
+    await userEvent.click(screen.getByRole('button', { name: 'Ver domínio' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Domínio próprio' })
+    expect(within(dialog).getByText(/Falta o registro TXT abaixo/)).toBeTruthy()
+    expect(within(dialog).getByText(/^Necessário: este endereço já apontava para cá/)).toBeTruthy()
+    expect(within(dialog).getByText('escola-verificacao=abc')).toBeTruthy()
   })
 
   it('is removed once it was asked whether one is sure', async () => {
