@@ -41,6 +41,8 @@ export interface Config {
   /** Token with which a Prometheus elsewhere reads the API's figures; without it they are for this machine alone. */
   metricsToken: string | undefined
   production: boolean
+  /** The API's documentation is open to all; in production only where it is configured so. */
+  showsDocs: boolean
   /** Address at which payments of sales are looked up, without a slash at the end. */
   mercadoPagoUrl: string
   /** Address at which browsers report errors, in production alone: a DSN of Sentry's protocol. */
@@ -94,6 +96,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const databaseWire = readChoice('DATABASE_WIRE', wireNames)
   const readsFromNodes = readChoice('CLUSTER_READS', ['coordinator', 'nodes']) === 'nodes'
   if (readsFromNodes && databaseWire !== 'fast') problems.push('CLUSTER_READS=nodes takes DATABASE_WIRE=fast')
+  const production = env.NODE_ENV === 'production'
+  const showsDocs = readChoice('API_DOCS', production ? ['closed', 'open'] : ['open', 'closed']) === 'open'
   const secret = readText('ESCOLA_SECRET')
   if (secret && secret.length < 32) problems.push('ESCOLA_SECRET must have at least 32 characters')
   if (env.METRICS_TOKEN && env.METRICS_TOKEN.length < 16)
@@ -133,7 +137,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: readText('LOG_LEVEL', 'info'),
     trustProxy: env.TRUST_PROXY ? list(env.TRUST_PROXY) : false,
     metricsToken: env.METRICS_TOKEN || undefined,
-    production: env.NODE_ENV === 'production',
+    production,
+    showsDocs,
     mercadoPagoUrl: checkUrl('MERCADOPAGO_URL', readText('MERCADOPAGO_URL', 'https://api.mercadopago.com')),
     errorReportUrl: readDsn('ERROR_REPORT_URL', env.ERROR_REPORT_URL, problems),
     chatWidgetUrl: checkHttpsUrl('CHAT_WIDGET_URL', env.CHAT_WIDGET_URL),

@@ -52,6 +52,26 @@ it.each([
   expect(answer.headers['strict-transport-security']).toBe(rule)
 })
 
+it.each([
+  ['production', undefined, 404],
+  ['production', 'open', 200],
+  ['development', undefined, 200],
+  ['development', 'closed', 404],
+])('shows the documentation in %s, configured %s: %i', async (environment, configured, status) => {
+  const { showsDocs } = readConfig({ ...needed, NODE_ENV: environment, API_DOCS: configured })
+  const app = await buildApp({ ...w.config, showsDocs })
+  const headers = { host: 'escola.example' }
+  for (const url of ['/api/docs', '/api/docs/json', '/api/docs/yaml'])
+    expect([url, (await app.http.inject({ url, headers })).statusCode]).toEqual([url, status])
+  await app.close()
+})
+
+const needed = {
+  DATABASE_URL: 'postgres://x@127.0.0.1/x',
+  ESCOLA_SECRET: 'x'.repeat(32),
+  SMTP_URL: 'smtp://127.0.0.1',
+}
+
 describe('plain HTTP', () => {
   const ask = (url: string, headers: Record<string, string> = {}, remoteAddress = '10.0.0.1') =>
     w.app.inject({ method: 'POST', url, remoteAddress, headers: { host: 'escola.example', ...headers } })
@@ -182,12 +202,6 @@ it.each([
   ['VIDEO_MAX_BYTES', '1.5'],
   ['VIDEO_MAX_BYTES', '52428800001'],
 ])('does not start with %s=%s', (name, value) => {
-  const start = () =>
-    readConfig({
-      DATABASE_URL: 'postgres://x@127.0.0.1/x',
-      ESCOLA_SECRET: 'x'.repeat(32),
-      SMTP_URL: 'smtp://127.0.0.1',
-      [name]: value,
-    })
+  const start = () => readConfig({ ...needed, [name]: value })
   expect(start).toThrow(new RegExp(`^The environment is not complete:\n- ${name} must be [^\n]+$`))
 })

@@ -94,7 +94,7 @@ export async function buildHttp(
     transform: createJsonSchemaTransform({ skipList: [] }),
     transformObject: jsonSchemaTransformObject,
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs' })
+  if (config.showsDocs) await app.register(swaggerUi, { routePrefix: '/api/docs' })
   return app
 }
 
