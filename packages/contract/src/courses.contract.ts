@@ -12,7 +12,12 @@ export const Title = z
   .transform(cleanText)
   .refine((value) => value.length <= limits.titleMax, 'Use no máximo 200 caracteres')
 export const richTextLong = 'Este texto é longo demais'
-export const RichText = z.string().max(limits.richTextMax, richTextLong).transform(storable)
+const countTags = (html: string) => html.split('<').length - 1
+export const RichText = z
+  .string()
+  .max(limits.richTextMax, richTextLong)
+  .refine((html) => countTags(html) <= limits.richTextTags, 'Este texto tem formatação demais')
+  .transform(storable)
 
 /** Lesson in its course's outline, as its author sees it: drafts over published values. */
 export const LessonSummary = z.object({

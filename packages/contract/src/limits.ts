@@ -22,6 +22,8 @@ export const limits = {
   /** Digits; a landline with its area code has ten. Part 1 §5 counts the characters of the mask, and asks for more than ten. */
   whatsappMin: 10,
   richTextMax: 100_000,
+  /** Characters '<' of a rich text. Tags are what takes time to read, and a text of nothing else would keep all other callers waiting. */
+  richTextTags: 10_000,
   profileDescriptionMax: 5000,
   fileTitleMax: 25,
   filesPerLesson: 50,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
+import { RichText } from './courses.contract.ts'
 import { defineRoute } from './route.ts'
 import { SchoolParams } from './wire.ts'
 
@@ -42,7 +42,7 @@ export const pages = {
     summary: 'Write one of these pages; an empty text brings back the one that every school begins with',
     access: 'admin',
     params: PageParams,
-    body: z.object({ html: z.string().max(limits.richTextMax) }),
+    body: z.object({ html: RichText }),
     response: PageText,
   }),
 }

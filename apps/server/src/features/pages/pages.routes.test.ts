@@ -47,6 +47,12 @@ describe('a page that the school has not written', () => {
   })
 })
 
+it.each(['<', '<p>', '<p><b>'])('is not made of a hundred thousand characters of %s', async (part) => {
+  const school = await makeSchool({})
+  const { status, error } = await save(school.admin, 'sobre', part.repeat(100_000 / part.length))
+  expect([status, error.fields]).toEqual([400, { html: 'Este texto tem formatação demais' }])
+})
+
 it('keeps what an administrator writes, cleaned, until it is emptied', async () => {
   const school = await makeSchool({})
   const other = await makeSchool({})
