@@ -134,6 +134,11 @@ export const errors = {
     message: 'The school takes no videos',
     pt: 'O envio de vídeos está desligado nas edições da escola',
   },
+  videos_unfinished: {
+    status: 409,
+    message: 'Too many videos on their way',
+    pt: 'Você tem vídeos demais a caminho. Termine ou cancele o envio de um deles e tente novamente',
+  },
   video_too_large: { status: 413, message: 'Video too large', pt: 'O vídeo excede o tamanho máximo!' },
   invalid_video_file: {
     status: 400,

@@ -101,6 +101,8 @@ export const videoLimits = {
   /** S3 takes no more parts. */
   parts: 10_000,
   abandonedHours: 24,
+  /** Videos of the largest size that one person may have begun at once: they count against the school's storage until they are sent. */
+  begunPerPerson: 5,
 } as const
 
 /** Limits of a platform administrator's view and log; they stand apart from those that every page carries. */

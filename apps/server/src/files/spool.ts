@@ -7,6 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { sweepLeftovers } from './leftovers.ts'
 
 const prefix = 'escola-upload-'
+/** Bytes beyond the limit that are read in order to answer. A sender of more is cut off. */
+const excessBytes = 2 * 1024 * 1024
 
 /**
  * Keeps a stream in a file of its own while `work` runs, so that all of it can be checked before any of it is stored, and
@@ -27,8 +29,9 @@ export async function withSpooled<T>(
       async function* (chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
           size += chunk.length
-          // Read to its end even so: an answer that cuts an upload off looks like a broken connection in the browser.
           if (size < maxBytes) yield chunk
+          // Read on for a while even so: an answer that cuts an upload off looks like a broken connection in the browser.
+          if (size >= maxBytes + excessBytes) throw tooLarge()
         }
         if (size >= maxBytes || stream.truncated) throw tooLarge()
       },

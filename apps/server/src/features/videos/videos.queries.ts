@@ -57,6 +57,17 @@ export const listUnfinished = (db: SchoolDb, createdBy: string) =>
     .limit(100)
     .execute()
 
+/** Adds up what a person has begun to send; the person's own rows are few. */
+export async function sumUnfinished(db: SchoolDb, createdBy: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('video_uploads')
+    .select(({ fn }) => fn.sum<string | null>('size_bytes').as('bytes'))
+    .where('created_by', '=', createdBy)
+    .where('file_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(bytes)
+}
+
 /** Inserts nothing when another caller has begun the same in the meantime. */
 export const insertVideo = (db: SchoolDb, row: Insertable<Tables['video_uploads']>) =>
   db

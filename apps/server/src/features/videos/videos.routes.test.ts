@@ -2,11 +2,14 @@ import { Readable } from 'node:stream'
 import { videoLimits } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
 import { beforeAll, expect, it } from 'vitest'
+import type { AppError } from '../../core/app-error.ts'
 import { fileOwners } from '../../file-owners.ts'
+import { bytesOf } from '../../http/raw-body.ts'
 import { attendedBy } from '../../testing/attended.ts'
 import { type World, world } from '../../testing/world.ts'
 import { removeUnusedFiles } from '../files/unused-files.service.ts'
 import { putPart } from './video-parts.service.ts'
+import { beginVideo } from './videos.service.ts'
 import { senderOf, threeParts, videoBytes } from './videos.testing.ts'
 
 const mega = 1024 ** 2
@@ -61,6 +64,31 @@ it('counts from the beginning what a video will take, so that no two begin for t
   await removeUnusedFiles(school, fileOwners, w.tools)
 })
 
+it('takes five of the largest videos on their way from one person, and leaves the rest of the room to others', async () => {
+  const { school, sender } = await videoSchool()
+  const tools = { ...w.tools, config: { ...w.config, videoMaxBytes: mega, schoolStorageBytes: 12 * mega } }
+  const begin = (modified: number, person = school.admin) =>
+    beginVideo(
+      attendedBy(school, person, { isAdmin: true }),
+      { filename: 'aula.mp4', size: mega, modified },
+      tools,
+    ).catch((error: AppError) => error.code)
+  const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((modified) => begin(modified)))
+  const uploads = answers.flatMap((answer) => (typeof answer === 'string' ? [] : [answer.upload]))
+  expect(uploads).toHaveLength(5)
+  expect(answers.filter((answer) => typeof answer === 'string')).toEqual(Array(3).fill('videos_unfinished'))
+  // A refused video counts for nothing.
+  const counted = await school.tx((db) => db.selectFrom('school_storage').select('uploaded_bytes').execute())
+  expect(counted).toEqual([{ uploaded_bytes: String(5 * mega) }])
+  expect(await begin(1, await school.make.admin())).toHaveProperty('upload')
+  await sender.giveUp(uploads[0]!)
+  expect(await begin(9)).toHaveProperty('upload')
+  await sender.part(uploads[1]!, 1, videoBytes(mega))
+  expect(await begin(10)).toBe('videos_unfinished')
+  await sender.finish(uploads[1]!)
+  expect(await begin(10)).toHaveProperty('upload')
+})
+
 it.each([
   ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
   ['a script', Buffer.from('alert(1)//'.padEnd(200))],
@@ -96,6 +124,20 @@ it('takes a part of its own size alone, in its own place', async () => {
   }
   for (const number of [4, 10_000]) expect((await sender.part(upload, number, video)).status).toBe(404)
   for (const number of [0, -1, 10_001, 1.5]) expect((await sender.part(upload, number, video)).status).toBe(400)
+  expect((await uploads()).map(({ parts }) => parts)).toEqual([{}])
+})
+
+it('stops reading soon after the limit of a part', async () => {
+  const { school, sender, uploads } = await videoSchool()
+  const { upload } = (await sender.begin(threeParts)).body
+  let sent = 0
+  async function* endless() {
+    for (; sent < 100 * mega; sent += mega) yield Buffer.alloc(mega)
+  }
+  const as = attendedBy(school, school.admin, { isAdmin: true })
+  const part = putPart(as, { id: upload.id, number: 1, bytes: bytesOf(Readable.from(endless())) }, w.tools)
+  await expect(part).rejects.toMatchObject({ fields: { body: refusals.partSize(upload.part_bytes) } })
+  expect(sent).toBeLessThan(10 * mega)
   expect((await uploads()).map(({ parts }) => parts)).toEqual([{}])
 })
 

@@ -64,8 +64,10 @@ export async function beginVideo(
   const giveUp = () => tools.files.giveUp({ key: storage_key, id: store_upload })
   const begun = school.tx(async (db) => {
     const made = await queries.insertVideo(db, row)
-    // Counted last: from here on all other uploads of the school wait.
-    if (made) await countUpload(db, size, tools)
+    if (!made) return undefined
+    // Counted late: from here on all other uploads of the school wait, so that the sum below misses none.
+    await countUpload(db, size, tools)
+    await requireFewBegun(db, userId, tools)
     return made
   })
   const made = await begun.catch(async (error: unknown) => {
@@ -77,6 +79,12 @@ export async function beginVideo(
   const other = await school.tx((db) => queries.findSame(db, userId, same))
   if (!other) throw notFound()
   return { upload: toWire(other) }
+}
+
+/** One person's videos on their way leave room for what others send. */
+async function requireFewBegun(db: SchoolDb, userId: string, { config }: Pick<Tools, 'config'>) {
+  const most = config.videoMaxBytes * videoLimits.begunPerPerson
+  if ((await queries.sumUnfinished(db, userId)) > most) throw new AppError('videos_unfinished')
 }
 
 function requireSize(size: number, { config }: Pick<Tools, 'config'>) {
