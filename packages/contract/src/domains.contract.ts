@@ -78,7 +78,6 @@ export const domains = {
     path: '/domains/allowed',
     summary: 'For the proxy, before it asks for a certificate: 200 for a domain that is in use here, else 404',
     access: 'public',
-    rateLimit: 'certificate',
     query: z.object({ domain: z.string().max(255) }),
     response: 'stream',
   }),

@@ -135,7 +135,6 @@ export const ratesPerMinute = {
   mail: 60,
   question: 20,
   domain: 20,
-  certificate: 600,
   /** Fifty megabytes a second. */
   videoPart: 600,
   /** A launch sells many within a minute, and all its calls come from the platform's few addresses. */

@@ -15,7 +15,6 @@ export type RateLimit =
   | 'mail'
   | 'question'
   | 'domain'
-  | 'certificate'
   | 'videoPart'
   | 'webhook'
   | 'accessApi'

@@ -123,9 +123,9 @@ export const setDomainBroken = (db: PlatformDb, schoolId: string, isBroken: bool
   db.updateTable('schools').set({ is_domain_broken: isBroken }).where('id', '=', schoolId).execute()
 
 const servedStatement: Statement = {
-  name: 'domain_served',
-  text: 'select id from schools where domain = $1 and use_own_domain',
+  name: 'domains_served',
+  text: 'select domain from schools where domain is not null and use_own_domain',
 }
 
-export const isServed = async (platform: Platform, domain: string): Promise<boolean> =>
-  (await platform.readPlatform<{ id: string }>(servedStatement, [domain])).length > 0
+export const listServed = async (platform: Platform): Promise<string[]> =>
+  (await platform.readPlatform<{ domain: string }>(servedStatement, [])).map(({ domain }) => domain)

@@ -13,6 +13,7 @@ import { findDomainProblem, hasProof } from '../../dns/leads-to.ts'
 import { Bytes } from '../../http/replies.ts'
 import { sign } from '../../security/signatures.ts'
 import * as queries from './domains.queries.ts'
+import type { ServedDomains } from './served-domains.ts'
 
 export interface DomainTools extends PlatformTools {
   dns: Dns
@@ -140,9 +141,12 @@ export async function removeDomain(school: School, { platform, now }: DomainTool
 }
 
 /** Answers the proxy: an answer costs nothing, a certificate for whatever name a visitor types would. */
-export async function allowCertificate({ domain: typed }: { domain: string }, { config, platform }: DomainTools) {
+export async function allowCertificate(
+  { domain: typed }: { domain: string },
+  { config, served }: Pick<DomainTools, 'config'> & { served: ServedDomains },
+) {
   const domain = domainOf(typed)
-  const isAllowed = domain && (isOwnHost(config, domain) || (await queries.isServed(platform, domain)))
+  const isAllowed = domain && (isOwnHost(config, domain) || (await served.has(domain)))
   if (!isAllowed) throw notFound()
   return new Bytes(Buffer.alloc(0), { 'cache-control': 'no-store' })
 }
