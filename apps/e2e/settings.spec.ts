@@ -47,7 +47,7 @@ test('an owner signs up, sets up the school, and opens it under a domain of thei
   await page.getByRole('dialog', { name: messages.areYouSure }).getByRole('button', { name: 'Remover domínio' }).click()
   await dialog.getByLabel('Endereço do domínio').fill(domain)
   await dialog.getByRole('button', { name: 'Cadastrar domínio' }).click()
-  await expect(dialog.getByText('Não é necessário para este endereço')).toBeVisible()
+  await expect(dialog.getByText('Este registro não é necessário para o seu endereço.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Verificar agora' }).click()
   await expect(dialog.getByText('ativo', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -14,9 +14,9 @@ export const AliasRecord = ({ name, target }: { name: string; target: string }) 
 )
 
 const needs = {
-  yes: 'Necessário: este endereço já apontava para cá ou já foi de outra escola, e este registro mostra que ele é seu',
-  no: 'Não é necessário para este endereço',
-  unknown: 'Só é necessário se o endereço já aponta para cá ou já foi de outra escola',
+  yes: 'Este registro é necessário: o endereço já apontava para cá ou já foi de outra escola, e ele mostra que é seu.',
+  no: 'Este registro não é necessário para o seu endereço.',
+  unknown: 'Este registro só é necessário se o endereço já aponta para cá ou já foi de outra escola.',
 }
 const needOf = (needed: boolean | null) => (needed === null ? 'unknown' : needed ? 'yes' : 'no')
 
