@@ -46,6 +46,7 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { SignInAttempts } from './features/sessions/sign-in-attempts.ts'
 import { studentRoutes } from './features/students/students.routes.ts'
 import { threadRoutes } from './features/threads/threads.routes.ts'
+import { todayRoutes } from './features/today/today.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import { createFileStore } from './files/create-file-store.ts'
 import { takeAnyBody } from './http/any-body.ts'
@@ -74,6 +75,7 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   publishingRoutes,
   saleRoutes,
   studentRoutes,
+  todayRoutes,
   videoRoutes,
 ]
 

@@ -24,6 +24,7 @@ import { security } from './security.contract.ts'
 import { sessions } from './sessions.contract.ts'
 import { students } from './students.contract.ts'
 import { threads } from './threads.contract.ts'
+import { today } from './today.contract.ts'
 import { videos } from './videos.contract.ts'
 
 /** Every route of the API by noun. The server checks that each is mounted; the walls loop over it. Screens import their noun alone. */
@@ -53,6 +54,7 @@ export const api = {
   sessions,
   students,
   threads,
+  today,
   videos,
 } satisfies Record<string, Record<string, RouteDefinition>>
 

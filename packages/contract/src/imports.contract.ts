@@ -3,7 +3,7 @@ import { errors } from './errors.ts'
 import { limits } from './limits.ts'
 import { Cellphone, cleanEmail, cleanText, Email, isEmail, NewEmail, StudentName } from './people.ts'
 import { defineRoute } from './route.ts'
-import { Id, SchoolParams, Utc } from './wire.ts'
+import { Done, Id, SchoolParams, Utc } from './wire.ts'
 
 /** Row of the file, as read. Its line is the line in the original file, from 1; each row's line is higher than the one before. */
 export const ImportRow = z.object({
@@ -164,5 +164,13 @@ export const imports = {
     access: 'admin',
     params: ImportParams,
     response: 'stream',
+  }),
+  settle: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/students/imports/:id/settle',
+    summary: 'Note that an administrator is done with what an import refused',
+    access: 'admin',
+    params: ImportParams,
+    response: Done,
   }),
 }

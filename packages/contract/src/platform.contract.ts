@@ -99,6 +99,7 @@ const changeLabels: Record<string, string> = {
   'domains.check': 'Verificou o domínio da escola',
   'domains.claim': 'Cadastrou um domínio',
   'domains.remove': 'Removeu o domínio da escola',
+  'imports.settle': 'Deu por resolvida uma importação',
   'imports.start': 'Importou alunos',
   'learning.complete': 'Marcou uma aula',
   'learning.savePosition': 'Assistiu a uma aula',

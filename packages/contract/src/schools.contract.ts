@@ -129,6 +129,8 @@ export const Context = z.object({
     /** Price of each own domain in a month. */ price_ssl: Money,
   }),
   gatewayList: z.array(z.object({ id: Id, title: z.string() })),
+  /** The school's first class besides the public one, and whether any such class has a student; only its administrators see it. */
+  ownCohort: z.object({ id: Id, hasStudent: z.boolean() }).nullable(),
   acl: Acl,
   bookmarks: z.array(Bookmark),
   certificateList: z.array(z.object({ id: Id, degree_id: Id })),

@@ -28,9 +28,19 @@ export function nextMonth(month: string): string {
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
 }
 
+/** Names the day of a moment in São Paulo, as '2026-11-23'. */
+export const dayOf = (moment: Date) => clock.format(moment).slice(0, 10)
+
+/** Names the day that comes so many days after another, or before it: '2026-12-31', 1 → '2027-01-01'. */
+export const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
 /** Finds the moment when a month begins in São Paulo. */
-export function monthStart(month: string): Date {
-  const wall = Date.parse(`${month}-01T00:00:00Z`)
+export const monthStart = (month: string): Date => dayStart(`${month}-01`)
+
+/** Finds the moment when a day begins in São Paulo. */
+export function dayStart(day: string): Date {
+  const wall = Date.parse(`${day}T00:00:00Z`)
   // The clock's offset there is read again near the result, because a summer time may begin or end in between.
   const computeOffset = (moment: number) => moment - Date.parse(`${clock.format(moment).replace(' ', 'T')}Z`)
   return new Date(wall + computeOffset(wall + computeOffset(wall)))

@@ -98,6 +98,8 @@ const rows: [table: string, columns: string, values: string][] = [
     'id, cohort_id, user_id, source, utc_starts_on',
     `$3::bigint, $3::bigint, $2::bigint, 'manual', timestamptz '2026-01-01'`,
   ],
+  ['school_days', 'day, enrollments, completions, utc_counted_on', `'2026-01-01', 1, 1, timestamptz '2026-01-01'`],
+  ['school_stops', 'students, stops, utc_counted_on', `1, '[]'::jsonb, timestamptz '2026-01-01'`],
   ['due_jobs', 'name, utc_due_on', `'x', timestamptz '2026-01-01'`],
   ['idempotency_keys', 'user_id, kind, key', `$2::bigint, 'x', 'x'`],
   [

@@ -295,6 +295,7 @@ export interface ImportsTable {
   created_by: ColumnType<string, string, string>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   utc_finished_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_settled_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface KarmaEntriesTable {
@@ -582,6 +583,14 @@ export interface SalesTransactionsTable {
   subscription_code: ColumnType<string | null, string | null | undefined, string | null>
 }
 
+export interface SchoolDaysTable {
+  school_id: ColumnType<string, string | undefined, string>
+  day: ColumnType<string, string, string>
+  enrollments: ColumnType<number, number, number>
+  completions: ColumnType<number, number, number>
+  utc_counted_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface SchoolDomainsTable {
   domain: ColumnType<string, string, string>
   school_id: ColumnType<string, string, string>
@@ -599,6 +608,14 @@ export interface SchoolPagesTable {
   page: ColumnType<string, string, string>
   html: ColumnType<string, string, string>
   utc_updated_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface SchoolStopsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  course_id: ColumnType<string | null, string | null | undefined, string | null>
+  students: ColumnType<number, number, number>
+  stops: ColumnType<Json, string | null, string | null>
+  utc_counted_on: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface SchoolStorageTable {
@@ -765,8 +782,10 @@ export const schoolColumns: Record<string, string | undefined> = {
   sales_integrations: 'school_id',
   sales_lookups: 'school_id',
   sales_transactions: 'school_id',
+  school_days: 'school_id',
   school_domains: 'school_id',
   school_pages: 'school_id',
+  school_stops: 'school_id',
   school_storage: 'school_id',
   schools: 'id',
   sessions: 'school_id',
@@ -832,8 +851,10 @@ export interface Tables {
   sales_integrations: SalesIntegrationsTable
   sales_lookups: SalesLookupsTable
   sales_transactions: SalesTransactionsTable
+  school_days: SchoolDaysTable
   school_domains: SchoolDomainsTable
   school_pages: SchoolPagesTable
+  school_stops: SchoolStopsTable
   school_storage: SchoolStorageTable
   schools: SchoolsTable
   second_factors: SecondFactorsTable

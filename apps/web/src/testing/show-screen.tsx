@@ -84,6 +84,7 @@ export const nowhere: Context = {
   bank: { balance: '0.00', points: 0 },
   resource: { plan_id: '', plan_name: '', price_ssl: '0.50' },
   gatewayList: [],
+  ownCohort: null,
   threads: { waiting: 0 },
   acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
   bookmarks: [],

@@ -17,6 +17,7 @@ export type Noun =
   | 'sales'
   | 'students'
   | 'threads'
+  | 'today'
   | 'videos'
 
 /** Begins every query key of a noun. */

@@ -84,6 +84,16 @@ export const markImportFailed = (db: SchoolDb, id: string, failure: string, now:
     .where('status', 'in', ['pending', 'running'])
     .execute()
 
+/** An administrator is done with it; the first moment stays. @returns whether it has ended */
+export const markSettled = async (db: SchoolDb, id: string, now: Date): Promise<boolean> =>
+  (await db
+    .updateTable('imports')
+    .set((is) => ({ utc_settled_on: is.fn.coalesce('utc_settled_on', is.val(now)) }))
+    .where('id', '=', id)
+    .where('utc_finished_on', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
 /** Names the file of each import, for as long as the import exists. */
 export const namedSpreadsheets = (db: SchoolDb) => db.selectFrom('imports').select(['school_id', 'file_id as id'])
 

@@ -6,6 +6,7 @@ import {
   getRefusalsFile,
   type ImportTools,
   listCohortImports,
+  settleImport,
   startImport,
   watchImport,
 } from './imports.service.ts'
@@ -21,4 +22,5 @@ export const importRoutes = (mount: Mount, tools: ImportTools) => {
   mount(imports.get, (school, { params }) => getImport(school, params.id))
   mount(imports.events, (school, { params }) => watchImport(school, params.id, tools))
   mount(imports.refusalsFile, (school, { params }) => getRefusalsFile(school, params.id))
+  mount(imports.settle, (school, { params }) => settleImport(school, params.id, tools))
 }

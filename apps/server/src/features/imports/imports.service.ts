@@ -5,7 +5,7 @@ import type { Import, ImportForecast, RefusalReason } from '@escola/contract/imp
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { cleanEmail, cleanText, isEmail } from '@escola/contract/people'
-import type { SchoolDb } from '@escola/db'
+import { done } from '@escola/contract/wire'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
@@ -26,6 +26,7 @@ import {
   insertImport,
   listImports,
   listRefusals,
+  markSettled,
 } from './imports.queries.ts'
 import { writeRefusalsCsv } from './refusals-csv.ts'
 import { RowParser } from './row-parser.ts'
@@ -123,6 +124,12 @@ export const getImport = (school: School, id: string) =>
     const row = await findImport(db, id)
     if (!row) throw notFound()
     return { import: toWireImport(row), refusals: await refusalsOf(db, id) }
+  })
+
+export const settleImport = (school: School, id: string, { now }: Pick<Tools, 'now'>) =>
+  school.tx(async (db) => {
+    if (!(await markSettled(db, id, now()))) throw notFound()
+    return done
   })
 
 export async function getRefusalsFile(school: School, id: string): Promise<Bytes> {

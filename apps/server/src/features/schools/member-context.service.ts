@@ -11,7 +11,15 @@ import { type Counts, findCounts, findMemberRecord, type Member, type MemberReco
 /** The part of the context that shows a caller's own things in the school. */
 export type MemberContext = Pick<
   Context,
-  'students' | 'courses' | 'gatewayList' | 'acl' | 'certificateList' | 'bookmarks' | 'threads' | 'notifications'
+  | 'students'
+  | 'courses'
+  | 'gatewayList'
+  | 'ownCohort'
+  | 'acl'
+  | 'certificateList'
+  | 'bookmarks'
+  | 'threads'
+  | 'notifications'
 >
 
 type Possessions = Omit<MemberRecord, keyof Member>
@@ -47,6 +55,7 @@ export async function readMemberContext(
     students: { total: counts.students },
     courses: counts.courses,
     gatewayList: counts.cohorts,
+    ownCohort: counts.ownCohort ?? null,
     threads: { waiting: counts.waitingThreads },
     acl: {
       degrees,
@@ -89,6 +98,7 @@ const noCounts: Counts = {
   students: 0,
   courses: { total: 0, published: 0, hasLesson: false },
   cohorts: [],
+  ownCohort: undefined,
   waitingThreads: 0,
 }
 
@@ -97,6 +107,7 @@ export const emptyMemberContext: MemberContext = {
   students: { total: 0 },
   courses: noCounts.courses,
   gatewayList: [],
+  ownCohort: null,
   threads: { waiting: 0 },
   acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
   certificateList: [],

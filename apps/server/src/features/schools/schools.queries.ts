@@ -160,11 +160,13 @@ export interface Counts {
   students: number
   courses: { total: number; published: number; hasLesson: boolean }
   cohorts: { id: string; title: string }[]
+  /** First class besides the public one, and whether any such class has a student. */
+  ownCohort: { id: string; hasStudent: boolean } | undefined
   waitingThreads: number
 }
 
 export async function findCounts(db: SchoolDb): Promise<Counts> {
-  const [students, courses, cohorts, waiting] = await Promise.all([
+  const [students, courses, cohorts, own, waiting] = await Promise.all([
     db
       .selectFrom('memberships')
       .where('is_student', '=', true)
@@ -180,6 +182,23 @@ export async function findCounts(db: SchoolDb): Promise<Counts> {
       .executeTakeFirstOrThrow(),
     db.selectFrom('cohorts').where('is_hidden', '=', false).select(['id', 'title']).orderBy('id').execute(),
     db
+      .selectFrom('cohorts as h')
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('enrollments as e')
+            .whereRef('e.school_id', '=', 'h.school_id')
+            .whereRef('e.cohort_id', '=', 'h.id')
+            .select('e.user_id')
+            .limit(1)
+            .as('e'),
+        (join) => join.onTrue(),
+      )
+      .where('h.is_public', '=', false)
+      .where('h.is_hidden', '=', false)
+      .select(({ fn }) => [fn.min<string | null>('h.id').as('id'), fn.count<string>('e.user_id').as('inhabited')])
+      .executeTakeFirstOrThrow(),
+    db
       .selectFrom('threads')
       .where('utc_answered_on', 'is', null)
       .select((eb) => eb.fn.countAll<string>().as('total'))
@@ -193,6 +212,7 @@ export async function findCounts(db: SchoolDb): Promise<Counts> {
       hasLesson: Boolean(courses.hasLesson),
     },
     cohorts,
+    ownCohort: own.id === null ? undefined : { id: own.id, hasStudent: Number(own.inhabited) > 0 },
     waitingThreads: Number(waiting.total),
   }
 }

@@ -99,6 +99,8 @@ const unmetConstraints: Record<string, string> = {
   sales_lookups_pkey: 'told again, nothing is written',
   sales_transactions_kind_check: 'written by code alone',
   sales_transactions_pkey: 'told again, nothing is written',
+  school_days_pkey: 'inserts take the place of what is there',
+  school_stops_pkey: 'inserts take the place of what is there',
   school_pages_page_check: 'the contract knows these words alone',
   school_pages_pkey: 'inserts take the place of what is there',
   school_storage_pkey: 'inserts add to what is there',

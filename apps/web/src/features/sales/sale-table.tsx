@@ -11,7 +11,7 @@ import { PagedTable } from '../../ui/paged-table.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { ChooseCohort } from './choose-cohort.tsx'
 import classes from './sale-table.module.css'
-import { formatEvent, reasonOf, stateLook } from './sale-words.ts'
+import { buyerOf, formatEvent, reasonOf, stateLook } from './sale-words.ts'
 import { useReplay } from './sales.queries.ts'
 
 interface SaleTableProps {
@@ -51,8 +51,6 @@ export const SaleTable = ({ sales, isLoading, onPage }: SaleTableProps) => (
     ]}
   />
 )
-
-const buyerOf = ({ name, email }: Sale) => name || email || 'Sem comprador'
 
 /** Shows a value and its details. */
 const Lines = ({ first, rest }: { first: ReactNode; rest: string[] }) => (

@@ -19,6 +19,8 @@ const usualReason: Partial<Record<SaleState, string>> = {
 export const reasonOf = (sale: Pick<Sale, 'state' | 'reason' | 'reason_detail'>) =>
   saleReasonText(sale) || usualReason[sale.state]
 
+export const buyerOf = ({ name, email }: Pick<Sale, 'name' | 'email'>) => name || email || 'Sem comprador'
+
 /** Several platforms have a name of their own for each of these. */
 const names: Record<string, string> = {
   'Compra aprovada':

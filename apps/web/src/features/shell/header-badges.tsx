@@ -33,18 +33,13 @@ export function HeaderBadges() {
   )
 }
 
-/** Leads to its page where there is one. */
+/** Leads to its page. A number without a page of its own is not known yet, and is not shown. */
 function Badge({ to, label, children }: { to: string; label: string; children: ReactNode }) {
   const { routesByPath } = useRouter()
-  if (to in routesByPath)
-    return (
-      <Link to={to as '/'} className={classes.badge} aria-label={label} title={label}>
-        {children}
-      </Link>
-    )
+  if (!(to in routesByPath)) return null
   return (
-    <span className={classes.badge} role="img" aria-label={label} title={label}>
+    <Link to={to as '/'} className={classes.badge} aria-label={label} title={label}>
       {children}
-    </span>
+    </Link>
   )
 }

@@ -13,41 +13,38 @@ interface Step {
 }
 
 /** Lists the steps of a new school, in the order in which each needs the one before. */
-const stepsOf = ({ courses, gatewayList, students }: Context): Step[] => {
-  const cohort = gatewayList[0]
-  return [
-    {
-      title: 'Crie o seu primeiro curso',
-      text: 'Dê um nome e uma capa. Tudo fica em rascunho até você publicar.',
-      isDone: courses.total > 0,
-      to: '/cursos',
-    },
-    {
-      title: 'Escreva a primeira aula',
-      text: 'Um vídeo, um texto ou um arquivo: uma aula já basta para começar.',
-      isDone: courses.hasLesson,
-      to: '/cursos',
-    },
-    {
-      title: 'Publique o curso',
-      text: 'Seus alunos só veem o que está publicado.',
-      isDone: courses.published > 0,
-      to: '/cursos',
-    },
-    {
-      title: 'Abra uma turma',
-      text: 'A turma diz quem estuda quais cursos.',
-      isDone: gatewayList.length > 0,
-      to: '/turmas',
-    },
-    {
-      title: 'Convide o primeiro aluno',
-      text: 'Um por um, ou todos de uma vez de uma planilha.',
-      isDone: students.total > 0,
-      to: cohort ? `/turma/${cohort.id}` : '/turmas',
-    },
-  ]
-}
+const stepsOf = ({ courses, ownCohort: own }: Context): Step[] => [
+  {
+    title: 'Crie o seu primeiro curso',
+    text: 'Dê um nome e uma capa. Tudo fica em rascunho até você publicar.',
+    isDone: courses.total > 0,
+    to: '/cursos',
+  },
+  {
+    title: 'Escreva a primeira aula',
+    text: 'Um vídeo, um texto ou um arquivo: uma aula já basta para começar.',
+    isDone: courses.hasLesson,
+    to: '/cursos',
+  },
+  {
+    title: 'Publique o curso',
+    text: 'Seus alunos só veem o que está publicado.',
+    isDone: courses.published > 0,
+    to: '/cursos',
+  },
+  {
+    title: 'Abra uma turma',
+    text: 'A turma diz quem estuda quais cursos.',
+    isDone: own !== null,
+    to: '/turmas',
+  },
+  {
+    title: 'Convide o primeiro aluno',
+    text: 'Um por um, ou todos de uma vez de uma planilha.',
+    isDone: own?.hasStudent ?? false,
+    to: own ? `/turma/${own.id}` : '/turmas',
+  },
+]
 
 export const isSetUp = (context: Context) => stepsOf(context).every((step) => step.isDone)
 

@@ -1,0 +1,114 @@
+import type { Happening } from '@escola/contract/today.contract'
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+import { authorColumn } from '../../drafts/drafts.queries.ts'
+
+export interface Counted<Row> {
+  total: number
+  list: Row[]
+}
+const counted = <Row extends { total: string }>(rows: Row[]): Counted<Row> => ({
+  total: Number(rows[0]?.total ?? 0),
+  list: rows,
+})
+
+/** Courses that are not published, or whose latest changes are not, in the order of the school's own list. */
+export async function listDrafts(db: SchoolDb, limit: number) {
+  const rows = await db
+    .selectFrom('courses')
+    .where(
+      sql<boolean>`utc_published_on is null or draft is not null
+        or exists (select from modules m where m.school_id = ${thisSchool} and m.course_id = courses.id and m.draft is not null)
+        or exists (select from lessons l where l.school_id = ${thisSchool} and l.course_id = courses.id and l.draft is not null)`,
+    )
+    .select(['id', 'link', 'utc_published_on', authorColumn('courses', 'title').as('title')])
+    .select(sql<string>`count(*) over ()`.as('total'))
+    .orderBy('position')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return counted(rows)
+}
+
+/** Imports since a moment that refused rows or failed, and that no administrator is done with, newest first. */
+export async function listRefusing(db: SchoolDb, since: Date, limit: number) {
+  const rows = await db
+    .selectFrom('imports as i')
+    .innerJoin('cohorts as h', (join) =>
+      join.onRef('h.school_id', '=', 'i.school_id').onRef('h.id', '=', 'i.cohort_id'),
+    )
+    .where('i.utc_finished_on', '>', since)
+    .where('i.utc_settled_on', 'is', null)
+    .where((is) => is.or([is('i.refused', '>', 0), is('i.status', '=', 'failed')]))
+    .select(['i.id', 'i.filename', 'i.cohort_id', 'h.title as cohort_title', 'i.refused', 'i.status'])
+    .select(sql<string>`count(*) over ()`.as('total'))
+    .orderBy('i.id', 'desc')
+    .limit(limit)
+    .execute()
+  return counted(rows)
+}
+
+export interface HappeningRow {
+  kind: Happening['kind']
+  id: string
+  user_name: string | null
+  user_link: string | null
+  title: string | null
+  cohort_id: string | null
+  count: number
+  moment: Date
+}
+
+/** Students who came into a class one by one, newest first. */
+const listJoined = async (db: SchoolDb, limit: number) =>
+  (
+    await sql<HappeningRow>`
+      select case g.source when 'sale' then 'bought' else 'joined' end as kind, g.id::text as id, m.name as user_name, m.link as user_link,
+        coalesce(h.title, g.cohort_title) as title, null as cohort_id, 1 as count, g.utc_starts_on as moment
+      from (select id, user_id, cohort_id, cohort_title, source, utc_starts_on from enrollment_grants
+        where school_id = ${thisSchool} and source <> 'public-class' and source <> 'importer'
+        order by utc_starts_on desc limit ${limit}::int) g
+      join memberships m on m.school_id = ${thisSchool} and m.user_id = g.user_id
+      left join cohorts h on h.school_id = ${thisSchool} and h.id = g.cohort_id`.execute(db)
+  ).rows
+
+const listCompleted = async (db: SchoolDb, limit: number) =>
+  (
+    await sql<HappeningRow>`
+      select 'completed' as kind, p.user_id::text || p.course_id::text as id, m.name as user_name, m.link as user_link, c.title, null as cohort_id,
+        1 as count, p.utc_completed_on as moment
+      from (select user_id, course_id, utc_completed_on from course_progress
+        where school_id = ${thisSchool} and utc_completed_on is not null order by utc_completed_on desc limit ${limit}::int) p
+      join memberships m on m.school_id = ${thisSchool} and m.user_id = p.user_id
+      join courses c on c.school_id = ${thisSchool} and c.id = p.course_id`.execute(db)
+  ).rows
+
+const listAsked = async (db: SchoolDb, limit: number) =>
+  (
+    await sql<HappeningRow>`
+      select 'asked' as kind, t.id::text as id, m.name as user_name, m.link as user_link, l.title, null as cohort_id, 1 as count,
+        t.utc_created_on as moment
+      from (select id, user_id, lesson_id, utc_created_on from threads
+        where school_id = ${thisSchool} order by id desc limit ${limit}::int) t
+      join memberships m on m.school_id = ${thisSchool} and m.user_id = t.user_id
+      join lessons l on l.school_id = ${thisSchool} and l.id = t.lesson_id`.execute(db)
+  ).rows
+
+const listImported = async (db: SchoolDb, limit: number) =>
+  (
+    await sql<HappeningRow>`
+      select 'imported' as kind, i.id::text as id, null as user_name, null as user_link, i.filename as title, i.cohort_id::text as cohort_id,
+        i.enrolled as count, i.utc_finished_on as moment
+      from imports i where i.school_id = ${thisSchool} and i.status = 'done' order by i.id desc limit ${limit}::int`.execute(
+      db,
+    )
+  ).rows
+
+/** Latest events of the school, newest first. */
+export async function listHappenings(db: SchoolDb, limit: number): Promise<HappeningRow[]> {
+  const lists = await Promise.all([listJoined, listCompleted, listAsked, listImported].map((list) => list(db, limit)))
+  return lists
+    .flat()
+    .sort((one, other) => other.moment.getTime() - one.moment.getTime())
+    .slice(0, limit)
+}

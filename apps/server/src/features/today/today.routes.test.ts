@@ -1,0 +1,196 @@
+import { imports } from '@escola/contract/imports.contract'
+import { schools } from '@escola/contract/schools.contract'
+import { dayAfter, dayOf } from '@escola/contract/time'
+import { today, todayLimits } from '@escola/contract/today.contract'
+import { expect, it } from 'vitest'
+import { world } from '../../testing/world.ts'
+import { openToday } from './today.service.ts'
+
+const dayMs = 86_400_000
+const noon = new Date('2026-11-23T15:00:00Z')
+const at = (moment: Date) => ({ now: () => moment })
+const ago = (days: number, from = noon) => new Date(from.getTime() - days * dayMs)
+
+/** A school of its own, with a course of three lessons and a class. */
+async function runningSchool() {
+  const school = await (await world()).makeSchool('Corrente')
+  const course = await school.make.course({ modules: [2, 1] })
+  const cohort = await school.make.cohort({ title: 'Turma da tarde', courses: [course] })
+  const open = (moment = noon) => openToday(school, at(moment))
+  /** Makes a student who entered a class some days ago. */
+  const joined = async (name: string, days: number, { into = cohort, source = 'manual', from = noon } = {}) => {
+    const student = await school.make.student(name)
+    await school.tx((db) =>
+      db
+        .insertInto('enrollment_grants')
+        .values({ cohort_id: into.id, user_id: student.userId, source, utc_starts_on: ago(days, from) })
+        .execute(),
+    )
+    return student
+  }
+  /** Makes a student who has completed the first lessons of the course, and perhaps all of it some days ago. */
+  const studied = async (name: string, lessons: number, completed?: number) => {
+    const { userId } = await school.make.student(name)
+    await school.tx(async (db) => {
+      await db
+        .insertInto('course_progress')
+        .values({
+          user_id: userId,
+          course_id: course.id,
+          utc_completed_on: completed === undefined ? null : ago(completed),
+        })
+        .execute()
+      for (const { id } of course.lessons.slice(0, lessons))
+        await db
+          .insertInto('lesson_completions')
+          .values({ user_id: userId, lesson_id: id, course_id: course.id })
+          .execute()
+    })
+  }
+  return { ...school, course, cohort, open, joined, studied }
+}
+
+it('counts each day in São Paulo’s calendar, without the public class', async () => {
+  const { make, open, joined, studied } = await runningSchool()
+  const everybody = await make.cohort({ isPublic: true })
+  await joined('Ana', 0)
+  await joined('Rita', 2)
+  await joined('Lia', 2, { source: 'importer' })
+  await joined('Rosa', 1, { into: everybody, source: 'public-class' })
+  await joined('Velha', 100)
+  // Late in the evening it is the next day already elsewhere.
+  await joined('Tarde', 0, { from: new Date('2026-11-23T01:30:00Z') })
+  await studied('Zoe', 3, 1)
+  const { days } = await open()
+  expect(days).toHaveLength(90)
+  expect(days.at(-1)).toEqual({ day: '2026-11-23', enrollments: 1, completions: 0 })
+  expect(days.at(-2)).toEqual({ day: '2026-11-22', enrollments: 1, completions: 1 })
+  expect(days.at(-3)).toEqual({ day: '2026-11-21', enrollments: 2, completions: 0 })
+  expect(days.reduce((sum, { enrollments }) => sum + enrollments, 0)).toBe(4)
+  expect(days[0]!.day).toBe(dayAfter('2026-11-23', -89))
+})
+
+it('counts a day that is over once, and the present one again after some minutes', async () => {
+  const { open, joined } = await runningSchool()
+  const minutes = (count: number) => new Date(noon.getTime() + count * 60_000)
+  const last = async (moment: Date) => (await open(moment)).days.slice(-2).map(({ enrollments }) => enrollments)
+  await joined('Ana', 1)
+  expect(await last(noon)).toEqual([1, 0])
+  await joined('Rita', 1)
+  await joined('Lia', 0)
+  expect(await last(minutes(todayLimits.countMinutes - 1))).toEqual([1, 0])
+  expect(await last(minutes(todayLimits.countMinutes))).toEqual([1, 1])
+  // The end of a day is counted on the next one, and then no more.
+  await joined('Tarde', 0, { from: minutes(60) })
+  const next = new Date(noon.getTime() + dayMs)
+  expect(await last(next)).toEqual([2, 0])
+  await joined('Nunca', 0, { from: minutes(120) })
+  expect(await last(new Date(next.getTime() + 3_600_000))).toEqual([2, 0])
+  expect((await open(new Date(noon.getTime() + 4 * dayMs))).days.slice(-5).map((day) => day.enrollments)).toEqual([
+    2, 0, 0, 0, 0,
+  ])
+})
+
+it('says where the students of the busiest course stand, as it was once a day', async () => {
+  const { make, course, open, studied } = await runningSchool()
+  expect((await open()).stops).toBeNull()
+  await make.course({ title: 'Outro' })
+  await studied('Ana', 0)
+  await studied('Rita', 1)
+  await studied('Lia', 1)
+  await studied('Zoe', 3, 1)
+  expect((await open()).stops).toBeNull()
+  const { stops } = await open(new Date(noon.getTime() + dayMs))
+  expect(stops).toEqual({
+    degree_id: course.id,
+    degree_link: course.link,
+    degree_title: course.title,
+    students: 3,
+    contents: [
+      { link: 'aula-1-1', title: 'Aula 1.1', students: 1 },
+      { link: 'aula-1-2', title: 'Aula 1.2', students: 2 },
+    ],
+  })
+})
+
+it('lists drafts, and imports with refused rows until an administrator is done with them', async () => {
+  const { call } = await world()
+  const { admin, student, make, course, cohort, tx } = await runningSchool()
+  const read = async () => (await call(today.get, { as: admin })).body
+  expect((await read()).drafts).toEqual({ total: 0, list: [] })
+  const draft = await make.course({ title: 'Broas', published: false })
+  await tx((db) =>
+    db
+      .updateTable('courses')
+      .set({ draft: JSON.stringify({ title: 'Pães novos' }) })
+      .where('id', '=', course.id)
+      .execute(),
+  )
+  const entry = await make.import(cohort, { createdBy: admin })
+  const old = await make.import(cohort, { createdBy: admin })
+  await tx((db) =>
+    db
+      .updateTable('imports')
+      .set({ utc_finished_on: ago(31, new Date()) })
+      .where('id', '=', old.id)
+      .execute(),
+  )
+  const { drafts, imports: listed } = await read()
+  expect(drafts.total).toBe(2)
+  expect(drafts.list).toContainEqual({ id: draft.id, link: draft.link, title: 'Broas', is_published: false })
+  expect(drafts.list).toContainEqual({ id: course.id, link: course.link, title: 'Pães novos', is_published: true })
+  const row = { filename: 'alunos.csv', school_gateway_id: cohort.id, cohort_title: cohort.title, refused: 1 }
+  expect(listed).toEqual({ total: 1, list: [{ id: entry.id, ...row, has_failed: false }] })
+  expect((await call(imports.settle, { as: student, params: { id: entry.id } })).status).toBe(403)
+  expect((await call(imports.settle, { as: admin, params: { id: entry.id } })).status).toBe(200)
+  expect((await read()).imports).toEqual({ total: 0, list: [] })
+  await tx((db) =>
+    db.updateTable('imports').set({ utc_finished_on: null, status: 'running' }).where('id', '=', old.id).execute(),
+  )
+  expect((await call(imports.settle, { as: admin, params: { id: old.id } })).status).toBe(404)
+})
+
+it('tells what happened last, newest first, and not of the public class', async () => {
+  const { admin, make, course, cohort, open, joined, studied } = await runningSchool()
+  const asker = await joined('Ana', 4)
+  await joined('Raquel', 3, { source: 'sale' })
+  await joined('Lia', 3, { source: 'importer' })
+  await joined('Rosa', 1, { source: 'public-class' })
+  await studied('Noemi', 3, 2)
+  await make.import(cohort, { createdBy: admin })
+  await make.thread(course, asker)
+  const { happenings } = await open()
+  const told = happenings.map(({ kind, user_name, title }) => [kind, user_name, title])
+  expect(told.slice(0, 2).sort()).toEqual([
+    ['asked', 'Ana', 'Aula 1.1'],
+    ['imported', '', 'alunos.csv'],
+  ])
+  expect(told.slice(2)).toEqual([
+    ['completed', 'Noemi', course.title],
+    ['bought', 'Raquel', 'Turma da tarde'],
+    ['joined', 'Ana', 'Turma da tarde'],
+  ])
+  for (let index = 0; index < 10; index++) await joined(`Aluno ${index}`, 1)
+  expect((await open()).happenings).toHaveLength(todayLimits.happenings)
+})
+
+it('knows the class of the school’s own, and whether it has a student', async () => {
+  const { call, makeSchool } = await world()
+  const { id, admin, make, student } = await makeSchool('Nova')
+  const own = async () =>
+    (await call(schools.context, { as: admin, query: { domain: '', pathname: `/escola/${id}` } })).body.ownCohort
+  const everybody = await make.cohort({ isPublic: true })
+  await make.enrollment(everybody, student)
+  expect(await own()).toBeNull()
+  const first = await make.cohort()
+  expect(await own()).toEqual({ id: first.id, hasStudent: false })
+  const second = await make.cohort()
+  await make.enrollment(second, student)
+  expect(await own()).toEqual({ id: first.id, hasStudent: true })
+})
+
+it('ends with the present day', async () => {
+  const { call } = await world()
+  const { admin } = await runningSchool()
+  expect((await call(today.get, { as: admin })).body.days.at(-1)!.day).toBe(dayOf(new Date()))
+})

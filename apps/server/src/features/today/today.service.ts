@@ -1,0 +1,55 @@
+import { type Happening, type Today, todayLimits } from '@escola/contract/today.contract'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { openDays, openStops } from './figures.service.ts'
+import * as queries from './today.queries.ts'
+
+const dayMs = 86_400_000
+
+/** The home of the school's administrators. Its questions and sales come from their own lists. */
+export const openToday = (school: School, tools: Pick<Tools, 'now'>) =>
+  school.tx(async (db): Promise<Today> => {
+    const now = tools.now()
+    const { rows, importDays, happenings } = todayLimits
+    const [drafts, imports, happened] = await Promise.all([
+      queries.listDrafts(db, rows),
+      queries.listRefusing(db, new Date(now.getTime() - importDays * dayMs), rows),
+      queries.listHappenings(db, happenings),
+    ])
+    return {
+      drafts: {
+        total: drafts.total,
+        list: drafts.list.map(({ id, link, title, utc_published_on }) => ({
+          id,
+          link,
+          title,
+          is_published: utc_published_on !== null,
+        })),
+      },
+      imports: {
+        total: imports.total,
+        list: imports.list.map((row) => ({
+          id: row.id,
+          filename: row.filename,
+          school_gateway_id: row.cohort_id,
+          cohort_title: row.cohort_title,
+          refused: row.refused,
+          has_failed: row.status === 'failed',
+        })),
+      },
+      days: await openDays(db, now),
+      stops: await openStops(db, now),
+      happenings: happened.map(toWireHappening),
+    }
+  })
+
+const toWireHappening = (row: queries.HappeningRow): Happening => ({
+  kind: row.kind,
+  id: row.id,
+  user_name: row.user_name ?? '',
+  user_link: row.user_link ?? '',
+  title: row.title ?? '',
+  school_gateway_id: row.cohort_id,
+  count: row.count,
+  utc_created_on: row.moment.toISOString(),
+})

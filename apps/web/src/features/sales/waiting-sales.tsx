@@ -1,0 +1,48 @@
+import { labels } from '@escola/contract/labels'
+import { countOf } from '@escola/contract/messages'
+import { formatDateTime } from '@escola/contract/time'
+import { todayLimits } from '@escola/contract/today.contract'
+import { IconShoppingBagExclamation } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useSchool } from '../../session/context.ts'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
+import { WorkList, WorkRow } from '../../ui/work-list.tsx'
+import { ChooseCohort } from './choose-cohort.tsx'
+import { buyerOf } from './sale-words.ts'
+import { saleQueries } from './sales.queries.ts'
+
+/** Buyers who paid and are in no class. */
+export function WaitingSales() {
+  const { data } = usePrefetchedQuery(saleQueries.list(useSchool().id, { page: 1, state: 'unmatched' }))
+  const shown = data.sales.list.slice(0, todayLimits.rows)
+  return (
+    <WorkList
+      title={countOf(data.unmatched, 'venda sem turma', 'vendas sem turma')}
+      icon={IconShoppingBagExclamation}
+      total={data.unmatched}
+      shown={shown.length}
+      all={
+        <Link to="/vendas" search={{ state: 'unmatched' }}>
+          Ver todas as vendas sem turma
+        </Link>
+      }
+    >
+      {shown.map((sale) => (
+        <WorkRow
+          key={sale.id}
+          title={buyerOf(sale)}
+          text={`${sale.product_name || sale.product_ids.join(', ') || 'Produto sem nome'} · ${labels.providers[sale.gateway]} · ${formatDateTime(sale.utc_created_on)}`}
+          action={
+            sale.product_ids.length > 0 ? (
+              <ChooseCohort sale={sale} />
+            ) : (
+              <Link to="/vendas" search={{ state: 'unmatched' }}>
+                Ver a venda
+              </Link>
+            )
+          }
+        />
+      ))}
+    </WorkList>
+  )
+}

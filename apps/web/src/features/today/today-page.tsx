@@ -1,0 +1,72 @@
+import { countOf } from '@escola/contract/messages'
+import { firstName } from '@escola/contract/people'
+import type { Period } from '@escola/contract/today.contract'
+import type { ReactNode } from 'react'
+import { useAppContext, useSchool, useUser } from '../../session/context.ts'
+import { Page } from '../../ui/page.tsx'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
+import { Figures } from './figures.tsx'
+import { FirstSteps, isSetUp } from './first-steps.tsx'
+import { Happenings } from './happenings.tsx'
+import { Help } from './help.tsx'
+import { NothingWaits } from './nothing-waits.tsx'
+import { Stops } from './stops.tsx'
+import { todayQueries } from './today.queries.ts'
+import classes from './today-page.module.css'
+import { Trend } from './trend.tsx'
+import { WaitingDrafts } from './waiting-drafts.tsx'
+import { WaitingImports } from './waiting-imports.tsx'
+
+interface TodayPageProps {
+  /** Work of other features that waits for the owner: its number, and its rows. */
+  waiting: { count: number; rows: ReactNode }
+  period: Period
+  onPeriod: (period: Period) => void
+}
+
+/** The owner's home: what waits, how the school goes, and what happened last. */
+export function TodayPage({ waiting, period, onPeriod }: TodayPageProps) {
+  const context = useAppContext()
+  const { id: schoolId, name } = useSchool()
+  const user = useUser()
+  const { data } = usePrefetchedQuery(todayQueries.get(schoolId))
+  const { drafts, imports, days, stops, happenings } = data
+  const isReady = isSetUp(context)
+  const count = waiting.count + drafts.total + imports.total
+  // A new owner learns nothing of zeros and empty lists.
+  const isBegun = context.students.total > 0 || context.courses.total > 0 || context.gatewayList.length > 0
+  const isAlive = isReady || context.students.total > 0 || happenings.length > 0
+  return (
+    <Page
+      title={user ? `Olá, ${firstName(user.name)}` : 'Olá'}
+      description={
+        isReady ? `${name}, hoje. ${sumUp(count)}` : `Faltam poucos passos para ${name} receber os primeiros alunos.`
+      }
+    >
+      {isBegun && <Figures days={days} />}
+      {!isReady && <FirstSteps context={context} />}
+      {(count > 0 || isReady) && (
+        <section aria-labelledby="espera-por-voce" className={classes.waiting}>
+          <h2 id="espera-por-voce">Espera por você</h2>
+          {count === 0 && <NothingWaits />}
+          {waiting.rows}
+          <WaitingDrafts drafts={drafts} />
+          <WaitingImports imports={imports} />
+        </section>
+      )}
+      {isAlive && (
+        <div className={classes.columns}>
+          <div className={classes.main}>
+            <Trend days={days} period={period} onPeriod={onPeriod} />
+            {stops && <Stops stops={stops} />}
+          </div>
+          <Happenings happenings={happenings} />
+        </div>
+      )}
+      <Help />
+    </Page>
+  )
+}
+
+const sumUp = (count: number) =>
+  count === 0 ? 'Nada espera por você agora.' : `${countOf(count, 'coisa espera', 'coisas esperam')} por você.`

@@ -1,0 +1,45 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { saleQueries } from '../features/sales/sales.queries.ts'
+import { WaitingSales } from '../features/sales/waiting-sales.tsx'
+import { threadQueries } from '../features/threads/threads.queries.ts'
+import { WaitingQuestions } from '../features/threads/waiting-questions.tsx'
+import { periodOf, searchOf, todayQueries } from '../features/today/today.queries.ts'
+import { TodayPage } from '../features/today/today-page.tsx'
+import { useSchool } from '../session/context.ts'
+import { usePrefetchedQuery } from '../ui/use-prefetched-query.ts'
+
+const questionsOf = (schoolId: string) => threadQueries.waiting(schoolId, 1)
+const salesOf = (schoolId: string) => saleQueries.list(schoolId, { page: 1, state: 'unmatched' })
+
+export const loadAdminHome = (client: QueryClient, schoolId: string) =>
+  Promise.all([
+    client.ensureQueryData(todayQueries.get(schoolId)),
+    client.ensureQueryData(questionsOf(schoolId)),
+    client.ensureQueryData(salesOf(schoolId)),
+  ])
+
+interface AdminHomeProps {
+  /** Days of the chart, as the address asks for them. */
+  days: unknown
+  onDays: (days: number | undefined) => void
+}
+
+/** An administrator's home, of what several features have for it. */
+export function AdminHome({ days, onDays }: AdminHomeProps) {
+  const { id } = useSchool()
+  const questions = usePrefetchedQuery(questionsOf(id)).data
+  const sales = usePrefetchedQuery(salesOf(id)).data
+  const rows = (
+    <>
+      <WaitingQuestions />
+      <WaitingSales />
+    </>
+  )
+  return (
+    <TodayPage
+      waiting={{ count: questions.total + sales.unmatched, rows }}
+      period={periodOf(days)}
+      onPeriod={(period) => onDays(searchOf(period).days)}
+    />
+  )
+}

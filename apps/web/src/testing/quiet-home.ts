@@ -1,0 +1,20 @@
+import { sales } from '@escola/contract/sales.contract'
+import { threads } from '@escola/contract/threads.contract'
+import { type Today, today } from '@escola/contract/today.contract'
+import type { fakeServer } from './fake-server.ts'
+
+export const quietToday: Today = {
+  drafts: { total: 0, list: [] },
+  imports: { total: 0, list: [] },
+  days: [],
+  stops: null,
+  happenings: [],
+}
+
+/** Answers what an administrator's home asks for, in a school where nothing waits and nothing happens. */
+export function quietHome(server: ReturnType<typeof fakeServer>) {
+  server.on(today.get, () => quietToday)
+  server.on(threads.waiting, () => ({ total: 0, page: 1, rowsPerPage: 20, threads: [] }))
+  server.on(sales.list, () => ({ sales: { total: 0, page: 1, rowsPerPage: 50, list: [] }, unmatched: 0 }))
+  return server
+}

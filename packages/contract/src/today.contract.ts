@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { defineRoute } from './route.ts'
+import { Id, SchoolParams, Utc } from './wire.ts'
+
+/** Numbers of the days and lists of an administrator's home. */
+export const todayLimits = {
+  /** Days that the chart can show; the first of these periods is a week. */
+  periods: [7, 30, 90],
+  /** Rows of each list; the others are counted. */
+  rows: 3,
+  happenings: 8,
+  lessons: 5,
+  /** The present day is counted again after these minutes. */
+  countMinutes: 5,
+  /** An import with refused rows waits for an administrator for so many days. */
+  importDays: 30,
+} as const
+export type Period = (typeof todayLimits.periods)[number]
+
+/** Course with something that its students don't see yet. */
+const WaitingDraft = z.object({ id: Id, link: z.string(), title: z.string(), is_published: z.boolean() })
+/** Import that refused rows, or failed. */
+const WaitingImport = z.object({
+  id: Id,
+  filename: z.string(),
+  school_gateway_id: Id,
+  cohort_title: z.string(),
+  refused: z.number().int(),
+  has_failed: z.boolean(),
+})
+
+export const Day = z.object({
+  /** Day of São Paulo's calendar: '2026-11-23'. */
+  day: z.string(),
+  /** Times that a student entered a class other than the public one. */
+  enrollments: z.number().int(),
+  /** Times that a student completed a course. */
+  completions: z.number().int(),
+})
+export type Day = z.infer<typeof Day>
+
+const Stops = z.object({
+  degree_id: Id,
+  degree_link: z.string(),
+  degree_title: z.string(),
+  /** Number of students who have begun the course and not completed it. */
+  students: z.number().int(),
+  /** Lessons that are next for most of them, in the order of the course. */
+  contents: z.array(z.object({ link: z.string(), title: z.string(), students: z.number().int() })),
+})
+export type Stops = z.infer<typeof Stops>
+
+export const Happening = z.object({
+  kind: z.enum(['joined', 'bought', 'completed', 'asked', 'imported']),
+  /** Id of the row that says so, unique within its kind. */
+  id: Id,
+  /** Name of the student; '' of an import. */
+  user_name: z.string(),
+  user_link: z.string(),
+  /** Title of the class, course or lesson, or the name of the file. */
+  title: z.string(),
+  /** Class that an import is for. */
+  school_gateway_id: Id.nullable(),
+  /** Number of students whom an import brought into the class. */
+  count: z.number().int(),
+  utc_created_on: Utc,
+})
+export type Happening = z.infer<typeof Happening>
+
+const listOf = <S extends z.ZodType>(row: S) => z.object({ total: z.number().int(), list: z.array(row) })
+
+export const Today = z.object({
+  drafts: listOf(WaitingDraft),
+  imports: listOf(WaitingImport),
+  /** The longest period's days, the present one last. */
+  days: z.array(Day),
+  /** Stops of the busiest course; null while no course has begun. */
+  stops: Stops.nullable(),
+  /** Newest first. */
+  happenings: z.array(Happening),
+})
+export type Today = z.infer<typeof Today>
+
+export const today = {
+  get: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/today',
+    summary: 'What waits in the school, its figures by the day, and what happened just now',
+    access: 'admin',
+    params: SchoolParams,
+    response: Today,
+  }),
+}
