@@ -77,12 +77,15 @@ export const platform = {
 
 /** Portuguese words for a change, as the school reads them, by the name of the route. */
 const changeLabels: Record<string, string> = {
+  'accessApi.enroll': 'Matriculou um aluno pela interface de acesso',
   'accessApi.generateKey': 'Gerou uma chave da interface de acesso',
   'accessApi.removeIntegration': 'Apagou uma integração da interface de acesso',
   'accessApi.saveIntegration': 'Criou uma integração da interface de acesso',
   'accessApi.showSecret': 'Viu o segredo da interface de acesso',
+  'accounts.signUpStudent': 'Criou uma conta de aluno',
   'administrators.add': 'Criou um administrador',
   'administrators.remove': 'Removeu um administrador',
+  'bookmarks.save': 'Alterou os próprios favoritos',
   'calendars.openForCohort': 'Liberou ou fechou módulos para uma turma',
   'calendars.openForStudent': 'Liberou ou fechou módulos para um aluno',
   'calendars.save': 'Alterou o calendário de uma turma',
@@ -105,7 +108,9 @@ const changeLabels: Record<string, string> = {
   'learning.savePosition': 'Assistiu a uma aula',
   'lessons.save': 'Alterou uma aula',
   'lessons.uploadFile': 'Enviou um arquivo para uma aula',
+  'notifications.read': 'Leu as próprias notificações',
   'pages.save': 'Alterou uma página da escola',
+  'profiles.saveDescription': 'Alterou a descrição do próprio perfil',
   'sales.replay': 'Reprocessou uma venda',
   'schools.removeLogo': 'Removeu uma imagem da escola',
   'schools.update': 'Alterou as configurações da escola',
@@ -115,6 +120,7 @@ const changeLabels: Record<string, string> = {
   'students.removeFromCohort': 'Tirou um aluno de uma turma',
   'students.resendLink': 'Reenviou o link de um aluno',
   'students.updateNotes': 'Alterou as anotações sobre um aluno',
+  'threads.ask': 'Fez uma pergunta',
   'threads.remove': 'Excluiu uma pergunta',
   'threads.reply': 'Respondeu uma pergunta',
   'videos.begin': 'Começou a enviar um vídeo',

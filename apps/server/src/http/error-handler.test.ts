@@ -32,8 +32,9 @@ async function answerTo(trial: () => Promise<unknown>) {
   work = trial
   lines.length = 0
   const answer = await http.inject('/api/tried')
-  const errors = lines.map((line) => JSON.parse(line)).filter((line) => line.level >= 50)
-  return { status: answer.statusCode, body: answer.json(), headers: answer.headers, errors }
+  const logged = lines.map((line) => JSON.parse(line))
+  const errors = logged.filter((line) => line.level >= 50)
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers, errors, last: logged.at(-1) }
 }
 /** A statement inside Northside. */
 const statement = (text: string) => () => testWorld.northside.tx((db) => sql.raw(text).execute(db))
@@ -74,6 +75,15 @@ describe('a row that the database refuses', () => {
     const answer = await answerTo(trial)
     expect(answer).toMatchObject({ status, body: { code }, errors: [] })
   })
+})
+
+it('says in the line that ends a refused call why it was refused: the code and the fields, and nothing that was typed', async () => {
+  const answer = await answerTo(async () => {
+    throw new AppError('invalid_email', { fields: { email: 'ana.prado não serve' } })
+  })
+  const reqId = answer.body.requestId
+  expect(answer.last).toMatchObject({ reqId, code: 'invalid_email', fields: ['email'], msg: 'request completed' })
+  expect(lines.join()).not.toContain('ana.prado')
 })
 
 describe('what no input should reach', () => {
