@@ -1,153 +1,13 @@
 import { connectDatabase } from '@escola/db'
-import { staysTogether } from '@escola/db/walls'
+import { reasonsOf, staysTogether, tables } from '@escola/db/walls'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { constraintCodes } from '../../http/constraint-codes.ts'
 import { world } from '../world.ts'
 
-/** Tables that belong to no school, each with its reason. */
-const globalTables: Record<string, string> = {
-  users: 'a person exists once for all schools; granted to the platform role alone',
-  schools: 'the list of schools itself; its own policy compares id',
-  sessions: 'opened before a school is known; granted to the platform role alone',
-  email_tokens: 'redeemed before a school is known; granted to the platform role alone',
-  familiar_addresses: 'asked before a school is known; granted to the platform role alone',
-  one_time_tokens: 'taken before a school is known; granted to the platform role alone',
-  passkeys: 'shown before a school is known; granted to the platform role alone',
-  former_namespaces: 'asked before a school is known; granted to the platform role alone',
-  platform_page_versions: 'texts of the platform itself; granted to the platform role alone',
-  school_domains: 'one school at a time has a domain; granted to the platform role alone',
-  rate_counters: 'counts addresses and people, whatever the school; granted to the platform role alone',
-  recovery_codes: 'asked before a school is known; granted to the platform role alone',
-  second_factors: 'asked before a school is known; granted to the platform role alone',
-}
-/** Indexes that do not begin with school_id, each with its reason. */
-const crossSchoolIndexes: Record<string, string> = {
-  person_schools__user: 'the platform lists the schools of one person at sign-in',
-  sales_lookups__value: 'the platform asks which schools a delivery may be for',
-  due_jobs__due: 'the relay asks which schools have jobs that are due',
-  outbox__unsent: 'the relay reads all schools in order',
-  outbox__undone: 'the relay re-sends what is overdue in any school',
-}
-/** Keys and checks that no input can meet, each with its reason: a row that they refuse is a fault of ours. */
-const unmetConstraints: Record<string, string> = {
-  access_api_hashes_pkey: 'the hash of 32 random bytes',
-  access_api_integrations__cohort: 'inserts pass over what is there',
-  access_api_integrations__hash: 'ninety-six random bits',
-  access_api_keys_pkey: 'inserts take the place of what is there',
-  access_api_tokens_pkey: 'the hash of 32 random bytes',
-  bookmarks__once: 'a second bookmark of the same thing is none',
-  cohorts__public: 'a public class is made with its school, and by nobody else',
-  certificate_issues_pkey: 'inserts pass over what is there',
-  certificate_template_courses_pkey: 'no call writes it yet',
-  certificates__code: 'sixty random bits',
-  certificates_status_check: 'written by code alone',
-  cohort_courses_pkey: 'inserts pass over what is there',
-  consents_way_check: 'written by code alone',
-  consents_whose_check: 'written by code alone',
-  course_announcements_pkey: 'inserts pass over what is there',
-  course_progress_pkey: 'inserts pass over what is there',
-  courses_dripping_what_check: 'the contract takes these words alone',
-  courses_dripping_when_check: 'the contract takes these words alone',
-  courses_workload_minutes_check: 'the contract takes no less than zero',
-  email_tokens_pkey: 'the hash of 32 random bytes',
-  email_tokens_purpose_check: 'written by code alone',
-  due_jobs_pkey: 'inserts lower the moment that is there',
-  enrollment_grants__live: 'inserts pass over what is there',
-  enrollment_grants_ended_check: 'written by code alone',
-  enrollment_grants_ended_why_check: 'written by code alone',
-  enrollment_grants_source_check: 'written by code alone',
-  enrollments_pkey: 'inserts hold what is there',
-  familiar_addresses_pkey: 'inserts take the place of what is there',
-  files__storage_key: 'a random key, written by code alone',
-  files_purpose_check: 'written by code alone',
-  files_size_bytes_check: 'counted by us',
-  former_namespaces_pkey: 'written by whoever holds the name',
-  idempotency_keys_pkey: 'inserts pass over what is there',
-  import_refusals_pkey: 'the line is counted by us, in a transaction that holds the import',
-  imports_status_check: 'written by code alone',
-  karma_entries_pkey: 'the number is counted by us, while the progress of the student is held',
-  karma_entries_reason_check: 'written by code alone',
-  karma_totals_pkey: 'inserts add to what is there',
-  lesson_completions_pkey: 'inserts pass over what is there',
-  lesson_positions_pkey: 'inserts take the place of what is there',
-  memberships__link: 'a random uuid',
-  memberships_pkey: 'inserts pass over what is there',
-  person_schools_pkey: 'inserts take the place of what is there',
-  messages__dedupe: 'inserts pass over what is there',
-  messages_kind_check: 'written by code alone',
-  messages_status_check: 'written by code alone',
-  one_time_tokens_pkey: 'the hash of 32 random bytes',
-  one_time_tokens_purpose_check: 'written by code alone',
-  page_versions_page_check: 'written by code alone',
-  page_versions_pkey: 'inserts pass over what is there',
-  passkeys_pkey: 'inserts pass over what is there',
-  platform_page_versions_page_check: 'written by code alone',
-  platform_page_versions_pkey: 'inserts pass over what is there',
-  rate_counters_pkey: 'inserts pass over what is there',
-  recovery_codes_pkey: 'fifty random bits, under a person whose others are deleted first',
-  module_dates__once: 'inserts take the place of what is there',
-  module_dates_dated_check: 'written by code alone',
-  module_dates_whose_check: 'written by code alone',
-  notifications_kind_check: 'written by code alone',
-  notifications_pkey: 'inserts pass over what is there',
-  sales__delivery: 'told again, nothing is written',
-  sales_state_check: 'written by code alone',
-  sales_integrations_platform_check: 'the contract takes these words alone',
-  sales_lookups_kind_check: 'written by code alone',
-  sales_lookups_pkey: 'told again, nothing is written',
-  sales_transactions_kind_check: 'written by code alone',
-  sales_transactions_pkey: 'told again, nothing is written',
-  school_days_pkey: 'inserts take the place of what is there',
-  school_stops_pkey: 'inserts take the place of what is there',
-  school_pages_page_check: 'the contract knows these words alone',
-  school_pages_pkey: 'inserts take the place of what is there',
-  school_storage_pkey: 'inserts add to what is there',
-  school_domains_pkey: 'inserts take the place of what is there',
-  school_domains_problem_check: 'written by code alone',
-  school_domains_state_check: 'written by code alone',
-  school_domains__current: 'written by whoever holds the school',
-  schools_domain_check: 'the contract makes it lower case',
-  schools_namespace_check: 'the contract makes it lower case',
-  second_factors_pkey: 'inserts take the place of what is there',
-  sessions_pkey: 'a random uuid',
-  video_uploads__file: 'inserts pass over what is there',
-  video_uploads_part_bytes_check: 'written by code alone',
-  video_uploads_size_bytes_check: 'the contract takes no less than one',
-  users_email_check: 'the contract makes it lower case',
-  users_platform_role_check: 'written by no call',
-}
-/** Privileges of the platform role on tables. A new one needs a reason that a reviewer agrees with. */
-const platformPrivileges = {
-  access_api_tokens: 'select',
-  certificate_templates: 'insert',
-  cohorts: 'insert select',
-  consents: 'insert select',
-  email_tokens: 'delete insert select update',
-  due_jobs: 'select',
-  enrollment_grants: 'insert select',
-  enrollments: 'insert select update(origin) update(utc_created_on) update(utc_ends_on)',
-  familiar_addresses: 'delete insert select update',
-  former_namespaces: 'delete insert select update',
-  memberships: 'delete insert select update',
-  messages: 'insert select',
-  outbox: 'delete insert select update',
-  one_time_tokens: 'delete insert select',
-  passkeys: 'delete insert select update(sign_count) update(utc_used_on)',
-  person_schools: 'delete insert select update',
-  platform_changes: 'insert select update',
-  platform_page_versions: 'insert select',
-  platform_visits: 'insert select update',
-  rate_counters: 'delete insert select update',
-  recovery_codes: 'delete insert select',
-  sales_lookups: 'select',
-  school_domains: 'delete insert select update',
-  schools: 'insert select update',
-  second_factors: 'delete insert select update',
-  sessions: 'delete insert select update',
-  users: 'insert select update',
-}
+const globalTables = Object.keys(tables).filter((table) => tables[table]!.global)
+const place = 'in school-tables.testing.ts of packages/db'
 
 let client: pg.Client
 beforeAll(async () => {
@@ -159,14 +19,21 @@ const names = async (sql: string) => (await client.query<{ name: string }>(sql))
 
 const schoolTables = `select c.oid, c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
   and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'school_id' and not a.attisdropped)
-  and c.relname not in (${Object.keys(globalTables).map((name) => `'${name}'`)})`
+  and c.relname not in (${globalTables.map((name) => `'${name}'`)})`
 
 describe('the database keeps schools apart', () => {
   it('every table belongs to a school or is on the list of those that do not', async () => {
     const without =
       await names(`select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and not exists (select from (${schoolTables}) s where s.oid = c.oid) order by 1`)
-    expect(without).toEqual(Object.keys(globalTables).sort())
+    expect(without).toEqual(globalTables.toSorted())
+  })
+  it('every table is described, and nothing else is', async () => {
+    const all = await names(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+    )
+    expect(all.filter((table) => !tables[table]).map((table) => `${table}: describe it ${place}`)).toEqual([])
+    expect(Object.keys(tables).filter((table) => !all.includes(table))).toEqual([])
   })
   it('school_id is never null and defaults to the school of the transaction', async () => {
     expect(
@@ -209,7 +76,7 @@ describe('the database keeps schools apart', () => {
     const found =
       await names(`select i.indexrelid::regclass::text as name from pg_index i join (${schoolTables}) s on s.oid = i.indrelid
       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0] where a.attname <> 'school_id' order by 1`)
-    expect(found).toEqual(Object.keys(crossSchoolIndexes).sort())
+    expect(found).toEqual(Object.keys(reasonsOf('acrossSchools')).sort())
   })
   it('a key between two tables of schools carries the school', async () => {
     expect(
@@ -237,7 +104,9 @@ describe('the database keeps schools apart', () => {
   it('titles and names sort numbers as numbers', async () => {
     expect(
       await names(`select s.relname || '.' || a.attname as name from (${schoolTables}) s join pg_attribute a on a.attrelid = s.oid
-        where (a.attname = 'title' or s.relname || '.' || a.attname = 'memberships.name') and a.attcollation <> 'app.titles'::regcollation`),
+        where (a.attname = 'title' or s.relname || '.' || a.attname = 'memberships.name') and a.attcollation <> 'app.titles'::regcollation`).then(
+        (found) => found.map((column) => `${column}: write collate app.titles behind its type in the migration`),
+      ),
     ).toEqual([])
   })
   it('the running roles own nothing of ours, bypass nothing and may not truncate', async () => {
@@ -258,11 +127,15 @@ describe('the database keeps schools apart', () => {
     ).toEqual([])
   })
   it('the platform may do with tables what is listed, and nothing else', async () => {
-    expect(await privilegesOf('escola_platform')).toEqual(platformPrivileges)
+    expect(await privilegesOf('escola_platform')).toEqual(
+      Object.fromEntries(
+        Object.entries(tables).flatMap(([table, { platform }]) => (platform ? [[table, platform]] : [])),
+      ),
+    )
   })
   it('the app may do nothing with people and sessions', async () => {
     const may = await privilegesOf('escola_app')
-    expect(Object.keys(globalTables).filter((name) => name in may)).toEqual(['schools'])
+    expect(globalTables.filter((name) => name in may)).toEqual(['schools'])
   })
 })
 
@@ -310,9 +183,8 @@ describe('a cluster can take the database as it is', () => {
     ).toEqual([])
   })
   it('every table has its place: on the first node, or by its school', async () => {
-    expect([...staysTogether].sort()).toEqual(
-      [...Object.keys(globalTables), 'due_jobs', 'outbox', 'person_schools', 'sales_lookups'].sort(),
-    )
+    const told = Object.keys(tables).filter((table) => tables[table]!.global || tables[table]!.together)
+    expect([...staysTogether].sort()).toEqual(told.sort())
   })
 })
 
@@ -329,11 +201,13 @@ describe('a row that the database refuses', () => {
     const keys = await names(
       `select conname as name from pg_constraint where connamespace = 'public'::regnamespace and contype = 'f'`,
     )
-    const expectedTables = [
+    const known = [
       ...Object.keys(constraintCodes).filter((name) => !keys.includes(name)),
-      ...Object.keys(unmetConstraints),
+      ...Object.keys(reasonsOf('unmet')),
     ]
-    expect(expectedTables.sort()).toEqual(found.sort())
+    const remedy = `give it a code in constraint-codes.ts, or say ${place} why no input meets it (unmet)`
+    expect(found.filter((name) => !known.includes(name)).map((name) => `${name}: ${remedy}`)).toEqual([])
+    expect(known.sort()).toEqual(found.sort())
   })
 })
 

@@ -1,0 +1,70 @@
+import { day, number, person, type TableFacts, word } from './table-facts.testing.ts'
+
+/** The tables of schools that other systems write to: sales platforms and the access API. */
+export const outsideTables = {
+  access_api_hashes: {
+    row: { token_hash: word, integration_id: number, utc_expires_on: day },
+    unmet: { access_api_hashes_pkey: 'the hash of 32 random bytes' },
+  },
+  access_api_integrations: {
+    row: { id: number, cohort_id: number, hash: word, utc_created_on: day },
+    unmet: {
+      access_api_integrations__cohort: 'inserts pass over what is there',
+      access_api_integrations__hash: 'ninety-six random bits',
+    },
+  },
+  access_api_keys: {
+    row: { key: word, sealed_secret: word, utc_created_on: day },
+    unmet: { access_api_keys_pkey: 'inserts take the place of what is there' },
+  },
+  access_api_tokens: {
+    row: { token_hash: word, user_id: person, utc_expires_on: day },
+    unmet: { access_api_tokens_pkey: 'the hash of 32 random bytes' },
+    platform: 'select',
+  },
+  sales: {
+    row: {
+      id: number,
+      platform: `'hotmart'`,
+      delivery_hash: word,
+      headers: `'{}'::jsonb`,
+      query: `'{}'::jsonb`,
+      body: `''`,
+      integration_id: number,
+      utc_received_on: day,
+    },
+    unmet: {
+      sales__delivery: 'told again, nothing is written',
+      sales_state_check: 'written by code alone',
+    },
+  },
+  sales_integrations: {
+    row: {
+      id: number,
+      cohort_id: number,
+      platform: `'hotmart'`,
+      product_ids: `'{1}'::text[]`,
+      sealed_code: word,
+      code_hash: word,
+      keeps_paid_period: 'true',
+    },
+    unmet: { sales_integrations_platform_check: 'the contract takes these words alone' },
+  },
+  sales_lookups: {
+    row: { platform: `'hotmart'`, kind: `'product'`, value: `'1'` },
+    unmet: {
+      sales_lookups_kind_check: 'written by code alone',
+      sales_lookups_pkey: 'told again, nothing is written',
+    },
+    acrossSchools: { sales_lookups__value: 'the platform asks which schools a delivery may be for' },
+    together: 'the platform asks which schools a delivery may be for',
+    platform: 'select',
+  },
+  sales_transactions: {
+    row: { platform: `'hotmart'`, kind: `'purchase'`, code: word },
+    unmet: {
+      sales_transactions_kind_check: 'written by code alone',
+      sales_transactions_pkey: 'told again, nothing is written',
+    },
+  },
+} satisfies Record<string, TableFacts>

@@ -1,0 +1,82 @@
+import type { TableFacts } from './table-facts.testing.ts'
+
+/** The tables above the schools, by name. */
+export const platformTables = {
+  email_tokens: {
+    global: 'redeemed before a school is known; granted to the platform role alone',
+    unmet: {
+      email_tokens_pkey: 'the hash of 32 random bytes',
+      email_tokens_purpose_check: 'written by code alone',
+    },
+    platform: 'delete insert select update',
+  },
+  familiar_addresses: {
+    global: 'asked before a school is known; granted to the platform role alone',
+    unmet: { familiar_addresses_pkey: 'inserts take the place of what is there' },
+    platform: 'delete insert select update',
+  },
+  former_namespaces: {
+    global: 'asked before a school is known; granted to the platform role alone',
+    unmet: { former_namespaces_pkey: 'written by whoever holds the name' },
+    platform: 'delete insert select update',
+  },
+  one_time_tokens: {
+    global: 'taken before a school is known; granted to the platform role alone',
+    unmet: {
+      one_time_tokens_pkey: 'the hash of 32 random bytes',
+      one_time_tokens_purpose_check: 'written by code alone',
+    },
+    platform: 'delete insert select',
+  },
+  passkeys: {
+    global: 'shown before a school is known; granted to the platform role alone',
+    unmet: { passkeys_pkey: 'inserts pass over what is there' },
+    platform: 'delete insert select update(sign_count) update(utc_used_on)',
+  },
+  rate_counters: {
+    global: 'counts addresses and people, whatever the school; granted to the platform role alone',
+    unmet: { rate_counters_pkey: 'inserts pass over what is there' },
+    platform: 'delete insert select update',
+  },
+  recovery_codes: {
+    global: 'asked before a school is known; granted to the platform role alone',
+    unmet: { recovery_codes_pkey: 'fifty random bits, under a person whose others are deleted first' },
+    platform: 'delete insert select',
+  },
+  school_domains: {
+    global: 'one school at a time has a domain; granted to the platform role alone',
+    unmet: {
+      school_domains__current: 'written by whoever holds the school',
+      school_domains_pkey: 'inserts take the place of what is there',
+      school_domains_problem_check: 'written by code alone',
+      school_domains_state_check: 'written by code alone',
+    },
+    platform: 'delete insert select update',
+  },
+  schools: {
+    global: 'the list of schools itself; its own policy compares id',
+    unmet: {
+      schools_domain_check: 'the contract makes it lower case',
+      schools_namespace_check: 'the contract makes it lower case',
+    },
+    platform: 'insert select update',
+  },
+  second_factors: {
+    global: 'asked before a school is known; granted to the platform role alone',
+    unmet: { second_factors_pkey: 'inserts take the place of what is there' },
+    platform: 'delete insert select update',
+  },
+  sessions: {
+    global: 'opened before a school is known; granted to the platform role alone',
+    unmet: { sessions_pkey: 'a random uuid' },
+    platform: 'delete insert select update',
+  },
+  users: {
+    global: 'a person exists once for all schools; granted to the platform role alone',
+    unmet: {
+      users_email_check: 'the contract makes it lower case',
+      users_platform_role_check: 'written by no call',
+    },
+    platform: 'insert select update',
+  },
+} satisfies Record<string, TableFacts>
