@@ -3,6 +3,7 @@ import type { RouteDefinition } from '@escola/contract/route'
 import { connectDatabase, type Database } from '@escola/db'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
+import { logStatements, noteRequests } from './core/debug-sql.ts'
 import { openSchool } from './core/scope.ts'
 import type { Tools } from './core/tools.ts'
 import { createDns } from './dns/dns.ts'
@@ -101,6 +102,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   const database = connectDatabase(config.database, {
     wire: config.databaseWire,
     readsFromNodes: config.readsFromNodes,
+    onStatement: config.debugSql ? logStatements(http.log) : undefined,
     onAwayChange: (isAway) =>
       isAway
         ? http.log.error('the database does not answer: whoever needs it is refused')
@@ -110,6 +112,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
         ? http.log.error({ err, node }, 'a node of the database cannot be asked itself')
         : http.log.info({ node }, 'the node of the database can be asked again'),
   })
+  if (config.debugSql) noteRequests(http)
   const overload = installOverload(http, config.overloadWaitMs)
   const tools: Tools = { config, files: await createFileStore(config), now: () => new Date() }
   const outlines = new Outlines()

@@ -36,6 +36,8 @@ export interface Config {
   videoMaxBytes: number
   webDir: string | undefined
   logLevel: string
+  /** Logs each statement of the database with its time and its request. */
+  debugSql: boolean
   /** Addresses of proxies whose X-Forwarded-* headers count. */
   trustProxy: string[] | false
   /** Token with which a Prometheus elsewhere reads the API's figures; without it they are for this machine alone. */
@@ -135,6 +137,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     videoMaxBytes: videoMaxBytes(env.VIDEO_MAX_BYTES, problems),
     webDir: env.WEB_DIR || undefined,
     logLevel: readText('LOG_LEVEL', 'info'),
+    debugSql: readChoice('DEBUG_SQL', ['0', '1']) === '1',
     trustProxy: env.TRUST_PROXY ? list(env.TRUST_PROXY) : false,
     metricsToken: env.METRICS_TOKEN || undefined,
     production,

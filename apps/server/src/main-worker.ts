@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { connectDatabase } from '@escola/db'
 import { pino } from 'pino'
 import { readConfig } from './config.ts'
+import { logStatements } from './core/debug-sql.ts'
 import { logOptions } from './core/log-options.ts'
 import { createDns } from './dns/dns.ts'
 import { createFileStore } from './files/create-file-store.ts'
@@ -30,6 +31,7 @@ const watchdog = startWatchdog({ patienceMs: 30_000, name: 'the worker' })
 const database = connectDatabase(config.database, {
   wire: config.databaseWire,
   readsFromNodes: config.readsFromNodes,
+  onStatement: config.debugSql ? logStatements(log) : undefined,
   answerWithinMillis: 120_000,
 })
 await database.requirePlaces()

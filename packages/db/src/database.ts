@@ -10,12 +10,14 @@ import {
   isUnavailable,
   ListenedClient,
   monitoredClient,
+  type OnStatement,
   openWire,
   Refused,
   ServerMonitor,
   SharedConnections,
   type Statement,
   type TextValue,
+  tellingWire,
   type WireName,
 } from '@escola/db-wire'
 import type { Kysely } from 'kysely'
@@ -92,6 +94,8 @@ export interface DatabaseOptions {
   wire?: WireName
   /** Reads a school's rows from the node of a cluster that has them, by learned texts (decision 39). */
   readsFromNodes?: boolean
+  /** Is called with each statement that was answered, for the search of slow ones. */
+  onStatement?: OnStatement
   /** Is called when a node can no longer be asked directly, with the failure, and when it can again. */
   onNode?: OnNode
 }
@@ -104,10 +108,12 @@ export function connectDatabase(
     onAwayChange,
     wire: wireName = 'fast',
     readsFromNodes = false,
+    onStatement,
     onNode,
   }: DatabaseOptions = {},
 ): Database {
-  const wire = openWire(wireName)
+  const opened = openWire(wireName)
+  const wire = onStatement ? tellingWire(opened, onStatement) : opened
   const monitor = new ServerMonitor(urls.platform)
   if (onAwayChange) monitor.start(onAwayChange)
   const Client = monitoredClient(monitor)

@@ -82,7 +82,9 @@ function pendingOf(migrations: Migration[], applied: Map<string, string>): Migra
   return migrations.filter(({ name, checksum }) => {
     const ranAs = applied.get(name)
     if (ranAs && ranAs !== checksum)
-      throw new Error(`migration ${name} was changed after it had run; write a new one instead`)
+      throw new Error(
+        `migration ${name} was changed after it had run; write a new one instead (CONTRIBUTING says how to begin one anew that no other database has run)`,
+      )
     if (!ranAs && name < last)
       throw new Error(`migration ${name} is new but ${last} has already run; give it the next number`)
     return !ranAs

@@ -1,0 +1,47 @@
+import { Writable } from 'node:stream'
+import { students } from '@escola/contract/students.contract'
+import { expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { world } from '../testing/world.ts'
+import { logOptions } from './log-options.ts'
+
+it('logs each statement of a request with its id and time, and no value', async () => {
+  const { config, northside } = await world()
+  const lines: Record<string, unknown>[] = []
+  const stream = new Writable({
+    write: (line, _, done) => {
+      lines.push(JSON.parse(String(line)))
+      done()
+    },
+  })
+  const { http, close } = await buildApp({ ...config, debugSql: true }, { ...logOptions(config), stream })
+  const headers = { authorization: `Bearer ${northside.admin.token}`, 'content-type': 'application/json' }
+  const url = `/api${students.resendLink.path.replace(':schoolId', northside.id)}`
+  const payload = JSON.stringify({ email: northside.student.email, type: 'email' })
+  const address = await http.listen({ port: 0, host: '127.0.0.1' })
+  const answers = await Promise.all([
+    fetch(`${address}${url}`, { method: 'POST', headers, body: inPieces(payload), duplex: 'half' } as RequestInit),
+    fetch(`${address}/api/school/${northside.id}/students`, { headers }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  await close()
+  const [posted, got] = answers.map(({ headers }) =>
+    lines.filter((line) => line.msg === 'statement' && line.reqId === headers.get('x-request-id')),
+  )
+  const write = posted!.find(({ sql }) => String(sql).startsWith('insert into messages'))
+  expect(write).toMatchObject({ ms: expect.any(Number) })
+  expect(got!.map(({ sql }) => sql).join()).toContain('from "memberships"')
+  expect(got!.map(({ sql }) => sql).join()).not.toContain('messages')
+  expect(JSON.stringify(posted)).not.toContain(northside.student.email)
+})
+
+/** A body that comes in two pieces, as over a poor line. */
+const inPieces = (text: string) =>
+  new ReadableStream({
+    async start(controller) {
+      controller.enqueue(Buffer.from(text.slice(0, 5)))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      controller.enqueue(Buffer.from(text.slice(5)))
+      controller.close()
+    },
+  })

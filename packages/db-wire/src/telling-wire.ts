@@ -1,0 +1,25 @@
+import type { Wire } from './wire.ts'
+
+/** Takes a statement's text and the milliseconds until its answer; no value. */
+export type OnStatement = (text: string, ms: number) => void
+
+/** Makes a wire that tells each statement once it is answered or has failed, in the asynchronous context of the caller. */
+export function tellingWire(wire: Wire, onStatement: OnStatement): Wire {
+  const told = async <T>(text: string, run: () => Promise<T>): Promise<T> => {
+    const began = performance.now()
+    try {
+      return await run()
+    } finally {
+      onStatement(text, performance.now() - began)
+    }
+  }
+  return {
+    ...wire,
+    send: (client, query) => told(query.text, () => wire.send(client, query)),
+    rollback: (client) => told('rollback', () => wire.rollback(client)),
+    read: (client, schoolId, statement, values) =>
+      told(statement.text, () => wire.read(client, schoolId, statement, values)),
+    readInTransaction: (client, schoolId, statement, values) =>
+      told(statement.text, () => wire.readInTransaction(client, schoolId, statement, values)),
+  }
+}
