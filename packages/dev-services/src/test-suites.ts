@@ -26,7 +26,7 @@ const tested = [
   'apps/bench',
 ]
 
-const programOf = (folder: string, packageName: string, file: string) => {
+export const programOf = (folder: string, packageName: string, file: string) => {
   const require = createRequire(path.join(folder, 'package.json'))
   return path.join(path.dirname(require.resolve(`${packageName}/package.json`)), file)
 }

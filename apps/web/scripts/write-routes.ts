@@ -1,0 +1,4 @@
+import path from 'node:path'
+import { writeRouteTree } from './route-tree.ts'
+
+await writeRouteTree(path.resolve(import.meta.dirname, '..'))
