@@ -7,7 +7,7 @@ export type QueueName = (typeof queueNames)[number]
 export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
   name: string
   queue: QueueName
-  /** Ids and sealed texts only; the school stands beside it. */
+  /** Ids, keys of files and sealed texts only; the school stands beside it. */
   payload: P
   /** Tries before a row counts as failed. A killed worker does not use one up. */
   attempts: number
@@ -105,6 +105,19 @@ export const jobs = {
     attempts: 8,
     backoffMs: 60_000,
     isDaily: true,
+  }),
+  /** A file's row was deleted a day ago. */
+  deleteBytes: define({
+    name: 'files.delete_bytes',
+    queue: 'documents',
+    payload: z.object({
+      files: z
+        .array(z.object({ purpose: z.string(), key: z.string() }))
+        .min(1)
+        .max(100),
+    }),
+    attempts: 8,
+    backoffMs: 60_000,
   }),
   removeStrayBytes: define({
     name: 'files.remove_stray',

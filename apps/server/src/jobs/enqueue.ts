@@ -13,13 +13,21 @@ export const enqueue = <P extends z.ZodObject>(
 /** A statement has so many parameters and no more. */
 const rowsAtOnce = 5000
 
-/** Many jobs of one kind in few statements. */
+/**
+ * Many jobs of one kind in few statements.
+ * @param runOn moment from which they may run; at once without it
+ */
 export async function enqueueMany<P extends z.ZodObject>(
   db: SchoolDb,
   job: JobDefinition<P>,
   payloads: z.input<P>[],
+  runOn?: Date,
 ): Promise<void> {
-  const rows = payloads.map((payload) => ({ name: job.name, payload: JSON.stringify(job.payload.parse(payload)) }))
+  const rows = payloads.map((payload) => ({
+    name: job.name,
+    payload: JSON.stringify(job.payload.parse(payload)),
+    ...(runOn && { utc_run_on: runOn }),
+  }))
   for (let from = 0; from < rows.length; from += rowsAtOnce) await insertJobs(db, rows.slice(from, from + rowsAtOnce))
 }
 

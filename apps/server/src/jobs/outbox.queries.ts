@@ -12,8 +12,10 @@ export interface OutboxRow {
  * Inside a school the row's school follows from the transaction; the platform's names it. The relay is told when that commits: in one packet,
  * and once however many jobs there are.
  */
-export const insertJobs = (db: SchoolDb | PlatformDb, rows: { school_id?: string; name: string; payload: string }[]) =>
-  Promise.all([db.insertInto('outbox').values(rows).execute(), sql`notify outbox`.execute(db)])
+export const insertJobs = (
+  db: SchoolDb | PlatformDb,
+  rows: { school_id?: string; name: string; payload: string; utc_run_on?: Date }[],
+) => Promise.all([db.insertInto('outbox').values(rows).execute(), sql`notify outbox`.execute(db)])
 
 const names = allJobs.map((job) => job.name)
 const queues = allJobs.map((job) => job.queue)
@@ -99,7 +101,7 @@ export async function getOutboxState(db: PlatformDb): Promise<OutboxState> {
   const { rows } = await sql<OutboxState>`
     select count(*) filter (where utc_failed_on is null)::int as open,
       count(*) filter (where utc_failed_on is not null)::int as failed,
-      coalesce(extract(epoch from now() - min(utc_run_on) filter (where utc_failed_on is null)), 0)::float8 as "oldestSeconds"
+      greatest(0, coalesce(extract(epoch from now() - min(utc_run_on) filter (where utc_failed_on is null)), 0))::float8 as "oldestSeconds"
     from outbox where utc_done_on is null`.execute(db)
   return rows[0]!
 }

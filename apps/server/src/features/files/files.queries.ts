@@ -29,6 +29,16 @@ export const listKeysOf = async (db: SchoolDb, keys: string[]): Promise<string[]
   return rows.map(({ storage_key }) => storage_key)
 }
 
+/** Keys whose bytes a job of this name is going to delete. */
+export const listForgottenKeys = async (db: SchoolDb, jobName: string): Promise<string[]> => {
+  const { rows } = await sql<{ key: string }>`
+    select f.file ->> 'key' as key from outbox o cross join jsonb_array_elements(o.payload -> 'files') f (file)
+    where o.school_id = ${thisSchool} and o.name = ${jobName} and o.utc_done_on is null and o.utc_failed_on is null`.execute(
+    db,
+  )
+  return rows.map(({ key }) => key)
+}
+
 /** Waits for a removal that is under way, and keeps the next one from taking these. */
 export const keepFiles = (db: SchoolDb, ids: string[]) =>
   db

@@ -15,6 +15,7 @@ import type { Gate } from '../../http/gate.ts'
 import { Bytes, SeekableBytes } from '../../http/replies.ts'
 import { contentDisposition } from './content-disposition.ts'
 import * as queries from './files.queries.ts'
+import { forgetBytes } from './forgotten-bytes.service.ts'
 import { countUpload, requireQuota, uncountUploads } from './quota.service.ts'
 
 interface Described<Purpose> {
@@ -117,10 +118,17 @@ export const noteImage = (
   tools: Pick<Tools, 'config'>,
 ) => noteUpload(db, { ...image, key: imageFolder(schoolId, image.key), contentType: 'image/webp' }, tools)
 
-/** Takes a picture's row away, and what it counted for; its bytes go once this has committed. */
-export async function forgetImage(db: SchoolDb, schoolId: string, key: string): Promise<void> {
-  const row = await queries.deleteFile(db, imageFolder(schoolId, key))
+/** Takes a picture's row away, and what it counted for; its bytes go a day later. */
+export async function forgetImage(
+  db: SchoolDb,
+  schoolId: string,
+  image: { key: string; purpose: UploadPurpose },
+  tools: Pick<Tools, 'now'>,
+): Promise<void> {
+  const key = imageFolder(schoolId, image.key)
+  const row = await queries.deleteFile(db, key)
   if (row) await uncountUploads(db, Number(row.size_bytes))
+  await forgetBytes(db, [{ purpose: image.purpose, key }], tools)
 }
 
 /** A file or a video that a lesson may name. A foreign school's is simply not there. */

@@ -1,7 +1,8 @@
 import path from 'node:path/posix'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { listKeysOf } from './files.queries.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { listForgottenKeys, listKeysOf } from './files.queries.ts'
 
 /** No upload takes so long, and a backup of the database that is put back still finds the bytes of its rows. */
 const strayAfterMs = 7 * 24 * 60 * 60 * 1000
@@ -17,7 +18,13 @@ export async function removeStrayBytes(
   for await (const keys of files.list(school.id, before)) {
     signal?.throwIfAborted()
     // A picture's row names the folder of its widths.
-    const named = new Set(await school.tx((db) => listKeysOf(db, [...keys, ...keys.map(path.dirname)])))
+    const named = new Set(
+      await school.tx(async (db) => [
+        ...(await listKeysOf(db, [...keys, ...keys.map(path.dirname)])),
+        // A row that was deleted today leaves its bytes to its job: they may be older than a week.
+        ...(await listForgottenKeys(db, jobs.deleteBytes.name)),
+      ]),
+    )
     for (const key of keys) if (!named.has(key) && !named.has(path.dirname(key))) await files.delete(key)
   }
 }

@@ -8,7 +8,8 @@ import { expect, it } from 'vitest'
 import { createFileStore } from '../../files/create-file-store.ts'
 import type { FileStore } from '../../files/store.ts'
 import { world } from '../../testing/world.ts'
-import { noteImage, storeFile } from './files.service.ts'
+import { forgetImage, noteImage, storeFile } from './files.service.ts'
+import { deleteBytesDueBy, hoursLater } from './forgotten-bytes.testing.ts'
 import { removeStrayBytes } from './stray-bytes.service.ts'
 
 const week = 7 * 86_400_000
@@ -45,18 +46,30 @@ async function sweepsStore(files: FileStore) {
   expect(await listKept()).toEqual(kept)
 }
 
+async function leavesToItsJob(files: FileStore) {
+  const { school, listKept, sweep, kept } = await sweptSchool(files)
+  const { tools } = await world()
+  const image = { key: 'capa', purpose: 'course_cover' as const }
+  await school.tx((db) => forgetImage(db, school.id, image, { now: () => hoursLater(8 * 24) }))
+  await sweep(8)
+  expect(await listKept()).toEqual(kept)
+  await deleteBytesDueBy(school, hoursLater(9 * 24 + 1), { ...tools, files })
+  expect(await listKept()).toEqual(kept.filter((key) => !key.endsWith('480.webp')))
+}
+
 async function listsInPages(files: FileStore) {
   const pages: string[][] = []
-  for await (const page of files.list('7', new Date(Date.now() + week), 2)) pages.push(page)
+  for await (const page of files.list('700', new Date(Date.now() + week), 2)) pages.push(page)
   expect(pages.map(({ length }) => length)).toEqual([2, 1])
-  expect(pages.flat().toSorted()).toEqual(['7/a', '7/b', '7/c/d'])
+  expect(pages.flat().toSorted()).toEqual(['700/a', '700/b', '700/c/d'])
 }
 
 it('removes from a folder what no row of a week names, and nothing of others', async () => {
   const filesDir = await mkdtemp(path.join(tmpdir(), 'escola-stray-'))
   const files = await createFileStore({ s3: undefined, filesDir })
   await sweepsStore(files)
-  for (const key of ['7/a', '7/b', '7/c/d', '77/a']) await files.put(key, text.body, text.contentType)
+  await leavesToItsJob(files)
+  for (const key of ['700/a', '700/b', '700/c/d', '7001/a']) await files.put(key, text.body, text.contentType)
   await listsInPages(files)
   await rm(filesDir, { recursive: true })
 })
@@ -65,20 +78,21 @@ it('removes from a bucket what no row of a week names, and uploads that nobody e
   const s3 = await startS3({ bucket: 'escola' })
   const files = await createFileStore({ s3, filesDir: '' })
   await sweepsStore(files)
-  for (const key of ['7/a', '7/b', '7/c/d', '77/a']) await files.put(key, text.body, text.contentType)
+  await leavesToItsJob(files)
+  for (const key of ['700/a', '700/b', '700/c/d', '7001/a']) await files.put(key, text.body, text.contentType)
   await listsInPages(files)
 
   const { school, sweep } = await sweptSchool(files)
   const client = new S3Client({ endpoint: s3.endpoint, region: s3.region, forcePathStyle: true, credentials: s3 })
   const begin = (Key: string) => client.send(new CreateMultipartUploadCommand({ Bucket: 'escola', Key }))
   await begin(`${school.id}/lesson-file/large`)
-  await begin('77/large')
+  await begin('7001/large')
   const open = async () =>
     (await client.send(new ListMultipartUploadsCommand({ Bucket: 'escola' }))).Uploads?.map(({ Key }) => Key)
   await sweep(6)
   expect(await open()).toHaveLength(2)
   await sweep(8)
-  expect(await open()).toEqual(['77/large'])
+  expect(await open()).toEqual(['7001/large'])
   client.destroy()
   await s3.stop()
 })

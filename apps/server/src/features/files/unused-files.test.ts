@@ -8,6 +8,7 @@ import { expect, it } from 'vitest'
 import { fileOwners } from '../../file-owners.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
+import { deleteBytesDueBy, hoursLater } from './forgotten-bytes.testing.ts'
 import { removeUnusedFiles } from './unused-files.service.ts'
 
 async function author() {
@@ -57,6 +58,8 @@ async function author() {
       )
       await sweep()
     },
+    /** Bytes whose time comes so many hours from now are deleted. */
+    hours: (count: number) => deleteBytesDueBy(school, hoursLater(count), w.tools),
     stored: async () =>
       (await readdir(w.folder, { recursive: true, withFileTypes: true })).filter(
         (each) => each.isFile() && each.parentPath.includes(`/${school.id}/`),
@@ -64,13 +67,17 @@ async function author() {
   }
 }
 
-it('removes an upload that no lesson took, after a week', async () => {
-  const { upload, days, listed, stored } = await author()
+it('removes an upload that no lesson took after a week, and its bytes a day after that', async () => {
+  const { upload, days, hours, listed, stored } = await author()
   await upload('esquecido.txt')
   await days(1)
   expect([await listed(), await stored()]).toEqual([['esquecido.txt'], 1])
   await days(8)
-  expect([await listed(), await stored()]).toEqual([[], 0])
+  expect([await listed(), await stored()]).toEqual([[], 1])
+  await hours(23.9)
+  expect(await stored()).toBe(1)
+  await hours(24.1)
+  expect(await stored()).toBe(0)
 })
 
 it('keeps what a draft or a published lesson names, and what is named again', async () => {
@@ -111,7 +118,7 @@ it('leaves to a lesson what it takes while the removal is under way', async () =
 })
 
 it('removes a cover that was replaced, with all its sizes, and never one that a draft or the public sees', async () => {
-  const { cover, publish, clearDraft, days, listed, stored } = await author()
+  const { cover, publish, clearDraft, days, hours, listed, stored } = await author()
   await cover('um.png')
   await publish()
   await cover('dois.png')
@@ -119,12 +126,13 @@ it('removes a cover that was replaced, with all its sizes, and never one that a 
   expect(await listed()).toEqual(['um.png', 'dois.png'])
   await clearDraft()
   await days(8)
+  await hours(25)
   expect([await listed(), await stored()]).toEqual([['um.png'], 1])
 })
 
 it('removes the spreadsheet of an import once its class is gone', async () => {
   const w = await world()
-  const { school, days, listed, stored } = await author()
+  const { school, days, hours, listed, stored } = await author()
   const cohort = await school.make.cohort()
   const rows = [{ name: 'Ana Souza', email: 'ana.planilha@example.com', cellphone: '', line: 2 }]
   await w.call(imports.start, {
@@ -136,6 +144,7 @@ it('removes the spreadsheet of an import once its class is gone', async () => {
   expect(await listed()).toHaveLength(1)
   await w.call(cohorts.remove, { as: school.admin, params: { id: cohort.id } })
   await days(8)
+  await hours(25)
   expect([await listed(), await stored()]).toEqual([[], 0])
 })
 

@@ -8,6 +8,7 @@ import { expect, it } from 'vitest'
 import { fileOwners } from '../../file-owners.ts'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
+import { deleteBytesDueBy, hoursLater } from '../files/forgotten-bytes.testing.ts'
 import { removeUnusedFiles } from '../files/unused-files.service.ts'
 import { senderOf, videoBytes } from '../videos/videos.testing.ts'
 
@@ -57,11 +58,10 @@ async function videoLesson() {
       ).body.content,
     /** The nightly run, more than a week later each time. */
     weeks: async (count: number) => {
-      for (let week = 1; week <= count; week++)
-        await removeUnusedFiles(school, fileOwners, {
-          ...w.tools,
-          now: () => new Date(Date.now() + week * 8 * 86_400_000),
-        })
+      for (let week = 1; week <= count; week++) {
+        await removeUnusedFiles(school, fileOwners, { now: () => hoursLater(week * 8 * 24) })
+        await deleteBytesDueBy(school, hoursLater(week * 8 * 24 + 25), w.tools)
+      }
     },
     stored: async () =>
       (await readdir(`${w.folder}/${school.id}`, { recursive: true, withFileTypes: true })).filter((each) =>

@@ -11,6 +11,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../security/passwords.ts'
 import type { Person } from '../../testing/call.ts'
 import { type World, world } from '../../testing/world.ts'
+import { deleteBytesDueBy, hoursLater } from '../files/forgotten-bytes.testing.ts'
 
 let w: World
 beforeAll(async () => {
@@ -209,7 +210,7 @@ describe('the picture', () => {
     expect((await userOf(ana)).profile_img_url).toBe('')
   })
 
-  it('takes the place of the one before, which is gone and counts no more', async () => {
+  it('takes the place of the one before, which counts no more and is gone a day later', async () => {
     const school = await w.makeSchool('Rostos')
     const ana = await school.make.student()
     const counted = () =>
@@ -222,9 +223,14 @@ describe('the picture', () => {
     const second = await upload(ana, await face(200, 200), school.id)
     expect(await counted()).toBe(bytes)
     const show = async ({ body }: typeof first) => (await w.app.inject(body.user.profile_img_url)).statusCode
+    await deleteBytesDueBy(school, hoursLater(23.9), w.tools)
+    expect([await show(first), await show(second)]).toEqual([200, 200])
+    await deleteBytesDueBy(school, hoursLater(24.1), w.tools)
     expect([await show(first), await show(second)]).toEqual([404, 200])
     await remove(ana, school.id)
-    expect([await counted(), await show(second)]).toEqual([0, 404])
+    expect([await counted(), await show(second)]).toEqual([0, 200])
+    await deleteBytesDueBy(school, hoursLater(24.1), w.tools)
+    expect(await show(second)).toBe(404)
     expect((await remove(ana, school.id)).status).toBe(200)
   })
 

@@ -7,7 +7,7 @@ import { requireProof } from '../../core/require-proof.ts'
 import type { School, Signed } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
-import { deleteImage, imageFolder, readImageUpload } from '../../files/images.ts'
+import { readImageUpload } from '../../files/images.ts'
 import type { Gate } from '../../http/gate.ts'
 import type { Upload } from '../../http/replies.ts'
 import { hashPassword } from '../../security/passwords.ts'
@@ -52,8 +52,8 @@ const ownSessionOnly = (field: string) =>
   new AppError('school_session_only', { fields: { [field]: errors.school_session_only.pt } })
 
 /**
- * Replaces the picture, which is the school's: each school may know a person by another face. The old picture is gone at once, and no
- * longer counts.
+ * Replaces the picture, which is the school's: each school may know a person by another face. The old picture no longer counts, and
+ * its bytes go a day later.
  */
 export async function replacePicture(
   scope: Signed,
@@ -65,11 +65,10 @@ export async function replacePicture(
   const picture = { bytes, filename: file.filename, purpose: 'avatar', format: 'square' } as const
   const replacePicture = async (db: Parameters<Parameters<School['tx']>[0]>[0], key: string) => {
     const before = await replaceAvatar(db, scope.actor.userId, key)
-    if (before) await forgetImage(db, school.id, before)
-    return { key, before }
+    if (before) await forgetImage(db, school.id, { key: before, purpose: 'avatar' }, tools)
+    return key
   }
-  const { key, before } = await storePicture(school, picture, replacePicture, tools)
-  if (before) await deleteImage(tools.files, imageFolder(school.id, before))
+  const key = await storePicture(school, picture, replacePicture, tools)
   return { user: { profile_img_url: imageUrl(school.id, key) } }
 }
 
@@ -79,12 +78,10 @@ export async function removePicture(
   tools: AccountTools,
 ) {
   const school = await enterSchool(scope, schoolId, tools)
-  const before = await school.tx(async (db) => {
+  await school.tx(async (db) => {
     const before = await replaceAvatar(db, scope.actor.userId, null)
-    if (before) await forgetImage(db, school.id, before)
-    return before
+    if (before) await forgetImage(db, school.id, { key: before, purpose: 'avatar' }, tools)
   })
-  if (before) await deleteImage(tools.files, imageFolder(school.id, before))
   return done
 }
 
