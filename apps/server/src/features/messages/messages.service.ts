@@ -110,7 +110,7 @@ export async function queueMessageFor(
   if (id) await enqueueFor(db, schoolId, jobFor(kind), { messageIds: [id] })
 }
 
-function enqueueDeliveries(db: SchoolDb, kind: MessageKind, ids: string[]): Promise<void> {
+export function enqueueDeliveries(db: SchoolDb, kind: MessageKind, ids: string[]): Promise<void> {
   const payloads = []
   for (let at = 0; at < ids.length; at += idsPerJob) payloads.push({ messageIds: ids.slice(at, at + idsPerJob) })
   return enqueueMany(db, jobFor(kind), payloads)
