@@ -123,16 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: readText('MAIL_FROM', 'Escola <nao-responda@escola.localhost>'),
     mailboxUrl: env.MAILBOX_URL || undefined,
     support: { email: env.SUPPORT_EMAIL ?? '', url: env.SUPPORT_URL ? checkUrl('SUPPORT_URL', env.SUPPORT_URL) : '' },
-    filesDir: readText('FILES_DIR', '.data/files'),
-    s3: env.S3_BUCKET
-      ? {
-          bucket: env.S3_BUCKET,
-          region: readText('S3_REGION', 'us-east-1'),
-          endpoint: env.S3_ENDPOINT || undefined,
-          accessKeyId: readText('S3_ACCESS_KEY_ID'),
-          secretAccessKey: readText('S3_SECRET_ACCESS_KEY'),
-        }
-      : undefined,
+    ...readStore(env, problems),
     schoolStorageBytes: readNumber('SCHOOL_STORAGE_GB', 50) * 1024 ** 3,
     videoMaxBytes: videoMaxBytes(env.VIDEO_MAX_BYTES, problems),
     webDir: env.WEB_DIR || undefined,
@@ -187,6 +178,17 @@ function readServers(text: string | undefined, problems: string[]): string[] {
     problems.push('DNS_SERVERS must be addresses, as in 1.1.1.1,[2606:4700::1111]:53')
   }
   return servers
+}
+
+/** Place of the files: a folder, or an S3-compatible store instead of it. */
+export function readStore(env: NodeJS.ProcessEnv, problems: string[]): Pick<Config, 'filesDir' | 's3'> {
+  const filesDir = env.FILES_DIR || '.data/files'
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId = '', S3_SECRET_ACCESS_KEY: secretAccessKey = '' } = env
+  if (!bucket) return { filesDir, s3: undefined }
+  if (!accessKeyId) problems.push('S3_ACCESS_KEY_ID must be set')
+  if (!secretAccessKey) problems.push('S3_SECRET_ACCESS_KEY must be set')
+  const region = env.S3_REGION || 'us-east-1'
+  return { filesDir, s3: { bucket, region, endpoint: env.S3_ENDPOINT || undefined, accessKeyId, secretAccessKey } }
 }
 
 const list = (text = '') =>

@@ -55,10 +55,10 @@ function findUser(): User | undefined {
   }
 }
 
-/** A folder that PostgreSQL will own. */
-export function giveToDatabaseUser(folder: string): void {
+/** Folders and files that PostgreSQL will own. */
+export function giveToDatabaseUser(...places: string[]): void {
   const user = databaseUser()
-  if (user) chownSync(folder, user.uid, user.gid)
+  if (user) for (const place of places) chownSync(place, user.uid, user.gid)
 }
 
 // A clone under /root is closed to every other user: there the borrowed user keeps root's right to pass folders. The

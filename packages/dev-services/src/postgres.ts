@@ -32,6 +32,8 @@ interface PersistentOptions {
 interface EphemeralOptions {
   ephemeral: true
   port?: number
+  /** Folder with the programs of another PostgreSQL than the embedded one. */
+  programs?: string
 }
 
 /**
@@ -76,7 +78,7 @@ export function sharedBuffersOf(memory: number): string {
 
 const temporaryName = /^escola-postgres-(\d+)-/
 
-async function startEphemeral({ port }: EphemeralOptions): Promise<RunningPostgres> {
+async function startEphemeral({ port, programs }: EphemeralOptions): Promise<RunningPostgres> {
   await sweepTemporaryFolders()
   const folder = await mkdtemp(path.join(tmpdir(), `escola-postgres-${process.pid}-`))
   // mkdtemp keeps other users out, and the database may run as another user.
@@ -85,8 +87,9 @@ async function startEphemeral({ port }: EphemeralOptions): Promise<RunningPostgr
   const password = randomBytes(24).toString('base64url')
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
-    await initialise(dataDir, password)
-    const running = await run({ dataDir, password, logFile: path.join(folder, 'log'), settings: fastSettings, port })
+    await initialise(dataDir, password, programs)
+    const logFile = path.join(folder, 'log')
+    const running = await run({ dataDir, password, logFile, settings: fastSettings, port, programs })
     return { ...running, stop: () => running.stop().then(remove) }
   } catch (error) {
     await remove()
@@ -105,8 +108,8 @@ async function sweepTemporaryFolders(): Promise<void> {
   }
 }
 
-async function initialise(dataDir: string, password: string): Promise<void> {
-  const { initdb } = await postgresBinaries()
+async function initialise(dataDir: string, password: string, programs?: string): Promise<void> {
+  const initdb = await programOf('initdb', programs)
   // The cluster is made beside and renamed, so a start that was interrupted never leaves half a cluster that looks whole.
   const draft = `${dataDir}.new`
   const passwordFile = `${dataDir}.password`
@@ -129,7 +132,11 @@ async function initialise(dataDir: string, password: string): Promise<void> {
   await rename(draft, dataDir)
 }
 
+const programOf = async (name: 'initdb' | 'postgres', folder: string | undefined) =>
+  folder ? path.join(folder, name) : (await postgresBinaries())[name]
+
 interface RunOptions {
+  programs?: string
   dataDir: string
   password: string
   logFile: string
@@ -138,7 +145,7 @@ interface RunOptions {
 }
 
 async function run(options: RunOptions): Promise<RunningPostgres> {
-  const { postgres } = await postgresBinaries()
+  const postgres = await programOf('postgres', options.programs)
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort())
     try {

@@ -23,6 +23,7 @@ const tested = [
   'packages/dev-services',
   'apps/server',
   'apps/web',
+  'apps/backup',
   'apps/bench',
 ]
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { glob, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { glob, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -46,6 +46,7 @@ export function createFolderStore(root: string): FileStore {
       }
       if (keys.length) yield keys
     },
+    isEmpty: async () => !(await readdir(root).catch(() => [])).some((name) => /^\d/.test(name)),
     // It is in a folder of its own, which is swept before each write.
     dropUnfinished: async () => undefined,
     ...folderParts(unfinishedFiles, pathOf),

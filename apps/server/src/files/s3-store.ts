@@ -7,6 +7,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  ListObjectsV2Command,
   paginateListObjectsV2,
   S3Client,
   S3ServiceException,
@@ -62,6 +63,10 @@ export function createS3Store({
         const old = Contents.filter(({ LastModified }) => LastModified! < before)
         if (old.length) yield old.map(({ Key }) => Key!)
       }
+    },
+    async isEmpty() {
+      const { KeyCount } = await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }))
+      return !KeyCount
     },
     async dropUnfinished(schoolId, before) {
       // A thousand at a time are more than a night leaves; what is beyond them goes the next night.

@@ -22,6 +22,8 @@ export interface FileStore {
   delete(key: string): Promise<void>
   /** The keys under a school's that were last written before that moment, some at a time. */
   list(schoolId: string, before: Date, atOnce?: number): AsyncIterable<string[]>
+  /** Whether it has no file of any school: a backup is restored into an empty store only. */
+  isEmpty(): Promise<boolean>
   /** Gives up the files that a killed process began to put before that moment and that will never end. */
   dropUnfinished(schoolId: string, before: Date): Promise<void>
 

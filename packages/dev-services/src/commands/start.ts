@@ -2,7 +2,7 @@ import path from 'node:path'
 import { projectRoot } from '../project.ts'
 import { type Stack, type StackOptions, startStack } from '../stack.ts'
 
-const dataDir = path.join(projectRoot, '.data')
+const dataDir = process.env.DATA_DIR || path.join(projectRoot, '.data')
 const print = (line: string) => console.log(line.replaceAll(`${projectRoot}${path.sep}`, ''))
 const options: StackOptions = { dataDir, env: process.env, watch: process.argv.includes('--watch'), print }
 

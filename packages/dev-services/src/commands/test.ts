@@ -56,7 +56,7 @@ console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} 
 process.exitCode = total.failed || notes.some(isFault) || interrupted || !total.passed ? 1 : 0
 
 function isFault(note: string): boolean {
-  return !note.startsWith('Skipped without Redis')
+  return !/^Skipped without (Redis|pg_dump)/.test(note)
 }
 
 async function runChecks(): Promise<void> {
@@ -105,12 +105,15 @@ async function runSuite(suite: Suite, files: string[] | undefined, { env, hasRed
   console.log(`── ${suite.name} took ${seconds(started)}: ${counts}`)
 }
 
-/** Tests for Redis may be skipped where there is none; any other skip would hide something that can run here. */
+/** Tests for Redis or pg_dump may be skipped where there is none; any other skip would hide something that can run here. */
 function noteSkipped(suite: Suite, { skipped }: Outcome, hasRedis: boolean): void {
   for (const test of skipped) {
     const name = path.isAbsolute(test) ? path.relative(projectRoot, test) : `${suite.name}/${test}`
-    const excused = !hasRedis && /redis/i.test(name)
-    notes.push(excused ? `Skipped without Redis (install redis-server or set REDIS_URL): ${name}` : `Skipped: ${name}`)
+    if (!hasRedis && /redis/i.test(name))
+      notes.push(`Skipped without Redis (install redis-server or set REDIS_URL): ${name}`)
+    else if (/pg_dump/.test(name))
+      notes.push(`Skipped without pg_dump (install PostgreSQL with its client, or set PG_BIN): ${name}`)
+    else notes.push(`Skipped: ${name}`)
   }
 }
 

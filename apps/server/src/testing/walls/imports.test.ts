@@ -90,8 +90,8 @@ importWall(
   { from: `${server}/app.ts`, to: 'apps/demo/src/seed-school.ts' },
 )
 importWall(
-  'the demonstration, the measures and the journeys see of the server what it exports',
-  ({ from, to }) => /^apps\/(demo|bench|e2e)\//.test(from) && to.startsWith('apps/server/'),
+  'the demonstration, the measures, the journeys and the backups see of the server what it exports',
+  ({ from, to }) => /^apps\/(demo|bench|e2e|backup)\//.test(from) && to.startsWith('apps/server/'),
   { from: 'apps/demo/src/seed.ts', to: `${server}/app.ts` },
 )
 importWall(

@@ -1,0 +1,110 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { migrate } from '@escola/db/migrate'
+import { type Settled, settleRestored } from '@escola/db/settle-restored'
+import { listSchools } from '@escola/db/whole-database'
+import { type RunningPostgres, startPostgres, stopLeftover } from '@escola/dev-services/postgres'
+import { giveToDatabaseUser } from '@escola/dev-services/postgres-process'
+import { AlreadyRunning, RunningNote } from '@escola/dev-services/running-note'
+import type { Backup, BackupWriter } from './backup-folder.ts'
+import { withClient } from './database-dump.ts'
+
+const folder = 'data'
+/** Matches names of files that a start makes anew or that are of one run alone, and of the secrets, which are never beside the data. */
+const leftOut = /^(secrets\.json|running\.json|logs$|web-build|postgres\.(new|password|log)$)/
+
+const isThere = (dataDir: string) =>
+  existsSync(path.join(dataDir, 'postgres/PG_VERSION')) && !existsSync(path.join(dataDir, 'first-start'))
+
+/** Runs work on a data folder that no other process uses, and that none can begin to use meanwhile. */
+export async function onQuietFolder<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const note = await RunningNote.take(dataDir).catch((error: unknown) => {
+    if (!(error instanceof AlreadyRunning)) throw error
+    throw new Error(`${error.message} Stop it with Ctrl-C first, and start it again afterwards.`)
+  })
+  try {
+    await stopLeftover(path.join(dataDir, 'postgres'))
+    return await work()
+  } finally {
+    note.release()
+  }
+}
+
+/** Copies a data folder whose database is stopped. @returns its empty folders */
+export async function copyDataFolder(dataDir: string, to: BackupWriter): Promise<string[]> {
+  if (!isThere(dataDir)) throw new Error(`${dataDir} has no data yet: nothing was ever started there to its end.`)
+  const empty: string[] = []
+  const copy = async (within: string) => {
+    const entries = await readdir(path.join(dataDir, within), { withFileTypes: true })
+    const name = path.join(folder, within)
+    if (entries.length === 0) empty.push(name)
+    await to.makeFolder(name)
+    for (const entry of entries) {
+      const inside = path.join(within, entry.name)
+      if (leftOut.test(inside) || inside === path.join('postgres', 'postmaster.pid')) continue
+      if (entry.isDirectory()) await copy(inside)
+      else await to.write(path.join(folder, inside), createReadStream(path.join(dataDir, inside)))
+    }
+  }
+  await copy('')
+  return empty
+}
+
+/** Ids of the schools of a stopped data folder. */
+export const schoolsOf = (dataDir: string): Promise<string[]> =>
+  onItsDatabase(dataDir, ({ url }) => withClient(url, listSchools))
+
+export async function onItsDatabase<T>(dataDir: string, work: (postgres: RunningPostgres) => Promise<T>): Promise<T> {
+  const logs = path.join(dataDir, 'logs')
+  await mkdir(logs, { recursive: true })
+  const postgres = await startPostgres({
+    dataDir: path.join(dataDir, 'postgres'),
+    logFile: path.join(logs, 'postgres.log'),
+  })
+  try {
+    return await work(postgres)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** Refuses a folder with data in it, and one to which the secrets of the backed-up installation were not brought first. */
+export async function requireEmptyFolder(dataDir: string): Promise<void> {
+  const entries = await readdir(dataDir).catch((): string[] => [])
+  const held = entries.filter((name) => !leftOut.test(name))
+  if (held.length)
+    throw new Error(
+      `${dataDir} is not empty (${held.join(', ')}), and a restore goes into an empty place: move it away first.`,
+    )
+  if (!entries.includes('secrets.json'))
+    throw new Error(`Put secrets.json, which you keep apart from the backups, into ${dataDir} first.`)
+}
+
+/** Brings the folder back, its database up to date, and makes it fit to serve. When that fails the folder is empty again. */
+export async function restoreDataFolder(backup: Backup, dataDir: string, secret: string): Promise<Settled> {
+  const isOurs = (name: string) => name.startsWith(`${folder}${path.sep}`)
+  const withinOf = (name: string) => path.relative(folder, name)
+  const [files, empty] = [backup.names.filter(isOurs).map(withinOf), backup.emptyFolders.map(withinOf)]
+  const folders = new Set([...empty, ...files.map((file) => path.dirname(file))].flatMap(withParents))
+  try {
+    for (const within of folders) await mkdir(path.join(dataDir, within), { recursive: true, mode: 0o700 })
+    for (const within of files) await copyFile(path.join(backup.folder, folder, within), path.join(dataDir, within))
+    // PostgreSQL starts on files of its user alone.
+    const its = [...folders, ...files].filter((within) => topOf(within) === 'postgres')
+    giveToDatabaseUser(...its.map((within) => path.join(dataDir, within)))
+    return await onItsDatabase(dataDir, async ({ url }) => {
+      await migrate(url, secret)
+      return withClient(url, settleRestored)
+    })
+  } catch (error) {
+    const top = new Set([...folders, ...files].map(topOf))
+    for (const name of top) if (name !== '.') await rm(path.join(dataDir, name), { recursive: true, force: true })
+    throw error
+  }
+}
+
+const topOf = (within: string) => within.split(path.sep)[0]!
+
+/** A folder after those around it. */
+const withParents = (within: string): string[] => (within === '.' ? [] : [...withParents(path.dirname(within)), within])

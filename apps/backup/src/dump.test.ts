@@ -1,0 +1,155 @@
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { migrate } from '@escola/db/migrate'
+import { onServer, testSecret } from '@escola/db/testing'
+import { runtimeUrls } from '@escola/db/urls'
+import { type RunningS3, startS3 } from '@escola/dev-services/s3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backUp } from './back-up.ts'
+import {
+  contentOf,
+  emptyDatabase,
+  filesIn,
+  fill,
+  hasText,
+  missingOf,
+  openOf,
+  programsHere,
+  startServer,
+  sumsOf,
+} from './backup.testing.ts'
+import { installationOf } from './installation.ts'
+import { restore } from './restore.ts'
+
+const programs = await programsHere()
+const server = programs ? await startServer(programs) : undefined
+const buckets: RunningS3[] = []
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'escola-backup-'))
+})
+afterAll(async () => {
+  for (const bucket of buckets) await bucket.stop()
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const place = (name: string) => path.join(folder, name)
+async function bucket(): Promise<NodeJS.ProcessEnv> {
+  const s3 = await startS3({ bucket: 'escola' })
+  buckets.push(s3)
+  return {
+    S3_BUCKET: 'escola',
+    S3_ENDPOINT: s3.endpoint,
+    S3_REGION: s3.region,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+  }
+}
+
+/** Settings of an installation with an empty database. */
+async function emptyInstallation(stored: NodeJS.ProcessEnv) {
+  const env = { ...process.env, DATABASE_URL: await emptyDatabase(server!.url), ESCOLA_SECRET: testSecret, ...stored }
+  const installation = installationOf(env, place('nothing-here'))
+  const store = (await installation.openStore())!
+  return { env, installation, store, url: env.DATABASE_URL }
+}
+
+async function filledInstallation(stored: NodeJS.ProcessEnv) {
+  const filled = await emptyInstallation(stored)
+  await migrate(filled.url, testSecret)
+  await fill(filled.url, filled.store)
+  return filled
+}
+
+describe.skipIf(!server)('a backup by pg_dump', () => {
+  it.each([
+    ['a folder', async (name: string) => ({ FILES_DIR: place(name) })],
+    ['a bucket', bucket],
+  ])('is restored with files in %s: each row, each right and each file', async (kind, storedIn) => {
+    const from = await filledInstallation(await storedIn('files-from'))
+    const backup = place(`backup-${kind.replace(' ', '-')}`)
+    await backUp(from.installation, backup, from.env)
+    expect(hasText(backup, testSecret)).toBe(false)
+    expect(filesIn(backup).map((file) => (statSync(file).mode & 0o777).toString(8))).toEqual(
+      filesIn(backup).map(() => '600'),
+    )
+
+    const to = await emptyInstallation(await storedIn('files-to'))
+    expect(await restore(to.installation, backup, to.env)).toEqual({ sessions: 2, links: 6, mails: 2 })
+    const content = await contentOf(from.url)
+    expect(Object.values(content.rows).filter(({ length }) => length > 0).length).toBeGreaterThan(40)
+    expect(await contentOf(to.url)).toEqual(content)
+    expect(await openOf(to.url)).toEqual({ sessions: 0, links: 0, tokens: 0, mails: 'held pending held pending' })
+    const sums = await sumsOf(to.store)
+    expect(sums).toEqual(await sumsOf(from.store))
+    expect([Object.keys(sums).length, await missingOf(to.url, sums)]).toEqual([4, []])
+    // The runtime logins, whose passwords follow from the secret, work on what was restored.
+    expect(
+      await onServer(
+        runtimeUrls(to.url, testSecret).app,
+        new URL(to.url).pathname.slice(1),
+        async (client) => (await client.query('select from schools')).rowCount,
+      ),
+    ).toBe(0)
+  })
+
+  it('goes into an empty place alone, under its own secret, and whole', async () => {
+    const from = await filledInstallation({ FILES_DIR: place('refused-from') })
+    const backup = place('refused')
+    await backUp(from.installation, backup, from.env)
+    await expect(backUp(from.installation, backup, from.env)).rejects.toThrow(
+      'is not empty; a backup goes into a new folder',
+    )
+
+    const to = await emptyInstallation({ FILES_DIR: place('refused-to') })
+    const into = (env: NodeJS.ProcessEnv) =>
+      restore(installationOf({ ...to.env, ...env }, place('nothing-here')), backup, to.env)
+    await expect(into({ DATABASE_URL: from.url })).rejects.toThrow(/database escola_backup_\w+ is not empty/)
+    await expect(into({ FILES_DIR: place('refused-from') })).rejects.toThrow('The store of files is not empty')
+    await expect(into({ ...(await bucket()), ESCOLA_SECRET: 'x'.repeat(40) })).rejects.toThrow('The secret is not that')
+    await expect(into({ DATABASE_URL: '' })).rejects.toThrow('name an empty database in DATABASE_URL')
+    const schema = to.url
+    await onServer(schema, new URL(schema).pathname.slice(1), (client) => client.query('create schema left_over'))
+    await expect(into({})).rejects.toThrow('is not empty, and a restore goes into an empty one')
+    await onServer(schema, new URL(schema).pathname.slice(1), (client) => client.query('drop schema left_over'))
+
+    await appendFile(filesIn(path.join(backup, 'files'))[0]!, 'x')
+    await expect(into({})).rejects.toThrow('The backup is damaged: files/')
+    await rm(path.join(backup, 'backup.json'))
+    await expect(into({})).rejects.toThrow('is no whole backup')
+    expect(await readdir(place('refused-to')).catch(() => 'nothing')).toBe('nothing')
+  })
+
+  it('is refused to a login from which row-level security hides the rows', async () => {
+    const { url, env, installation } = await filledInstallation({ FILES_DIR: place('hidden') })
+    for (const role of ['app', 'platform'] as const) {
+      const as = installationOf({ ...env, DATABASE_URL: runtimeUrls(url, testSecret)[role] }, place('nothing-here'))
+      await expect(backUp(as, place(`hidden-${role}`), env)).rejects.toThrow('row-level security is forced')
+    }
+    expect(installation.secretPlaces).toEqual(['ESCOLA_SECRET'])
+  })
+})
+
+it('needs the programs of the server’s own major version, and names those it found', async () => {
+  const programs = place('programs')
+  mkdirSync(programs)
+  for (const name of ['pg_dump', 'pg_restore']) {
+    writeFileSync(path.join(programs, name), '#!/bin/sh\necho "$0 (PostgreSQL) 9.6.24"\n')
+    chmodSync(path.join(programs, name), 0o755)
+  }
+  const env = {
+    ...process.env,
+    PG_BIN: programs,
+    DATABASE_URL: process.env.TEST_DATABASE_URL,
+    ESCOLA_SECRET: testSecret,
+    FILES_DIR: place('none'),
+  }
+  await expect(backUp(installationOf(env, place('nothing-here')), place('older'), env)).rejects.toThrow(
+    new RegExp(
+      `pg_dump and pg_restore of PostgreSQL \\d+, .* were not found: install postgresql-client-\\d+, .* Found: 9.6.24 in ${programs}`,
+    ),
+  )
+})

@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  // Real servers are started here, on machines that may be slow.
+  test: { include: ['src/**/*.test.ts'], maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000 },
+})
