@@ -1,42 +1,18 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { migrate, readMigrations } from './migrate.ts'
-import { at, dropDatabase, joinDatabases, makeSeparateDatabases, serversAt, testSecret } from './testing.ts'
+import { joinDatabases } from './testing.ts'
+import { openUpgrade } from './upgrade.testing.ts'
 
-const clusterUrl = process.env.TEST_DATABASE_URL ?? ''
-const name = `escola_${process.pid}_upgrade_test`
-let servers: Awaited<ReturnType<typeof serversAt>>
-let folder: string
+let upgrade: Awaited<ReturnType<typeof openUpgrade>>
 let admin: pg.Client
-
 beforeAll(async () => {
-  servers = await serversAt(clusterUrl)
-  folder = await mkdtemp(path.join(tmpdir(), 'escola-upgrade-'))
-  await makeSeparateDatabases(servers, name)
-  admin = new pg.Client({ connectionString: at(clusterUrl, name) })
-  await admin.connect()
+  upgrade = await openUpgrade('grants')
+  admin = upgrade.admin
 })
-afterAll(async () => {
-  await admin.end()
-  await dropDatabase(servers, name)
-  await rm(folder, { recursive: true })
-})
+afterAll(() => upgrade.close())
 
-/** Migrates as far as the releases went that had these migrations. */
-async function migrateTo(last: string) {
-  for (const migration of await readMigrations())
-    if (migration.name.slice(0, 4) <= last)
-      await cp(
-        path.resolve(import.meta.dirname, '../../../migrations', migration.name),
-        path.join(folder, migration.name),
-      )
-  await migrate(at(clusterUrl, name), testSecret, folder)
-}
-
-const rowsOf = async (text: string) => (await admin.query({ text, rowMode: 'array' })).rows as unknown[][]
+const migrateTo = (last: string) => upgrade.migrateTo(last)
+const rowsOf = (text: string) => upgrade.rowsOf(text)
 
 /** Two schools, each with four students, a course and two classes; every student is in the second class by hand. */
 const firstRelease = `
@@ -78,7 +54,7 @@ it('turns each enrolment of earlier releases into its grants: no student gains o
   await migrateTo('0091')
   await admin.query(sales)
   // A database of one server is moved to a cluster before it is migrated on.
-  await joinDatabases(servers, name)
+  await joinDatabases(upgrade.servers, upgrade.name)
   await migrateTo('0091')
   const before = {
     openings: await rowsOf(openings),
