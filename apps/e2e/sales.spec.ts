@@ -40,7 +40,7 @@ async function enter(page: Page, email: string, base: string) {
   await expect(page.getByRole('heading', { name: 'O que é fermentação' })).toBeVisible()
 }
 
-test('who buys on Hotmart studies, and a product that no class has is given one', async ({ open }) => {
+test('a buyer on Hotmart studies, and a product that no class has is given one', async ({ open }) => {
   const school = await makeSchool()
   const run = randomUUID().slice(0, 8)
   const hottok = `hottok-${run}`

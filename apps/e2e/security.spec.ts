@@ -65,7 +65,7 @@ test('a link to a new password that was used says so, and sends the next one', a
   await expect(page.getByText('Instruções enviadas com sucesso para o seu e-mail!')).toBeVisible()
 })
 
-test('somebody makes a passkey, signs out, and is in again without typing anything', async ({ open }) => {
+test('a user makes a passkey, signs out, and signs in again without typing anything', async ({ open }) => {
   const owner = await makeOwner()
   const page = await open({})
   await addAuthenticator(page)
@@ -81,7 +81,7 @@ test('somebody makes a passkey, signs out, and is in again without typing anythi
   await expect(page.getByText(/· usada em/)).toBeVisible()
 })
 
-test('whoever has a second factor and lost their phone gets in by a recovery code, once', async ({ open }) => {
+test('a user with a second factor who lost their phone signs in by a recovery code, once', async ({ open }) => {
   const owner = await makeOwner()
   const page = await open({})
   await signIn(page, owner, '/minha-conta/seguranca')

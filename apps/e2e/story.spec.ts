@@ -321,7 +321,7 @@ test('5. the student comes in by the link of the e-mail, studies on a phone and 
   await expect(page.getByText('Curso finalizado').first()).toBeVisible()
 })
 
-test('6. the certificate is drawn, downloaded, and proven to anybody', async () => {
+test('6. the certificate is drawn, downloaded, and proven to a visitor', async () => {
   const page = student
   await page.goto(`${base}/certificados`)
   const button = page.getByRole('button', { name: /Baixar certificado/ })
@@ -385,7 +385,7 @@ test('6b. what the student did is told: in points, in the ranking and among the 
   await expect(notifications.getByText('Nova:')).toHaveCount(0)
 })
 
-test('5b. somebody who signs up enters what is public, and nothing that is private', async ({ open }) => {
+test('5b. a user who signs up enters what is public, and nothing that is private', async ({ open }) => {
   const page = await open({})
   await page.goto(`${base}/cadastro`)
   await page.getByLabel(/nome/i).first().fill(outsider.name)

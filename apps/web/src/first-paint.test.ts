@@ -46,7 +46,7 @@ it('shows pictures of ours alone', () => {
   expect(main().querySelector('img')).toBeNull()
 })
 
-it('welcomes who signs in to a school, and nobody else', () => {
+it('welcomes a visitor at the sign-in of a school, and nowhere else', () => {
   openAt('/mar/login')
   expect(main().textContent).toBe('EntrarQue bom ver você em Mar')
   expect(main().querySelector('input, button')).toBeNull()
@@ -57,7 +57,7 @@ it.each(['/mar/cadastro', '/mar/login/x/y', '/mar'])('leaves the skeleton of %s'
   expect(main().textContent).toBe('')
 })
 
-it('leaves the skeleton of the sign-in to who has a session: they are led on', () => {
+it('leaves the skeleton of the sign-in to a user who has a session: they are led on', () => {
   localStorage.setItem('escola.token', 't')
   openAt('/mar/login')
   expect(main().textContent).toBe('')

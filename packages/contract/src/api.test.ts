@@ -21,7 +21,7 @@ describe('every route of the contract', () => {
   })
 })
 
-it('whoever is given a session is told who they are and where they may go', () => {
+it('a user who is given a session is told who they are and where they may go', () => {
   const given = allRoutes.filter(
     // Calls of other systems answer tokens that are good for a sign-in; no such call is a sign-in itself.
     ({ name, route }) =>

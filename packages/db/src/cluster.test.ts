@@ -104,7 +104,7 @@ it('shows a school its own rows alone, also beside others of the same node, whic
   expect(await ask()).toEqual([{ whose: own }])
 })
 
-it('answers a plain look-up for each who asks, whose value the coordinator puts into its text', async () => {
+it('answers a plain look-up for each caller, whose value the coordinator puts into its text', async () => {
   const school = schools[3]!
   await admin.query(
     `insert into categories (school_id, id, title) overriding system value values ($1, 2000, 'Uma'), ($1, 2001, 'Outra')`,

@@ -287,7 +287,7 @@ describe.each(wireNames)('over the %s wire', (wire) => {
       expect(await database.readSchool(school!.id, titles, [])).toEqual([{ title: 'Só leitura' }])
       await database.close()
     })
-    it('fails for the one who asked wrongly, and for no neighbour of theirs', async () => {
+    it('fails for the caller who asked wrongly, and for no neighbour of theirs', async () => {
       const database = connect()
       const [school] = await makeSchools(database, ['Vizinha'])
       const wrong = { name: 'wrong', text: 'select 1 / $2::int where $1::bigint > 0' }

@@ -16,7 +16,7 @@ const give = async (...args: string[]) => {
   })
 }
 
-it('opens every school to whoever it makes an administrator of the platform, and closes them with the role', async () => {
+it('opens every school to a user it makes an administrator of the platform, and closes them with the role', async () => {
   const { northside, riverside, call } = await world()
   const { admin } = northside
   const theirs = async () => (await call(students.list, { as: admin, params: { schoolId: riverside.id } })).status
@@ -28,7 +28,7 @@ it('opens every school to whoever it makes an administrator of the platform, and
   expect((await call(students.list, { as: admin })).status).toBe(200)
 })
 
-it('says what it needs, and gives no role to an e-mail that nobody has proven', async () => {
+it('says what it needs, and gives no role to an e-mail that is not confirmed', async () => {
   const { database } = await world()
   expect(await give('alguem@example.com', 'dono')).toEqual({
     code: 2,

@@ -8,7 +8,7 @@ it('has one owner for the files of each purpose', () => {
   expect(() => assertOneOwnerEach(fileOwners)).not.toThrow()
 })
 
-it.each(filePurposes)('refuses to start when nobody owns %s, or two do', (purpose) => {
+it.each(filePurposes)('refuses to start when no feature owns %s, or two do', (purpose) => {
   const owner = fileOwners.find((each) => each.purpose === purpose)!
   const others = fileOwners.filter((each) => each !== owner)
   expect(() => assertOneOwnerEach(others)).toThrow(`${purpose} has no owner`)

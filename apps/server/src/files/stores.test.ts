@@ -116,7 +116,7 @@ it('leaves no unfinished file in the folder', async () => {
   expect(await readdir(path.join(folder, 'files', 'unfinished'))).toEqual([])
 })
 
-it('lets nobody wait for those who watch', async () => {
+it('writes a file without waiting for viewers', async () => {
   const { store, stop } = await startBucket()
   await store.put('1/film', Buffer.alloc(4 * 1024 * 1024), 'video/mp4')
   const viewers = await Promise.all(Array.from({ length: 60 }, () => store.read('1/film')))

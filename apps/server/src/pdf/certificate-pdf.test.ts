@@ -20,7 +20,7 @@ const data: CertificateData = {
   signature: undefined,
 }
 
-it('says in Portuguese who finished what, for how long, when and where to check it', async () => {
+it('says in Portuguese which student finished what, for how long, when and where to check it', async () => {
   const { pages, size, info, text } = await readPdf(await drawCertificate(data))
   expect(pages).toBe(1)
   expect(size.map(Math.round)).toEqual([842, 595])
@@ -103,7 +103,7 @@ it.each(['田中 花子', 'Ana 田中', 'محمد علي', 'דוד לוי', '१
   },
 )
 
-it('writes the name of who signs by hand until a signature is drawn', async () => {
+it('writes the name of the person who signs by hand until a signature is drawn', async () => {
   const picture = await sharp({ create: { width: 48, height: 16, channels: 4, background: '#0000ff80' } })
     .png()
     .toBuffer()

@@ -31,7 +31,7 @@ const answering =
   (response: ServerResponse) =>
     response.writeHead(status, headers).end(body)
 
-it('asks for one payment, with the token of whoever asks', async () => {
+it('asks for one payment, with the token of the caller', async () => {
   answer = answering(200, '{"id":123456789,"status":"approved"}')
   expect(await fetchPayment()).toEqual({ id: 123456789, status: 'approved' })
   expect(requests.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([
@@ -84,7 +84,7 @@ it('carries the token nowhere else', async () => {
   expect(requests).toHaveLength(1)
 })
 
-it('can be asked again when nobody listens', async () => {
+it('can be asked again when no server listens', async () => {
   const nowhere = createMercadoPago('http://127.0.0.1:1')
   await expect(nowhere.fetchPayment(token, '1')).rejects.toThrow(MercadoPagoSilent)
 })

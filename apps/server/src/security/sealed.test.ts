@@ -4,7 +4,7 @@ import { seal, unseal } from './sealed.ts'
 const secret = 's'.repeat(32)
 const given = { text: 'JBSWY3DPEHPK3PXP', of: '7' }
 
-it('opens for the one it was sealed for, under the same secret and purpose, as long as nobody touches it', () => {
+it('opens for the owner it was sealed for, under the same secret and purpose, as long as it is not changed', () => {
   const sealed = seal(secret, 'app', given)
   expect(sealed).not.toContain(given.text)
   expect(seal(secret, 'app', given)).not.toBe(sealed)

@@ -66,7 +66,7 @@ it('never sends older text after newer: a screen that was left tries once and le
   expect(first).toHaveBeenCalledTimes(tries)
 })
 
-it('asks before text of an earlier visit replaces what somebody saved since', async () => {
+it('asks before text of an earlier visit replaces what another author saved since', async () => {
   const left = await open({ value: 'antes', save: cutOff })
   await user.type(left.field, ' e minha')
   await left.leave()

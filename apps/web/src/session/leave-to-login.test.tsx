@@ -27,7 +27,7 @@ it('leads to the login without a question when the session ends over unsaved wor
   expect(screen.queryByText('Sair sem salvar?')).toBeNull()
 })
 
-it('asks once who is here now, though the answer is that the session has ended', async () => {
+it('asks once for the current user, though the answer is that the session has ended', async () => {
   const server = fakeServer()
   server.on(categoryRoutes.list, () => refuse('sessionEnded'))
   const { router } = await showApp(server, '/suporte', () => ({

@@ -31,7 +31,7 @@ it('goes on as a visitor when the session has ended', async () => {
   expect(failed).not.toHaveBeenCalled()
 })
 
-it('goes on as a visitor, too, where somebody else has forgotten the session by then', async () => {
+it('goes on as a visitor, too, where another tab has forgotten the session by then', async () => {
   localStorage.setItem('escola.token', 'um-token')
   const calls = answering()
   const { fetch } = globalThis
@@ -55,7 +55,7 @@ it('waits before it asks again where a visitor is told that the session has ende
   expect(readEnding()).toBeUndefined()
 })
 
-it('tells the login page that a session ended while nobody was there', async () => {
+it('tells the login page that a session ended while the user was away', async () => {
   localStorage.setItem('escola.token', 'um-token')
   answering()
   await loadContext(vi.fn())

@@ -33,7 +33,7 @@ it.each([
   expect(saved).toHaveLength(0)
 })
 
-it('takes over the choice of whoever signs in', async () => {
+it('takes over the choice of the user who signs in', async () => {
   const server = fakeServer()
   const ana = { ...student, dark_mode: true }
   let user: User | null = null

@@ -79,7 +79,7 @@ describe('the key', () => {
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  it('is for whoever has just said who they are, in a session of their own', async () => {
+  it('is for an administrator who has just proven who they are, in a session of their own', async () => {
     const { admin, generate } = await schoolWithApi()
     expect((await generate()).status).toBe(200)
     const change = (values: object) =>
@@ -117,7 +117,7 @@ describe('the key', () => {
   })
 })
 
-describe('whoever is under way while another key is generated', () => {
+describe('a caller under way while another key is generated', () => {
   it('is given no hash of the one before', async () => {
     const { id, ask, pair } = await ready()
     const change = `update access_api_keys set key = 'next' where school_id = $1`
@@ -129,7 +129,7 @@ describe('whoever is under way while another key is generated', () => {
     expect((await answer).error.code).toBe('invalid_signature')
   })
 
-  it('enrolls nobody with a hash that was taken back', async () => {
+  it('enrolls no student with a hash that was taken back', async () => {
     const { id, cohort, hash, enroll, generate, count } = await ready()
     const hold = 'select from cohorts where school_id = $1 and id = $2 for update'
     const held = await openTransaction(w.databaseUrl, hold, [id, cohort.id])
@@ -168,7 +168,7 @@ describe('an integration', () => {
     expect((await w.call(accessApi.saveIntegration, { as: admin, body })).status).toBe(404)
   })
 
-  it('that is deleted enrolls nobody more, by a hash of before either', async () => {
+  it('that is deleted enrolls no more students, by a hash of before either', async () => {
     const { admin, hash, integration, enroll, ask, pair, count } = await ready()
     await w.call(accessApi.removeIntegration, { as: admin, params: { id: integration.id } })
     const before = await count()
@@ -222,7 +222,7 @@ describe('a hash', () => {
     expect(rows).toEqual([{ cohort_id: other.id, origin: 'api' }])
   })
 
-  it('is over after an hour, lies hashed, is of its school alone, and makes nobody when it is refused', async () => {
+  it('is over after an hour, lies hashed, is of its school alone, and makes no user when it is refused', async () => {
     const { hash, enroll, ask, pair, tx, count } = await ready()
     const other = await ready()
     const email = newEmail()
@@ -247,7 +247,7 @@ describe('a hash', () => {
 })
 type Pair = Awaited<ReturnType<typeof ready>>['pair']
 
-describe('somebody whom another system enrolls', () => {
+describe('a student enrolled by another system', () => {
   it('is signed in by the token, in this school alone, and opens the course', async () => {
     const { id, hash, enroll, course, admin } = await ready()
     const email = newEmail()
@@ -292,7 +292,7 @@ describe('somebody whom another system enrolls', () => {
     expect([status, error.fields]).toEqual([400, { name: messages.studentName, email: messages.emailSignUp }])
   })
 
-  it('is nobody who administers the school: they get no token, and nothing of theirs changes', async () => {
+  it('is no administrator of the school: they get no token, and nothing of theirs changes', async () => {
     const { hash, enroll, admin, count } = await ready()
     const before = await count()
     const { status, error } = await enroll(hash, { name: admin.name, email: admin.email })

@@ -71,7 +71,7 @@ describe('a new administrator', () => {
     expect(await mails()).toEqual([{ user_id: body.user.user_id, kind: 'invitation', params: { administrator: true } }])
   })
 
-  it('who studies there is both from then on, and keeps the name that the school knows', async () => {
+  it('is a student as well if they were one, and keeps the name that the school knows', async () => {
     const { add, student, list } = await manyUsers()
     const { body } = await add(student.email, 'Outro Nome')
     expect(body.user).toMatchObject({ user_id: student.userId, name: student.name, role: ['admin', 'student'] })
@@ -103,7 +103,7 @@ describe('a new administrator', () => {
     expect(given).toEqual([{ password_hash: null, access_token_hash: null }])
   })
 
-  it('who is one already is refused before anything of theirs ends', async () => {
+  it('is refused if they are one already, before anything of theirs ends', async () => {
     const { add, make, id } = await manyUsers()
     const other = await make.admin()
     const opened = await openWithSchoolPassword(other, id)
@@ -131,7 +131,7 @@ describe('a new administrator', () => {
     expect([(await ids()).length, (await mails()).length]).toEqual([2, 1])
   })
 
-  it('is nobody’s to make where the school has no multiple users, and leaves nothing', async () => {
+  it('is refused where the school has no multiple users, and leaves nothing', async () => {
     const { add, list, ids, admin } = await manyUsers(false)
     const email = newEmail()
     const { status, error } = await add(email)
@@ -155,7 +155,7 @@ describe('a new administrator', () => {
 })
 
 describe('an administrator who is removed', () => {
-  it('has nothing more there, at once for whoever asks anew, and may come back', async () => {
+  it('has nothing more there, at once where their access was not remembered, and may come back', async () => {
     const { add, remove, make, ids, admin } = await manyUsers()
     const other = await make.admin()
     expect((await remove(other)).status).toBe(200)
@@ -184,7 +184,7 @@ describe('an administrator who is removed', () => {
     expect([school?.role, schools.map(({ role }) => role)]).toEqual([['student'], [['student']]])
   })
 
-  it('is never oneself, nor somebody who is none', async () => {
+  it('is neither the caller nor a user who is no administrator', async () => {
     const { remove, admin, student, ids } = await manyUsers()
     const own = await remove(admin)
     expect([own.status, own.error.fields]).toEqual([400, { user_id: refusals.removeOneself }])

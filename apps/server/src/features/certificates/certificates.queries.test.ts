@@ -35,7 +35,7 @@ it('reads what is printed as it declares', async () => {
   })
 })
 
-it('reads who signs as it declares', async () => {
+it('reads the person who signs as it declares', async () => {
   const { makeSchool } = await world()
   const { make, tx } = await makeSchool('Assinaturas')
   const course = await make.course()

@@ -118,7 +118,7 @@ it('gives the PDF to its student and to administrators alone', async () => {
   expect((await call(certificates.mine, { as: classmate })).body.certificates).toEqual([])
 })
 
-it('proves a certificate to anybody, by a code as people type it, in its own school only', async () => {
+it('proves a certificate to any visitor, by a code as people type it, in its own school only', async () => {
   const { call, riverside } = await world()
   const { school, student, certificate } = await done()
   const verify = (code: string, schoolId = school.id) => call(certificates.verify, { params: { schoolId, code } })

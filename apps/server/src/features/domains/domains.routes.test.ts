@@ -101,7 +101,7 @@ describe('a domain of a school', () => {
     ['addresses of others', { addresses: ['198.51.100.1'] }, 'waiting', 'elsewhere'],
     ['an alias of others', { alias: 'loja.example.net' }, 'waiting', 'elsewhere'],
     ['no addresses', { addresses: [] }, 'waiting', 'missing'],
-    ['nobody who answers', 'silence', 'waiting', 'silent'],
+    ['no answer', 'silence', 'waiting', 'silent'],
   ])('with %s', async (_, records, state, problem) => {
     const school = await owner({ records })
     expect((await school.claim()).body.domain).toMatchObject({ state, problem })
@@ -284,7 +284,7 @@ describe('the daily look', () => {
     expect(await school.state()).toMatchObject({ state: 'active', problem: null })
   })
 
-  it('blames no domain while nobody answers for our own name', async () => {
+  it('blames no domain while DNS does not answer for our own name', async () => {
     const school = await owner({ records: { addresses: ['203.0.113.7'] } })
     await school.claim()
     zone.set(school.domain, 'silence')

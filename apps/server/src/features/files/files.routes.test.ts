@@ -64,7 +64,7 @@ it.each([
   expect(await ask(headers)).toEqual(expected)
 })
 
-it('tells the size of all to whoever asks for the headers alone, and opens nothing', async () => {
+it('answers a request for the headers alone with the size of all, and opens nothing', async () => {
   expect(await ask({ range: 'bytes=1-3' }, 'HEAD')).toEqual([200, undefined, '5', ''])
   const file = await store()
   await w.tools.files.delete(file.storage_key)
@@ -101,7 +101,7 @@ it('answers 404 when the bytes are gone', async () => {
   expect(await statusOf(linkOf(file.id))).toBe(404)
 })
 
-it('opens nothing any more once the access of whoever asked for the link has ended', async () => {
+it('opens nothing any more once the access of the user who asked for the link has ended', async () => {
   const { school, course, cohort, student } = await makeLearningSchool()
   const other = await school.make.student('Fica Aqui')
   await school.make.enrollment(cohort, other)

@@ -74,7 +74,7 @@ it('removes from a folder what no row of a week names, and nothing of others', a
   await rm(filesDir, { recursive: true })
 })
 
-it('removes from a bucket what no row of a week names, and uploads that nobody ends', async () => {
+it('removes from a bucket what no row of a week names, and uploads that are never finished', async () => {
   const s3 = await startS3({ bucket: 'escola' })
   const files = await createFileStore({ s3, filesDir: '' })
   await sweepsStore(files)

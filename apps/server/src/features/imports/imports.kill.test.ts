@@ -41,7 +41,7 @@ for (const { name, isInstalled: isHere, start } of testStores) {
       await store.stop()
     })
 
-    it('brings in each person once, with one mail each, and nobody helps', async () => {
+    it('brings in each person once, with one mail each, without help', async () => {
       const w = await world()
       const school = w.northside
       const domain = `${name.toLowerCase()}.example.com`

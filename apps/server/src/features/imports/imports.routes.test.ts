@@ -325,7 +325,7 @@ describe('an import', () => {
     expect(member).toMatchObject({ name: student.name, cellphone: '11999998888' })
   })
 
-  it('enrolls somebody whom another class brings into the school meanwhile', async () => {
+  it('enrolls a person who joins the school through another class meanwhile', async () => {
     const { w, start, run, read } = await classOf()
     const other = await w.northside.make.cohort({ title: 'Outra' })
     const { body } = await start(rowsOf('held@example.com', 'meanwhile@example.com'))
@@ -430,7 +430,7 @@ describe('watching', () => {
     expect(states.filter((state) => state !== 'running')).toEqual(['pending', 'done'])
   })
 
-  it('asks the database no more often for forty who watch than for one', async () => {
+  it('asks the database no more often for forty watching administrators than for one', async () => {
     const { w, start, run } = await classOf()
     const { body } = await start(rowsOf('watched@example.com'))
     let reads = 0
@@ -462,7 +462,7 @@ describe('watching', () => {
     expect(states).toEqual(Array(40).fill(['pending', 'done']))
   })
 
-  it('says nothing more to somebody who has signed out meanwhile', async () => {
+  it('says nothing more to an administrator who has signed out meanwhile', async () => {
     const { w, start, run } = await classOf()
     const leaver = await w.northside.make.admin('Saiu Cedo')
     const { body } = await start(rowsOf('quiet@example.com'))

@@ -24,7 +24,7 @@ describe.each([1, 7, 64 * 1024])('in chunks of %i bytes', (size) => {
     ['an empty list', ' [ ] ', 0],
     ['a byte order mark', `\uFEFF[${row}]`, 1],
     ['spaces behind it', `[${row}]\r\n \t`, 1],
-    ['a column that nobody asked for', '[{"line":1,"name":"a","email":"b","x":{"y":[1,{}]}}]', 1],
+    ['a column that was not asked for', '[{"line":1,"name":"a","email":"b","x":{"y":[1,{}]}}]', 1],
   ])('takes %s', (_, file, rows) => {
     expect(read(file, size)).toBe(rows)
   })

@@ -115,7 +115,7 @@ describe('a course', () => {
     expect(await karmaOf(context, context.student)).toBe(3 * lesson + course)
   })
 
-  it('earns those whom its author spares the last lesson', async () => {
+  it('earns its points for students when its author hides the last lesson', async () => {
     const { tools } = await world()
     const context = await makeLearningSchool()
     const { school, student } = context
@@ -205,7 +205,7 @@ describe('the rank', () => {
     return { school, people }
   }
 
-  it('goes by points, shares a place between equals, and leaves out who has none', async () => {
+  it('goes by points, shares a place between equals, and leaves out students who have none', async () => {
     const { call } = await world()
     const { school, people } = await ranked([20, 50, 20, 0, 10])
     const { body } = await call(karma.rank, { as: people[4]! })
@@ -221,7 +221,7 @@ describe('the rank', () => {
     expect(JSON.stringify(body)).not.toContain('@')
   })
 
-  it('goes on with the same places on its next pages, where one’s own is told as well', async () => {
+  it('goes on with the same places on its next pages, where the student’s own is told as well', async () => {
     const { call } = await world()
     const size = limits.rankPerPage
     // All students have as many points as the next one, over the end of a page.

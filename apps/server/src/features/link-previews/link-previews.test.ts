@@ -144,7 +144,7 @@ it('says of a certificate what its page proves, and asks search engines to leave
   expect(elsewhere.body).not.toContain(certificate.student_name)
 })
 
-it('says nothing of whoever a profile is about, and asks search engines to leave it out', async () => {
+it('says nothing of the person of a profile, and asks search engines to leave it out', async () => {
   const tags = await tagsOf(`${base}/p/ana-souza`)
   expect(tags).toMatchObject({ title: 'Northside', robots: 'noindex' })
 })

@@ -240,7 +240,7 @@ describe('delivering', () => {
     expect(await row(good)).toMatchObject({ status: 'sent' })
   })
 
-  it('shows the school’s logo and the course’s cover by addresses that are open to everybody', async () => {
+  it('shows the school’s logo and the course’s cover by addresses that are open to all visitors', async () => {
     const school = await w.makeSchool('Bonita')
     const [wide, dark, cover] = [randomUUID(), randomUUID(), randomUUID()]
     const course = await school.make.course({ title: 'Pães' })

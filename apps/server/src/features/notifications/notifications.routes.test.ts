@@ -51,7 +51,7 @@ async function runJobs(context: Context) {
   await handler.run(context.school, { courseId: context.course.id }, tools, new AbortController().signal)
 }
 
-it('tells somebody once that they were let into a class, and where it leads', async () => {
+it('tells a student once that they were enrolled in a class, and where it leads', async () => {
   const { call } = await world()
   const context = await tellingSchool()
   const { school, cohort } = context
@@ -77,7 +77,7 @@ it('tells somebody once that they were let into a class, and where it leads', as
   expect(await unreadOf(context, school.admin)).toBe(0)
 })
 
-it('tells everybody whom an import lets in', async () => {
+it('tells every student that an import enrolls', async () => {
   const { call, tools } = await world()
   const { school, cohort } = await tellingSchool()
   const [ana, existing] = [await school.make.student(), await school.make.student('Já Dentro')]
@@ -120,7 +120,7 @@ it('tells of a certificate once it is drawn', async () => {
   ])
 })
 
-it('tells of a course when it comes out first, those who may study it, and nobody twice', async () => {
+it('tells of a course when it comes out first, those who may study it, and no student twice', async () => {
   const context = await tellingSchool({ published: false })
   const { school, cohort } = context
   const [enrolled, outside] = [school.student, await school.make.student('De Fora')]
@@ -141,7 +141,7 @@ it('tells of a course when it comes out first, those who may study it, and nobod
   expect(await jobsOf(context)).toHaveLength(1)
 })
 
-it('tells of a course that was taken back before anybody heard of it when it comes out again', async () => {
+it('tells of a course that was taken back before any student heard of it when it comes out again', async () => {
   const context = await tellingSchool({ published: false })
   await context.school.make.enrollment(context.cohort, context.school.student)
   await publish(context)
@@ -172,7 +172,7 @@ it('goes on telling of a course where an earlier run has ended', async () => {
   expect([await kindsOf(notified!), await kindsOf(next!)]).toEqual([[], ['course_published']])
 })
 
-it('marks as read what somebody has seen, theirs alone and nothing newer', async () => {
+it('marks as read what a user has seen, theirs alone and nothing newer', async () => {
   const { call, tools } = await world()
   const context = await tellingSchool()
   const { school, student } = { ...context, student: context.school.student }

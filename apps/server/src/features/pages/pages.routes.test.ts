@@ -75,7 +75,7 @@ it('has no other pages', async () => {
     ])
 })
 
-it('of a private school shows terms and policy to anybody, without its contact, and the rest to its own people', async () => {
+it('of a private school shows terms and policy to any visitor, without its contact, and the rest to its own people', async () => {
   const school = await makeSchool({ is_private: true, email: 'oi@pao.example' })
   const { riverside } = await world()
   for (const page of all) {

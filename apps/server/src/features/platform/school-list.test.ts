@@ -103,7 +103,7 @@ describe('a platform administrator', () => {
   })
 })
 
-describe('anybody else', () => {
+describe('any other user', () => {
   it('sees the schools that they belong to, by name, with their roles, and is told no figures', async () => {
     const [first, second] = [await w.makeSchool('Própria Beta'), await w.makeSchool('Própria Alfa')]
     await second.make.membership(first.admin, 'Dona de duas')
@@ -121,7 +121,7 @@ describe('anybody else', () => {
     expect((await listFor(await w.makePlatformPerson(role))).total).toBe(0)
   })
 
-  it('sees one school through its session, also who is an administrator of the platform', async () => {
+  it('sees one school through its session, also as an administrator of the platform', async () => {
     const as = await w.makePlatformPerson('admin', w.northside.id)
     expect((await listFor(as)).total).toBe(0)
   })

@@ -72,7 +72,7 @@ describe("a platform administrator's view of a school", () => {
     expect((await logOf({ admin, id, ...school })).total).toBe(0)
   })
 
-  it('makes nobody a member, also when the same thing is asked twice', async () => {
+  it('makes no user a member, also when the same thing is asked twice', async () => {
     const as = await w.makePlatformPerson()
     const school = await w.makeSchool('Repetida')
     const create = () =>
@@ -195,7 +195,7 @@ describe('the log of their visits', () => {
     expect(cohortsMade).toEqual([])
   })
 
-  it('is the school’s own to read, page by page, and nobody’s to write', async () => {
+  it('is the school’s own to read, page by page, and no caller’s to write', async () => {
     const school = await w.makeSchool('Leitora')
     const other = await w.makeSchool('Vizinha')
     const as = await w.makePlatformPerson()

@@ -261,7 +261,7 @@ describe('the picture', () => {
     expect([answer.status, answer.error]).toMatchObject([status, error])
   })
 
-  it('is nowhere to be put for somebody without a school, nor in a school that is not theirs', async () => {
+  it('is refused from a user without a school, and in a school that is not theirs', async () => {
     const ana = await w.northside.make.student()
     const foreign = await upload(ana, await face(200, 200), w.riverside.id)
     expect([foreign.status, foreign.error.code]).toEqual([404, 'school_not_found'])

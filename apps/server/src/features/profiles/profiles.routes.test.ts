@@ -41,7 +41,7 @@ async function studying(courses: Awaited<ReturnType<typeof w.northside.make.cour
 }
 
 describe('a public profile', () => {
-  it('shows what was completed and begun, the classes and the day, and nothing by which somebody is reached', async () => {
+  it('shows what was completed and begun, the classes and the day, and no way to contact the person', async () => {
     const { make } = w.northside
     const [done, begun, opened] = [await make.course(), await make.course(), await make.course()]
     const { ana, link } = await studying([done, begun])
@@ -124,7 +124,7 @@ describe('a public profile', () => {
     expect((await w.app.inject(own!.pdf)).body).toBe('pdf')
   })
 
-  it('is nobody’s where the link names nobody, who has left, or somebody of another school', async () => {
+  it('is missing where the link names no user, a user who has left, or a user of another school', async () => {
     const link = await linkOf(w.northside.student)
     const left = await w.northside.make.student()
     const linkLeft = await linkOf(left)
@@ -134,7 +134,7 @@ describe('a public profile', () => {
     expect((await open(link, w.riverside.admin, w.riverside.id)).status).toBe(404)
   })
 
-  it('of a private school is for its own people, and of a blocked one for nobody', async () => {
+  it('of a private school is for its own people, and of a blocked one for no user', async () => {
     const school = await w.makeSchool('Reservada')
     const { link } = await school.tx((db) =>
       db.selectFrom('memberships').select('link').where('is_student', '=', true).executeTakeFirstOrThrow(),

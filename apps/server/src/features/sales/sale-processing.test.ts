@@ -53,7 +53,7 @@ const remove = async (s: Seller) => {
 const latest = async (s: Seller) => (await s.list()).sales.list[0]!
 
 describe('at once', () => {
-  it('two purchases that are paid back leave nobody in the class', async () => {
+  it('two purchases that are paid back leave no student in the class', async () => {
     for (let round = 0; round < rounds; round++) {
       const s = await shop.makeSeller()
       for (const transaction of ['HP1', 'HP2']) await s.hotmart('PURCHASE_APPROVED', { transaction })
@@ -64,7 +64,7 @@ describe('at once', () => {
     }
   })
 
-  it('a purchase that is paid back keeps nobody out who buys again', async () => {
+  it('a purchase that is paid back does not keep out a student who buys again', async () => {
     for (let round = 0; round < rounds; round++) {
       const s = await shop.makeSeller()
       await s.hotmart('PURCHASE_APPROVED')
@@ -172,7 +172,7 @@ describe('a subscription that has ended', () => {
 })
 
 describe('a purchase that is told of once more', () => {
-  it('brings back nobody whom the school took out', async () => {
+  it('brings back no student that the school took out', async () => {
     const s = await shop.makeSeller()
     await s.hotmart('PURCHASE_APPROVED')
     await s.work()

@@ -105,7 +105,7 @@ describe('a sale', () => {
     expect((await second.list()).sales.total).toBe(0)
   })
 
-  it('of a product that nobody sells keeps nothing where a signature is the only proof', async () => {
+  it('of a product that no school sells keeps nothing where a signature is the only proof', async () => {
     const body = { id: 'x', event: 'myeduzz.invoice_paid', data: { id: '1', items: [{ productId: '999999999' }] } }
     expect(await send({ body, headers: { 'x-signature': 'ab' } })).toEqual({ status: 200, body: { received: false } })
   })
@@ -179,7 +179,7 @@ describe('what ends a sale', () => {
     expect(await s.members()).toEqual([])
   })
 
-  it('leaves who bought twice, or was there before', async () => {
+  it('leaves a student who bought twice, or was there before', async () => {
     const s = await makeSeller()
     for (const transaction of ['HP1', 'HP2']) await s.hotmart('PURCHASE_APPROVED', { transaction })
     await s.work()
@@ -313,7 +313,7 @@ describe('a payment of Mercado Pago', () => {
     expect([await s.members(), await s.members(chosen.id)]).toEqual([[], [s.email]])
   })
 
-  it('waits while nobody can be asked, and says when the token is refused', async () => {
+  it('waits while Mercado Pago does not answer, and says when the token is refused', async () => {
     const s = await paid()
     s.pay('approved')
     await s.notify()
@@ -341,7 +341,7 @@ describe('a payment of Mercado Pago', () => {
 })
 
 describe('a sale without a class', () => {
-  it('waits until somebody chooses one, which its product opens from then on', async () => {
+  it('waits until an administrator chooses one, which its product opens from then on', async () => {
     const s = await makeSeller()
     await s.integrate(s.cohort.id, { ids: 'outro-produto' })
     await s.hotmart('PURCHASE_APPROVED', { transaction: 'HP1' })
@@ -468,7 +468,7 @@ describe('the integrations of a class', () => {
     expect(gone.error.fields).toEqual({ 'integrations.0': refusals.integrationGone })
   })
 
-  it('go with their class, and nobody is found by them any more', async () => {
+  it('go with their class, and no class is found by them any more', async () => {
     const s = await makeSeller()
     expect((await w.call(cohorts.remove, { as: s.as, params: { id: s.cohort.id } })).status).toBe(200)
     expect((await s.hotmart('PURCHASE_APPROVED')).status).toBe(401)

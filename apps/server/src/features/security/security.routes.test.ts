@@ -84,7 +84,7 @@ describe('a second factor', () => {
     expect(JSON.stringify(rows)).not.toContain(started.body.secret)
   })
 
-  it('lets nobody in by the password alone, and takes each code once, from a clock that is half a minute off', async () => {
+  it('refuses a password alone, and takes each code once, from a clock that is half a minute off', async () => {
     stopClock()
     const { email, secret } = await withSecondFactor()
     const challenge = await challengeOf(email)
@@ -128,7 +128,7 @@ describe('a second factor', () => {
     expect((await finish(challenge, codeOf(secret))).error.code).toBe('invalid_token')
   })
 
-  it('is guessed no more often than a password, and holds nobody up at a familiar address', async () => {
+  it('is guessed no more often than a password, and holds no user up at a familiar address', async () => {
     stopClock()
     const { email, secret } = await withSecondFactor()
     const challenge = await challengeOf(email)
@@ -156,7 +156,7 @@ describe('a second factor', () => {
     expect(refused.error.code).toBe('school_session_only')
   })
 
-  it('is turned off, and its codes renewed, by whoever has just said who they are', async () => {
+  it('is turned off, and its codes renewed, by a user who has just proven who they are', async () => {
     stopClock()
     const made = await withSecondFactor()
     advanceClock(securityLimits.proofMinutes * 60)
@@ -178,7 +178,7 @@ describe('a second factor', () => {
     expect((await signIn(made.email)).status).toBe(200)
   })
 
-  it('proves who somebody is by its code, which is used then', async () => {
+  it('proves who a user is by its code, which is used then', async () => {
     stopClock()
     const made = await withSecondFactor()
     advanceClock(securityLimits.proofMinutes * 60)
@@ -218,7 +218,7 @@ describe('a passkey', () => {
     expect((await w.call(security.startSecondFactor, { as: signedIn.body })).status).toBe(200)
   })
 
-  it('is refused from another site, of another key, by nobody recognised, and for a challenge of no one’s', async () => {
+  it('is refused from another site, of another key, for an unrecognised person, and for an unknown challenge', async () => {
     const { device, passkey } = await withPasskey()
     const other = authenticator()
     const elsewhere = authenticator({ origin: 'https://escola.evil.example', host: 'localhost' })
@@ -234,7 +234,7 @@ describe('a passkey', () => {
     expect((await w.call(sessions.signInByPasskey, { body: { answer: device.show(await ask()) } })).status).toBe(200)
   })
 
-  it('is kept once, for whoever began, in a challenge that serves nothing else', async () => {
+  it('is kept once, for the user who began, in a challenge that serves nothing else', async () => {
     const [one, other] = [await fresh(), await fresh()]
     const device = authenticator()
     const answer = device.make(await optionsFor(one))
@@ -252,7 +252,7 @@ describe('a passkey', () => {
     expect(full.error.fields).toEqual({ passkey: expect.stringContaining('Remova uma') })
   })
 
-  it('proves who somebody is, and only its own person', async () => {
+  it('proves who a user is, and only its own person', async () => {
     stopClock()
     const [one, other] = [await withPasskey(), await withPasskey()]
     advanceClock(securityLimits.proofMinutes * 60 + 1)

@@ -81,7 +81,7 @@ it('waits again once the asker has added something', async () => {
   expect((await reply(id, '<p>E aí?</p>', student)).error.code).toBe('degree_forbidden')
 })
 
-it('lets students delete their own while nobody has answered, and administrators any', async () => {
+it('lets students delete their own while there is no answer, and administrators any', async () => {
   const { school, student, reply, remove, seen, askQuestion } = await classroom()
   const [own, answered] = [await askQuestion('<p>Uma?</p>'), await askQuestion('<p>Outra?</p>')]
   await reply(answered, '<p>Sim.</p>')

@@ -161,7 +161,7 @@ export function videosInStore({ world, unfinished }: Store) {
     expect(await unfinished()).toBe(0)
   })
 
-  it('keeps nothing of what is given up, and nothing of what nobody went on with for a day', async () => {
+  it('keeps nothing of an upload that is given up, or that does not go on for a day', async () => {
     const made = await school()
     const sender = senderOf(world(), made.admin)
     const counted = () =>

@@ -157,7 +157,7 @@ it('is not finished before all parts have come, and says which have', async () =
   )
 })
 
-it('leaves an upload to whoever began it', async () => {
+it('leaves an upload to the administrator who began it', async () => {
   const { school, sender } = await videoSchool()
   const { school: other, sender: outsider } = await videoSchool()
   const colleague = senderOf(w, await school.make.admin())

@@ -86,7 +86,7 @@ describe('the database keeps schools apart', () => {
           join pg_attribute t on t.attrelid = k.confrelid and t.attnum = pair.theirs and t.attname = 'school_id')`),
     ).toEqual([])
   })
-  it('views ask with the rights of whoever reads them', async () => {
+  it('views ask with the rights of the caller who reads them', async () => {
     expect(
       await names(
         `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm') and not coalesce(reloptions @> '{security_invoker=true}', false)

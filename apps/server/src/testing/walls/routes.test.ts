@@ -235,14 +235,14 @@ describe('an administrator of the platform', () => {
     const as = await w.makePlatformPerson('admin', w.riverside.id)
     expect((await send([name, route], { as, body: route.body ? {} : undefined })).status).toBe(404)
   })
-  it.each(['academy', 'academy-admin', 'teacher', 'student'])('is not who is %s', async (role) => {
+  it.each(['academy', 'academy-admin', 'teacher', 'student'])('is no user with the role %s', async (role) => {
     const as = await w.makePlatformPerson(role)
     const [first] = forAdmins
     expect((await send(first!, { as, body: first![1].body ? {} : undefined })).status).toBe(404)
   })
 })
 
-describe("another school's ids in one's own school", () => {
+describe("another school's ids in the caller's own school", () => {
   it('reach nothing and change nothing', async () => {
     const before = await checksum()
     const { northside } = w
@@ -279,7 +279,7 @@ describe("another school's ids in one's own school", () => {
     }
     expect(await checksum()).toEqual(before)
   })
-  it("are not shown by the context of somebody else's school", async () => {
+  it('are not shown by the context of another school', async () => {
     const context = await w.call(schools.context, {
       as: w.northside.admin,
       query: { domain: 'localhost', pathname: `/escola/${w.riverside.id}` },

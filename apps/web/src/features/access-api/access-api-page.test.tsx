@@ -58,7 +58,7 @@ it('asks before it makes the key before void', async () => {
   expect(screen.queryByText('c0ffee')).toBeNull()
 })
 
-it('hides the secret, and shows it to whoever says who they are', async () => {
+it('hides the secret, and shows it to an administrator who proves who they are', async () => {
   const { server } = await open()
   let isProven = false
   server.on(accessApi.showSecret, () => (isProven ? { secret: 'segredo de antes' } : refuse('secretUnproven')))

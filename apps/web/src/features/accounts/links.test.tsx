@@ -46,7 +46,7 @@ it.each([
   },
 )
 
-it('lets somebody choose a password whose own is gone by the time they open the activation', async () => {
+it('lets a user choose a password if their own is gone by the time they open the activation', async () => {
   const server = fakeServer()
   const school = { base_path: '/mar', name: 'Escola do Mar' }
   server.on(accounts.activate, () => ({
@@ -132,21 +132,21 @@ describe('an invitation that opens nothing any more', () => {
     return showApp(server, '/welcome/abc', context)
   }
 
-  it('leads who is in already to the start, without a word', async () => {
+  it('leads a user who is signed in to the start, without a word', async () => {
     const { at } = await open(() => ({ ...inSchool(), user: student, school: { ...school, role: ['student'] } }))
     await waitFor(() => expect(at()).toBe('/'))
     await screen.findByRole('heading', { name: 'Olá, Ana' })
     expect(screen.queryByText(/Link expirado/)).toBeNull()
   })
 
-  it('tells everybody else what has become of it, at the start', async () => {
+  it('tells any other visitor what has become of it, at the start', async () => {
     const { at } = await open(inSchool)
     await waitFor(() => expect(at()).toBe('/'))
     expect(await screen.findByText(/Este link valia por 30 dias\./)).toBeTruthy()
     expect(screen.getByLabelText('Enviar para')).toHaveProperty('value', 'ana@mar.example')
   })
 
-  it('tells them on the login page of a private school, and leads who has an account to a new password', async () => {
+  it('tells them on the login page of a private school, and leads a user with an account to a new password', async () => {
     const { at } = await open(() => ({ ...nowhere, school: { ...school, role: [], is_private: true } }), 'used')
     await waitFor(() => expect(at()).toBe('/login'))
     expect(await screen.findByText('Este link já foi usado')).toBeTruthy()
@@ -168,7 +168,7 @@ it('asks for instructions to a new password', async () => {
   expect(calls).toMatchObject([{ body: { email: 'ana@mar.example', schoolId: '7' } }])
 })
 
-it('offers the confirmation to whoever asked for a new password, known or not', async () => {
+it('offers the confirmation to a visitor who asked for a new password, known or not', async () => {
   const server = fakeServer()
   server.on(sessions.requestRecovery, () => done)
   const resent = server.on(sessions.resendActivation, () => done)
@@ -250,7 +250,7 @@ describe('a link to a new password', () => {
     expect(sent).toMatchObject([{ body: { email: 'ana@mar.example', schoolId: '7' } }])
   })
 
-  it('that nobody knows says so, and asks for the address', async () => {
+  it('that is unknown says so, and asks for the address', async () => {
     const server = fakeServer()
     server.on(sessions.mailedLink, () => refuse('mailedLinkUnknown'))
     server.on(learning.home, () => ({ categories: [] }))

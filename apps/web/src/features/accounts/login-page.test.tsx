@@ -60,7 +60,7 @@ it('leaves the focus where it was after a sign-in that failed', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Entrar' })))
 })
 
-it('takes the e-mail along to who forgot the password, but not in the address', async () => {
+it('takes the e-mail along for a user who forgot the password, but not in the address', async () => {
   const server = fakeServer()
   const calls = server.on(sessions.requestRecovery, () => done)
   const { at } = await showApp(server, '/login', () => visitor)
@@ -73,7 +73,7 @@ it('takes the e-mail along to who forgot the password, but not in the address', 
   expect(at()).toBe('/recuperar-senha')
 })
 
-it('shows the password to who has only a keyboard', async () => {
+it('shows the password to a user who has only a keyboard', async () => {
   await showApp(fakeServer(), '/login', () => visitor)
   const user = userEvent.setup()
   await user.type(screen.getByLabelText('Senha'), 'segredo1')
@@ -83,7 +83,7 @@ it('shows the password to who has only a keyboard', async () => {
   expect(screen.getByLabelText('Senha')).toHaveProperty('type', 'text')
 })
 
-it('shows the way by e-mail to somebody whom others hold up', async () => {
+it('shows the way by e-mail to a user held up by guesses of others', async () => {
   const server = fakeServer()
   server.on(sessions.signIn, () => refuse('signInsTooMany'))
   await showApp(server, '/login', () => visitor)
@@ -138,7 +138,7 @@ it('never leaves the school by its redirect', async () => {
   expect(router.history.location.href).toBe('/mar/')
 })
 
-it('tells somebody from elsewhere that a private school is closed to them', async () => {
+it('tells a user from elsewhere that a private school is closed to them', async () => {
   const server = fakeServer()
   server.on(sessions.signIn, () => signedIn)
   let context: Context = { ...visitor, school: { ...school, role: [], is_private: true } }
@@ -179,7 +179,7 @@ const secondHalf = async () => {
   }
 }
 
-it('asks for the code of whoever has a second factor, and goes on where they were going', async () => {
+it('asks a user with a second factor for the code, and goes on where they were going', async () => {
   const { server, at, user, enter } = await secondHalf()
   const codes = server.on(sessions.signInByCode, ({ body }) =>
     body.code === '123456' ? signedIn : refuse('signInCodeWrong'),

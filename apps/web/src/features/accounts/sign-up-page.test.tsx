@@ -73,7 +73,7 @@ it('makes an academy when its address says so, and goes to the login seven secon
   expect(at()).toBe('/login')
 })
 
-it('sends the mail again or to the right address, and leads nobody away meanwhile', async () => {
+it('sends the mail again or to the right address, and leads no user away meanwhile', async () => {
   const server = fakeServer()
   server.on(accounts.signUpOwner, () => ({ schoolId: '7' }))
   const resent = server.on(sessions.resendActivation, () => done)
@@ -97,7 +97,7 @@ it('sends the mail again or to the right address, and leads nobody away meanwhil
   expect(at()).toBe('/cadastro')
 })
 
-it('leads somebody who has an account to the login, and keeps the form', async () => {
+it('leads a user who has an account to the login, and keeps the form', async () => {
   const server = fakeServer()
   server.on(accounts.signUpOwner, () => refuse('signUpEmailTaken'))
   await showApp(server, '/cadastro', () => nowhere)

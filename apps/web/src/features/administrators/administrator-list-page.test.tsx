@@ -50,7 +50,7 @@ const fill = async (name: string, email: string) => {
   return dialog
 }
 
-it('lists who administers the school, and never offers to remove oneself', async () => {
+it('lists the administrators, and never offers them to remove themselves', async () => {
   await open()
   const rows = await screen.findAllByRole('row')
   expect(rows[1]?.textContent).toContain('você')
@@ -82,7 +82,7 @@ it('says what a field lacks, and what the server has against it, and keeps what 
   expect((dialog.getByLabelText(/^Nome/) as HTMLInputElement).value).toBe('Bia Lima')
 })
 
-it('asks before it removes somebody, and says who stays a student', async () => {
+it('asks before it removes an administrator, and says that a student stays one', async () => {
   const { server } = await open()
   const removed = server.on(administrators.remove, () => done)
   await userEvent.click(await screen.findByRole('button', { name: 'Remover Bia Lima' }))

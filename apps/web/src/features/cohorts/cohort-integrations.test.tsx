@@ -196,7 +196,7 @@ it('shows fifty at a time', async () => {
   expect(section.getByText('p51')).toBeTruthy()
 })
 
-it('says that nobody sells the class yet', async () => {
+it('says that no platform sells the class yet', async () => {
   const { section } = await open([])
   expect(section.getByText('Nenhuma plataforma vende esta turma ainda.')).toBeTruthy()
 })

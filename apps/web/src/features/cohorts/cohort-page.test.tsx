@@ -167,7 +167,7 @@ it('knows no class at an address that leads to none', async () => {
   expect(await screen.findByRole('heading', { name: 'Página não encontrada' })).toBeTruthy()
 })
 
-it('asks before somebody is invited to a class that opens nothing', async () => {
+it('asks before a student is invited to a class that opens nothing', async () => {
   await open({ opens: 0 })
   await userEvent.click(screen.getByRole('button', { name: 'Adicionar aluno' }))
   const question = within(await screen.findByRole('dialog', { name: 'Convidar para uma turma sem cursos?' }))
@@ -176,7 +176,7 @@ it('asks before somebody is invited to a class that opens nothing', async () => 
   expect(await screen.findByRole('dialog', { name: 'Adicionar aluno' })).toBeTruthy()
 })
 
-it('says before an import that the class opens nothing, and asks before anybody is invited', async () => {
+it('says before an import that the class opens nothing, and asks before any student is invited', async () => {
   const started: string[] = []
   vi.stubGlobal(
     'XMLHttpRequest',
@@ -213,6 +213,6 @@ it.each([
   [{ totalStudents: 1, opens: 1 }, /1 aluno continua na escola, mas perde o acesso ao curso que ela dá\./],
   [{ totalStudents: 2, opens: 0 }, /2 alunos continuam na escola\.$/],
   [{ totalStudents: 0, opens: 3 }, /Ninguém está nela\./],
-])('says whom the end of a class hits: %j', (cohort, text) => {
+])('says how many students the end of a class affects: %j', (cohort, text) => {
   expect(adminTexts.cohortGoes({ title: 'Verão', ...cohort })).toMatch(text)
 })

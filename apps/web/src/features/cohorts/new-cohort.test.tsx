@@ -77,7 +77,7 @@ it('makes one class of two quick changes, and goes on under its address where it
   expect(router.history.length).toBe(entries)
 })
 
-it('leaves who went elsewhere meanwhile where they are', async () => {
+it('leaves an administrator who went elsewhere meanwhile where they are', async () => {
   const { client, creations, title, address, answer } = await open()
   await userEvent.type(title, '!')
   await waitFor(() => expect(creations).toHaveLength(1))

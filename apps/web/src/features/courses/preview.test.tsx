@@ -43,7 +43,7 @@ it('shows an author the draft as students would see it, from lesson to lesson an
   expect(at()).toBe('/c/ingles/no-aeroporto')
 })
 
-it('says of a lesson that nobody would see that it is invisible', async () => {
+it('says of a lesson that no student would see that it is invisible', async () => {
   await showPage(author(), '/c/ingles/no-hotel')
   await userEvent.click(await screen.findByRole('link', { name: 'Pré-visualizar' }))
   await bar()

@@ -18,7 +18,7 @@ it('says that the imports could not be loaded, and tries again', async () => {
   await expect.poll(() => screen.queryByRole('heading', { name: 'Importações' })).toBeNull()
 })
 
-it('leaves refused rows put away when somebody comes back', async () => {
+it('leaves refused rows put away when the administrator comes back', async () => {
   const entry: Import = {
     id: '5',
     school_gateway_id: '3',

@@ -24,7 +24,7 @@ async function choose(content: string | Uint8Array<ArrayBuffer> | File) {
   return { server, forecasts }
 }
 
-it('says before it starts who is in already and how many mails leave', async () => {
+it('says before it starts which students are in already and how many mails leave', async () => {
   const { server, forecasts } = await choose('nome;e-mail\nAna Maria;ANA@exemplo.com\nBruno Dias;bruno@\n')
   expect(await screen.findByText('1 e-mail será enviado')).toBeTruthy()
   expect(screen.getByText('1 pessoa nova na escola')).toBeTruthy()
@@ -123,7 +123,7 @@ it.each([
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('says that an import did not begin to who closed its dialog meanwhile', async () => {
+it('says that an import did not begin to an administrator who closed its dialog meanwhile', async () => {
   const requests: XMLHttpRequest[] = []
   vi.stubGlobal(
     'XMLHttpRequest',

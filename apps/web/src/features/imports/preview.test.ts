@@ -140,7 +140,7 @@ describe('a file of students', () => {
     expect({ ...found, cellphone: found?.cellphone.replace(/^55/, '') }).toEqual(joao)
   })
 
-  it('names nobody after what comes again and again', () => {
+  it('names no student after what comes again and again', () => {
     const rows = ['ana', 'bia', 'caio'].map((name) => `${name}.souza@exemplo.com,Pagamento Confirmado,12345678901`)
     const { firstGood } = previewOf(['E-mail,Situação,CPF', ...rows].join('\n'))
     expect(firstGood.map(({ name, cellphone }) => name + cellphone)).toEqual(['Ana Souza', 'Bia Souza', 'Caio Souza'])

@@ -49,7 +49,7 @@ it('says what earned a student their points, what took them back, and leads ther
   ).toEqual(['/mar/c/paes', '/mar/c/paes', '/mar/c/paes'])
 })
 
-it('says how to begin to who has none', async () => {
+it('says how to begin to a student who has none', async () => {
   await showPage(serverWith().server, '/pontos', 'student')
   expect(await screen.findByText('Você ainda não tem pontos.')).toBeTruthy()
   expect(screen.getByText('Sensei')).toBeTruthy()

@@ -51,7 +51,7 @@ it('lists students by their place, equals on the same one', async () => {
   expect(screen.getByText(/Conclua a sua primeira aula e você entra no rank/)).toBeTruthy()
 })
 
-it('always shows one’s own place', async () => {
+it('always shows the student’s own place', async () => {
   await open({ me: row(1042, 'Ana Souza', 10, student.id), total: 2000 })
   expect(rows(await screen.findByRole('list', { name: 'O seu lugar' }))).toEqual([
     '1.042º lugarAna Souza (você)10 pontos',
@@ -73,7 +73,7 @@ it('turns its pages by the address', async () => {
   expect(calls.map(({ query }) => Number(query?.page))).toContain(2)
 })
 
-it('says that nobody has points yet', async () => {
+it('says that no student has points yet', async () => {
   await open({ me: null, total: 0 })
   expect(await screen.findByText('Ninguém tem pontos ainda.')).toBeTruthy()
 })

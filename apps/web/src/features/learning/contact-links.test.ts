@@ -10,7 +10,7 @@ it('writes to the school by WhatsApp, with Brazil where no country is given', ()
   )
 })
 
-it('writes by e-mail to a school without a phone, and to nobody without either', () => {
+it('writes by e-mail to a school without a phone, and gives no link to a school without either', () => {
   expect(makeContactLink({ cellphone: '', email: 'a@b.example' }, 'Olá')).toBe('mailto:a@b.example?subject=Ol%C3%A1')
   expect(makeContactLink({ cellphone: '', email: '' }, 'Olá')).toBeUndefined()
 })

@@ -39,7 +39,7 @@ it('goes on at the first lesson that is not complete', async () => {
   expect(screen.getByRole('img', { name: 'Concluída' })).toBeTruthy()
 })
 
-it('says whom to ask when access is not permitted', async () => {
+it('says how to contact the school when access is not permitted', async () => {
   const server = fakeServer()
   server.on(learning.course, () => refuse('studentCourseForbidden'))
   await open(server)

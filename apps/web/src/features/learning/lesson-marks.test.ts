@@ -56,7 +56,7 @@ it('sends what is wished now, not what was wished before the school went away', 
   expect(kept()).toEqual([])
 })
 
-it('sends nothing with the session of whoever came after', async () => {
+it('sends nothing with the session of the user who came after', async () => {
   const { back, sent } = schoolServer()
   const { marks, signIn } = tab()
   marks.mark(mark('1'))
@@ -89,7 +89,7 @@ it('keeps the marks of two tabs', async () => {
   expect(kept()).toEqual([])
 })
 
-it('goes on trying while nobody looks at the page', async () => {
+it('goes on trying while the page is hidden', async () => {
   const { back, sent } = schoolServer()
   const { marks } = tab()
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')

@@ -209,7 +209,7 @@ it('drops a kept mark that is refused for good, and says which', async () => {
   expect(localStorage.getItem(kept)).toBeNull()
 })
 
-it('never sends a mark for whoever signed in afterwards', async () => {
+it('never sends a mark for the user who signed in afterwards', async () => {
   const { marks, answerMarks } = course()
   answerMarks()
   const { client } = await open()

@@ -52,7 +52,7 @@ it('asks first, fetches nothing until it is agreed, and remembers', () => {
   expect(scripts()).toHaveLength(4)
 })
 
-it('fetches nothing for who refuses, then and later, and asks in another school', () => {
+it('fetches nothing for a visitor who refuses, then and later, and asks in another school', () => {
   startMeasuring(walk('/').router, both)
   press('Recusar')
   startMeasuring(walk('/').router, both)
@@ -84,7 +84,7 @@ it.each(['/recover/segredo', '/welcome/segredo', '/activate/segredo', '/login/se
   },
 )
 
-it('neither asks nor counts who runs the school', () => {
+it('neither asks nor counts an administrator of the school', () => {
   startMeasuring(walk('/').router, { ...both, role: ['admin'] })
   localStorage.setItem('escola.measuring.7', 'yes')
   startMeasuring(walk('/').router, { ...both, role: ['admin', 'student'] })

@@ -30,7 +30,7 @@ it('leads those of a private school to the login, where they may see more', asyn
   expect(screen.queryByText('A escola ainda não informou um contato.')).toBeNull()
 })
 
-it('has the sidebar for who is inside, and not in a blocked school', async () => {
+it('has the sidebar for a user who is signed in, and not in a blocked school', async () => {
   await open({}, 'admin')
   expect(await screen.findByText('É assim que os seus alunos e visitantes encontram a escola.')).toBeTruthy()
   expect(screen.getByRole('complementary')).toBeTruthy()

@@ -23,7 +23,7 @@ const serverWith = (html: string, is_default = false) => {
 }
 const outside = (change: Partial<School>) => () => ({ ...nowhere, school: { ...school, role: [], ...change } })
 
-describe('who reads it', () => {
+describe('a visitor', () => {
   it('sees what the school wrote, cleaned once more', async () => {
     const { server } = serverWith('<h2>Quem somos</h2><p>Oi <img src=x onerror=alert(1)></p>')
     await showPage(server, '/sobre', 'student')
@@ -56,7 +56,7 @@ describe('who reads it', () => {
     expect(localStorage.getItem('escola.measuring.7')).toBe('yes')
   })
 
-  it('is not asked about cookies where the school counts nobody', async () => {
+  it('is not asked about cookies where the school counts no visitors', async () => {
     const { server } = serverWith('<p>A política</p>')
     localStorage.setItem('escola.measuring.7', 'yes')
     await showApp(server, '/politica-de-privacidade', outside({}))

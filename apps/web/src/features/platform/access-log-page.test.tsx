@@ -21,7 +21,7 @@ const show = async (list: PlatformVisit[], total = list.length, path = '/config/
   return { calls, ...(await showPage(server, path)) }
 }
 
-it('says who was there, from when to when, and what they changed', async () => {
+it('says which administrator was there, from when to when, and what they changed', async () => {
   const quiet = {
     ...visit,
     id: '3',
@@ -36,7 +36,7 @@ it('says who was there, from when to when, and what they changed', async () => {
   expect(texts[1]).toBe('Caio Reis01/03/2026, 14:00 – 02/03/2026, 00:30Só olhou: nada foi alterado.')
 })
 
-it('says so when nobody was there', async () => {
+it('says so when no administrator was there', async () => {
   await show([])
   expect(await screen.findByText('Ninguém da plataforma entrou na sua escola')).toBeTruthy()
 })

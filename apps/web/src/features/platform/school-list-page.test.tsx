@@ -73,7 +73,7 @@ it('searches, filters and sorts by what the address says, and leaves the usual o
   await waitFor(() => expect(at()).toBe('/escolas?search=mar&sortBy=total_students'))
 })
 
-it('reads an address that somebody has typed, and asks for nothing that the server would refuse', async () => {
+it('reads an address that a user has typed, and asks for nothing that the server would refuse', async () => {
   const { calls } = await open([[mar]], {
     path: `/escolas?page=-3&sortBy=senha&negative=7&search=${'x'.repeat(60)}`,
   })
@@ -144,7 +144,7 @@ it('shows others their own schools, with their role and nothing to block', async
   expect(screen.queryByRole('searchbox')).toBeNull()
 })
 
-it('tells somebody without a school that none is theirs yet', async () => {
+it('tells a user without a school that none is theirs yet', async () => {
   await open([[]], { user: student })
   expect(await screen.findByText('Você ainda não faz parte de nenhuma escola')).toBeTruthy()
 })

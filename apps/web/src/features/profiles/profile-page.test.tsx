@@ -32,7 +32,7 @@ const profile: Profile = {
 }
 const other: Profile = { ...profile, user: { ...profile.user, user_id: '71', link: 'bia' } }
 
-it('shows what somebody did and begun, in clean words, and nothing to edit to others', async () => {
+it('shows what a person completed and began, in clean words, and nothing to edit to others', async () => {
   const server = fakeServer()
   server.on(profiles.get, () => other)
   await showPage(server, '/p/bia', 'visitor')
@@ -83,19 +83,19 @@ it('speaks to an administrator of no lessons to finish', async () => {
   expect(screen.queryByText(/Conclua|Aluno desde/)).toBeNull()
 })
 
-it('is at p/ whatever one’s own link is', async () => {
+it('is at p/ whatever the user’s own link is', async () => {
   const server = fakeServer()
   server.on(profiles.get, () => profile)
   const { at } = await showPage(server, '/perfil', 'student')
   expect(at()).toBe(`/p/${student.link}`)
 })
 
-it('is one’s own after a sign-in', async () => {
+it('is the user’s own after a sign-in', async () => {
   const { at } = await showPage(fakeServer(), '/perfil', 'visitor')
   expect(at()).toBe('/login?redirect=%2Fperfil')
 })
 
-it('says so where the link names nobody', async () => {
+it('says so where the link names no user', async () => {
   const server = fakeServer()
   server.on(profiles.get, () => refuse('profileUnknown'))
   await showPage(server, '/p/ninguem', 'student')

@@ -56,7 +56,7 @@ async function open(list: Sale[], { at = '/vendas', unmatched = 0 } = {}) {
 }
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr')!)
 
-it('says what was sold to whom, and what became of it', async () => {
+it('says what was sold, to which buyer, and what became of it', async () => {
   await open([
     sale,
     { ...sale, id: '92', name: '', event: 'NEW_THING', state: 'failed', reason: 'O token não vale mais' },

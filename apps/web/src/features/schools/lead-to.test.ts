@@ -20,6 +20,6 @@ it.each([
   ['by its domain, which stays', '', 'cursos.mar.com.br', renamed, []],
   ['by its domain, which is off', '', 'cursos.mar.com.br', off, ['https://plataforma.example/mar/config']],
   ['by its name, which stays', '/mar', 'plataforma.example', off, []],
-] as const)('leads who came %s', (_, base_path, hostname, changes, addresses) => {
+] as const)('leads an administrator who came %s', (_, base_path, hostname, changes, addresses) => {
   expect(ledTo({ base_path, hostname, changes })).toEqual(addresses)
 })

@@ -108,7 +108,7 @@ describe('the settings', () => {
     expect(screen.getByText('Há alterações que ainda não foram salvas.')).toBeTruthy()
   })
 
-  it('warn whoever leaves with changes that are not saved', async () => {
+  it('warn an administrator who leaves with changes that are not saved', async () => {
     const { router, type, at, save } = await open()
     await type('Nome da escola', 'Escola do Rio')
     await act(async () => void router.navigate({ to: '/cursos' }))
@@ -122,7 +122,7 @@ describe('the settings', () => {
     await waitFor(() => expect(at()).toBe('/escolas'))
   })
 
-  it('say what privacy does to whom before it is saved', async () => {
+  it('say what privacy does to visitors before it is saved', async () => {
     await open()
     expect(screen.queryByText(/^Ao salvar, visitantes deixam de ver/)).toBeNull()
     await userEvent.click(screen.getByRole('switch', { name: /^Escola privada/ }))

@@ -95,7 +95,7 @@ it('turns the second factor on by a code, and shows the recovery codes once', as
   expect(factor.getByText(/Restam 10 códigos de recuperação\./)).toBeTruthy()
 })
 
-it('asks who is there before what is dangerous, and then does it; whoever closes the question changes nothing', async () => {
+it('asks for a proof before a dangerous action, then does it; closing the question changes nothing', async () => {
   const { server, state } = open({ secondFactor: { utc_on: now, codesLeft: 3 } })
   let isProven = false
   const removed = server.on(security.removeSecondFactor, () => {
@@ -172,7 +172,7 @@ it('lists passkeys, removes them, and makes them at the platform’s own address
   expect(removed).toMatchObject([{ params: { id: 'a' } }])
 })
 
-it('is there for a person without a school, and for nobody who is not in', async () => {
+it('is there for a person without a school, and for no visitor', async () => {
   const { server } = open()
   await showApp(server, '/minha-conta/seguranca', () => ({ ...nowhere, user: student }))
   expect(await screen.findByRole('heading', { name: 'Segurança' })).toBeTruthy()

@@ -56,7 +56,7 @@ it('offers an administrator the school’s work, and the student’s view on a c
   expect(await menu()).toContain(pageTitles.cohorts)
 })
 
-it('leaves a lesson the room, until somebody opens the menu there', async () => {
+it('leaves a lesson the room, until the student opens the menu there', async () => {
   const server = serverWithCourses()
   const lesson = { link: 'aula-1', title: 'Aula 1' }
   server.on(learning.lesson, () => ({ degree: degree([summary('1', lesson)]), content: content('1', lesson) }))
@@ -85,7 +85,7 @@ it('goes small, goes away and comes back, and stays as it was left', async () =>
   expect(bar()).toBe('open')
 })
 
-it('shows a student their points and nobody’s money, and an administrator the school’s', async () => {
+it('shows a student their points and no money, and an administrator the school’s', async () => {
   const mine = { user: { ...student, karma: 7 }, bank: { balance: '1234.50', points: 30 } }
   await showApp(serverWithCourses(), '/', () => inSchool(['admin', 'student'], mine))
   expect((await screen.findByLabelText('030 pontos')).textContent).toBe('030')
@@ -96,7 +96,7 @@ it('shows a student their points and nobody’s money, and an administrator the 
   expect(screen.queryByLabelText(/Saldo/)).toBeNull()
 })
 
-it('shows who is not signed in the way in, and nothing else', async () => {
+it('shows a visitor the way in, and nothing else', async () => {
   await showApp(serverWithCourses(), '/', () => inSchool([], { user: null }))
   const header = within(await screen.findByRole('banner'))
   const ways = header
@@ -175,7 +175,7 @@ it('sends a student away from the administrator’s pages', async () => {
   await waitFor(() => expect(asStudent.at()).toBe('/'))
 })
 
-it('sends who is not signed in to the login, and remembers where they were going', async () => {
+it('sends a visitor to the login, and remembers where they were going', async () => {
   const { at } = await showApp(fakeServer(), '/turmas', () => ({ ...inSchool([]), user: null }))
   expect(at()).toBe('/login?redirect=%2Fturmas')
 })
@@ -186,7 +186,7 @@ it('keeps a private school’s pages to its people', async () => {
   expect(at()).toBe('/login')
 })
 
-it('opens a blocked school to whoever looks at it for the platform', async () => {
+it('opens a blocked school to an administrator of the platform', async () => {
   const viewed = { ...school, role: ['admin' as const], is_blocked: true, platform_view: true }
   const { at } = await showApp(serverWithCourses(), '/', () => ({ ...nowhere, user: student, school: viewed }))
   expect(at()).toBe('/')

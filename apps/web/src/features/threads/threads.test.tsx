@@ -54,7 +54,7 @@ const lessonWith = (list: Thread[], has_comments = true) => {
   return server
 }
 
-it('shows what was asked about a lesson, and lets the asker alone take back what nobody has answered', async () => {
+it('shows what was asked about a lesson, and lets the asker alone take back what has no answer', async () => {
   await showPage(
     lessonWith([
       question,

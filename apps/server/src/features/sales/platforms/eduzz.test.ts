@@ -98,7 +98,7 @@ it.each([
   expect(sale.reason).toBe(decision === 'ignore' ? 'no_access_change' : undefined)
 })
 
-it('never grants for an event that nobody knows', async () => {
+it('never grants for an unknown event', async () => {
   expect(await read({ ...sample, event: 'myeduzz.invoice_settled' })).toMatchObject({
     action: 'ignore',
     reason: 'unknown_event',

@@ -152,7 +152,7 @@ it('puts a name together, and a phone', async () => {
   expect(await buyerOf({ phone_area_code: 11, phone_number: 900000005 })).toMatchObject(whole)
 })
 
-it('prefers whoever studies to whoever pays, with nothing of the other', async () => {
+it('prefers the student to the payer, with nothing of the other', async () => {
   const student = { name: 'Bia', email: 'bia@example.com' }
   const others = { nome: 'Pedro', telefone: '11900000005', cpf: '52998224725' }
   expect((await read({ ...sample, ...others, student })).buyer).toEqual({ ...student, cellphone: '', document: '' })

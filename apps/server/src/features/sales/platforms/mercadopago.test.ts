@@ -115,7 +115,7 @@ it('needs an e-mail and no product, since the class stands in the address', asyn
   })
 })
 
-it('believes the seller who says who studies', async () => {
+it('believes the seller who names the student', async () => {
   const metadata = { student_email: 'Bia@example.com', student_name: 'Bia Exemplo', turma: 42, obj: {} }
   const sale = await read({ ...payment, metadata })
   expect(sale.buyer).toMatchObject({ email: 'bia@example.com', name: 'Bia Exemplo' })
@@ -195,7 +195,7 @@ it.each([
   expect(sale.reason).toContain(reason)
 })
 
-it('asks nobody without an access token', async () => {
+it('sends no request without an access token', async () => {
   expect((await read(payment, notice, query, '')).reason).toBe('no_access_token')
 })
 

@@ -70,7 +70,7 @@ it.each([
   expect([decisionOf(sale), sale.event]).toEqual([decision, event])
 })
 
-it('tells a code that changes nothing from one that nobody knows', async () => {
+it('tells a code that changes nothing from an unknown one', async () => {
   const reasonOf = async (code: string) => (await readBy(octapay, { ...sample, status_transacao_codigo: code })).reason
   expect(await reasonOf('1')).toBe('no_access_change')
   expect(await reasonOf('11')).toBe('unknown_event')

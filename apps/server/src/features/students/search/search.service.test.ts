@@ -20,11 +20,11 @@ describe('in a school of thousands', () => {
   const pageAt = (page: number, sort: StudentSort) => (db: SchoolDb) =>
     listStudentIds(db, { sort, ...stretchOf({ page, rowsPerPage: 50, total: size }) })
   it.each([
-    ['a search that finds nobody', found('ninguém', '-since'), 0, first],
-    ['one that finds nobody whose name begins so', found('zx', 'name'), 0, first],
-    ['one that finds somebody', found('número 1234', 'name'), 1, first + 100],
-    ['one that finds somebody by several words', found('a número 7999 tar', 'name'), 1, first + 100],
-    ['one that finds nobody though each word is there', found('tardia 7999', 'name'), 0, first + 100],
+    ['a search that finds no student', found('ninguém', '-since'), 0, first],
+    ['one that finds no student whose name begins so', found('zx', 'name'), 0, first],
+    ['one that finds a student', found('número 1234', 'name'), 1, first + 100],
+    ['one that finds a student by several words', found('a número 7999 tar', 'name'), 1, first + 100],
+    ['one that finds no student though each word is there', found('tardia 7999', 'name'), 0, first + 100],
     ['one that finds an e-mail', found('.77@muitos', 'since'), 1, first + 100],
     ['one that finds what all have', found('aluna', '-name'), bound, first],
     ['the first page', pageAt(1, '-since'), 50, 50],

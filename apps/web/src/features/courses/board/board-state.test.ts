@@ -87,7 +87,7 @@ it('knows its own board in an answer that got lost, new categories included', ()
 const base = [category('1', ['10', '11']), category('2', ['20']), category('0', ['90'], true)]
 it.each<[string, (board: BoardCategory[]) => BoardCategory[], ReturnType<typeof category>[], string[]]>([
   [
-    'keeps categories and courses that somebody added',
+    'keeps categories and courses that another author added',
     (mine) => renameCategory(mine, '1', 'Línguas'),
     [
       category('1', ['10', '12', '11']),
@@ -98,7 +98,7 @@ it.each<[string, (board: BoardCategory[]) => BoardCategory[], ReturnType<typeof 
     ['1 Línguas: 10 12 11', '3 Categoria 3: 30', '2 Categoria 2: 20', '0 Cursos sem categoria: 90 91'],
   ],
   [
-    'lets go what somebody deleted, and nothing else',
+    'lets go what another author deleted, and nothing else',
     (mine) => moveCourse(mine, '10', { group: '2' }),
     [category('2', ['20']), category('0', ['90', '10'], true)],
     ['2 Categoria 2: 20 10', '0 Cursos sem categoria: 90'],

@@ -241,7 +241,7 @@ it('waits for a save under way before the page of a new course opens', async () 
   await waitFor(() => expect(path()).toBe('/curso/5/novo'))
 })
 
-it('changes nothing for who looks as a student does', async () => {
+it('changes nothing for an administrator who looks as a student does', async () => {
   const { saves, titles } = boardServer([idiomas, loose])
   await open()
   const title = await screen.findByLabelText('Título da categoria')

@@ -74,7 +74,7 @@ it('names the field that was refused', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain(textLong)
 })
 
-it('lets go without a question whoever is offline, when all that was written is kept', async () => {
+it('lets an offline author go without a question when all that was written is kept', async () => {
   const { server } = courseServer(published)
   server.on(courses.save, () => {
     throw new TypeError('Failed to fetch')
@@ -236,7 +236,7 @@ it('tells the author, before a new lesson goes out, how many have completed the 
   expect(publications).toHaveLength(0)
 })
 
-it('says whom the end of a course, or of a lesson, hits', async () => {
+it('says how many students the end of a course, or of a lesson, affects', async () => {
   const lesson = { ...sampleLesson, utc_published_on: '2026-01-01T00:00:00.000Z' }
   const modules = [{ id: '20', title: 'Começo', alwaysAvailable: false, content: [lesson] }]
   const { server } = courseServer({ ...sampleCourse, modules })

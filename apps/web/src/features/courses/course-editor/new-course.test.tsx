@@ -95,7 +95,7 @@ it('says why no course was made, and makes one when it is asked again', async ()
   expect(saves[0]?.body).toEqual({ categoryId: '5', title: 'Novo curso!' })
 })
 
-it('leaves alone whoever left meanwhile', async () => {
+it('leaves alone an author who left meanwhile', async () => {
   const { server, title, leave, at, client } = await open()
   const pending = Promise.withResolvers<typeof made>()
   const held = server.on(courses.save, () => pending.promise)

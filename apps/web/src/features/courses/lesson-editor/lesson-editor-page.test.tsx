@@ -139,7 +139,7 @@ it('names the field of a refused save in an alert, and keeps the text', async ()
   expect(title).toHaveProperty('value', 'Nova aula um')
 })
 
-it('lets go without a question whoever is offline, when all that was written is kept and comes back', async () => {
+it('lets an offline author go without a question when all that was written is kept and comes back', async () => {
   const { server } = lessonServer()
   server.on(lessons.save, () => {
     throw new TypeError('Failed to fetch')
@@ -155,7 +155,7 @@ it('lets go without a question whoever is offline, when all that was written is 
   expect(await screen.findByLabelText('Título da aula')).toHaveProperty('value', 'Nova aula um')
 })
 
-it('asks whoever is offline when this device could not keep what was written', async () => {
+it('asks an author who is offline where this device could not keep what was written', async () => {
   const { server } = lessonServer()
   server.on(lessons.save, () => {
     throw new TypeError('Failed to fetch')

@@ -235,7 +235,7 @@ it('stays when there is no connection, and at the last lesson', async () => {
   expect(screen.queryByText(/Próxima aula em/)).toBeNull()
 })
 
-it('opens the next lesson, for whoever wants little motion, without playing it', async () => {
+it('opens the next lesson, for a student who wants little motion, without playing it', async () => {
   const known = window.matchMedia
   vi.stubGlobal('matchMedia', (query: string) => ({ ...known(query), matches: /reduced-motion/.test(query) }))
   const { frame } = await open()

@@ -116,7 +116,7 @@ it('outlives a page that is closed: it goes out with the next', async () => {
   expect(sent()).toEqual([['1', 42, 0]])
 })
 
-it('sends nothing for whoever has signed out, nor with the session of whoever came next', async () => {
+it('sends nothing for a user who has signed out, nor with the session of the next user', async () => {
   const sent = open()
   const { positions, signIn, at } = tab()
   forgetToken()

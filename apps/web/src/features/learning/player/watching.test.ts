@@ -69,7 +69,7 @@ it('sends on a player that has begun before it could be told, or that did not li
   expect([reports, notes]).toEqual([[], [417]])
 })
 
-it('leaves alone whoever has watched for a while before the player answers', () => {
+it('leaves alone a student who has watched for a while before the player answers', () => {
   const { watching, ready, reported, shown } = visit(420)
   watching.tell({ second: 31, isPlaying: true })
   ready()
@@ -77,7 +77,7 @@ it('leaves alone whoever has watched for a while before the player answers', () 
   expect(shown.resumedFrom).toBeUndefined()
 })
 
-it('follows another device until somebody plays it here', () => {
+it('follows another device until the student plays it here', () => {
   const { watching, ready, reported, play } = visit(42)
   ready()
   watching.stand(90)
@@ -117,7 +117,7 @@ it('reports the position when it stops and ends, notes it when it jumps, and nev
   expect(shown.hasEnded).toBe(false)
 })
 
-it('says nothing of a video that nobody has played', () => {
+it('says nothing of a video that was not played', () => {
   const { watching, ready, reports } = visit(42)
   ready()
   watching.tell({ second: 39 })

@@ -34,7 +34,7 @@ describe('the chat of others', () => {
   it.each([
     ['a narrow window', admin, false, true],
     ['a student', school, true, true],
-    ['nobody’s school', null, true, true],
+    ['no school', null, true, true],
     ['an installation without one', admin, true, false],
   ])('never comes for %s', async (_, where, isWide, isConfigured) => {
     if (isConfigured) setting('chat', chat)

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const listMessages = () => received.map(({ report }) => report.exception.values[0]!.value)
 
-it('sends what fails from the page’s beginning on, once and as release 406, and names nobody', async () => {
+it('sends what fails from the page’s beginning on, once and as release 406, and names no person', async () => {
   keepFailures()
   notifyError(new Error('antes de estar pronto, por ana@mar.example'))
   history.replaceState(null, '', '/mar/recover/segredo?token=abc')
