@@ -49,6 +49,18 @@ export const schoolTables = {
     unmet: { cohorts__public: 'a public class is made with its school, and by nobody else' },
     platform: 'insert select',
   },
+  consents: {
+    row: {
+      user_id: person,
+      whose: `'school'`,
+      page: `'termos-e-condicoes'`,
+      version: '1',
+      way: `'join'`,
+      utc_given_on: day,
+    },
+    unmet: { consents_way_check: 'written by code alone', consents_whose_check: 'written by code alone' },
+    platform: 'insert select',
+  },
   course_announcements: {
     row: { course_id: number },
     unmet: { course_announcements_pkey: 'inserts pass over what is there' },

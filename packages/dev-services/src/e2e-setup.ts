@@ -26,7 +26,13 @@ export default async function startForJourneys(): Promise<(() => Promise<void>) 
     return times > 3 ? { alias: target } : undefined
   })
   // One browser clicks faster than any person may, and a busy machine answers later than one that serves alone.
-  const env = { RATE_FACTOR: '1000', OVERLOAD_WAIT_MS: '0', DNS_SERVERS: dns.address, DOMAIN_TARGET: target, API_DOCS: 'open' }
+  const env = {
+    RATE_FACTOR: '1000',
+    OVERLOAD_WAIT_MS: '0',
+    DNS_SERVERS: dns.address,
+    DOMAIN_TARGET: target,
+    API_DOCS: 'open',
+  }
   const stack = await startStack({ dataDir, anyPort: true, seed: true, unsafe: true, env, print: console.log })
   process.env.E2E_URL = stack.url
   process.env.E2E_OWN_DOMAINS = '1'
