@@ -33,6 +33,14 @@ export const platformTables = {
     unmet: { passkeys_pkey: 'inserts pass over what is there' },
     platform: 'delete insert select update(sign_count) update(utc_used_on)',
   },
+  platform_page_versions: {
+    global: 'texts of the platform itself; granted to the platform role alone',
+    unmet: {
+      platform_page_versions_page_check: 'written by code alone',
+      platform_page_versions_pkey: 'inserts pass over what is there',
+    },
+    platform: 'insert select',
+  },
   rate_counters: {
     global: 'counts addresses and people, whatever the school; granted to the platform role alone',
     unmet: { rate_counters_pkey: 'inserts pass over what is there' },

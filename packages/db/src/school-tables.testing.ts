@@ -207,6 +207,13 @@ export const schoolTables = {
     },
     platform: 'insert select update',
   },
+  page_versions: {
+    row: { page: `'termos-e-condicoes'`, number: '1', html: word, utc_written_on: day },
+    unmet: {
+      page_versions_page_check: 'written by code alone',
+      page_versions_pkey: 'inserts pass over what is there',
+    },
+  },
   school_days: {
     row: { day: `'2026-01-01'`, enrollments: '1', completions: '1', utc_counted_on: day },
     unmet: { school_days_pkey: 'inserts take the place of what is there' },

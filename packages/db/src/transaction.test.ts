@@ -104,7 +104,7 @@ describe.each(wireNames)('over the %s wire', (wire) => {
 
   it('waits for the disk with each commit but those that are told not to', async () => {
     // The servers of tests wait for no disk unless a connection asks for it.
-    const url = new URL(made.url)
+    const url = new URL(testDatabase.url)
     url.searchParams.set('options', '-c synchronous_commit=on')
     const waiting = connectDatabase(runtimeUrls(url.toString(), testSecret), { maxConnections: 1, wire })
     const text = `insert into categories (school_id, title) select $1, current_setting('synchronous_commit') where $2`

@@ -46,7 +46,8 @@ export async function buildHttp(
     // An address that cannot be read reaches no route and no hook.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...headersFor(request).page, 'x-request-id': request.id })
-      if (request.url.startsWith('/api/')) return answerError(error, request as FastifyRequest, reply as FastifyReply)
+      if (request.url.startsWith('/api/'))
+        return answerError(error, request as FastifyRequest, reply as FastifyReply, config)
       return reply.redirect(readableUrl(request.url))
     },
     clientErrorHandler: answerMalformed(headersFor({ hostname: '' }).page),
@@ -67,7 +68,7 @@ export async function buildHttp(
   app.decorateRequest('scope', null)
   app.decorateRequest('visitId', undefined)
   app.decorateRequest('route', undefined)
-  app.setErrorHandler<FastifyError>(answerError)
+  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply, config))
   app.addHook('onRequest', (request, reply, next) => {
     const { page, file } = headersFor(request)
     reply.headers(request.raw.url?.startsWith('/assets/') ? file : page).header('x-request-id', request.id)
