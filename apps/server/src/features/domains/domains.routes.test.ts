@@ -218,7 +218,7 @@ describe('a TXT record', () => {
     expect((await school.check()).body.domain).toMatchObject({ state: 'active' })
   })
 
-  it('may be needed as long as nobody answers for the name', async () => {
+  it('may be needed as long as no server answers for the name', async () => {
     const school = await owner({ records: 'silence', proven: false })
     expect((await school.claim()).body.domain).toMatchObject({ problem: 'silent', needs_txt: null })
     zone.set(school.domain, { alias: target })

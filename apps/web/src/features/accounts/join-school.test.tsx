@@ -49,7 +49,7 @@ it('lets a user of another school in by one button, which says what the school g
   expect(screen.queryByRole('button', { name: 'Entrar nesta escola' })).toBeNull()
 })
 
-it('says why the school lets nobody in, and keeps the button', async () => {
+it('says why the school refuses the user, and keeps the button', async () => {
   const { server, now } = outsider()
   server.on(accounts.joinSchool, () => refuse('joinedBySchoolSession'))
   await showApp(server, '/', now)
