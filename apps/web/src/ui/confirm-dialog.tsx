@@ -18,10 +18,11 @@ export function ConfirmDialog({
     <Modal opened onClose={() => answer(false)} title={title} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
       <Text mb="lg">{text}</Text>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={() => answer(false)}>
+        {/* A key that was pressed once too often must not delete anything. */}
+        <Button variant="default" onClick={() => answer(false)} data-autofocus={danger || undefined}>
           Cancelar
         </Button>
-        <Button color={danger ? 'red.9' : undefined} onClick={() => answer(true)} data-autofocus>
+        <Button color={danger ? 'red.9' : undefined} onClick={() => answer(true)} data-autofocus={!danger || undefined}>
           {confirmLabel}
         </Button>
       </Group>

@@ -5,10 +5,10 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { ConfirmHost, confirm } from './confirm.ts'
 
-function open() {
+function open(danger = false) {
   const answers: boolean[] = []
   const ask = () =>
-    void confirm({ title: messages.areYouSure, text: 'Não tem volta.' }).then((yes) => answers.push(yes))
+    void confirm({ title: messages.areYouSure, text: 'Não tem volta.', danger }).then((yes) => answers.push(yes))
   render(
     <MantineProvider env="test">
       <Button onClick={ask}>Apagar</Button>
@@ -42,6 +42,16 @@ it('asks by keyboard and gives the focus back to what asked, each time', async (
     expect(focused()).toBe('Apagar')
     await vi.waitFor(() => expect(answers.at(-1)).toBe(answer))
   }
+})
+
+it('begins with the way back where something would be lost', async () => {
+  const answers = open(true)
+  const user = userEvent.setup()
+  await user.tab()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(focused()).toBe('Cancelar'))
+  await user.keyboard('{Enter}')
+  await vi.waitFor(() => expect(answers).toEqual([false]))
 })
 
 it('gives the focus back to the button of the menu that asked', async () => {
