@@ -16,10 +16,12 @@ import { noteSchool } from './session/note-school.ts'
 import { queryClient } from './session/query-client.ts'
 import { clearStartTrouble, showStartTrouble } from './session/start-trouble.ts'
 import { deferredPart } from './ui/deferred-part.ts'
+import { keepClicks } from './ui/keep-clicks.ts'
 import { markMissingPart } from './ui/missing-part.ts'
 import { whenIdle } from './ui/part.ts'
 
 addEventListener('vite:preloadError', markMissingPart)
+keepClicks()
 
 /** Waits until the browser has handled other tasks, such as a touch. */
 const waitForTask = () => new Promise<void>((resolve) => setTimeout(resolve))
