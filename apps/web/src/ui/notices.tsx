@@ -3,7 +3,7 @@ import '@mantine/notifications/styles.layer.css'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 
 export function Notices() {
-  return <Notifications position="top-right" limit={4} />
+  return <Notifications position="bottom-center" limit={4} />
 }
 
 export function showNotice(message: string, kind: 'success' | 'error') {
