@@ -36,11 +36,19 @@ export class ApiError extends Error {
     return endsSession(this.code)
   }
 
+  /** An address that is no id is as unknown as one that leads to nothing; another refused value says nothing of the address. */
+  get isUnknownAddress() {
+    return this.status === 404 || (this.status === 400 && Object.keys(this.fields ?? {}).some(isOfAddress))
+  }
+
   /** The page is being left because of it: nothing else leads away meanwhile. */
   get leavesPage() {
     return this.redirectUrl !== undefined || this.endsSession
   }
 }
+
+/** Says whether a call's field comes from the page's address. */
+const isOfAddress = (field: string) => /(?:id|link|code|token)$/i.test(field)
 
 /** A path or a whole address; the parser folds back slashes and tabs away before we look, as a browser would. */
 function keepSameSite(address: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ApiError } from '../api/api-error.ts'
 import { showScreen } from '../testing/show-screen.tsx'
 import { isMissingPart, markMissingPart } from './missing-part.ts'
 import { PageError } from './page-error.tsx'
@@ -75,6 +76,15 @@ it('leaves a replaced version for the new one, once', async () => {
   await open(missing())
   await waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
   expect(reload).toHaveBeenCalledTimes(1)
+})
+
+it.each([
+  ['what the address names is no id', { fields: { cohortId: 'Invalid' } }, 'Página não encontrada'],
+  ['another value is refused', { fields: { page: 'Invalid' } }, 'Não foi possível carregar'],
+  ['no value is named', {}, 'Não foi possível carregar'],
+])('says that there is no such page only where the address is at fault: %s', async (_, body, title) => {
+  await open(new ApiError(400, { code: 'invalid_request', message: 'Pedido inválido', ...body }))
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
 })
 
 it('has a way out, for a lesson has no header', async () => {

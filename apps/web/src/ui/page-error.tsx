@@ -26,8 +26,7 @@ export function PageError({ error }: Pick<ErrorComponentProps, 'error'>) {
     reset()
     void router.invalidate()
   }
-  // An address that is no id is as unknown as one that leads to nothing.
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NotFound />
+  if (error instanceof ApiError && error.isUnknownAddress) return <NotFound />
   return <Failed error={error} onRetry={retry} />
 }
 

@@ -9,7 +9,7 @@ import classes from './verification-page.module.css'
 
 /** Stands in place of a verification: an unknown code may be typed anew. */
 export function VerificationError({ error, code }: { error: unknown; code: string }) {
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  const isUnknown = error instanceof ApiError && error.isUnknownAddress
   return isUnknown ? <UnknownCode code={code} /> : <PageError error={error} />
 }
 
