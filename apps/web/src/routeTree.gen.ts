@@ -33,10 +33,10 @@ import { Route as AppTurmasRouteImport } from './routes/_app/turmas'
 import { Route as AppUsuariosRouteImport } from './routes/_app/usuarios'
 import { Route as AppVendasRouteImport } from './routes/_app/vendas'
 import { Route as InfoContatoRouteImport } from './routes/_info/contato'
+import { Route as InfoEscolasRouteImport } from './routes/_info/escolas'
 import { Route as InfoPoliticaDePrivacidadeRouteImport } from './routes/_info/politica-de-privacidade'
 import { Route as InfoTermosECondicoesRouteImport } from './routes/_info/termos-e-condicoes'
 import { Route as PublicCadastroRouteImport } from './routes/_public/cadastro'
-import { Route as PublicEscolasRouteImport } from './routes/_public/escolas'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicRecuperarSenhaRouteImport } from './routes/_public/recuperar-senha'
 import { Route as AccountMinhaContaSegurancaRouteImport } from './routes/_account/minha-conta_.seguranca'
@@ -56,7 +56,7 @@ import { Route as AppAlunosPPageRouteImport } from './routes/_app/alunos_.p.$pag
 import { Route as AppCLinkIndexRouteImport } from './routes/_app/c.$link.index'
 import { Route as AppCLinkClassLinkRouteImport } from './routes/_app/c.$link.$classLink'
 import { Route as AppCursoCategoryIdNovoRouteImport } from './routes/_app/curso.$categoryId.novo'
-import { Route as PublicEscolasPPageRouteImport } from './routes/_public/escolas_.p.$page'
+import { Route as InfoEscolasPPageRouteImport } from './routes/_info/escolas_.p.$page'
 import { Route as AppCLinkModuleIdNovaAulaRouteImport } from './routes/_app/c.$link.$moduleId.nova-aula'
 import { Route as AppTurmaCohortIdPPageRouteImport } from './routes/_app/turma.$cohortId_.p.$page'
 
@@ -176,6 +176,11 @@ const InfoContatoRoute = InfoContatoRouteImport.update({
   path: '/contato',
   getParentRoute: () => InfoRoute,
 } as any)
+const InfoEscolasRoute = InfoEscolasRouteImport.update({
+  id: '/escolas',
+  path: '/escolas',
+  getParentRoute: () => InfoRoute,
+} as any)
 const InfoPoliticaDePrivacidadeRoute =
   InfoPoliticaDePrivacidadeRouteImport.update({
     id: '/politica-de-privacidade',
@@ -190,11 +195,6 @@ const InfoTermosECondicoesRoute = InfoTermosECondicoesRouteImport.update({
 const PublicCadastroRoute = PublicCadastroRouteImport.update({
   id: '/cadastro',
   path: '/cadastro',
-  getParentRoute: () => PublicRoute,
-} as any)
-const PublicEscolasRoute = PublicEscolasRouteImport.update({
-  id: '/escolas',
-  path: '/escolas',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicLoginRoute = PublicLoginRouteImport.update({
@@ -293,10 +293,10 @@ const AppCursoCategoryIdNovoRoute = AppCursoCategoryIdNovoRouteImport.update({
   path: '/curso/$categoryId/novo',
   getParentRoute: () => AppRoute,
 } as any)
-const PublicEscolasPPageRoute = PublicEscolasPPageRouteImport.update({
+const InfoEscolasPPageRoute = InfoEscolasPPageRouteImport.update({
   id: '/escolas_/p/$page',
   path: '/escolas/p/$page',
-  getParentRoute: () => PublicRoute,
+  getParentRoute: () => InfoRoute,
 } as any)
 const AppCLinkModuleIdNovaAulaRoute =
   AppCLinkModuleIdNovaAulaRouteImport.update({
@@ -331,10 +331,10 @@ export interface FileRoutesByFullPath {
   '/usuarios': typeof AppUsuariosRoute
   '/vendas': typeof AppVendasRoute
   '/contato': typeof InfoContatoRoute
+  '/escolas': typeof InfoEscolasRoute
   '/politica-de-privacidade': typeof InfoPoliticaDePrivacidadeRoute
   '/termos-e-condicoes': typeof InfoTermosECondicoesRoute
   '/cadastro': typeof PublicCadastroRoute
-  '/escolas': typeof PublicEscolasRoute
   '/login': typeof PublicLoginRoute
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/minha-conta/seguranca': typeof AccountMinhaContaSegurancaRoute
@@ -353,7 +353,7 @@ export interface FileRoutesByFullPath {
   '/alunos/p/$page': typeof AppAlunosPPageRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
-  '/escolas/p/$page': typeof PublicEscolasPPageRoute
+  '/escolas/p/$page': typeof InfoEscolasPPageRoute
   '/c/$link/': typeof AppCLinkIndexRoute
   '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
   '/turma/$cohortId/p/$page': typeof AppTurmaCohortIdPPageRoute
@@ -379,10 +379,10 @@ export interface FileRoutesByTo {
   '/usuarios': typeof AppUsuariosRoute
   '/vendas': typeof AppVendasRoute
   '/contato': typeof InfoContatoRoute
+  '/escolas': typeof InfoEscolasRoute
   '/politica-de-privacidade': typeof InfoPoliticaDePrivacidadeRoute
   '/termos-e-condicoes': typeof InfoTermosECondicoesRoute
   '/cadastro': typeof PublicCadastroRoute
-  '/escolas': typeof PublicEscolasRoute
   '/login': typeof PublicLoginRoute
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/minha-conta/seguranca': typeof AccountMinhaContaSegurancaRoute
@@ -401,7 +401,7 @@ export interface FileRoutesByTo {
   '/alunos/p/$page': typeof AppAlunosPPageRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
-  '/escolas/p/$page': typeof PublicEscolasPPageRoute
+  '/escolas/p/$page': typeof InfoEscolasPPageRoute
   '/c/$link': typeof AppCLinkIndexRoute
   '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
   '/turma/$cohortId/p/$page': typeof AppTurmaCohortIdPPageRoute
@@ -431,10 +431,10 @@ export interface FileRoutesById {
   '/_app/usuarios': typeof AppUsuariosRoute
   '/_app/vendas': typeof AppVendasRoute
   '/_info/contato': typeof InfoContatoRoute
+  '/_info/escolas': typeof InfoEscolasRoute
   '/_info/politica-de-privacidade': typeof InfoPoliticaDePrivacidadeRoute
   '/_info/termos-e-condicoes': typeof InfoTermosECondicoesRoute
   '/_public/cadastro': typeof PublicCadastroRoute
-  '/_public/escolas': typeof PublicEscolasRoute
   '/_public/login': typeof PublicLoginRoute
   '/_public/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/_app/': typeof AppIndexRoute
@@ -454,7 +454,7 @@ export interface FileRoutesById {
   '/_app/alunos_/p/$page': typeof AppAlunosPPageRoute
   '/_app/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/_app/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
-  '/_public/escolas_/p/$page': typeof PublicEscolasPPageRoute
+  '/_info/escolas_/p/$page': typeof InfoEscolasPPageRoute
   '/_app/c/$link/': typeof AppCLinkIndexRoute
   '/_app/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
   '/_app/turma/$cohortId_/p/$page': typeof AppTurmaCohortIdPPageRoute
@@ -482,10 +482,10 @@ export interface FileRouteTypes {
     | '/usuarios'
     | '/vendas'
     | '/contato'
+    | '/escolas'
     | '/politica-de-privacidade'
     | '/termos-e-condicoes'
     | '/cadastro'
-    | '/escolas'
     | '/login'
     | '/recuperar-senha'
     | '/minha-conta/seguranca'
@@ -530,10 +530,10 @@ export interface FileRouteTypes {
     | '/usuarios'
     | '/vendas'
     | '/contato'
+    | '/escolas'
     | '/politica-de-privacidade'
     | '/termos-e-condicoes'
     | '/cadastro'
-    | '/escolas'
     | '/login'
     | '/recuperar-senha'
     | '/minha-conta/seguranca'
@@ -581,10 +581,10 @@ export interface FileRouteTypes {
     | '/_app/usuarios'
     | '/_app/vendas'
     | '/_info/contato'
+    | '/_info/escolas'
     | '/_info/politica-de-privacidade'
     | '/_info/termos-e-condicoes'
     | '/_public/cadastro'
-    | '/_public/escolas'
     | '/_public/login'
     | '/_public/recuperar-senha'
     | '/_app/'
@@ -604,7 +604,7 @@ export interface FileRouteTypes {
     | '/_app/alunos_/p/$page'
     | '/_app/c/$link/$classLink'
     | '/_app/curso/$categoryId/novo'
-    | '/_public/escolas_/p/$page'
+    | '/_info/escolas_/p/$page'
     | '/_app/c/$link/'
     | '/_app/c/$link/$moduleId/nova-aula'
     | '/_app/turma/$cohortId_/p/$page'
@@ -787,6 +787,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof InfoContatoRouteImport
       parentRoute: typeof InfoRoute
     }
+    '/_info/escolas': {
+      id: '/_info/escolas'
+      path: '/escolas'
+      fullPath: '/escolas'
+      preLoaderRoute: typeof InfoEscolasRouteImport
+      parentRoute: typeof InfoRoute
+    }
     '/_info/politica-de-privacidade': {
       id: '/_info/politica-de-privacidade'
       path: '/politica-de-privacidade'
@@ -806,13 +813,6 @@ declare module '@tanstack/react-router' {
       path: '/cadastro'
       fullPath: '/cadastro'
       preLoaderRoute: typeof PublicCadastroRouteImport
-      parentRoute: typeof PublicRoute
-    }
-    '/_public/escolas': {
-      id: '/_public/escolas'
-      path: '/escolas'
-      fullPath: '/escolas'
-      preLoaderRoute: typeof PublicEscolasRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/login': {
@@ -948,12 +948,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCursoCategoryIdNovoRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_public/escolas_/p/$page': {
-      id: '/_public/escolas_/p/$page'
+    '/_info/escolas_/p/$page': {
+      id: '/_info/escolas_/p/$page'
       path: '/escolas/p/$page'
       fullPath: '/escolas/p/$page'
-      preLoaderRoute: typeof PublicEscolasPPageRouteImport
-      parentRoute: typeof PublicRoute
+      preLoaderRoute: typeof InfoEscolasPPageRouteImport
+      parentRoute: typeof InfoRoute
     }
     '/_app/c/$link/$moduleId/nova-aula': {
       id: '/_app/c/$link/$moduleId/nova-aula'
@@ -1057,21 +1057,24 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 interface InfoRouteChildren {
   InfoContatoRoute: typeof InfoContatoRoute
+  InfoEscolasRoute: typeof InfoEscolasRoute
   InfoPoliticaDePrivacidadeRoute: typeof InfoPoliticaDePrivacidadeRoute
   InfoTermosECondicoesRoute: typeof InfoTermosECondicoesRoute
+  InfoEscolasPPageRoute: typeof InfoEscolasPPageRoute
 }
 
 const InfoRouteChildren: InfoRouteChildren = {
   InfoContatoRoute: InfoContatoRoute,
+  InfoEscolasRoute: InfoEscolasRoute,
   InfoPoliticaDePrivacidadeRoute: InfoPoliticaDePrivacidadeRoute,
   InfoTermosECondicoesRoute: InfoTermosECondicoesRoute,
+  InfoEscolasPPageRoute: InfoEscolasPPageRoute,
 }
 
 const InfoRouteWithChildren = InfoRoute._addFileChildren(InfoRouteChildren)
 
 interface PublicRouteChildren {
   PublicCadastroRoute: typeof PublicCadastroRoute
-  PublicEscolasRoute: typeof PublicEscolasRoute
   PublicLoginRoute: typeof PublicLoginRoute
   PublicRecuperarSenhaRoute: typeof PublicRecuperarSenhaRoute
   PublicActivateTokenRoute: typeof PublicActivateTokenRoute
@@ -1079,12 +1082,10 @@ interface PublicRouteChildren {
   PublicRecoverTokenRoute: typeof PublicRecoverTokenRoute
   PublicVCodeRoute: typeof PublicVCodeRoute
   PublicWelcomeTokenRoute: typeof PublicWelcomeTokenRoute
-  PublicEscolasPPageRoute: typeof PublicEscolasPPageRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicCadastroRoute: PublicCadastroRoute,
-  PublicEscolasRoute: PublicEscolasRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicRecuperarSenhaRoute: PublicRecuperarSenhaRoute,
   PublicActivateTokenRoute: PublicActivateTokenRoute,
@@ -1092,7 +1093,6 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicRecoverTokenRoute: PublicRecoverTokenRoute,
   PublicVCodeRoute: PublicVCodeRoute,
   PublicWelcomeTokenRoute: PublicWelcomeTokenRoute,
-  PublicEscolasPPageRoute: PublicEscolasPPageRoute,
 }
 
 const PublicRouteWithChildren =

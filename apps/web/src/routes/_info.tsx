@@ -3,7 +3,7 @@ import { EitherFrame } from '../features/shell/either-frame.tsx'
 import { framed } from '../features/shell/framed.tsx'
 import { Header, PublicHeader } from '../features/shell/header-part.tsx'
 
-/** Pages that every visitor may read, inside the school and out. */
+/** Frame of pages that stand inside the school for its users, and by themselves for others. */
 export const Route = createFileRoute('/_info')({
   codeSplitGroupings: [],
   ...framed(EitherFrame, Header, PublicHeader),

@@ -5,7 +5,7 @@ import { SchoolListPage } from '../../features/platform/school-list-page.tsx'
 import { readQuery, type SchoolListSearch, searchOf } from '../../features/platform/school-list-query.ts'
 import { requirePerson } from '../../session/guards.ts'
 
-export const Route = createFileRoute('/_public/escolas')({
+export const Route = createFileRoute('/_info/escolas')({
   validateSearch: (search: SchoolListSearch & SearchSchemaInput): SchoolListSearch => search,
   beforeLoad: requirePerson,
   loaderDeps: ({ search }) => search,
