@@ -24,11 +24,16 @@ const longestWait = 400
 
 const robots = 'User-agent: *\nAllow: /api/school/*/image/\nDisallow: /api/\n'
 
-const icons = [
+const ownIcons = [
   { src: '/assets/icon-1.svg', sizes: 'any', type: 'image/svg+xml' },
   { src: '/assets/icon-192-1.png', sizes: '192x192', type: 'image/png' },
   { src: '/assets/icon-512-1.png', sizes: '512x512', type: 'image/png' },
 ]
+
+const iconsOf = (icon: string | undefined) =>
+  icon
+    ? [128, 480, 1280].map((width) => ({ src: `${icon}?w=${width}`, sizes: `${width}x${width}`, type: 'image/webp' }))
+    : ownIcons
 
 /** Manifest that a phone shows once the school stands among its programs. */
 const manifestOf = (description: PageDescription | undefined, base: string) => ({
@@ -40,7 +45,7 @@ const manifestOf = (description: PageDescription | undefined, base: string) => (
   scope: `${base}/`,
   theme_color: description?.themeColor ?? '#722f7c',
   background_color: '#faf8f7',
-  icons,
+  icons: iconsOf(description?.icon),
 })
 
 /** Serves the built screens: hashed assets for ever, and one page for every other address that is not the API's. */

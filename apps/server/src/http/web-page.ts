@@ -15,6 +15,8 @@ export interface PageDescription {
   image?: string | undefined
   isLargeImage?: boolean
   themeColor: string
+  /** The school's square logo; undefined where the product's own mark stands for it. */
+  icon?: string | undefined
   manifest: string
   /** False for pages that are for those who have their address. */
   isListed: boolean
@@ -85,6 +87,12 @@ const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (letter) => esca
 const writeMetaTag = (key: 'name' | 'property', name: string, value: string | undefined) =>
   value ? `<meta ${key}="${name}" content="${escapeHtml(value)}" />` : ''
 
+/** The tab's icon and the one that a phone shows among its programs. */
+const iconsOf = (icon: string | undefined) => [
+  { rel: 'icon', href: icon ? `${icon}?w=128` : '/assets/icon-1.svg' },
+  { rel: 'apple-touch-icon', href: icon ? `${icon}?w=480` : '/assets/icon-180-1.png' },
+]
+
 const tagsOf = (description: PageDescription) =>
   [
     `<title>${escapeHtml(description.title)}</title>`,
@@ -100,4 +108,5 @@ const tagsOf = (description: PageDescription) =>
     writeMetaTag('property', 'og:image', description.image),
     writeMetaTag('name', 'twitter:card', description.isLargeImage ? 'summary_large_image' : 'summary'),
     `<link rel="manifest" href="${escapeHtml(description.manifest)}" />`,
+    ...iconsOf(description.icon).map(({ rel, href }) => `<link rel="${rel}" href="${escapeHtml(href)}" />`),
   ].join('')

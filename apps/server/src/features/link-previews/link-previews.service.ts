@@ -10,7 +10,7 @@ import type { PageDescription } from '../../http/web-page.ts'
 import { mailColors } from '../../mail/palette.ts'
 import { verifyCertificate } from '../certificates/certificate-lookups.service.ts'
 import type { SchoolAddresses } from '../schools/school-addresses.service.ts'
-import { findPublicCourse } from './link-previews.queries.ts'
+import { findCertifiedCover, findPublicCourse } from './link-previews.queries.ts'
 
 interface PreviewTools extends Pick<Tools, 'config'> {
   addresses: SchoolAddresses
@@ -29,12 +29,14 @@ export const linkPreviews = ({ config, addresses, openSchool }: PreviewTools): D
     // A school with a domain of its own has one address for each page, whichever way it was opened.
     const isByDomain = base === '' || !home.startsWith(config.publicUrl)
     const picture = (key: string | null) => (key ? `${config.publicUrl}${imageUrl(school.id, key)}?w=1200` : undefined)
+    const logo = picture(school.logo_square_key ?? school.logo_wide_key)
     const about: PageDescription = {
       title: school.name,
       description: previewTexts.school(school.name),
       url: isByDomain ? `${home}${place === '/' ? '' : place}` : `${config.publicUrl}${address.pathname}`,
       siteName: school.name,
-      image: picture(school.logo_square_key ?? school.logo_wide_key),
+      image: logo ?? `${config.publicUrl}/assets/icon-512-1.png`,
+      icon: imageUrl(school.id, school.logo_square_key) || undefined,
       themeColor: mailColors(school.ui_theme).deep,
       manifest: `${base}/manifest.webmanifest`,
       isListed: true,
@@ -47,7 +49,14 @@ export const linkPreviews = ({ config, addresses, openSchool }: PreviewTools): D
     if (first === 'v' && name && rest.length === 0) {
       const issued = await verifyCertificate(openSchool(school.id), name).catch(ignoreMissing)
       if (!issued) return { ...about, isListed: false }
-      return { ...about, ...previewTexts.certificate(issued), isListed: false }
+      const cover = picture(await findCertifiedCover(openSchool(school.id), issued.code))
+      return {
+        ...about,
+        ...previewTexts.certificate(issued),
+        image: cover ?? about.image,
+        isLargeImage: cover !== undefined,
+        isListed: false,
+      }
     }
     // A student's profile is for those who are given the link, and for no search engine.
     if (first === 'p') return { ...about, isListed: false }

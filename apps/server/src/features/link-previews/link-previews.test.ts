@@ -139,9 +139,34 @@ it('says of a certificate what its page proves, and asks search engines to leave
     title: `Certificado de ${certificate.student_name}`,
     description: expect.stringContaining(certificate.course_title),
     robots: 'noindex',
+    'og:image': 'https://escola.example/assets/icon-512-1.png',
+    'twitter:card': 'summary',
   })
   const elsewhere = await get(`/escola/${w.riverside.id}/v/${certificate.code}`)
   expect(elsewhere.body).not.toContain(certificate.student_name)
+})
+
+it('shows with a certificate the cover of its course', async () => {
+  const cover_key = '9a5c2d1e-6f4b-4b5b-9d0e-5f1f0a0e2c11'
+  const course = await w.northside.make.course({ title: 'Roscas', cover_key })
+  const { code } = await w.northside.make.certificate(course, w.northside.student)
+  expect(await tagsOf(`${base}/v/${code}`)).toMatchObject({
+    'og:image': `https://escola.example/api/school/${w.northside.id}/image/${cover_key}?w=1200`,
+    'twitter:card': 'summary_large_image',
+  })
+})
+
+it('gives tab and phone the square logo of the school, or else the mark of the product', async () => {
+  const logo_square_key = '0c0ff7a8-6f4b-4b5b-9d0e-5f1f0a0e2c11'
+  const school = await makeSchool({ logo_square_key })
+  const logo = `/api/school/${school.id}/image/${logo_square_key}`
+  const { body } = await get(school.base)
+  expect(body).toContain(`<link rel="icon" href="${logo}?w=128" />`)
+  expect(body).toContain(`<link rel="apple-touch-icon" href="${logo}?w=480" />`)
+  const iconsOf = async (at: string) => (await get(`${at}/manifest.webmanifest`)).json().icons
+  expect(await iconsOf(school.base)).toContainEqual({ src: `${logo}?w=480`, sizes: '480x480', type: 'image/webp' })
+  expect((await get(base)).body).toContain('<link rel="icon" href="/assets/icon-1.svg" />')
+  expect((await iconsOf(base))[0].src).toBe('/assets/icon-1.svg')
 })
 
 it('says nothing of the person of a profile, and asks search engines to leave it out', async () => {

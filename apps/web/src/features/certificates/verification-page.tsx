@@ -33,6 +33,7 @@ function Issued({ verification }: { verification: Verification }) {
   return (
     <>
       <article className={classes.card}>
+        <SchoolMark />
         <p className={classes.state} data-state={verification.state}>
           {isValid ? <IconShieldCheck size={22} aria-hidden /> : <IconAlertTriangle size={22} aria-hidden />}
           {isValid ? 'Certificado válido' : 'Certificado substituído'}
@@ -61,4 +62,14 @@ function Issued({ verification }: { verification: Verification }) {
       <FileCheck sha256={verification.sha256} />
     </>
   )
+}
+
+/** The school's logo, on the ground that it was made for; its name stands among the facts. */
+function SchoolMark() {
+  const school = useSchool()
+  const logo = { src: school.logo_wide_url || school.logo_square_url, isDark: false }
+  const { src, isDark } = logo.src ? logo : { src: school.logo_dark_wide_url, isDark: true }
+  return src ? (
+    <img className={classes.mark} src={`${src}?w=480`} alt={school.name} data-dark={isDark || undefined} />
+  ) : null
 }
