@@ -232,7 +232,7 @@ test('4. they make a class, add a student, and import a thousand', async () => {
   await page.getByRole('dialog').getByLabel('Nome').fill('ana paula conceição')
   await page.getByRole('dialog').getByLabel('E-mail').fill(ana.email)
   await page.getByRole('dialog').getByLabel('Telefone').fill('11912345678')
-  await page.getByRole('dialog').getByRole('button', { name: 'Adicionar' }).dblclick()
+  await page.getByRole('dialog').getByRole('button', { name: 'Adicionar', exact: true }).dblclick()
   await expect(page.getByText(ana.email)).toHaveCount(1)
 
   const importFile = async (name: string, buffer: Buffer) => {

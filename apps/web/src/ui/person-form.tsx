@@ -10,13 +10,15 @@ interface Props {
   /** Says which mails come to this e-mail. */
   emailHint: string
   submitLabel: string
+  /** Sends the form and keeps it open for the next user; undefined where one is enough. */
+  onSubmitAnother?: () => void
   onCancel: () => void
   /** Fields after these two. */
   children?: ReactNode
 }
 
 /** Asks in a dialog for the name and e-mail of a user who gets into the school. */
-export function PersonForm({ form, sending, emailHint, submitLabel, onCancel, children }: Props) {
+export function PersonForm({ form, sending, emailHint, submitLabel, onSubmitAnother, onCancel, children }: Props) {
   const { submit, pending, failure } = sending
   return (
     <form onSubmit={submit} noValidate>
@@ -48,6 +50,12 @@ export function PersonForm({ form, sending, emailHint, submitLabel, onCancel, ch
           <Button variant="default" onClick={onCancel}>
             Cancelar
           </Button>
+          {onSubmitAnother && (
+            // No button of submission: the Enter key means the other one.
+            <BusyButton variant="light" busy={pending} onClick={onSubmitAnother}>
+              Adicionar outro
+            </BusyButton>
+          )}
           <BusyButton type="submit" busy={pending}>
             {submitLabel}
           </BusyButton>

@@ -2,7 +2,7 @@ import { type Cohort, NewStudent } from '@escola/contract/cohorts.contract'
 import { Button, Modal } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUserPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { maskCellphone } from '../../ui/mask-cellphone.ts'
 import { MaskedInput } from '../../ui/masked-input.tsx'
 import { confirmInvitation } from '../../ui/may-invite.ts'
@@ -38,6 +38,7 @@ export function AddStudentButton({ cohort, idOf }: { cohort: Cohort; idOf: Cohor
 
 function AddStudentForm({ idOf, onClose }: { idOf: CohortId; onClose: () => void }) {
   const add = useAddStudent(idOf)
+  const isAnotherNext = useRef(false)
   const form = useForm({
     initialValues: { name: '', email: '', cellphone: '' },
     validate: zodResolver(NewStudent),
@@ -47,14 +48,22 @@ function AddStudentForm({ idOf, onClose }: { idOf: CohortId; onClose: () => void
     if (add.isSuccess) return
     const { student, alreadyEnrolled } = await add.mutateAsync(NewStudent.parse(values))
     notifySuccess(alreadyEnrolled ? `${student.name} já está nesta turma.` : `${student.name} entrou na turma!`)
-    onClose()
+    if (!isAnotherNext.current) return onClose()
+    add.reset()
+    form.reset()
+    form.getInputNode('name')?.focus()
   })
+  const submitThen = (isAnother: boolean) => (event?: FormEvent<HTMLFormElement>) => {
+    isAnotherNext.current = isAnother
+    sending.submit(event)
+  }
   return (
     <PersonForm
       form={form}
-      sending={sending}
+      sending={{ ...sending, submit: submitThen(false) }}
       emailHint="Quem é novo na escola recebe um convite nesse endereço."
       submitLabel="Adicionar"
+      onSubmitAnother={() => submitThen(true)()}
       onCancel={onClose}
     >
       <MaskedInput

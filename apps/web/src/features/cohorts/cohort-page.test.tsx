@@ -69,6 +69,31 @@ it('adds a student once, however often the button is clicked', async () => {
   ])
 })
 
+it('adds one student after another without leaving the dialog', async () => {
+  const { server, list } = await open()
+  const calls = server.on(cohorts.addStudent, ({ body }) => {
+    const student = { ...maria, user_id: `${50 + list.length}`, link: body.email, name: body.name, email: body.email }
+    list.push(student)
+    return { student, alreadyEnrolled: false, bank: { balance: '0.00', points: 0 } }
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Adicionar aluno' }))
+  const form = within(await screen.findByRole('dialog'))
+  const nameField = form.getByLabelText<HTMLInputElement>(/^Nome/)
+  await userEvent.click(form.getByRole('button', { name: 'Adicionar outro' }))
+  expect(form.getByText(messages.studentName)).toBeTruthy()
+  for (const name of ['Maria Souza', 'Bento Lima']) {
+    await userEvent.type(nameField, name)
+    await userEvent.type(form.getByLabelText(/^E-mail/), `${name.slice(0, 5).toLowerCase()}@exemplo.com`)
+    await userEvent.click(form.getByRole('button', { name: 'Adicionar outro' }))
+    await waitFor(() => expect(nameField.value).toBe(''))
+    await waitFor(() => expect(document.activeElement).toBe(nameField))
+  }
+  await userEvent.type(nameField, 'Rita Reis')
+  await userEvent.type(form.getByLabelText(/^E-mail/), 'rita@exemplo.com{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(calls.map(({ body }) => body.name)).toEqual(['Maria Souza', 'Bento Lima', 'Rita Reis'])
+})
+
 it('says beside each field what is wrong with it', async () => {
   const { server } = await open()
   const calls = server.on(cohorts.addStudent, () => fail('internal'))
