@@ -67,7 +67,13 @@ function LogoSlot({ field, title, text, isDark }: Slot) {
       <Text size="sm" c="dimmed">
         {text}
       </Text>
-      <PictureField ratio={imageFormats[format].ratio} texts={texts} onUpload={send} className={classes.field}>
+      <PictureField
+        ratio={imageFormats[format].ratio}
+        texts={texts}
+        onUpload={send}
+        className={classes.field}
+        logoOn={isDark ? 'dark' : 'light'}
+      >
         <div className={classes.picture} data-format={format} data-dark={isDark || undefined}>
           {src ? <img src={`${src}?w=960`} alt={title} /> : <IconPhoto size={40} stroke={1.2} aria-hidden />}
         </div>

@@ -14,31 +14,43 @@ export interface CropTexts {
 }
 
 interface Props {
-  src: string
+  image: HTMLImageElement
   /** Width by height. */
   ratio: number
+  /** A logo may leave room around it, and is shown on the ground that it is made for. */
+  logoOn?: 'light' | 'dark' | undefined
   texts: CropTexts
   onCancel: () => void
   onCrop: (area: Area) => void
 }
 
+const maxZoom = 4
+const middle = { x: 0, y: 0 }
+
+/** At zoom 1 the area is as large as the picture lets it be; at this one the whole picture is inside it. Both ratios are width by height. */
+export const zoomOfWhole = (picture: number, area: number) => Math.min(picture / area, area / picture)
+
 const frameId = 'picture-crop-frame'
 
-export default function PictureCrop({ src, ratio, texts, onCancel, onCrop }: Props) {
-  const [crop, setCrop] = useState({ x: 0, y: 0 })
-  const [zoom, setZoom] = useState(1)
+export default function PictureCrop({ image, ratio, logoOn, texts, onCancel, onCrop }: Props) {
+  const wholeZoom = zoomOfWhole(image.naturalWidth / image.naturalHeight, ratio)
+  const minZoom = logoOn ? wholeZoom : 1
+  const [crop, setCrop] = useState(middle)
+  const [zoom, setZoom] = useState(minZoom)
   const [area, setArea] = useState<Area>()
   const [done, setDone] = useState(false)
   return (
     <Stack>
-      <div className={classes.cropFrame} id={frameId}>
+      <div className={classes.cropFrame} id={frameId} data-logo-on={logoOn}>
         <Cropper
-          image={src}
+          image={image.src}
           aspect={ratio}
           crop={crop}
           zoom={zoom}
-          minZoom={1}
-          maxZoom={4}
+          minZoom={minZoom}
+          maxZoom={maxZoom}
+          // A picture that is smaller than the area may stand anywhere in it.
+          restrictPosition={zoom >= 1}
           showGrid={false}
           onCropChange={setCrop}
           onZoomChange={setZoom}
@@ -51,9 +63,9 @@ export default function PictureCrop({ src, ratio, texts, onCancel, onCrop }: Pro
           Zoom
         </Text>
         <Slider
-          min={1}
-          max={4}
-          step={0.05}
+          min={minZoom}
+          max={maxZoom}
+          step={0.01}
           value={zoom}
           onChange={setZoom}
           label={null}
@@ -62,6 +74,18 @@ export default function PictureCrop({ src, ratio, texts, onCancel, onCrop }: Pro
         />
       </div>
       <Group justify="flex-end">
+        {logoOn && (
+          <Button
+            variant="subtle"
+            mr="auto"
+            onClick={() => {
+              setCrop(middle)
+              setZoom(wholeZoom)
+            }}
+          >
+            Caber inteiro
+          </Button>
+        )}
         <Button variant="default" onClick={onCancel}>
           Cancelar
         </Button>

@@ -30,6 +30,7 @@ interface Props {
   /** Current picture. */
   children: ReactNode
   className?: string
+  logoOn?: 'light' | 'dark'
   /** Shows the invitation below a picture that is too small to carry it. */
   inviteBelow?: boolean
 }
@@ -37,7 +38,7 @@ interface Props {
 const problemOf = (error: unknown) => (error instanceof PictureProblem ? error.message : textOf(error))
 
 /** A picture to be replaced: a jpeg or png is dropped on it or chosen, cut to its ratio, and sent (part 1 §5). */
-export function PictureField({ ratio, texts, onUpload, children, className, inviteBelow }: Props) {
+export function PictureField({ ratio, texts, onUpload, children, className, logoOn, inviteBelow }: Props) {
   const [chosen, setChosen] = useState<{ file: File; image: HTMLImageElement }>()
   const [progress, setProgress] = useState<number>()
   const [error, setError] = useState<string>()
@@ -105,8 +106,9 @@ export function PictureField({ ratio, texts, onUpload, children, className, invi
         {chosen && (
           <Suspense>
             <PictureCrop
-              src={chosen.image.src}
+              image={chosen.image}
               ratio={ratio}
+              logoOn={logoOn}
               texts={texts}
               onCancel={cancel}
               onCrop={(area) => void save(area)}
