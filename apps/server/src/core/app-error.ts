@@ -19,8 +19,8 @@ export class AppError extends Error {
   readonly fields: Record<string, string> | undefined
   readonly current: unknown
   readonly retryAfter: number | undefined
-  readonly redirect: Details['redirect']
   readonly challenge: string | undefined
+  readonly #redirect: { base: string; url: string } | undefined
   constructor(code: ErrorCode, { fields, current, retryAfter, redirect, challenge }: Details = {}) {
     super(errors[code].message)
     this.code = code
@@ -28,12 +28,12 @@ export class AppError extends Error {
     this.current = current
     this.retryAfter = retryAfter
     this.challenge = challenge
-    this.redirect = redirect
+    this.#redirect = redirect && { base: basePathOf(redirect.school), url: pathIn(redirect.school, redirect.path) }
   }
   /** Address of the redirect on the platform's hosts, or on the school's own domain, where its pages begin at the root. */
   redirectUrl({ isOwnDomain }: { isOwnDomain: boolean }): string | undefined {
-    const url = this.redirect && pathIn(this.redirect.school, this.redirect.path)
-    return url && isOwnDomain ? url.slice(basePathOf(this.redirect!.school).length) : url
+    const { base, url } = this.#redirect ?? { base: '', url: undefined }
+    return isOwnDomain ? url?.slice(base.length) : url
   }
   get status() {
     return errors[this.code].status

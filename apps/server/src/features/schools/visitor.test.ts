@@ -10,7 +10,7 @@ const byName = { namespace: 'do-mar' }
 const signedIn = (platform_role: string, place?: { is_admin: boolean; is_student: boolean }, strong = true) =>
   ({
     actor: { platformRole: platform_role, strong },
-    person: { belongings: place ? [{ id: '7', ...place }] : [] },
+    person: { memberships: place ? [{ id: '7', ...place }] : [] },
   }) as unknown as SignedIn
 
 const administrator = { is_admin: true, is_student: false }
