@@ -82,6 +82,7 @@ const changeLabels: Record<string, string> = {
   'accessApi.removeIntegration': 'Apagou uma integração da interface de acesso',
   'accessApi.saveIntegration': 'Criou uma integração da interface de acesso',
   'accessApi.showSecret': 'Viu o segredo da interface de acesso',
+  'accounts.joinSchool': 'Entrou na escola com a própria conta',
   'accounts.signUpStudent': 'Criou uma conta de aluno',
   'administrators.add': 'Criou um administrador',
   'administrators.remove': 'Removeu um administrador',
