@@ -28,6 +28,7 @@ import { getFileLink } from './features/learning/learning.service.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
 import { lessonRoutes } from './features/lessons/lessons.routes.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
+import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { openPeople } from './features/people/people.service.ts'
@@ -71,6 +72,7 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   courseRoutes,
   karmaRoutes,
   lessonRoutes,
+  noticeRoutes,
   notificationRoutes,
   pageRoutes,
   publishingRoutes,

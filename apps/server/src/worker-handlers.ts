@@ -7,6 +7,7 @@ import { importJobs } from './features/imports/imports.jobs.ts'
 import { learningJobs } from './features/learning/learning.jobs.ts'
 import type { DeliveryTools } from './features/messages/delivery.service.ts'
 import { messageJobs } from './features/messages/messages.jobs.ts'
+import { noticeJobs } from './features/notices/notices.jobs.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { openPeople } from './features/people/people.service.ts'
 import type { SaleTools } from './features/sales/sale-processing.service.ts'
@@ -29,6 +30,7 @@ export const workerHandlers = (
   ...importJobs({ people: openPeople(own.platform) }),
   ...learningJobs,
   ...messageJobs(own),
+  ...noticeJobs,
   ...notificationJobs,
   ...saleJobs({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
   ...sessionJobs(own),

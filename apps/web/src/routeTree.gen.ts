@@ -48,6 +48,7 @@ import { Route as AppPLinkRouteImport } from './routes/_app/p.$link'
 import { Route as AppTurmaCohortIdRouteImport } from './routes/_app/turma.$cohortId'
 import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
 import { Route as PublicActivateTokenRouteImport } from './routes/_public/activate.$token'
+import { Route as PublicAvisosTokenRouteImport } from './routes/_public/avisos.$token'
 import { Route as PublicLoginTokenRouteImport } from './routes/_public/login_.$token'
 import { Route as PublicRecoverTokenRouteImport } from './routes/_public/recover.$token'
 import { Route as PublicVCodeRouteImport } from './routes/_public/v.$code'
@@ -253,6 +254,11 @@ const PublicActivateTokenRoute = PublicActivateTokenRouteImport.update({
   path: '/activate/$token',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicAvisosTokenRoute = PublicAvisosTokenRouteImport.update({
+  id: '/avisos/$token',
+  path: '/avisos/$token',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicLoginTokenRoute = PublicLoginTokenRouteImport.update({
   id: '/login_/$token',
   path: '/login/$token',
@@ -346,6 +352,7 @@ export interface FileRoutesByFullPath {
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/activate/$token': typeof PublicActivateTokenRoute
+  '/avisos/$token': typeof PublicAvisosTokenRoute
   '/login/$token': typeof PublicLoginTokenRoute
   '/recover/$token': typeof PublicRecoverTokenRoute
   '/v/$code': typeof PublicVCodeRoute
@@ -394,6 +401,7 @@ export interface FileRoutesByTo {
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/activate/$token': typeof PublicActivateTokenRoute
+  '/avisos/$token': typeof PublicAvisosTokenRoute
   '/login/$token': typeof PublicLoginTokenRoute
   '/recover/$token': typeof PublicRecoverTokenRoute
   '/v/$code': typeof PublicVCodeRoute
@@ -447,6 +455,7 @@ export interface FileRoutesById {
   '/_app/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/_app/turma/criar': typeof AppTurmaCriarRoute
   '/_public/activate/$token': typeof PublicActivateTokenRoute
+  '/_public/avisos/$token': typeof PublicAvisosTokenRoute
   '/_public/login_/$token': typeof PublicLoginTokenRoute
   '/_public/recover/$token': typeof PublicRecoverTokenRoute
   '/_public/v/$code': typeof PublicVCodeRoute
@@ -497,6 +506,7 @@ export interface FileRouteTypes {
     | '/turma/$cohortId'
     | '/turma/criar'
     | '/activate/$token'
+    | '/avisos/$token'
     | '/login/$token'
     | '/recover/$token'
     | '/v/$code'
@@ -545,6 +555,7 @@ export interface FileRouteTypes {
     | '/turma/$cohortId'
     | '/turma/criar'
     | '/activate/$token'
+    | '/avisos/$token'
     | '/login/$token'
     | '/recover/$token'
     | '/v/$code'
@@ -597,6 +608,7 @@ export interface FileRouteTypes {
     | '/_app/turma/$cohortId'
     | '/_app/turma/criar'
     | '/_public/activate/$token'
+    | '/_public/avisos/$token'
     | '/_public/login_/$token'
     | '/_public/recover/$token'
     | '/_public/v/$code'
@@ -892,6 +904,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicActivateTokenRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/avisos/$token': {
+      id: '/_public/avisos/$token'
+      path: '/avisos/$token'
+      fullPath: '/avisos/$token'
+      preLoaderRoute: typeof PublicAvisosTokenRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/login_/$token': {
       id: '/_public/login_/$token'
       path: '/login/$token'
@@ -1078,6 +1097,7 @@ interface PublicRouteChildren {
   PublicLoginRoute: typeof PublicLoginRoute
   PublicRecuperarSenhaRoute: typeof PublicRecuperarSenhaRoute
   PublicActivateTokenRoute: typeof PublicActivateTokenRoute
+  PublicAvisosTokenRoute: typeof PublicAvisosTokenRoute
   PublicLoginTokenRoute: typeof PublicLoginTokenRoute
   PublicRecoverTokenRoute: typeof PublicRecoverTokenRoute
   PublicVCodeRoute: typeof PublicVCodeRoute
@@ -1089,6 +1109,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicLoginRoute: PublicLoginRoute,
   PublicRecuperarSenhaRoute: PublicRecuperarSenhaRoute,
   PublicActivateTokenRoute: PublicActivateTokenRoute,
+  PublicAvisosTokenRoute: PublicAvisosTokenRoute,
   PublicLoginTokenRoute: PublicLoginTokenRoute,
   PublicRecoverTokenRoute: PublicRecoverTokenRoute,
   PublicVCodeRoute: PublicVCodeRoute,

@@ -13,6 +13,7 @@ import { imports } from './imports.contract.ts'
 import { karma } from './karma.contract.ts'
 import { learning } from './learning.contract.ts'
 import { lessons } from './lessons.contract.ts'
+import { notices } from './notices.contract.ts'
 import { notifications } from './notifications.contract.ts'
 import { pages } from './pages.contract.ts'
 import { platform } from './platform.contract.ts'
@@ -45,6 +46,7 @@ export const api = {
   learning,
   lessons,
   platform,
+  notices,
   notifications,
   pages,
   profiles,

@@ -38,6 +38,7 @@ export const reservedNamespaces = new Set([
   'config',
   'design',
   'comunidade',
+  'avisos',
   'certificados',
   'certificado',
   'filiais-planos',

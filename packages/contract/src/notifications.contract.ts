@@ -1,8 +1,15 @@
 import { z } from 'zod'
+import { NoticeKind } from './notices.contract.ts'
 import { defineRoute } from './route.ts'
 import { Done, Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
-export const NotificationKind = z.enum(['course_published', 'certificate_issued', 'access_given', 'question_answered'])
+export const NotificationKind = z.enum([
+  'course_published',
+  'certificate_issued',
+  'access_given',
+  'question_answered',
+  ...NoticeKind.options,
+])
 export type NotificationKind = z.infer<typeof NotificationKind>
 
 export const Notification = z.object({
@@ -15,6 +22,12 @@ export const Notification = z.object({
   degree_link: z.string().nullable(),
   /** Link of the lesson in that course. */
   content_link: z.string().nullable(),
+  /** Student or buyer whom an administrator's notification is about; '' for others, and for several. */
+  person: z.string(),
+  /** Number of questions, sales and the like that one notification tells of. */
+  count: z.number().int(),
+  /** Class that an import was for. */
+  school_gateway_id: Id.nullable(),
   is_read: z.boolean(),
   utc_created_on: Utc,
 })

@@ -110,6 +110,7 @@ const changeLabels: Record<string, string> = {
   'lessons.save': 'Alterou uma aula',
   'lessons.uploadFile': 'Enviou um arquivo para uma aula',
   'notifications.read': 'Leu as próprias notificações',
+  'notices.save': 'Ligou ou desligou um aviso',
   'pages.save': 'Alterou uma página da escola',
   'profiles.saveDescription': 'Alterou a descrição do próprio perfil',
   'sales.replay': 'Reprocessou uma venda',

@@ -2,6 +2,13 @@ import { day, number, person, type TableFacts, word } from './table-facts.testin
 
 /** The tables of schools, by name. */
 export const schoolTables = {
+  admin_notices: {
+    row: { id: number, kind: `'question_asked'`, subject_id: number, utc_created_on: day },
+    unmet: {
+      admin_notices__once: 'inserts pass over what is there',
+      admin_notices_kind_check: 'written by code alone',
+    },
+  },
   bookmarks: {
     row: { id: number, user_id: person, course_id: number },
     unmet: { bookmarks__once: 'a second bookmark of the same thing is none' },
@@ -168,6 +175,13 @@ export const schoolTables = {
   },
   modules: {
     row: { id: number, course_id: number, title: `'Módulo'` },
+  },
+  notice_refusals: {
+    row: { user_id: person, kind: `'question_asked'` },
+    unmet: {
+      notice_refusals_kind_check: 'the contract knows these words alone',
+      notice_refusals_pkey: 'inserts pass over what is there',
+    },
   },
   notifications: {
     row: { user_id: person, kind: `'access_given'`, subject_id: '1', utc_created_on: day },

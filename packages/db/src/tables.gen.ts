@@ -32,6 +32,16 @@ export interface AccessApiTokensTable {
   utc_expires_on: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface AdminNoticesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  kind: ColumnType<string, string, string>
+  subject_id: ColumnType<string, string, string>
+  group_id: ColumnType<string | null, string | null | undefined, string | null>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+  utc_told_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface BookmarksTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -413,6 +423,12 @@ export interface ModulesTable {
   draft: ColumnType<Json, string | null | undefined, string | null>
 }
 
+export interface NoticeRefusalsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  user_id: ColumnType<string, string, string>
+  kind: ColumnType<string, string, string>
+}
+
 export interface NotificationsTable {
   school_id: ColumnType<string, string | undefined, string>
   user_id: ColumnType<string, string, string>
@@ -440,6 +456,21 @@ export interface OpenBookmarksTable {
   lesson_link: ColumnType<string | null, string | null | undefined, string | null>
   title: ColumnType<string | null, string | null | undefined, string | null>
   cover_key: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+export interface OpenNoticesTable {
+  school_id: ColumnType<string | null, string | null | undefined, string | null>
+  id: ColumnType<string | null, string | null | undefined, string | null>
+  kind: ColumnType<string | null, string | null | undefined, string | null>
+  subject_id: ColumnType<string | null, string | null | undefined, string | null>
+  group_id: ColumnType<string | null, string | null | undefined, string | null>
+  utc_told_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  title: ColumnType<string | null, string | null | undefined, string | null>
+  person: ColumnType<string | null, string | null | undefined, string | null>
+  cohort_id: ColumnType<string | null, string | null | undefined, string | null>
+  course_link: ColumnType<string | null, string | null | undefined, string | null>
+  enrolled: ColumnType<number | null, number | null | undefined, number | null>
+  refused: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 export interface OutboxTable {
@@ -736,6 +767,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   access_api_integrations: 'school_id',
   access_api_keys: 'school_id',
   access_api_tokens: 'school_id',
+  admin_notices: 'school_id',
   bookmarks: 'school_id',
   categories: 'school_id',
   certificate_issues: 'school_id',
@@ -770,8 +802,10 @@ export const schoolColumns: Record<string, string | undefined> = {
   messages: 'school_id',
   module_dates: 'school_id',
   modules: 'school_id',
+  notice_refusals: 'school_id',
   notifications: 'school_id',
   open_bookmarks: 'school_id',
+  open_notices: 'school_id',
   outbox: 'school_id',
   page_versions: 'school_id',
   person_schools: 'school_id',
@@ -799,6 +833,7 @@ export interface Tables {
   access_api_integrations: AccessApiIntegrationsTable
   access_api_keys: AccessApiKeysTable
   access_api_tokens: AccessApiTokensTable
+  admin_notices: AdminNoticesTable
   bookmarks: BookmarksTable
   categories: CategoriesTable
   certificate_issues: CertificateIssuesTable
@@ -834,9 +869,11 @@ export interface Tables {
   messages: MessagesTable
   module_dates: ModuleDatesTable
   modules: ModulesTable
+  notice_refusals: NoticeRefusalsTable
   notifications: NotificationsTable
   one_time_tokens: OneTimeTokensTable
   open_bookmarks: OpenBookmarksTable
+  open_notices: OpenNoticesTable
   outbox: OutboxTable
   page_versions: PageVersionsTable
   passkeys: PasskeysTable

@@ -90,6 +90,14 @@ export const jobs = {
     attempts: 8,
     backoffMs: 1000,
   }),
+  /** Written by the clock some minutes after there is news; see due_jobs. */
+  tellAdministrators: define({
+    name: 'notices.tell',
+    queue: 'messages',
+    payload: z.object({}),
+    attempts: 8,
+    backoffMs: 10_000,
+  }),
   forgetOldNotifications: define({
     name: 'notifications.forget_old',
     queue: 'documents',

@@ -85,7 +85,7 @@ function letterTop({ schoolName, logo, logoDark }: Letterhead, { deep }: MailCol
 }
 
 export function letterHtml(letter: Letter, head: Letterhead) {
-  const { subject, heading, paragraphs, facts, certificate, button, note } = letter
+  const { subject, heading, paragraphs, facts, certificate, button, note, aside } = letter
   const colors = mailColors(head.theme)
   const { deep } = colors
   const url = escapeHtml(button.url)
@@ -118,7 +118,7 @@ ${text}${factBox(facts)}${courseCards(letter)}${certificate ? certificateCard(ce
 <a href="${url}" style="display:inline-block;padding:14px 26px;font-size:16px;font-weight:700;color:#ffffff;text-decoration:none">${escapeHtml(button.label)}</a>
 </td></tr></table>
 <p class="quiet" style="margin:0 0 8px;font-size:13px;line-height:19px;color:#6b6474">${escapeHtml(note)}</p>
-<p class="quiet" style="margin:0;font-size:13px;line-height:19px;color:#6b6474">Se o botão não abrir, copie este endereço: <a class="link" href="${url}" style="color:${deep};word-break:break-all">${url}</a></p>
+${aside ? `<p class="quiet" style="margin:0 0 8px;font-size:13px;line-height:19px;color:#6b6474"><a class="link" href="${escapeHtml(aside.url)}" style="color:${deep}">${escapeHtml(aside.label)}</a></p>\n` : ''}<p class="quiet" style="margin:0;font-size:13px;line-height:19px;color:#6b6474">Se o botão não abrir, copie este endereço: <a class="link" href="${url}" style="color:${deep};word-break:break-all">${url}</a></p>
 </td></tr>
 </table>
 <p style="margin:16px 0 0;font-size:12px"><a class="quiet" href="${escapeHtml(head.schoolUrl)}" style="color:#6b6474">${escapeHtml(head.schoolName)}</a></p>

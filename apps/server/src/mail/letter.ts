@@ -12,6 +12,8 @@ export interface Letter {
   certificate?: { studentName: string; courseTitle: string; issuedOn: string; code: string }
   button: { label: string; url: string }
   note: string
+  /** A quiet link under the note. */
+  aside?: { label: string; url: string }
 }
 
 export interface Letterhead {
@@ -25,7 +27,7 @@ export interface Letterhead {
 
 /** The whole letter for who reads no HTML, and for who listens to it. */
 export function letterText(letter: Letter, { schoolName, schoolUrl }: Letterhead) {
-  const { heading, paragraphs, certificate, button, note } = letter
+  const { heading, paragraphs, certificate, button, note, aside } = letter
   const facts = [
     ...letter.facts,
     ...coursesFact(letter),
@@ -40,7 +42,12 @@ export function letterText(letter: Letter, { schoolName, schoolUrl }: Letterhead
   ]
   const lines = [heading, ...paragraphs]
   if (facts.length) lines.push(facts.map(({ label, value }) => `${label}: ${value}`).join('\n'))
-  lines.push(`${button.label}:\n${button.url}`, note, `--\n${schoolName}\n${schoolUrl}`)
+  lines.push(
+    `${button.label}:\n${button.url}`,
+    note,
+    ...(aside ? [`${aside.label}:\n${aside.url}`] : []),
+    `--\n${schoolName}\n${schoolUrl}`,
+  )
   return `${lines.join('\n\n')}\n`
 }
 

@@ -1,5 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import { countOf } from '@escola/contract/messages'
+import { type NoticeKind, noticeLimits, noticeTexts } from '@escola/contract/notices.contract'
 import { firstName } from '@escola/contract/people'
 import type { Letter } from './letter.ts'
 
@@ -25,6 +26,30 @@ const toCourses = ({ courses }: Given) =>
   courses.length ? `Você já pode assistir a ${countOf(courses.length, 'curso', 'cursos')}` : 'Você já está matriculado'
 const nothingGiven = { facts: [], courses: [], moreCourses: 0 }
 const greet = (personName: string) => `Olá, ${firstName(personName)}!`
+
+/** One piece of news in a digest. */
+interface News {
+  kind: NoticeKind
+  title: string
+  person: string
+  enrolled: number
+  refused: number
+}
+
+function newsInWords({ kind, title, person, enrolled, refused }: News): string {
+  switch (kind) {
+    case 'question_asked':
+      return `${person} em “${title}”`
+    case 'sale_unmatched':
+      return title ? `${person} comprou “${title}”` : person
+    case 'import_ended':
+      return `${title}: ${countOf(enrolled, 'matrícula', 'matrículas')}, ${countOf(refused, 'linha recusada', 'linhas recusadas')}`
+    case 'course_first_completed':
+      return `“${title}”`
+    case 'certificate_failed':
+      return `${person}, “${title}”`
+  }
+}
 
 /** Every mail the platform writes. */
 export const templates = {
@@ -120,6 +145,29 @@ export const templates = {
     button: { label: 'Ver a resposta', url },
     note: 'A conversa fica na página da aula.',
   }),
+  admin_digest: (
+    { personName, schoolName }: Reader,
+    { url, offUrl, news }: { url: string; offUrl: string; news: News[] },
+  ): Letter => {
+    const groups = [...Map.groupBy(news, ({ kind }) => kind)]
+    const counts = groups.map(([kind, rows]) => noticeTexts[kind].countOf(rows.length))
+    return {
+      subject: `${schoolName}: ${counts.join(', ')}`,
+      heading: 'Novidades na sua escola',
+      paragraphs: [greet(personName), `Isto aconteceu em ${schoolName} e talvez precise de você.`],
+      ...nothingGiven,
+      facts: groups.map(([kind, rows]) => ({
+        label: noticeTexts[kind].label,
+        value: [
+          ...rows.slice(0, noticeLimits.named).map(newsInWords),
+          ...(rows.length > noticeLimits.named ? [`e mais ${rows.length - noticeLimits.named}`] : []),
+        ].join('; '),
+      })),
+      button: { label: 'Ver na escola', url },
+      note: 'Você recebe este resumo porque administra a escola.',
+      aside: { label: 'Escolher quais avisos não quero mais', url: offUrl },
+    }
+  },
   certificate_ready: (
     { personName, schoolName }: Reader,
     { url, listUrl, certificate }: { url: string; listUrl: string; certificate: NonNullable<Letter['certificate']> },

@@ -10,6 +10,7 @@ export type Noun =
   | 'imports'
   | 'karma'
   | 'learning'
+  | 'notices'
   | 'notifications'
   | 'pages'
   | 'platform'

@@ -9,6 +9,7 @@ import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts
 import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { queueMessage } from '../messages/messages.service.ts'
+import { forgetForAdministrator } from '../notifications/notifications.service.ts'
 import { endAdministration, makeAdministrator, type People } from '../people/people.service.ts'
 import type { SchoolSessions } from '../sessions/school-sessions.service.ts'
 import * as queries from './administrators.queries.ts'
@@ -63,6 +64,7 @@ export function removeAdministrator(school: Attended, { user_id }: { user_id: st
     if (!all.includes(user_id)) throw new AppError('login_not_found')
     if (all.length === 1) throw invalidField('user_id', refusals.lastAdministrator)
     await endAdministration(db, user_id)
+    await forgetForAdministrator(db, user_id)
     return done
   })
 }

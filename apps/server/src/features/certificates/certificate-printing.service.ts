@@ -9,6 +9,7 @@ import { openImage } from '../../files/images.ts'
 import type { FileStore } from '../../files/store.ts'
 import { noteMadeFile } from '../files/files.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
+import { noteNews } from '../notices/notices.service.ts'
 import { notify } from '../notifications/notifications.service.ts'
 import { findPrint, lockIssues, markFailed, markReady } from './certificates.queries.ts'
 
@@ -58,6 +59,7 @@ export async function renderCertificate(
     return failCertificate(
       school,
       certificateId,
+      { now },
       refusals.unprintable(error.text, { followsAnother: print.follows_another }),
     )
   }
@@ -84,8 +86,16 @@ export async function renderCertificate(
 }
 
 /** After the last try: its student is told to ask the school, who can issue it again. */
-export const failCertificate = (school: School, certificateId: string, failure: string | null = null) =>
-  school.tx(async (db) => void (await markFailed(db, certificateId, failure)))
+export const failCertificate = (
+  school: School,
+  certificateId: string,
+  tools: Pick<Tools, 'now'>,
+  failure: string | null = null,
+) =>
+  school.tx(async (db) => {
+    await markFailed(db, certificateId, failure)
+    await noteNews(db, 'certificate_failed', [certificateId], tools)
+  })
 
 /** Picture as large as print needs. One that has gone from the store must not hold the certificate back. */
 async function readPicture(files: FileStore, schoolId: string, key: string | null): Promise<Buffer | undefined> {

@@ -6,6 +6,6 @@ export const certificateJobs = [
   defineHandler(
     jobs.renderCertificate,
     (school, { certificateId }, tools) => renderCertificate(school, certificateId, tools),
-    (school, { certificateId }) => failCertificate(school, certificateId),
+    (school, { certificateId }, _, tools) => failCertificate(school, certificateId, tools),
   ),
 ]

@@ -36,13 +36,15 @@ export interface BatchCounts {
   refused: number
 }
 
-/** The cursor and the counters move in the transaction that holds what they count. */
-export async function advanceImport(db: SchoolDb, id: string, counts: BatchCounts, now: Date): Promise<void> {
-  await sql`
+/** The cursor and the counters move in the transaction that holds what they count. @returns whether the import has ended */
+export async function advanceImport(db: SchoolDb, id: string, counts: BatchCounts, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ has_ended: boolean }>`
     update imports set processed = processed + ${counts.processed}::int, created = created + ${counts.created}::int,
       enrolled = enrolled + ${counts.enrolled}::int, unchanged = unchanged + ${counts.unchanged}::int,
       refused = refused + ${counts.refused}::int,
       status = case when processed + ${counts.processed}::int >= total_students then 'done' else 'running' end,
       utc_finished_on = case when processed + ${counts.processed}::int >= total_students then ${now}::timestamptz end
-    where school_id = ${thisSchool} and id = ${id}`.execute(db)
+    where school_id = ${thisSchool} and id = ${id}
+    returning utc_finished_on is not null as has_ended`.execute(db)
+  return rows[0]?.has_ended ?? false
 }

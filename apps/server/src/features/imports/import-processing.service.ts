@@ -6,6 +6,7 @@ import type { Tools } from '../../core/tools.ts'
 import { FileMissing, type FileStore } from '../../files/store.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
+import { noteNews } from '../notices/notices.service.ts'
 import type { People } from '../people/people.service.ts'
 import { advanceImport, insertRefusals, lockImportAt, type RefusedRow } from './import-batch.queries.ts'
 import { findImportToRun, markImportFailed } from './imports.queries.ts'
@@ -75,7 +76,10 @@ export async function processImport(
 }
 
 export const failImport = (school: School, importId: string, { now }: Pick<Tools, 'now'>) =>
-  school.tx(async (db) => void (await markImportFailed(db, importId, refusals.importFailed, now())))
+  school.tx(async (db) => {
+    await markImportFailed(db, importId, refusals.importFailed, now())
+    await noteNews(db, 'import_ended', [importId], { now })
+  })
 
 async function* readStoredRows(files: FileStore, key: string): AsyncGenerator<ImportRow> {
   const parser = new RowParser()
@@ -111,5 +115,5 @@ const applyBatch = (
       unchanged: good.length - enrolled.length,
       refused: refused.length,
     }
-    await advanceImport(db, importId, counts, now)
+    if (await advanceImport(db, importId, counts, now)) await noteNews(db, 'import_ended', [importId], tools)
   })

@@ -8,6 +8,7 @@ import type { Tools } from '../../core/tools.ts'
 import { Written, writerOf } from '../../http/writer.ts'
 import { issueOnCompletion } from '../certificates/certificates.service.ts'
 import { countLessonEntries, noteCourse, noteLesson } from '../karma/karma.service.ts'
+import { noteNews } from '../notices/notices.service.ts'
 import {
   holdProgress,
   insertCompletion,
@@ -120,7 +121,13 @@ export const completeForAll = (school: School, courseId: string, { now }: Pick<T
 async function completeCourse(db: SchoolDb, students: { courseId: string; userIds?: string[] }, now: Date) {
   const completed = { courseId: students.courseId, userIds: await markCompleted(db, students, now) }
   await issueOnCompletion(db, completed, now)
+  await noteCompleted(db, completed, now)
+}
+
+async function noteCompleted(db: SchoolDb, completed: { courseId: string; userIds: string[] }, now: Date) {
   await noteCourse(db, completed, now)
+  const subjects = completed.userIds.length > 0 ? [completed.courseId] : []
+  await noteNews(db, 'course_first_completed', subjects, { now: () => now })
 }
 
 /** Completes the course for one student, before something is said of a course that they may have completed without a click. */
@@ -128,4 +135,4 @@ export const noteCompletion = async (
   db: SchoolDb,
   { courseId, userId }: { courseId: string; userId: string },
   now: Date,
-) => noteCourse(db, { courseId, userIds: await markCompleted(db, { courseId, userIds: [userId] }, now) }, now)
+) => noteCompleted(db, { courseId, userIds: await markCompleted(db, { courseId, userIds: [userId] }, now) }, now)

@@ -1,3 +1,4 @@
+import type { NoticeKind } from '@escola/contract/notices.contract'
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { MessageKind } from './message-kinds.ts'
@@ -73,6 +74,43 @@ export const listThreads = (db: SchoolDb, ids: string[]) =>
     ])
     .where('t.id', 'in', ids)
     .execute()
+
+export interface DigestRow {
+  group_id: string
+  kind: NoticeKind
+  title: string
+  person: string
+  enrolled: number
+  refused: number
+}
+
+/** News of digests that still stands, oldest first. */
+export async function listNews(db: SchoolDb, groupIds: string[]): Promise<DigestRow[]> {
+  const rows = await db
+    .selectFrom('open_notices')
+    .select(['group_id', 'kind', 'title', 'person', 'enrolled', 'refused'])
+    .where((is) => is('group_id', '=', is.fn.any(is.val(groupIds))))
+    .orderBy('id')
+    .execute()
+  return rows as DigestRow[]
+}
+
+/** Those of these people who administer the school, each with the kinds of news that they don't want. */
+export async function listHearers(db: SchoolDb, userIds: string[]): Promise<Map<string, Set<string>>> {
+  const rows = await db
+    .selectFrom('memberships as m')
+    .leftJoin('notice_refusals as r', (join) =>
+      join.onRef('r.school_id', '=', 'm.school_id').onRef('r.user_id', '=', 'm.user_id'),
+    )
+    .select(['m.user_id', 'r.kind'])
+    .where((is) => is('m.user_id', '=', is.fn.any(is.val(userIds))))
+    .where('m.is_admin', '=', true)
+    .execute()
+  const hearers = new Map<string, Set<string>>()
+  for (const { user_id, kind } of rows)
+    hearers.set(user_id, new Set([...(hearers.get(user_id) ?? []), ...(kind === null ? [] : [kind])]))
+  return hearers
+}
 
 /** @returns whether the message was still this run's; otherwise another run has it and those after it */
 export async function markMessageSent(db: SchoolDb, id: string, runId: string, now: Date): Promise<boolean> {

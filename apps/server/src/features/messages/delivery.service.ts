@@ -9,6 +9,7 @@ import { type Letterhead, letterText } from '../../mail/letter.ts'
 import { letterHtml } from '../../mail/letter-html.ts'
 import { type Mailer, MailRefused } from '../../mail/mailer.ts'
 import { makeMessageToken } from '../../mail/message-token.ts'
+import { noticeToken } from '../../mail/notice-token.ts'
 import { templates } from '../../mail/templates.ts'
 import { hashToken } from '../../security/signatures.ts'
 import {
@@ -18,6 +19,8 @@ import {
   insertEmailTokens,
   listCertificates,
   listCohorts,
+  listHearers,
+  listNews,
   listThreads,
   listWithPassword,
   markMessageSent,
@@ -35,7 +38,7 @@ export interface DeliveryTools extends PlatformTools {
 class SubjectGone extends Error {}
 
 type Subject = 'cohortId' | 'certificateId' | 'threadId'
-type Outgoing = ClaimedMessage & Record<Subject, string | undefined> & { administrator: boolean }
+type Outgoing = ClaimedMessage & Record<Subject, string | undefined> & { administrator: boolean; groupIds: string[] }
 type Context = Awaited<ReturnType<typeof readContext>>
 
 /**
@@ -71,7 +74,9 @@ export async function deliverMessages(
     const token = makeMessageToken(config.secret, school.id, message.id)
     try {
       const picture = pictures(school.id, config.publicUrl)
-      const letter = write(message, { context, head, token, picture, supportEmail: config.support.email })
+      const offToken = noticeToken(config.secret, school.id, message.userId)
+      const supportEmail = config.support.email
+      const letter = write(message, { context, head, token, offToken, picture, supportEmail })
       await mailer.send({
         messageId: `<m-${school.id}-${message.id}@${host}>`,
         fromName: head.schoolName,
@@ -105,21 +110,30 @@ const isAboutOneMail = (error: unknown) => {
 
 async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: string[], runId: string) {
   const messages = (await claimMessages(db, messageIds, runId)).map((message): Outgoing => {
-    const params: Partial<Record<Subject, string>> & { administrator?: boolean } = messageParams[message.kind].parse(
-      message.params,
-    )
-    const { cohortId, certificateId, threadId, administrator = false } = params
-    return { ...message, cohortId, certificateId, threadId, administrator }
+    const params: Partial<Record<Subject, string>> & { administrator?: boolean; groupIds?: string[] } = messageParams[
+      message.kind
+    ].parse(message.params)
+    const { cohortId, certificateId, threadId, administrator = false, groupIds = [] } = params
+    return { ...message, cohortId, certificateId, threadId, administrator, groupIds }
   })
   const cohortIds = [...new Set(messages.flatMap((each) => each.cohortId ?? []))]
   const certificateIds = messages.flatMap((each) => each.certificateId ?? [])
   const threadIds = messages.flatMap((each) => each.threadId ?? [])
+  const digests = messages.filter(({ kind }) => kind === 'admin_digest')
+  const groupIds = [...new Set(digests.flatMap((each) => each.groupIds))]
   const threads = threadIds.length ? await listThreads(db, threadIds) : []
   const cohorts = cohortIds.length ? await listCohorts(db, cohortIds) : []
   const certificates = certificateIds.length ? await listCertificates(db, certificateIds) : []
   return {
     messages,
     sender: await getSender(db),
+    news: groupIds.length ? await listNews(db, groupIds) : [],
+    hearers: digests.length
+      ? await listHearers(
+          db,
+          digests.map(({ userId }) => userId),
+        )
+      : new Map<string, Set<string>>(),
     cohorts: new Map(cohorts.map((each) => [each.id, each])),
     certificates: new Map(certificates.map((each) => [each.id, each])),
     threads: new Map(threads.map((each) => [each.id, each])),
@@ -164,15 +178,26 @@ function letterheadOf(schoolId: string, sender: Context['sender'], publicUrl: st
   }
 }
 
+/** News as it is when the digest leaves, for a person who administers the school then. */
+function newsFor({ userId, groupIds }: Outgoing, { news, hearers }: Context) {
+  const refused = hearers.get(userId)
+  if (!refused) throw new SubjectGone('the person does not administer the school any more')
+  const standing = news.filter(({ group_id, kind }) => groupIds.includes(group_id) && !refused.has(kind))
+  if (standing.length === 0) throw new SubjectGone('nothing of it waits any more')
+  return standing
+}
+
 interface Writing {
   context: Context
   head: Letterhead
   token: string
+  /** Secret of the link that switches news off. */
+  offToken: string
   picture: ReturnType<typeof pictures>
   supportEmail: string
 }
 
-function write(message: Outgoing, { context, head, token, picture, supportEmail }: Writing) {
+function write(message: Outgoing, { context, head, token, offToken, picture, supportEmail }: Writing) {
   const { schoolName, schoolUrl } = head
   const reader = { personName: message.name, schoolName }
   const cohort = message.cohortId ? context.cohorts.get(message.cohortId) : undefined
@@ -197,6 +222,12 @@ function write(message: Outgoing, { context, head, token, picture, supportEmail 
       if (!is_blocked) throw new SubjectGone('the school is open again')
       return templates.school_blocked(reader, { url: `${schoolUrl}/contato`, reason, supportEmail })
     }
+    case 'admin_digest':
+      return templates.admin_digest(reader, {
+        url: `${schoolUrl}/notificacoes`,
+        offUrl: `${schoolUrl}/avisos/${offToken}`,
+        news: newsFor(message, context),
+      })
     case 'question_answered': {
       const thread = context.threads.get(message.threadId!)
       if (!thread) throw new SubjectGone('the question is there no more')

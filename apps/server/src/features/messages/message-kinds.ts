@@ -15,6 +15,7 @@ export const messageParams = {
   enrollment: Cohort,
   recovery: z.object({}),
   certificate_ready: z.object({ certificateId: Id }),
+  admin_digest: z.object({ groupIds: z.array(Id).min(1) }),
   question_answered: z.object({ threadId: Id }),
   school_blocked: z.object({}),
 } as const
@@ -27,5 +28,7 @@ export type NewMessage = {
     kind: K
     /** The key is written once per school: a repeated request sends nothing new. */
     dedupeKey: string
-  } & (K extends 'certificate_ready' | 'question_answered' ? { params: ParamsOfKind<K> } : { params?: ParamsOfKind<K> })
+  } & (K extends 'admin_digest' | 'certificate_ready' | 'question_answered'
+    ? { params: ParamsOfKind<K> }
+    : { params?: ParamsOfKind<K> })
 }[MessageKind]

@@ -1,3 +1,4 @@
+import { noticeKinds } from '@escola/contract/notices.contract'
 import type { NotificationKind } from '@escola/contract/notifications.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
@@ -74,19 +75,28 @@ export interface NotificationRow {
   cohort_title: string | null
   lesson_title: string | null
   lesson_link: string | null
+  notice_title: string | null
+  notice_course_link: string | null
+  notice_cohort_id: string | null
+  person: string | null
+  count: number | null
 }
+
+/** Kinds that a reader is kept from: only administrators read of the school's work. */
+const hiddenFrom = (isAdmin: boolean) => (isAdmin ? [] : [...noticeKinds])
 
 export async function listOf(
   db: SchoolDb,
   userId: string,
+  isAdmin: boolean,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select n.kind, n.subject_id, n.utc_created_on, n.utc_read_on, c.title as course_title,
       case when c.utc_published_on is not null then c.link end as course_link, h.title as cohort_title,
-      l.title as lesson_title, l.link as lesson_link
+      l.title as lesson_title, l.link as lesson_link, o.notice_title, o.notice_course_link, o.notice_cohort_id, o.person, o.count
     from (select kind, subject_id, utc_created_on, utc_read_on from notifications
-      where school_id = ${thisSchool} and user_id = ${userId}
+      where school_id = ${thisSchool} and user_id = ${userId} and kind <> all (${hiddenFrom(isAdmin)}::text[])
       order by utc_created_on desc, subject_id desc limit ${limit} offset ${offset}) n
     left join certificates t on t.school_id = ${thisSchool} and n.kind = 'certificate_issued' and t.id = n.subject_id
     left join thread_replies r on r.school_id = ${thisSchool} and n.kind = 'question_answered' and r.id = n.subject_id
@@ -94,15 +104,20 @@ export async function listOf(
     left join lessons l on l.school_id = ${thisSchool} and l.id = q.lesson_id
     left join courses c on c.school_id = ${thisSchool}
       and c.id = case n.kind when 'course_published' then n.subject_id else coalesce(t.course_id, q.course_id) end
+    left join (select group_id, kind, count(*)::int as count, min(title) as notice_title, min(course_link) as notice_course_link,
+        min(cohort_id)::text as notice_cohort_id, min(person) as person
+      from open_notices where school_id = ${thisSchool} and group_id is not null group by group_id, kind) o
+      on o.group_id = n.subject_id and o.kind = n.kind
     left join cohorts h on h.school_id = ${thisSchool} and n.kind = 'access_given' and h.id = n.subject_id
     order by n.utc_created_on desc, n.subject_id desc`.execute(db)
   return rows
 }
 
-export async function countOf(db: SchoolDb, userId: string): Promise<number> {
+export async function countOf(db: SchoolDb, userId: string, isAdmin: boolean): Promise<number> {
   const { total } = await db
     .selectFrom('notifications')
     .where('user_id', '=', userId)
+    .$if(!isAdmin, (query) => query.where('kind', 'not in', noticeKinds))
     .select(({ fn }) => fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
@@ -116,6 +131,9 @@ export const markRead = (db: SchoolDb, userId: string, until: Date, now: Date) =
     .where('utc_read_on', 'is', null)
     .where('utc_created_on', '<=', until)
     .execute()
+
+export const deleteForAdministrator = (db: SchoolDb, userId: string) =>
+  db.deleteFrom('notifications').where('user_id', '=', userId).where('kind', 'in', noticeKinds).execute()
 
 /** Deletes the oldest, so many and those of the same moment. @returns whether older ones than that moment are left */
 export async function deleteBefore(db: SchoolDb, moment: Date, atOnce: number): Promise<boolean> {

@@ -68,6 +68,9 @@ it('tells a student once that they were enrolled in a class, and where it leads'
       subject_id: cohort.id,
       title: 'Turma da tarde',
       degree_link: null,
+      person: '',
+      count: 1,
+      school_gateway_id: null,
       content_link: null,
       is_read: false,
       utc_created_on: expect.any(String),
@@ -227,13 +230,25 @@ it('reads notifications as it declares', async () => {
     )
     return (await reply).id
   }
+  const { id: importId } = await school.make.import(cohort, { createdBy: school.admin })
+  await school.tx((db) =>
+    db
+      .insertInto('admin_notices')
+      .values([
+        { kind: 'import_ended', subject_id: importId, group_id: '1', utc_created_on: new Date() },
+        { kind: 'course_first_completed', subject_id: course.id, group_id: '2', utc_created_on: new Date() },
+      ])
+      .execute(),
+  )
   for (const news of [
+    { kind: 'import_ended', subjectId: '1' },
+    { kind: 'course_first_completed', subjectId: '2' },
     { kind: 'access_given', subjectId: cohort.id },
     { kind: 'course_published', subjectId: course.id },
     { kind: 'question_answered', subjectId: await answered() },
   ] as const)
     await school.tx((db) => notify(db, news, [userId], tools))
-  const read = () => school.tx((db) => listRows(db, userId, { limit: 9, offset: 0 }))
+  const read = () => school.tx((db) => listRows(db, userId, true, { limit: 9, offset: 0 }))
   const unread = await read()
   await school.tx((db) => db.updateTable('notifications').set({ utc_read_on: new Date() }).execute())
   expectShape([...unread, ...(await read())], {
@@ -246,5 +261,10 @@ it('reads notifications as it declares', async () => {
     cohort_title: 'string or null',
     lesson_title: 'string or null',
     lesson_link: 'string or null',
+    notice_title: 'string or null',
+    notice_course_link: 'string or null',
+    notice_cohort_id: 'string or null',
+    person: 'string or null',
+    count: 'number or null',
   })
 })

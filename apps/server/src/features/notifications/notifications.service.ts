@@ -19,6 +19,19 @@ export async function notify(db: SchoolDb, news: queries.News, userIds: string[]
   await queries.insertNotifications(db, news, userIds, now())
 }
 
+/** Tells administrators, whether the school shows notifications to its students or not. */
+export const notifyAdministrators = async (
+  db: SchoolDb,
+  news: queries.News,
+  userIds: string[],
+  { now }: Clock,
+): Promise<void> => {
+  if (userIds.length > 0) await queries.insertNotifications(db, news, userIds, now())
+}
+
+/** A person who administers the school no more has nothing to hear of its work. */
+export const forgetForAdministrator = (db: SchoolDb, userId: string) => queries.deleteForAdministrator(db, userId)
+
 /** Stands beside the publishing of a course: the first one is announced to every student who may study it. */
 export async function announceCourse(db: SchoolDb, courseId: string): Promise<void> {
   if (await queries.insertAnnouncement(db, courseId)) await enqueue(db, jobs.announceCourse, { courseId })
@@ -46,12 +59,12 @@ async function tellNext(db: SchoolDb, courseId: string, tools: Clock): Promise<b
   return userIds.length === batchSize
 }
 
-export const listMine = ({ tx, actor: { userId } }: Attended, { page }: { page: number }) =>
+export const listMine = ({ tx, isAdmin, actor: { userId } }: Attended, { page }: { page: number }) =>
   tx(async (db) => {
     const rowsPerPage = limits.eventsPerPage
     const [total, rows] = await Promise.all([
-      queries.countOf(db, userId),
-      queries.listOf(db, userId, { limit: rowsPerPage, offset: (page - 1) * rowsPerPage }),
+      queries.countOf(db, userId, isAdmin),
+      queries.listOf(db, userId, isAdmin, { limit: rowsPerPage, offset: (page - 1) * rowsPerPage }),
     ])
     return { notifications: { total, page, rowsPerPage, list: rows.map(toWireNotification) } }
   })
@@ -73,8 +86,11 @@ export async function forgetOld(school: School, { now }: Clock, signal: AbortSig
 const toWireNotification = (row: queries.NotificationRow): Notification => ({
   kind: row.kind,
   subject_id: row.subject_id,
-  title: row.cohort_title ?? row.lesson_title ?? row.course_title ?? '',
-  degree_link: row.course_link,
+  title: row.cohort_title ?? row.lesson_title ?? row.course_title ?? row.notice_title ?? '',
+  person: row.person ?? '',
+  count: row.count ?? 1,
+  school_gateway_id: row.notice_cohort_id,
+  degree_link: row.course_link ?? row.notice_course_link,
   content_link: row.lesson_link,
   is_read: row.utc_read_on !== null,
   utc_created_on: row.utc_created_on.toISOString(),

@@ -1,9 +1,11 @@
 import { Cellphone, capitalizeName, NewEmail, OwnName } from '@escola/contract/people'
 import { isSoldByAddress, salesMessages } from '@escola/contract/sales'
+import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { type MercadoPago, TokenRefused } from '../../sales-platforms/mercado-pago.ts'
 import { type OpenedIntegration, openIntegrations } from '../integrations/integrations.service.ts'
+import { noteNews } from '../notices/notices.service.ts'
 import type { People } from '../people/people.service.ts'
 import { endPurchase, endSubscription, type Opened, openClasses, type SoldCohort } from './grants.service.ts'
 import { parseBody } from './platforms/body.ts'
@@ -28,7 +30,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
   const own = integrations.find(({ id }) => id === row.integration_id)
   const storeOutcome = (outcome: queries.Outcome) =>
     school.tx(async (db) => {
-      if (await queries.holdWaiting(db, saleId)) await queries.noteOutcome(db, saleId, outcome)
+      if (await queries.holdWaiting(db, saleId)) await noteOutcome(db, saleId, outcome, tools)
     })
   const sale = await platforms[row.platform]
     .read(deliveryOf(row), tools.mercadoPago, own?.credentials ?? { code: '', accessToken: '' })
@@ -67,6 +69,12 @@ export const failSale = (school: School, saleId: string) =>
     if (await queries.holdWaiting(db, saleId))
       await queries.noteOutcome(db, saleId, { state: 'failed', reason: 'failed' })
   })
+
+/** Buyers without a class are news to the school. */
+async function noteOutcome(db: SchoolDb, saleId: string, outcome: queries.Outcome, tools: Pick<Tools, 'now'>) {
+  await queries.noteOutcome(db, saleId, outcome)
+  if (outcome.state === 'unmatched') await noteNews(db, 'sale_unmatched', [saleId], tools)
+}
 
 interface Task {
   saleId: string
@@ -124,7 +132,7 @@ const open = (
     const { subscription, occurredOn } = sale
     const purchase = { platform, transaction, subscription, occurredOn }
     const opened = await openClasses(db, purchase, { student, cohorts }, tools)
-    await queries.noteOutcome(db, saleId, { ...read, ...outcomes[opened] })
+    await noteOutcome(db, saleId, { ...read, ...outcomes[opened] }, tools)
   })
 
 const outcomes: Record<Opened, queries.Outcome> = {

@@ -12,6 +12,7 @@ import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import { noteQuestion } from '../karma/karma.service.ts'
 import { findOpenLesson, type LearningTools } from '../learning/learning.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
+import { noteNews } from '../notices/notices.service.ts'
 import { notify } from '../notifications/notifications.service.ts'
 import * as queries from './threads.queries.ts'
 
@@ -39,9 +40,10 @@ export async function ask(school: Attended, lesson: LessonAsk, written: string, 
   const { lessonId, courseId, takesQuestions } = await openLesson(school, lesson, tools)
   if (!takesQuestions) throw new AppError('questions_closed')
   const row = { course_id: courseId, lesson_id: lessonId, user_id: school.actor.userId, message }
-  await school.tx((db) => {
+  await school.tx(async (db) => {
     const make = () => queries.insertThread(db, { ...row, utc_created_on: tools.now() })
-    return makeOnce(db, school, { kind: `question ${lessonId}`, make }, tools)
+    const { id } = await makeOnce(db, school, { kind: `question ${lessonId}`, make }, tools)
+    await noteNews(db, 'question_asked', [id], tools)
   })
   return ofLesson(school, lessonId, 1)
 }

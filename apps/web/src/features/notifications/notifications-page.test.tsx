@@ -1,6 +1,8 @@
+import { type NoticeKind, noticeKinds, notices } from '@escola/contract/notices.contract'
 import { type Notification, notifications } from '@escola/contract/notifications.contract'
 import { done } from '@escola/contract/wire'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { contextQuery } from '../../session/context.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
@@ -12,6 +14,9 @@ const base = {
   title: 'Pães',
   degree_link: null,
   content_link: null,
+  person: '',
+  count: 1,
+  school_gateway_id: null,
   is_read: false,
   utc_created_on: '2026-05-01T15:30:00.000Z',
 }
@@ -56,4 +61,51 @@ it('has nothing to read where there is nothing', async () => {
 
 it('is not there where the school shows none', async () => {
   expect((await open([], false)).at()).toBe('/')
+})
+
+const switchesOf = (off: NoticeKind[] = []) => ({
+  switches: noticeKinds.map((kind) => ({ kind, is_on: !off.includes(kind) })),
+})
+
+it('tells administrators of the school’s work, whatever students are shown, and lets them switch kinds off', async () => {
+  const list: Notification[] = [
+    { ...base, kind: 'question_asked', person: 'Ana', title: 'Sova' },
+    { ...base, kind: 'sale_unmatched', count: 3, title: 'Formação' },
+    { ...base, kind: 'import_ended', title: 'alunos.csv', school_gateway_id: '3' },
+    { ...base, kind: 'course_first_completed', title: 'Pães', degree_link: 'paes' },
+    { ...base, kind: 'certificate_failed', person: 'Rita', title: 'Pães' },
+    { ...base, kind: 'certificate_failed', subject_id: '2', title: '' },
+  ]
+  const server = fakeServer()
+  server.on(notifications.list, () => ({ notifications: { list, total: list.length, page: 1, rowsPerPage: 30 } }))
+  server.on(notifications.read, () => done)
+  server.on(notices.switches, () => switchesOf())
+  const saved = server.on(notices.save, () => done)
+  await showApp(server, '/notificacoes', () => contextOf('admin'))
+  const leads = async (text: string) => (await screen.findByText(text)).closest('a')?.getAttribute('href')
+  expect(await leads('Ana perguntou em “Sova”.')).toBe('/mar/comunidade')
+  expect(await leads('3 vendas sem turma.')).toBe('/mar/vendas?state=unmatched')
+  expect(await leads('A importação de alunos.csv terminou.')).toBe('/mar/turma/3')
+  expect(await leads('O curso “Pães” foi concluído pela primeira vez.')).toBe('/mar/c/paes')
+  expect(await leads('O certificado de Rita em “Pães” não pôde ser gerado.')).toBeUndefined()
+  expect(screen.getByText('Certificados que não puderam ser gerados: já resolvido.')).toBeTruthy()
+  const banner = within(screen.getByRole('banner'))
+  expect(banner.getByRole('link', { name: 'Notificações' })).toHaveProperty('pathname', '/mar/notificacoes')
+  server.on(notices.switches, () => switchesOf(['question_asked']))
+  await userEvent.click(screen.getByRole('switch', { name: 'Perguntas novas' }))
+  await waitFor(() => expect(screen.getByRole('switch', { name: 'Perguntas novas' })).toHaveProperty('checked', false))
+  expect(saved.map(({ body }) => body)).toEqual([{ kind: 'question_asked', is_on: false }])
+})
+
+it('switches a kind off behind a mailed link by a button alone, without a session', async () => {
+  const server = fakeServer()
+  server.on(notices.byLink, () => switchesOf())
+  const calls = server.on(notices.switchOff, () => done)
+  await showApp(server, '/avisos/9.abc', () => contextOf('visitor'))
+  const button = await screen.findByRole('button', { name: 'Não avisar mais: Vendas sem turma' })
+  expect(calls).toEqual([])
+  server.on(notices.byLink, () => switchesOf(['sale_unmatched']))
+  await userEvent.click(button)
+  expect(await screen.findByText('Desligado')).toBeTruthy()
+  expect(calls).toMatchObject([{ params: { token: '9.abc' }, body: { kind: 'sale_unmatched' } }])
 })

@@ -1,10 +1,22 @@
 import { limits } from '@escola/contract/limits'
+import { type NoticeKind, noticeTexts } from '@escola/contract/notices.contract'
 import type { Notification, NotificationKind } from '@escola/contract/notifications.contract'
 import { formatDateTime } from '@escola/contract/time'
 import { VisuallyHidden } from '@mantine/core'
-import { IconBell, IconBook2, IconCertificate, IconKey, IconMessageReply } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconBook2,
+  IconCertificate,
+  IconCertificateOff,
+  IconFileImport,
+  IconKey,
+  IconMessageQuestion,
+  IconMessageReply,
+  IconShoppingBagExclamation,
+  IconTrophy,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/list-page.tsx'
 import lists from '../../ui/lists.module.css'
@@ -14,12 +26,14 @@ import { notificationQueries, useReadNotifications } from './notifications.queri
 import classes from './notifications-page.module.css'
 
 interface NotificationsPageProps {
+  /** Stands below the list, on every page. */
+  settings?: ReactNode
   page: number
   onPage: (page: number) => void
 }
 
 /** The reader's notifications. Opening the page reads them. */
-export function NotificationsPage({ page, onPage }: NotificationsPageProps) {
+export function NotificationsPage({ page, onPage, settings }: NotificationsPageProps) {
   const schoolId = useSchool().id
   const { data, shown, isLoading } = useQueryTable(page, (page) => notificationQueries.list(schoolId, page))
   const { list, ...paging } = data.notifications
@@ -30,34 +44,37 @@ export function NotificationsPage({ page, onPage }: NotificationsPageProps) {
     if (newest && shown === 1) read(newest)
   }, [newest, shown])
   return (
-    <ListPage
-      title="Notificações"
-      description={`O que aconteceu nos últimos ${limits.notificationDays} dias.`}
-      narrow
-      listed={data.notifications}
-      onPage={onPage}
-      empty={{
-        hint: 'Eu aviso você por aqui quando um curso sair, um certificado chegar ou você for matriculado em uma turma.',
-        icon: IconBell,
-        title: 'Nada de novo por enquanto.',
-      }}
-    >
-      <ul className={lists.framed} aria-label="Notificações" data-loading={isLoading || undefined}>
-        {list.map((each) => (
-          <Entry key={`${each.kind} ${each.subject_id}`} notification={each} />
-        ))}
-      </ul>
-      <Pager {...paging} onPage={onPage} label="Páginas de notificações" />
-    </ListPage>
+    <>
+      <ListPage
+        title="Notificações"
+        description={`O que aconteceu nos últimos ${limits.notificationDays} dias.`}
+        narrow
+        listed={data.notifications}
+        onPage={onPage}
+        empty={{
+          hint: 'Eu aviso você por aqui quando um curso sair, um certificado chegar ou você for matriculado em uma turma.',
+          icon: IconBell,
+          title: 'Nada de novo por enquanto.',
+        }}
+      >
+        <ul className={lists.framed} aria-label="Notificações" data-loading={isLoading || undefined}>
+          {list.map((each) => (
+            <Entry key={`${each.kind} ${each.subject_id}`} notification={each} />
+          ))}
+        </ul>
+        <Pager {...paging} onPage={onPage} label="Páginas de notificações" />
+      </ListPage>
+      {settings && <div className={classes.settings}>{settings}</div>}
+    </>
   )
 }
 
 interface Look {
   icon: typeof IconBell
-  text: (title: string) => string
+  text: (title: string, about: Pick<Notification, 'person' | 'count'>) => string
 }
 
-const looks: Record<NotificationKind, Look> = {
+const looks: Record<Exclude<NotificationKind, NoticeKind>, Look> = {
   course_published: {
     icon: IconBook2,
     text: (title) => (title ? `O curso “${title}” acaba de sair.` : 'Este curso não está mais disponível.'),
@@ -77,10 +94,51 @@ const looks: Record<NotificationKind, Look> = {
   },
 }
 
+const adminLooks: Record<NoticeKind, Look> = {
+  question_asked: {
+    icon: IconMessageQuestion,
+    text: (title, { person, count }) =>
+      count > 1 ? `${noticeTexts.question_asked.countOf(count)}.` : `${person} perguntou em “${title}”.`,
+  },
+  sale_unmatched: {
+    icon: IconShoppingBagExclamation,
+    text: (title, { person, count }) =>
+      count > 1
+        ? `${noticeTexts.sale_unmatched.countOf(count)}.`
+        : `${person} comprou “${title}” e ainda não tem turma.`,
+  },
+  import_ended: {
+    icon: IconFileImport,
+    text: (title, { count }) =>
+      count > 1 ? `${noticeTexts.import_ended.countOf(count)}.` : `A importação de ${title} terminou.`,
+  },
+  course_first_completed: {
+    icon: IconTrophy,
+    text: (title, { count }) =>
+      count > 1
+        ? `${noticeTexts.course_first_completed.countOf(count)}.`
+        : `O curso “${title}” foi concluído pela primeira vez.`,
+  },
+  certificate_failed: {
+    icon: IconCertificateOff,
+    text: (title, { person, count }) =>
+      count > 1
+        ? `${noticeTexts.certificate_failed.countOf(count)}.`
+        : `O certificado de ${person} em “${title}” não pôde ser gerado.`,
+  },
+}
+
 const about = `${lists.about} ${classes.text}`
 
+const lookOf = ({ kind }: Notification): Look => ({ ...looks, ...adminLooks })[kind]
+/** News whose subject is settled or gone says what it was about. */
+const lineOf = (notification: Notification, text: Look['text']) =>
+  notification.kind in adminLooks && notification.title === ''
+    ? `${noticeTexts[notification.kind as NoticeKind].label}: já resolvido.`
+    : text(notification.title, notification)
+
 function Entry({ notification }: { notification: Notification }) {
-  const { icon: Icon, text } = looks[notification.kind]
+  const { icon: Icon, text } = lookOf(notification)
   return (
     <li className={`${lists.entry} ${classes.entry}`} data-new={!notification.is_read || undefined}>
       <span className={classes.icon}>
@@ -89,7 +147,7 @@ function Entry({ notification }: { notification: Notification }) {
       <div className={lists.words}>
         <Place notification={notification}>
           {!notification.is_read && <VisuallyHidden component="span">Nova: </VisuallyHidden>}
-          {text(notification.title)}
+          {lineOf(notification, text)}
         </Place>
         <time className={classes.when} dateTime={notification.utc_created_on}>
           {formatDateTime(notification.utc_created_on)}
@@ -100,12 +158,30 @@ function Entry({ notification }: { notification: Notification }) {
 }
 
 function Place({
-  notification: { kind, degree_link, content_link },
+  notification: { kind, degree_link, content_link, school_gateway_id: cohortId },
   children,
 }: {
   notification: Notification
   children: React.ReactNode
 }) {
+  if (kind === 'question_asked')
+    return (
+      <Link className={about} to="/comunidade">
+        {children}
+      </Link>
+    )
+  if (kind === 'sale_unmatched')
+    return (
+      <Link className={about} to="/vendas" search={{ state: 'unmatched' }}>
+        {children}
+      </Link>
+    )
+  if (cohortId !== null)
+    return (
+      <Link className={about} to="/turma/$cohortId" params={{ cohortId }}>
+        {children}
+      </Link>
+    )
   if (degree_link && content_link)
     return (
       <Link className={about} to="/c/$link/$classLink" params={{ link: degree_link, classLink: content_link }}>

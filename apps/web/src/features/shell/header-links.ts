@@ -19,7 +19,8 @@ export function useHeaderLinks(): HeaderLink[] {
   if (!user || !school || role === 'visitor') return []
   const links = [
     school.has_rank && { label: 'Ranking', to: '/rank', icon: IconTrophy },
-    school.has_notifications && {
+    // The school's switch is about its students; administrators are always told of its work.
+    (school.has_notifications || school.role.includes('admin')) && {
       label: 'Notificações',
       to: '/notificacoes',
       icon: IconBell,

@@ -8,6 +8,7 @@ import { useSchool, useUser } from '../../session/context.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { heirOf } from '../../ui/focus-beside.ts'
+import { notifySuccess } from '../../ui/notify.ts'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import { useInPlace } from '../../ui/use-in-place.ts'
@@ -36,6 +37,7 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
   const handleReply = async (message: string) => {
     const next = list.admin ? heirOf(card.current!, '[data-reply]') : null
     await reply.mutateAsync(message)
+    if (isAdmin) notifySuccess(`Resposta enviada, ${thread.user_name} foi avisado(a)`)
     heir.current = next
   }
   const handleDone = () => {

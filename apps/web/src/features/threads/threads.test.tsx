@@ -185,6 +185,7 @@ it('gives an administrator what waits, to be answered or deleted', async () => {
   await userEvent.click(card.getByRole('button', { name: 'Responder' }))
   await userEvent.click(await card.findByRole('button', { name: 'Enviar' }))
   await waitFor(() => expect(screen.getByText(messages.noWaitingQuestions)).toBeTruthy())
+  expect(await screen.findByText('Resposta enviada, Rita Moraes foi avisado(a)')).toBeTruthy()
   expect(replies[0]).toMatchObject({
     body: { message: '<p>Porque sim.</p>' },
     query: { degreeLink: 'vela', page: '1', admin: '1' },

@@ -1,17 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { NoticeSwitches } from '../../features/notices/notice-switches.tsx'
+import { noticeQueries } from '../../features/notices/notices.queries.ts'
 import { notificationQueries } from '../../features/notifications/notifications.queries.ts'
 import { NotificationsPage } from '../../features/notifications/notifications-page.tsx'
+import { useViewRole } from '../../session/context.ts'
 import { requireFlag } from '../../session/page-guards.ts'
 import { pageSearch } from '../-page-search.ts'
 import { schoolIdOf } from '../-school-id.ts'
+import { viewRoleOf } from '../-view-role.ts'
 
 export const Route = createFileRoute('/_app/notificacoes')({
   ...pageSearch,
   // The list on the screen waits for its next page itself.
   loader: async ({ context, deps, cause, location }) => {
     await requireFlag(location, 'has_notifications')
-    if (cause !== 'stay')
-      await context.queryClient.ensureQueryData(notificationQueries.list(schoolIdOf(context), deps.page))
+    const { queryClient } = context
+    const schoolId = schoolIdOf(context)
+    await Promise.all([
+      cause !== 'stay' && queryClient.ensureQueryData(notificationQueries.list(schoolId, deps.page)),
+      (await viewRoleOf(context)) === 'admin' && queryClient.ensureQueryData(noticeQueries.own(schoolId)),
+    ])
   },
   component: Listed,
 })
@@ -19,5 +27,11 @@ export const Route = createFileRoute('/_app/notificacoes')({
 function Listed() {
   const { page } = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <NotificationsPage page={page} onPage={(next) => void navigate({ search: { page: next } })} />
+  return (
+    <NotificationsPage
+      page={page}
+      onPage={(next) => void navigate({ search: { page: next } })}
+      settings={useViewRole() === 'admin' && <NoticeSwitches />}
+    />
+  )
 }

@@ -1,0 +1,7 @@
+import { jobs } from '../../jobs/catalogue.ts'
+import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
+import { tellAdministrators } from './notices.service.ts'
+
+export const noticeJobs: JobHandler[] = [
+  defineHandler(jobs.tellAdministrators, (school, _, tools) => tellAdministrators(school, tools)),
+]

@@ -1,0 +1,100 @@
+import type { NoticeKind } from '@escola/contract/notices.contract'
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+
+/** @returns whether any of it is news */
+export async function insertNotices(db: SchoolDb, kind: NoticeKind, subjectIds: string[], now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into admin_notices (school_id, kind, subject_id, utc_created_on)
+    select ${thisSchool}::bigint, ${kind}, s.id, ${now}::timestamptz from unnest(${subjectIds}::bigint[]) as s (id)
+    on conflict do nothing returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Holds the news that no digest has told, oldest first, until the transaction ends. */
+export const holdUntold = async (db: SchoolDb, limit: number): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('admin_notices')
+      .select('id')
+      .where('utc_told_on', 'is', null)
+      .orderBy('id')
+      .limit(limit)
+      .forUpdate()
+      .execute()
+  ).map(({ id }) => id)
+
+/** Those of the news that still stand. */
+export const listStanding = async (db: SchoolDb, ids: string[]) =>
+  (await db
+    .selectFrom('open_notices')
+    .select(['id', 'kind'])
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
+    .orderBy('id')
+    .execute()) as { id: string; kind: NoticeKind }[]
+
+export const markTold = (db: SchoolDb, ids: string[], now: Date) =>
+  db
+    .updateTable('admin_notices')
+    .set({ utc_told_on: now })
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
+    .execute()
+
+export const setGroup = (db: SchoolDb, ids: string[], groupId: string) =>
+  db
+    .updateTable('admin_notices')
+    .set({ group_id: groupId })
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
+    .execute()
+
+export async function findLastDigest(db: SchoolDb): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('admin_notices')
+    .select('utc_told_on')
+    .where('group_id', 'is not', null)
+    .orderBy('utc_told_on', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.utc_told_on ?? undefined
+}
+
+export const findOldestUntold = async (db: SchoolDb): Promise<Date | undefined> =>
+  (
+    await db
+      .selectFrom('admin_notices')
+      .select('utc_created_on')
+      .where('utc_told_on', 'is', null)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+  )?.utc_created_on
+
+export const listAdministrators = async (db: SchoolDb): Promise<string[]> =>
+  (await db.selectFrom('memberships').select('user_id').where('is_admin', '=', true).orderBy('user_id').execute()).map(
+    (row) => row.user_id,
+  )
+
+export const isAdministrator = async (db: SchoolDb, userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('is_admin', '=', true)
+    .executeTakeFirst()) !== undefined
+
+export const listRefused = async (db: SchoolDb, userIds: string[]) =>
+  (await db
+    .selectFrom('notice_refusals')
+    .select(['user_id', 'kind'])
+    .where((is) => is('user_id', '=', is.fn.any(is.val(userIds))))
+    .execute()) as { user_id: string; kind: NoticeKind }[]
+
+export const insertRefusal = (db: SchoolDb, userId: string, kind: NoticeKind) =>
+  db
+    .insertInto('notice_refusals')
+    .values({ user_id: userId, kind })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+export const deleteRefusal = (db: SchoolDb, userId: string, kind: NoticeKind) =>
+  db.deleteFrom('notice_refusals').where('user_id', '=', userId).where('kind', '=', kind).execute()

@@ -1,0 +1,109 @@
+import { type NoticeKind, noticeKinds, noticeLimits, type Switches } from '@escola/contract/notices.contract'
+import { done } from '@escola/contract/wire'
+import type { SchoolDb } from '@escola/db'
+import { notFound } from '../../core/app-error.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { noteDue, planNext } from '../../jobs/clock.ts'
+import { personOfNoticeToken } from '../../mail/notice-token.ts'
+import { queueMessage } from '../messages/messages.service.ts'
+import { notifyAdministrators } from '../notifications/notifications.service.ts'
+import * as queries from './notices.queries.ts'
+
+type Clock = Pick<Tools, 'now'>
+
+const minuteMs = 60_000
+const atOnce = 500
+
+/** Notes news beside the change itself, once per subject; the administrators hear of it in the next digest. */
+export async function noteNews(db: SchoolDb, kind: NoticeKind, subjectIds: string[], { now }: Clock): Promise<void> {
+  if (subjectIds.length === 0 || !(await queries.insertNotices(db, kind, subjectIds, now()))) return
+  await noteDue(db, jobs.tellAdministrators, afterMinutes(now(), noticeLimits.waitMinutes))
+}
+
+/**
+ * Tells the administrators of this moment what still stands: a notification for each kind, and one mail. A second run finds nothing untold; a run soon
+ * after a digest waits for its time.
+ */
+export const tellAdministrators = (school: School, tools: Clock): Promise<void> =>
+  school.tx(async (db) => {
+    const now = tools.now()
+    const last = await queries.findLastDigest(db)
+    const earliest = last ? afterMinutes(last, noticeLimits.pauseMinutes) : now
+    if (earliest <= now) await tellUntold(db, tools)
+    await planNext(db, jobs.tellAdministrators, async () => {
+      const oldest = await queries.findOldestUntold(db)
+      return oldest && new Date(Math.max(earliest.getTime(), oldest.getTime() + noticeLimits.waitMinutes * minuteMs))
+    })
+  })
+
+async function tellUntold(db: SchoolDb, tools: Clock): Promise<void> {
+  const untold = await queries.holdUntold(db, atOnce)
+  if (untold.length === 0) return
+  await queries.markTold(db, untold, tools.now())
+  const standing = Map.groupBy(await queries.listStanding(db, untold), ({ kind }) => kind)
+  const userIds = await queries.listAdministrators(db)
+  const refused = await queries.listRefused(db, userIds)
+  const groupsOf = new Map<string, string[]>(userIds.map((userId) => [userId, []]))
+  for (const [kind, rows] of standing) {
+    const groupId = rows.at(-1)!.id
+    await queries.setGroup(
+      db,
+      rows.map(({ id }) => id),
+      groupId,
+    )
+    const hearers = userIds.filter((userId) => !refused.some((each) => each.user_id === userId && each.kind === kind))
+    for (const userId of hearers) groupsOf.get(userId)!.push(groupId)
+    await notifyAdministrators(db, { kind, subjectId: groupId }, hearers, tools)
+  }
+  for (const [userId, groupIds] of groupsOf)
+    if (groupIds.length > 0)
+      await queueMessage(
+        db,
+        { userId, kind: 'admin_digest', dedupeKey: `digest:${userId}:${untold.at(-1)!}`, params: { groupIds } },
+        tools,
+      )
+}
+
+const afterMinutes = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * minuteMs)
+
+export const getSwitches = ({ tx, actor: { userId } }: Attended) => tx((db) => switchesOf(db, userId))
+
+export const saveSwitch = (
+  { tx, actor: { userId } }: Attended,
+  { kind, is_on }: { kind: NoticeKind; is_on: boolean },
+) =>
+  tx(async (db) => {
+    // A platform administrator who visits the school is told nothing, and has nothing to switch.
+    if (await queries.isAdministrator(db, userId))
+      await (is_on ? queries.deleteRefusal : queries.insertRefusal)(db, userId, kind)
+    return done
+  })
+
+type LinkTools = Pick<Tools, 'config'>
+
+export const getSwitchesByLink = (school: School, token: string, { config }: LinkTools) =>
+  school.tx(async (db) => switchesOf(db, await requireHearer(db, school, token, config.secret)))
+
+/** The link is as old as its mail, so it switches off and does nothing else. */
+export const switchOff = (
+  school: School,
+  { token, kind }: { token: string; kind: NoticeKind },
+  { config }: LinkTools,
+) =>
+  school.tx(async (db) => {
+    await queries.insertRefusal(db, await requireHearer(db, school, token, config.secret), kind)
+    return done
+  })
+
+async function requireHearer(db: SchoolDb, { id }: School, token: string, secret: string): Promise<string> {
+  const userId = personOfNoticeToken(secret, id, token)
+  if (userId === undefined || !(await queries.isAdministrator(db, userId))) throw notFound()
+  return userId
+}
+
+async function switchesOf(db: SchoolDb, userId: string): Promise<Switches> {
+  const refused = new Set((await queries.listRefused(db, [userId])).map(({ kind }) => kind))
+  return { switches: noticeKinds.map((kind) => ({ kind, is_on: !refused.has(kind) })) }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { countOf } from './messages.ts'
+import { defineRoute } from './route.ts'
+import { Done, SchoolParams } from './wire.ts'
+
+/** News that a school's administrators are told in digests; each of them may switch a kind off. */
+export const noticeKinds = [
+  'question_asked',
+  'sale_unmatched',
+  'import_ended',
+  'course_first_completed',
+  'certificate_failed',
+] as const
+export const NoticeKind = z.enum(noticeKinds)
+export type NoticeKind = z.infer<typeof NoticeKind>
+
+export const noticeLimits = {
+  /** A digest leaves this long after the news, and this long after the one before. */
+  waitMinutes: 3,
+  pauseMinutes: 15,
+  /** News that one digest names of each kind; the others are counted. */
+  named: 5,
+} as const
+
+/** Names of the kinds for the switches, and their numbers for a digest. */
+export const noticeTexts: Record<NoticeKind, { label: string; countOf: (count: number) => string }> = {
+  question_asked: {
+    label: 'Perguntas novas',
+    countOf: (count) => countOf(count, 'pergunta nova', 'perguntas novas'),
+  },
+  sale_unmatched: {
+    label: 'Vendas sem turma',
+    countOf: (count) => countOf(count, 'venda sem turma', 'vendas sem turma'),
+  },
+  import_ended: {
+    label: 'Importações que terminaram',
+    countOf: (count) => countOf(count, 'importação terminada', 'importações terminadas'),
+  },
+  course_first_completed: {
+    label: 'Primeira conclusão de um curso',
+    countOf: (count) => countOf(count, 'primeira conclusão', 'primeiras conclusões'),
+  },
+  certificate_failed: {
+    label: 'Certificados que não puderam ser gerados',
+    countOf: (count) => countOf(count, 'certificado não gerado', 'certificados não gerados'),
+  },
+}
+
+const Switches = z.object({ switches: z.array(z.object({ kind: NoticeKind, is_on: z.boolean() })) })
+export type Switches = z.infer<typeof Switches>
+const LinkParams = SchoolParams.extend({ token: z.string().min(1).max(200) })
+
+export const notices = {
+  switches: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/notices',
+    summary: 'Which news the signed-in administrator is told',
+    access: 'admin',
+    params: SchoolParams,
+    response: Switches,
+  }),
+  save: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/notices',
+    summary: 'Switch one kind of news on or off, for the signed-in administrator',
+    access: 'admin',
+    params: SchoolParams,
+    body: z.object({ kind: NoticeKind, is_on: z.boolean() }),
+    response: Done,
+  }),
+  byLink: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/notices/off/:token',
+    summary: 'Which news the administrator is told whom a mailed link names; nothing is changed',
+    access: 'visitor',
+    params: LinkParams,
+    response: Switches,
+  }),
+  switchOff: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/notices/off/:token',
+    summary: 'Switch one kind of news off for the administrator whom a mailed link names, and nothing else',
+    access: 'visitor',
+    rateLimit: 'mail',
+    params: LinkParams,
+    body: z.object({ kind: NoticeKind }),
+    response: Done,
+  }),
+}
