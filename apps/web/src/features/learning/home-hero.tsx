@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { Cover } from '../../ui/cover.tsx'
 import { CourseProgress } from '../../ui/progress.tsx'
+import { DripCountdown } from './drip-countdown.tsx'
 import classes from './home-hero.module.css'
 import { learningQueries } from './learning.queries.ts'
 import { lessonsOf } from './lesson-order.ts'
@@ -17,6 +18,7 @@ export function HomeHero({ card }: { card: CourseCard }) {
   const { data } = useQuery(learningQueries.course(schoolId, card.link))
   const next = data && lessonsOf(data.degree).find((lesson) => lesson.link === data.degree.nextContentLink)
   const isOpen = next && !next.dripped
+  const opensOn = next?.dripped && next.availableWhen
   return (
     <section className={classes.hero} aria-labelledby="continuar">
       <div className={classes.cover}>
@@ -26,11 +28,18 @@ export function HomeHero({ card }: { card: CourseCard }) {
         <h2 id="continuar" className={classes.title}>
           {card.title}
         </h2>
-        <p className={classes.next}>{next ? `Próxima aula: ${next.title}` : '\u00a0'}</p>
+        <p className={classes.next}>
+          {next ? `Próxima aula: ${next.title}` : '\u00a0'}
+          {opensOn && (
+            <>
+              . <DripCountdown availableWhen={opensOn} />
+            </>
+          )}
+        </p>
         <CourseProgress value={card.progress} />
         <Button
           size="md"
-          leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}
+          leftSection={!opensOn && <IconPlayerPlayFilled size={16} aria-hidden />}
           className={classes.action}
           renderRoot={(props) =>
             isOpen ? (
@@ -40,7 +49,7 @@ export function HomeHero({ card }: { card: CourseCard }) {
             )
           }
         >
-          {studyMessages.courseContinue}
+          {opensOn ? 'Rever o curso' : studyMessages.courseContinue}
         </Button>
       </div>
     </section>

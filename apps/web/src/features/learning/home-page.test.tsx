@@ -58,6 +58,20 @@ it('offers the course that is nearest to its end, at the lesson that comes next'
   expect(hero.getByRole('link', { name: messages.courseContinue })).toHaveProperty('pathname', '/mar/c/nos/aula-2')
 })
 
+it('says when the next lesson opens, and promises no way on to it', async () => {
+  const server = fakeServer()
+  const availableWhen = new Date(Date.now() + 6.5 * 24 * 3600 * 1000).toISOString()
+  server.on(learning.course, () => ({
+    degree: degree([summary('1', { isComplete: true }), summary('2', { dripped: true, availableWhen })]),
+  }))
+  server.on(learning.home, () => answer(card({ link: 'nos', title: 'Nós', state: 'continue', progress: '50.00' })))
+  await open(server)
+  const hero = within(await screen.findByRole('region', { name: 'Nós' }))
+  expect(await hero.findByText('Libera em 7 dias')).toBeTruthy()
+  expect(hero.getByRole('link', { name: 'Rever o curso' })).toHaveProperty('pathname', '/mar/c/nos')
+  expect(hero.queryByRole('link', { name: messages.courseContinue })).toBeNull()
+})
+
 it('leads from a locked course to its landing page', async () => {
   const server = fakeServer()
   server.on(learning.home, () => answer(card({ state: 'locked', landing_page_url: 'vela.example/comprar' })))
