@@ -111,6 +111,7 @@ const changeLabels: Record<string, string> = {
   'lessons.uploadFile': 'Enviou um arquivo para uma aula',
   'notifications.read': 'Leu as próprias notificações',
   'notices.save': 'Ligou ou desligou um aviso',
+  'notices.switchOff': 'Desligou um aviso pelo link de um e-mail',
   'pages.save': 'Alterou uma página da escola',
   'profiles.saveDescription': 'Alterou a descrição do próprio perfil',
   'sales.replay': 'Reprocessou uma venda',

@@ -101,7 +101,7 @@ async function build(env: NodeJS.ProcessEnv) {
     const { id } = await database.withPlatform(async (db) => {
       const school = await db
         .insertInto('schools')
-        .values({ name, namespace: `${name.toLowerCase()}-${randomUUID().slice(0, 8)}` })
+        .values({ name, namespace: `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${randomUUID().slice(0, 8)}` })
         .returning('id')
         .executeTakeFirstOrThrow()
       await db

@@ -235,7 +235,7 @@ it('says before an import that the class opens nothing, and asks before any stud
 
 it.each([
   [{ totalStudents: 12, opens: 3 }, /12 alunos continuam na escola, mas perdem o acesso aos 3 cursos da turma\./],
-  [{ totalStudents: 1, opens: 1 }, /1 aluno continua na escola, mas perde o acesso ao curso que ela dá\./],
+  [{ totalStudents: 1, opens: 1 }, /1 aluno continua na escola, mas perde o acesso ao curso da turma\./],
   [{ totalStudents: 2, opens: 0 }, /2 alunos continuam na escola\.$/],
   [{ totalStudents: 0, opens: 3 }, /Ninguém está nela\./],
 ])('says how many students the end of a class affects: %j', (cohort, text) => {
