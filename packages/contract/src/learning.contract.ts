@@ -21,6 +21,8 @@ export const CourseCard = z.object({
   /** '0.00' to '100.00' */
   progress: z.string(),
   lessons: z.number().int(),
+  /** When the user last completed or watched a lesson of it; null before the first. */
+  utc_studied_on: Utc.nullable(),
 })
 export type CourseCard = z.infer<typeof CourseCard>
 

@@ -38,6 +38,7 @@ const toWireCard = (schoolId: string, card: CardRow) => ({
   state: stateOf(card),
   progress: progressText(card.completed, card.lessons),
   lessons: card.lessons,
+  utc_studied_on: card.utc_studied_on?.toISOString() ?? null,
 })
 
 const stateOf = ({ has_access, lessons, completed }: CardRow): CourseState => {

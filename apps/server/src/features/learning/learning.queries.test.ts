@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { expectShape } from '../../testing/row-shape.ts'
 import { findOutline, findStudy, listCards } from './learning.queries.ts'
-import { makeLearningSchool } from './learning.testing.ts'
+import { makeLearningSchool, markLesson } from './learning.testing.ts'
 
 it('reads a study as it declares', async () => {
   const { school, course, student } = await makeLearningSchool()
@@ -41,7 +41,9 @@ it('reads a study as it declares', async () => {
 })
 
 it('reads outlines and cards as it declares', async () => {
-  const { school, course, student } = await makeLearningSchool()
+  const fixture = await makeLearningSchool()
+  const { school, course, student } = fixture
+  await markLesson(fixture, student, 0)
   const category_id = (await school.make.category()).id
   const other = await school.make.course({ cover_key: 'capa', category_id, is_private: false })
   const { tx } = school
@@ -90,6 +92,7 @@ it('reads outlines and cards as it declares', async () => {
     has_access: 'boolean',
     lessons: 'number',
     completed: 'number',
+    utc_studied_on: 'Date or null',
   })
 })
 

@@ -197,6 +197,7 @@ export interface CardRow {
   has_access: boolean
   lessons: number
   completed: number
+  utc_studied_on: Date | null
 }
 
 /** This user has no rows. With null in its place, nothing would be left of a table's part, and with it goes what tells a cluster which node to ask. */
@@ -210,14 +211,16 @@ export async function listCards(
 ): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     select c.id, c.link, c.title, c.description_title, c.cover_key, c.landing_page_url, g.id as category_id, g.title as category_title,
-      (${isAdmin}::boolean or a.course_id is not null) as has_access, n.lessons, n.completed
+      (${isAdmin}::boolean or a.course_id is not null) as has_access, n.lessons, n.completed, n.utc_studied_on
     from courses c
     left join categories g on g.school_id = c.school_id and g.id = c.category_id
     left join (select course_id, bool_or(is_own) as is_own from course_openings
       where school_id = ${thisSchool} and user_id = ${userId} group by course_id) a on a.course_id = c.id
     cross join lateral (
-      select count(*)::int as lessons, count(d.lesson_id)::int as completed from published_lessons p
+      select count(*)::int as lessons, count(d.lesson_id)::int as completed,
+        greatest(max(d.utc_completed_on), max(w.utc_watched_on)) as utc_studied_on from published_lessons p
       left join lesson_completions d on d.school_id = ${thisSchool} and d.user_id = ${userId} and d.lesson_id = p.lesson_id
+      left join lesson_positions w on w.school_id = ${thisSchool} and w.user_id = ${userId} and w.lesson_id = p.lesson_id
       where p.school_id = ${thisSchool} and p.course_id = c.id
         and (${isAdmin}::boolean or not p.is_private or a.is_own is not false)) n
     where c.school_id = ${thisSchool} and c.utc_published_on is not null

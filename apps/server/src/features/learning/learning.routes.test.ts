@@ -11,6 +11,11 @@ import { getCourse, getLesson } from './learning.service.ts'
 import { makeLearningSchool, markLesson } from './learning.testing.ts'
 import { Outlines } from './outlines.service.ts'
 
+const studiedOn = (categories: { degrees: { title: string; utc_studied_on: string | null }[] }[]) =>
+  Object.fromEntries(
+    categories.flatMap(({ degrees }) => degrees.map(({ title, utc_studied_on }) => [title, utc_studied_on])),
+  )
+
 it('shows home cards by category, in the school’s order, each in its state', async () => {
   const { call } = await world()
   const fixture = await makeLearningSchool()
@@ -50,6 +55,24 @@ it('shows home cards by category, in the school’s order, each in its state', a
       ],
     ],
   ])
+
+  const studied = () => call(learning.home, { as: student }).then(({ body }) => studiedOn(body.categories))
+  const before = await studied()
+  expect(Object.entries(before).map(([title, on]) => [title, on !== null])).toEqual([
+    ['Começado', true],
+    ['Privado', false],
+    [course.title, true],
+    ['Oculto', false],
+  ])
+  // A position counts as study, and so does no position of another student.
+  const other = await school.make.student('Rita Moraes')
+  await school.make.enrollment(cohort, other)
+  const report = (as: Person) =>
+    call(learning.savePosition, { as, body: { contentId: started.lessons[2]!.id, degreeId: started.id, position: 42 } })
+  await report(other)
+  expect(await studied()).toEqual(before)
+  await report(student)
+  expect((await studied()).Começado! > before.Começado!).toBe(true)
 
   const visitor = await call(learning.home, { params: { schoolId: school.id } })
   expect(visitor.body.categories.flatMap(({ degrees }) => degrees.map((card) => [card.title, card.state]))).toEqual([

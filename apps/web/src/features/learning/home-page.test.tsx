@@ -41,15 +41,29 @@ it('is called what the way back to it is called, where it is the list of courses
   expect(await screen.findByRole('heading', { level: 1, name: pageTitles.courses })).toBeTruthy()
 })
 
-it('offers the course that is nearest to its end, at the lesson that comes next', async () => {
+it('offers the course that was studied last, at the lesson that comes next', async () => {
   const server = fakeServer()
   server.on(learning.course, () => ({
     degree: degree([summary('1', { isComplete: true }), summary('2', { title: 'Nó de oito' })]),
   }))
   server.on(learning.home, () =>
     answer(
-      card({ id: '1', link: 'ventos', title: 'Ventos', state: 'continue', progress: '20.00' }),
-      card({ id: '2', link: 'nos', title: 'Nós', state: 'continue', progress: '80.00' }),
+      card({
+        id: '1',
+        title: 'Ventos',
+        state: 'continue',
+        progress: '80.00',
+        utc_studied_on: '2026-11-20T10:00:00.000Z',
+      }),
+      card({
+        id: '2',
+        link: 'nos',
+        title: 'Nós',
+        state: 'continue',
+        progress: '20.00',
+        utc_studied_on: '2026-11-21T10:00:00.000Z',
+      }),
+      card({ id: '3', title: 'Marés', state: 'continue', progress: '90.00' }),
     ),
   )
   await open(server)

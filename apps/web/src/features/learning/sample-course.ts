@@ -16,6 +16,7 @@ export const card = (change: Partial<CourseCard> = {}): CourseCard => ({
   state: 'start',
   progress: '0.00',
   lessons: 3,
+  utc_studied_on: null,
   ...change,
 })
 
