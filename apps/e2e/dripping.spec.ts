@@ -47,7 +47,7 @@ test('an owner sees what a student will see, opens a module to one of them, and 
   const preview = page.getByRole('list', { name: 'O que esse aluno vê' })
   await expect(preview.getByRole('listitem')).toHaveText([/^O fermento\s*Liberado$/, /^O forno\s*Libera em/])
   await page.getByLabel('vê em').fill(wallTimeOf(new Date(Date.now() + year)))
-  await expect(preview.getByRole('listitem')).toHaveText([/Aberto$/, /Aberto$/])
+  await expect(preview.getByRole('listitem')).toHaveText([/Liberado$/, /Liberado$/])
   await settled(page)
   await checkAxe(page, 'the preview of dripping')
 
