@@ -79,6 +79,8 @@ test('a user of another school joins a second one with the account that they hav
   await page.getByRole('switch').check({ force: true })
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await page.getByRole('link', { name: messages.emailTaken }).click()
+  // The form that is left has a field of the same name.
+  await expect(page.getByRole('heading', { level: 1, name: 'Entrar' })).toBeVisible()
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
