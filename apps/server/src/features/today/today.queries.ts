@@ -17,9 +17,10 @@ export async function listDrafts(db: SchoolDb, limit: number) {
   const rows = await db
     .selectFrom('courses')
     .where(
-      sql<boolean>`utc_published_on is null or draft is not null
+      // The brackets keep the school's own condition, which the builder adds, for every part.
+      sql<boolean>`(utc_published_on is null or draft is not null
         or exists (select from modules m where m.school_id = ${thisSchool} and m.course_id = courses.id and m.draft is not null)
-        or exists (select from lessons l where l.school_id = ${thisSchool} and l.course_id = courses.id and l.draft is not null)`,
+        or exists (select from lessons l where l.school_id = ${thisSchool} and l.course_id = courses.id and l.draft is not null))`,
     )
     .select(['id', 'link', 'utc_published_on', authorColumn('courses', 'title').as('title')])
     .select(sql<string>`count(*) over ()`.as('total'))
