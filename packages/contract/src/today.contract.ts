@@ -52,7 +52,7 @@ export type Stops = z.infer<typeof Stops>
 
 export const Happening = z.object({
   kind: z.enum(['joined', 'bought', 'completed', 'asked', 'imported']),
-  /** Id of the row that says so, unique within its kind. */
+  /** Id of the row that says so, unique within its kind and moment. */
   id: Id,
   /** Name of the student; '' of an import. */
   user_name: z.string(),

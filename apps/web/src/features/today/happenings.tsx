@@ -60,7 +60,7 @@ export const Happenings = ({ happenings }: { happenings: Happening[] }) => (
     ) : (
       <ol className={classes.list}>
         {happenings.map((each) => (
-          <Row key={`${each.kind} ${each.id}`} happening={each} />
+          <Row key={`${each.kind} ${each.id} ${each.utc_created_on}`} happening={each} />
         ))}
       </ol>
     )}
