@@ -80,7 +80,7 @@ export async function benchEvening(bench: Bench): Promise<Figure[]> {
       stack,
       Array.from({ length: shape.schools }, () => shape.students),
     )
-    const api = await stack.serveApi({ OVERLOAD_WAIT_MS: '' })
+    const api = await stack.serveApi({ OVERLOAD_WAIT_MS: '250' })
     const measure = async (students: number) => {
       await arrive(api.port, eveningOf(students, schools), warmUp)
       return arrive(api.port, eveningOf(students, schools), seconds)
