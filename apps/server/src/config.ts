@@ -57,7 +57,7 @@ export interface Config {
   jobLockMs: number
   /** Time in milliseconds for which a stopping process still serves, not ready, until balancers have noticed. */
   drainMs: number
-  /** Median wait of calls in milliseconds above which a share of them is refused; 0 refuses none. */
+  /** Milliseconds that a call may wait for those before it; calls that would wait longer are refused. 0 refuses none. */
   overloadWaitMs: number
   /** Multiplies every rate limit; tests raise it. */
   rateFactor: number

@@ -5,7 +5,7 @@ import { type BenchSchool, courseLink, makeSchools } from './bench-schools.ts'
 import { busiest, json } from './calls.ts'
 import type { Figure } from './figure.ts'
 import type { LoadRequest } from './load.ts'
-import { type Arrivals, arrive, type OpenLoad } from './open-loop.ts'
+import { type Arrivals, arrive, type OpenLoad, openConnections } from './open-loop.ts'
 
 /** Schools that share the students of an evening, and the students that each has; who they are is drawn again for each call. */
 const shapes = [
@@ -82,8 +82,11 @@ export async function benchEvening(bench: Bench): Promise<Figure[]> {
     )
     const api = await stack.serveApi({ OVERLOAD_WAIT_MS: '250' })
     const measure = async (students: number) => {
-      await arrive(api.port, eveningOf(students, schools), warmUp)
-      return arrive(api.port, eveningOf(students, schools), seconds)
+      const connections = openConnections()
+      await arrive(api.port, connections, eveningOf(students, schools), warmUp)
+      const load = await arrive(api.port, connections, eveningOf(students, schools), seconds)
+      connections.destroy()
+      return load
     }
     const isCalm = (load: OpenLoad) => load.p99 < p99Target && load.refused === 0 && load.failed === 0
     let [calm, busy] = [0, mostSteps + 1]

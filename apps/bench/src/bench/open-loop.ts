@@ -23,12 +23,14 @@ export interface OpenLoad {
 /** Answers that come later than this count as failed. */
 const patienceMs = 30_000
 
+/** Connections as those of a proxy before the server: they are opened when they are needed, and stay open. */
+export const openConnections = () => new Agent({ keepAlive: true, maxSockets: 2048 })
+
 /**
  * Lets calls arrive for some seconds at random moments, as students' calls do, and measures each from its arrival: a generator that waits for answers
  * would ask less of a server that is slow.
  */
-export async function arrive(port: number, streams: Arrivals[], seconds: number): Promise<OpenLoad> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 2048 })
+export async function arrive(port: number, agent: Agent, streams: Arrivals[], seconds: number): Promise<OpenLoad> {
   const taken: number[] = []
   const refused: number[] = []
   let failed = 0
@@ -54,7 +56,6 @@ export async function arrive(port: number, streams: Arrivals[], seconds: number)
     await wait(1)
   }
   await Promise.all(underway)
-  agent.destroy()
   return {
     perSecond: taken.length / seconds,
     p99: percentile(taken, 0.99),

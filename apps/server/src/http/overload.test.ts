@@ -6,63 +6,89 @@ import { buildApp } from '../app.ts'
 import { world } from '../testing/world.ts'
 import { Overload, refusalTurns } from './overload.ts'
 
-/** Looks at the load after calls that each waited this long. */
-const look = (overload: Overload, times: number, wait: number, answers = 20) => {
-  for (let time = 0; time < times; time++) {
-    for (let answer = 0; answer < answers; answer++) overload.note(wait)
-    overload.look(0)
+/** Begins calls that stay under way, and returns a function that ends them. */
+const begin = (overload: Overload, calls: number) => {
+  for (let call = 0; call < calls; call++) overload.begin()
+  return () => {
+    for (let call = 0; call < calls; call++) overload.end()
   }
 }
-const taken = (overload: Overload, draw = 0.5) =>
+/** Lets seconds pass in which so many calls are answered, with a look each tenth. */
+const answer = (overload: Overload, perSecond: number, seconds: number) => {
+  for (let look = 0; look < seconds * 10; look++) {
+    begin(overload, perSecond / 10)()
+    overload.look(100)
+  }
+}
+const taken = (overload: Overload) =>
   Object.entries(refusalTurns)
-    .filter(([, turn]) => overload.takes(turn, draw))
+    .filter(([, turn]) => overload.takes(turn))
     .map(([name]) => name)
 
-it('refuses positions first, then reads, and writes last, while waits stay long', () => {
+it('refuses positions first, then reads, and writes last, the more calls are under way', () => {
   const overload = new Overload(250)
-  const seen = new Set<string>()
-  for (let time = 0; time < 100; time++) {
-    look(overload, 1, 600)
-    seen.add(taken(overload).join())
-  }
-  expect([...seen]).toEqual(['position,read,write', 'read,write', 'write', ''])
+  const steps = [127, 1, 63, 1, 63, 1].map((calls) => {
+    begin(overload, calls)
+    return taken(overload).join()
+  })
+  expect(steps).toEqual(['position,read,write', 'read,write', 'read,write', 'write', 'write', ''])
 })
 
-it('refuses a growing share of a turn, and takes every call again once waits are short', () => {
+it('takes every call again as soon as those before it have ended', () => {
   const overload = new Overload(250)
-  look(overload, 5, 300)
-  expect(overload.pressure).toBeGreaterThan(0.1)
-  expect(overload.pressure).toBeLessThan(0.3)
-  expect([overload.takes(refusalTurns.position, 0.05), overload.takes(refusalTurns.position, 0.9)]).toEqual([
-    false,
-    true,
-  ])
-  look(overload, 40, 20)
-  expect([overload.pressure, overload.takes(refusalTurns.position, 0)]).toEqual([0, true])
+  const end = begin(overload, 300)
+  expect(taken(overload)).toEqual([])
+  end()
+  expect(taken(overload)).toEqual(['position', 'read', 'write'])
 })
 
-it('hears an event loop that does nothing but work, though no call could be answered', () => {
+it('lets as many calls wait as it answers within the longest wait', () => {
   const overload = new Overload(250)
-  for (let time = 0; time < 3; time++) overload.look(900)
-  expect(overload.pressure).toBeGreaterThan(0)
+  answer(overload, 4000, 5)
+  const end = begin(overload, 990)
+  expect(taken(overload)).toEqual(['write'])
+  begin(overload, 20)
+  expect(taken(overload)).toEqual([])
+  end()
+  answer(overload, 100, 5)
+  begin(overload, 240)
+  expect(taken(overload)).toEqual([])
 })
 
-it('takes bursts and single slow answers as what they are', () => {
+it('hears an event loop that does nothing but work, though no call could be begun, and no single pause', () => {
   const overload = new Overload(250)
-  for (let time = 0; time < 20; time++) {
-    look(overload, 2, 900)
-    look(overload, 1, 20)
-  }
-  look(overload, 20, 900, 3)
-  expect(overload.pressure).toBe(0)
+  for (const passed of [1000, 100, 1000]) overload.look(passed)
+  expect(taken(overload)).toEqual(['position', 'read', 'write'])
+  for (let time = 0; time < 3; time++) overload.look(250)
+  expect(taken(overload)).toEqual(['read', 'write'])
+  for (let time = 0; time < 3; time++) overload.look(400)
+  expect(taken(overload)).toEqual([])
+})
+
+it('frees the place of a call that was answered, and of one whose caller went away', async () => {
+  const { config } = await world()
+  const { http, overload, close } = await buildApp({ ...config, overloadWaitMs: 250 })
+  const address = await http.listen({ port: 0, host: '127.0.0.1' })
+  expect((await fetch(`${address}/api${schools.context.path}`)).status).toBe(200)
+  await expect.poll(() => overload.load).toBe(0)
+  const leaving = new AbortController()
+  const left = fetch(`${address}/api${sessions.signIn.path}`, {
+    method: 'POST',
+    signal: leaving.signal,
+    duplex: 'half',
+    body: new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(10)) }),
+    headers: { 'content-type': 'application/json' },
+  } as RequestInit).catch(() => undefined)
+  await expect.poll(() => overload.load).toBeGreaterThan(0)
+  leaving.abort()
+  await left
+  await expect.poll(() => overload.load).toBe(0)
+  await close()
 })
 
 it('answers what it refuses with 503 and when to come again, before anything is done for the call', async () => {
   const { config } = await world()
   const { http, overload, close } = await buildApp({ ...config, overloadWaitMs: 250 })
-  const pushTo = (pressure: number) => {
-    while (overload.pressure < pressure) overload.look(5000)
-  }
   const ask = async ({ method, path }: { method: 'GET' | 'POST' | 'DELETE'; path: string }) => {
     const { statusCode, headers, json } = await http.inject({ method, url: `/api${path.replace(':schoolId', '1')}` })
     return statusCode === 503 ? [503, headers['retry-after'], (json() as { code: string }).code] : statusCode
@@ -78,11 +104,11 @@ it('answers what it refuses with 503 and when to come again, before anything is 
     (await http.inject('/healthz')).statusCode,
   ]
   expect(await all()).toEqual([401, 401, 200, 401, 400, 200])
-  pushTo(1.1)
+  begin(overload, 128)
   expect((await all())[0]).toEqual(refused)
-  pushTo(2.2)
+  begin(overload, 64)
   expect((await all()).slice(0, 3)).toEqual([refused, refused, refused])
-  pushTo(3)
+  begin(overload, 64)
   expect(await all()).toEqual([refused, refused, refused, refused, refused, 200])
   await close()
 })

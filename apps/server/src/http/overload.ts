@@ -9,7 +9,7 @@ export const refusalTurns = { position: 0, read: 1, write: 2 } as const
 
 export interface RouteLoad {
   turn: number
-  /** False for answers that take long by nature, such as uploads: how long they take says nothing of the load. */
+  /** False for answers that take long by nature, such as uploads: how many are under way says nothing of the load. */
   isShort: boolean
 }
 
@@ -21,59 +21,63 @@ declare module 'fastify' {
 
 /** Interval between two looks at the load, in milliseconds. */
 const interval = 100
-/** A wait that lasts through this many looks is a queue; a shorter one is a burst, which passes by itself. */
+/** Lateness that lasts through this many looks is a queue; a shorter one is a burst, which passes by itself. */
 const looksOfQueue = 3
-/** Fewer answers than this in one interval say nothing of the load. */
-const fewAnswers = 10
-/** Change of the pressure at one look. */
-const fastestRise = 0.2
-const fall = 0.01
+/** Calls that may always be under way at once: a process that answers few in a second is not overloaded by these. */
+const fewestPlaces = 256
+/** Loads from which each turn is refused. */
+const loadsOfTurns = [0.5, 0.75, 1]
+/** Share of the newest look in the answers per second. */
+const weightOfLook = 0.2
+/** Refusals end, for the log, when none was given for this long, in milliseconds. */
+const calmMs = 5000
 
 /**
- * Refuses a share of the calls while more come than this process can answer, so that those which are taken are answered within a second. A queue
- * without an end would make every caller wait instead.
+ * Refuses calls while more come than this process can answer, so that those which are taken are answered soon. Calls under way wait for each
+ * other, so their number divided by the answers per second is the wait of the next one; the bound on it is the bound on the wait.
  */
 export class Overload {
-  /** The turns that are refused: 0 refuses no call, 0.5 half of the first turn's, 1 the whole first turn, 3 every call. */
-  #pressure = 0
-  #waits: number[] = []
-  /** Waits at the last looks. */
-  readonly #looks: number[] = []
+  #underWay = 0
+  #answered = 0
+  #answersPerSecond = 0
+  #places = fewestPlaces
+  readonly #lateness: number[] = []
   readonly #longestWait: number
 
-  /** @param longestWait median wait of calls in milliseconds above which more come than can be answered */
+  /** @param longestWait milliseconds that a call may wait for those before it */
   constructor(longestWait: number) {
     this.#longestWait = longestWait
   }
 
-  get pressure(): number {
-    return this.#pressure
+  begin() {
+    this.#underWay++
   }
 
-  /** @param milliseconds time from a call's arrival to its answer */
-  note(milliseconds: number) {
-    this.#waits.push(milliseconds)
+  end() {
+    this.#underWay--
+    this.#answered++
   }
 
   /**
    * Looks at the calls that were answered since the last look.
-   * @param lateness time in milliseconds for which the event loop did nothing but work, and no call could even be read
+   * @param passed milliseconds since then; more than the interval when the event loop did nothing but work, and no call could even be read
    */
-  look(lateness: number) {
-    const waits = this.#waits.sort((a, b) => a - b)
-    this.#waits = []
-    const median = waits.length < fewAnswers ? 0 : waits[waits.length >> 1]!
-    this.#looks.push(Math.max(lateness, median))
-    if (this.#looks.length > looksOfQueue) this.#looks.shift()
-    const excess = this.#looks.length < looksOfQueue ? 0 : Math.min(...this.#looks) / this.#longestWait
-    if (excess > 1) this.#pressure += Math.min(fastestRise, (fastestRise / 4) * excess)
-    else if (excess < 0.5) this.#pressure -= fall
-    this.#pressure = Math.min(Math.max(this.#pressure, 0), Object.keys(refusalTurns).length)
+  look(passed: number) {
+    this.#answersPerSecond += weightOfLook * ((this.#answered * 1000) / passed - this.#answersPerSecond)
+    this.#answered = 0
+    this.#places = Math.max(fewestPlaces, (this.#answersPerSecond * this.#longestWait) / 1000)
+    this.#lateness.push(passed - interval)
+    if (this.#lateness.length > looksOfQueue) this.#lateness.shift()
   }
 
-  /** @param draw a number from 0 to below 1, drawn by chance */
-  takes(turn: number, draw: number): boolean {
-    return draw >= this.#pressure - turn
+  /** 1 when as many calls are under way as may be, or when the event loop is late by the longest wait. */
+  get load(): number {
+    const late = this.#lateness.length < looksOfQueue ? 0 : Math.min(...this.#lateness) / this.#longestWait
+    return Math.max(this.#underWay / this.#places, late)
+  }
+
+  takes(turn: number): boolean {
+    return this.load < loadsOfTurns[turn]!
   }
 }
 
@@ -84,26 +88,29 @@ export class Overload {
 export function installOverload(app: FastifyInstance, longestWait: number): Overload {
   const overload = new Overload(longestWait)
   if (longestWait === 0) return overload
-  app.addHook('onRequest', (request, _reply, next) => {
+  let refusedAt: number | undefined
+  app.addHook('onRequest', (request, reply, next) => {
     const { load } = request.routeOptions.config
-    next(
-      !load || overload.takes(load.turn, Math.random()) ? undefined : new Refused('more calls come than it can answer'),
-    )
-  })
-  app.addHook('onResponse', (request, reply, next) => {
-    if (request.routeOptions.config.load?.isShort && reply.statusCode < 500) overload.note(reply.elapsedTime)
+    if (load && !overload.takes(load.turn)) {
+      if (refusedAt === undefined) app.log.warn('more calls come than can be answered: a share of them is refused')
+      refusedAt = performance.now()
+      return next(new Refused('more calls come than it can answer'))
+    }
+    if (load?.isShort) {
+      overload.begin()
+      // A caller that goes away gets no answer, and its place is free as well.
+      reply.raw.once('close', () => overload.end())
+    }
     next()
   })
-  let isRefusing = false
   let lookedAt = performance.now()
   const timer = setInterval(() => {
-    const passed = performance.now() - lookedAt
-    lookedAt += passed
-    overload.look(passed - interval)
-    if (overload.pressure > 0 === isRefusing) return
-    isRefusing = !isRefusing
-    if (isRefusing) app.log.warn('more calls come than can be answered: a share of them is refused')
-    else app.log.info('every call is taken again')
+    const now = performance.now()
+    overload.look(now - lookedAt)
+    lookedAt = now
+    if (refusedAt === undefined || now - refusedAt < calmMs) return
+    refusedAt = undefined
+    app.log.info('every call is taken again')
   }, interval).unref()
   app.addHook('onClose', (_app, done) => {
     clearInterval(timer)
