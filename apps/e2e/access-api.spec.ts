@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { accessApiTitle } from '@escola/contract/titles'
 import { expect, type Page } from '@playwright/test'
-import { checkAxe, turn } from './axe.ts'
+import { checkSchemes } from './axe.ts'
 import { makeSchool } from './school.ts'
 import { settled, test } from './visitor.ts'
 
@@ -11,14 +11,7 @@ const run = promisify(execFile)
 const desk = { viewport: { width: 1280, height: 800 } }
 const phone = { viewport: { width: 390, height: 844 } }
 
-async function checkBoth(page: Page, where: string) {
-  for (const scheme of ['dark', 'light'] as const) {
-    await turn(page, scheme)
-    await checkAxe(page, `${where}, ${scheme}`)
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect.soft(excess, `${where} is wider than the window`).toBeLessThanOrEqual(0)
-  }
-}
+const checkBoth = (page: Page, where: string) => checkSchemes(page, where, ['dark', 'light'])
 const openIntegration = async (page: Page) => {
   await page.getByRole('button', { name: 'Criar integração' }).click()
   return page.getByRole('dialog', { name: 'Criar integração' })

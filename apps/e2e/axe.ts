@@ -8,10 +8,10 @@ declare global {
   }
 }
 
-export type Scheme = 'light' | 'dark'
+type Scheme = 'light' | 'dark'
 
 /** Changes the scheme of an open page, as a device does in the evening; for a user who has chosen one, as another tab does. */
-export async function turn(page: Page, scheme: Scheme) {
+async function turn(page: Page, scheme: Scheme) {
   await page.emulateMedia({ colorScheme: scheme })
   await page.evaluate((newValue) => {
     if (!localStorage.getItem('escola.token')) return
@@ -22,14 +22,26 @@ export async function turn(page: Page, scheme: Scheme) {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
 }
 
-export async function checkAxe(page: Page, where: string) {
+/** @param rules ids of the rules to check; all when left out */
+export async function checkAxe(page: Page, where: string, rules?: string[]) {
   await settled(page)
   // The script is half a megabyte, so each loaded page gets it once.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const violations = await page.evaluate(async () => {
+  const violations = await page.evaluate(async (rules) => {
     // Frames hold other sites' pages.
-    const { violations } = await window.axe.run({ exclude: ['iframe'] }, { resultTypes: ['violations'] })
+    const options = { resultTypes: ['violations' as const], ...(rules && { runOnly: rules }) }
+    const { violations } = await window.axe.run({ exclude: ['iframe'] }, options)
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`)
-  })
+  }, rules)
   expect.soft(violations, where).toEqual([])
+}
+
+/** Checks a page's width, and all rules in the first scheme; then in the others what a scheme can change: its colours. */
+export async function checkSchemes(page: Page, where: string, schemes: readonly Scheme[] = ['light', 'dark']) {
+  for (const [index, scheme] of schemes.entries()) {
+    await turn(page, scheme)
+    await checkAxe(page, `${where}, ${scheme}`, index ? ['color-contrast'] : undefined)
+  }
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect.soft(excess, `${where} is wider than the window`).toBeLessThanOrEqual(0)
 }

@@ -1,7 +1,7 @@
 import { learning } from '@escola/contract/learning.contract'
 import { expect, type Page } from '@playwright/test'
 import { callsOf } from './api.ts'
-import { checkAxe, turn } from './axe.ts'
+import { checkSchemes } from './axe.ts'
 import { playerOf, standInForPlayers } from './players.ts'
 import { makeSchool } from './school.ts'
 import { quiet, test } from './visitor.ts'
@@ -45,11 +45,7 @@ test('a video goes on where it was left, on any device, at the speed that was ch
   const onPhone = await watch(mobile, school.lesson)
   await expect(goesOn(mobile)).toHaveText('Continuando de 0:39')
   expect(await onPhone.state()).toEqual({ second: 39, rate: 1, isPlaying: false })
-  for (const scheme of ['light', 'dark'] as const) {
-    await turn(mobile, scheme)
-    await checkAxe(mobile, `the player's panel, ${scheme}`)
-  }
-  expect(await mobile.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+  await checkSchemes(mobile, "the player's panel")
   // Keys reach the speed and the switch after the button that begins anew.
   await mobile.getByRole('button', { name: 'Recomeçar' }).focus()
   await mobile.keyboard.press('Tab')

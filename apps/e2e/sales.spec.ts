@@ -31,7 +31,7 @@ const deliver = async (
 async function enter(page: Page, email: string, base: string) {
   await page.goto(await linkFromMail(email, '/welcome/'))
   await expect(page.getByLabel('Nome')).toHaveValue('Marina Teste Souza')
-  await page.getByLabel('Senha', { exact: true }).fill('farinha1')
+  await page.getByLabel('Senha', { exact: true }).fill('farinha-de-trigo1')
   await page.getByRole('switch').check({ force: true })
   await page.getByRole('button', { name: 'Concluir cadastro' }).click()
   await page.waitForURL((url) => url.pathname === `${base}/` || url.pathname === base)

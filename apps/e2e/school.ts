@@ -8,7 +8,7 @@ import { callsOf } from './api.ts'
 import { linkFromMail } from './mailbox.ts'
 import { smallPdf } from './materials.ts'
 
-const password = 'farinha1'
+const password = 'farinha-de-trigo1'
 const tokenIn = (link: string) => new URL(link).pathname.split('/').at(-1)!
 
 /** Makes an owner with an empty school and a confirmed e-mail. */

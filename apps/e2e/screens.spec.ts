@@ -1,7 +1,7 @@
 import { messages } from '@escola/contract/messages'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { accountOf, tokenOf } from './accounts.ts'
-import { checkAxe, type Scheme, turn } from './axe.ts'
+import { checkSchemes } from './axe.ts'
 import { coverPhoto } from './materials.ts'
 import { settled, test } from './visitor.ts'
 
@@ -87,12 +87,6 @@ const sizes = [
 for (const { width, height, schemes } of sizes) {
   test.describe(`${width} px, light and dark`, () => {
     const look = { viewport: { width, height }, colorScheme: schemes[0] }
-    const inBothSchemes = async (page: Page, check: (scheme: Scheme) => Promise<void>) => {
-      for (const scheme of schemes) {
-        await turn(page, scheme)
-        await check(scheme)
-      }
-    }
     const visit = async (page: Page, base: string, paths: readonly string[]) => {
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
@@ -100,12 +94,8 @@ for (const { width, height, schemes } of sizes) {
         await page.emulateMedia({ colorScheme: schemes[0] })
         await page.goto(base + path)
         if (path === '/') await expect(page.getByRole('heading', { level: 1 })).toContainText(/Olá|Galeria de cursos/)
-        await inBothSchemes(page, async (scheme) => {
-          await checkAxe(page, `${path}, ${scheme}`)
-          const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-          expect.soft(excess, `${path} is wider than the window, ${scheme}`).toBeLessThanOrEqual(0)
-          expect.soft(await page.title(), path).not.toBe('')
-        })
+        await checkSchemes(page, path, schemes)
+        expect.soft(await page.title(), path).not.toBe('')
       }
       expect(complaints).toEqual([])
     }
@@ -126,7 +116,7 @@ for (const { width, height, schemes } of sizes) {
     test("the owner's menus and the crop of a cover", async ({ open }) => {
       const page = await open(look, await tokenOf('owner'))
       const { url } = accountOf('owner')
-      const checkBoth = (where: string) => inBothSchemes(page, (scheme) => checkAxe(page, `${where}, ${scheme}`))
+      const checkBoth = (where: string) => checkSchemes(page, where, schemes)
       for (const [path, name] of [
         ['/cursos', /^Ações da categoria/],
         [course, 'Mais ações do curso'],

@@ -13,15 +13,15 @@ test('an owner signs up, sets up the school, and opens it under a domain of thei
   await page.getByLabel('Nome da escola').fill(`Escola ${run}`)
   await page.getByLabel('Seu nome').fill('Dora Prado')
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Senha', { exact: true }).fill('farinha1')
-  await page.getByLabel(/repita|repetir|confirme/i).fill('farinha1')
+  await page.getByLabel('Senha', { exact: true }).fill('farinha-de-trigo1')
+  await page.getByLabel(/repita|repetir|confirme/i).fill('farinha-de-trigo1')
   await page.getByRole('switch').check({ force: true })
   await page.getByRole('button', { name: 'Criar minha escola' }).click()
   await page.goto(await linkFromMail(email, '/activate/'))
   // The link leads to the login of the school, which has had no visit yet.
   await page.waitForURL(/\/login/)
   await expect(page.getByLabel('E-mail')).toHaveValue(email)
-  await page.getByLabel('Senha', { exact: true }).fill('farinha1')
+  await page.getByLabel('Senha', { exact: true }).fill('farinha-de-trigo1')
   await page.getByRole('button', { name: 'Entrar' }).click()
 
   await completeData(page)

@@ -17,10 +17,10 @@ const owner = {
   school: `Escola da Teresa ${run}`,
   name: 'Teresa Cristina Prado',
   email: `teresa@dona-${run}.example`,
-  password: 'farinha1',
+  password: 'farinha-de-trigo1',
 }
-const ana = { name: 'Ana Paula Conceição', email: `ana@aluna-${run}.example`, password: 'levedura2' }
-const outsider = { name: 'Otávio de Fora', email: `otavio@fora-${run}.example`, password: 'curioso3' }
+const ana = { name: 'Ana Paula Conceição', email: `ana@aluna-${run}.example`, password: 'levedura-seca2' }
+const outsider = { name: 'Otávio de Fora', email: `otavio@fora-${run}.example`, password: 'curioso-de-fora3' }
 const classDomain = `turma-${run}.example`
 const course = 'Pão de fermentação natural'
 
@@ -181,7 +181,11 @@ test('3. they write a course as a draft, and publish it', async () => {
   await expect(visitor.getByText(course)).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Publicar curso' }).click()
-  await expect(page.getByText('Curso publicado!')).toBeVisible()
+  const published = page.getByRole('dialog', { name: 'Curso publicado!' })
+  await expect(published.getByLabel('Link para compartilhar')).toHaveValue(new RegExp(`${courseLink}$`))
+  await expect(published.getByRole('link', { name: 'Criar uma turma' })).toBeVisible()
+  await published.getByRole('button', { name: 'Continuar editando' }).click()
+  await expect(published).toHaveCount(0)
   await visitor.reload()
   await expect(visitor.getByText(course).first()).toBeVisible()
 

@@ -1,7 +1,7 @@
 import { schools } from '@escola/contract/schools.contract'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { callsOf } from './api.ts'
-import { checkAxe, type Scheme, turn } from './axe.ts'
+import { checkSchemes } from './axe.ts'
 import { makeSchool } from './school.ts'
 import { test } from './visitor.ts'
 import { webmOf } from './webm.ts'
@@ -11,15 +11,6 @@ const phone = { viewport: { width: 390, height: 844 } }
 /** The film has three parts. */
 const film = webmOf({ seconds: 60, padding: 200_000 })
 
-const look = async (page: Page, where: string, schemes: Scheme[] = ['light', 'dark']) => {
-  for (const scheme of schemes) {
-    await turn(page, scheme)
-    await checkAxe(page, `${where}, ${scheme}`)
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect.soft(excess, `${where} is wider than the window, ${scheme}`).toBeLessThanOrEqual(0)
-  }
-}
-
 test('a video is sent over a line that breaks, and plays for a student from any second', async ({ open }) => {
   const { schoolId, ownerToken, lesson, makeStudent } = await makeSchool()
   await callsOf(ownerToken)(schools.update, { params: { schoolId }, body: { has_video_upload: true } })
@@ -27,7 +18,7 @@ test('a video is sent over a line that breaks, and plays for a student from any 
   const author = await open(wide, ownerToken)
   await author.goto(lesson)
   await expect(author.getByText('(mp4 ou webm de até 1 GB)')).toBeVisible()
-  await look(author, 'an author with a link', ['light'])
+  await checkSchemes(author, 'an author with a link', ['light'])
   const sent: string[] = []
   await author.route('**/videos/*/parts/*', (route) => {
     const part = route.request().url().split('/').at(-1)!
@@ -41,7 +32,7 @@ test('a video is sent over a line that breaks, and plays for a student from any 
   expect(sent).toEqual(['1', '2', '2', '3'])
   await expect(author.getByText('Salvo', { exact: true }).first()).toBeVisible()
   await author.setViewportSize(phone.viewport)
-  await look(author, 'an author with a video on a phone')
+  await checkSchemes(author, 'an author with a video on a phone')
   await author.setViewportSize(wide.viewport)
   await author.getByRole('button', { name: 'Publicar alterações' }).click()
   await expect(author.getByText(/publicad[ao]/i).first()).toBeVisible()
@@ -63,7 +54,7 @@ test('a video is sent over a line that breaks, and plays for a student from any 
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.duration)).toBe(60)
   expect(isOld).toBe(false)
   expect(answers).toContain(206)
-  await look(student, 'a student with a video on a phone', ['dark'])
+  await checkSchemes(student, 'a student with a video on a phone', ['dark'])
   await video.click({ position: { x: 100, y: 60 } })
   await video.evaluate((element: HTMLVideoElement) => element.play())
   const time = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)

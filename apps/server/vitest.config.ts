@@ -21,6 +21,9 @@ export default defineConfig({
       isSpread ? 'src/testing/walls/statements.test.ts' : 'src/testing/story.test.ts',
     ],
     pool: 'forks',
+    // The modules of the server are loaded once per worker; what a test file leaves behind is cleared by its set-up.
+    isolate: false,
+    setupFiles: ['src/testing/setup.ts'],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // Ceilings for a busy machine; nothing waits for them.

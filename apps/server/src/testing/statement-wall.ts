@@ -7,7 +7,7 @@ export interface StatementText {
   text: string
 }
 
-/** Every statement of this process by the running roles, once each. */
+/** Every statement of a test file by the running roles, once each. */
 const statementTexts = new Map<string, StatementText>()
 
 /** Texts and numbers of parameters, in the order in which they are said, while statementsOf listens. */
@@ -59,6 +59,7 @@ export async function requireFitStatements(databaseUrl: string) {
   try {
     const { rowCount } = await admin.query(`select from pg_extension where extname = 'citus'`)
     const faults = rowCount ? [] : await faultsOf(admin, [...statementTexts.values()])
+    statementTexts.clear()
     if (faults.length) throw new Error(faults.join('\n'))
   } finally {
     await admin.end()

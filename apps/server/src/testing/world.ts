@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createTestDatabase, testSecret } from '@escola/db/testing'
 import pg from 'pg'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openSchool } from '../core/scope.ts'
@@ -160,9 +160,11 @@ async function build(env: NodeJS.ProcessEnv) {
 const closers: (() => Promise<void>)[] = []
 /** Closes things once the file's tests are over, the latest first. */
 export const closeLater = (close: () => Promise<void>) => void closers.unshift(close)
-afterAll(async () => {
-  for (const close of closers) await close()
-})
+/** Test files share their modules, so the next file in this process builds a world of its own. */
+export async function closeWorld() {
+  built = undefined
+  for (const close of closers.splice(0)) await close()
+}
 
 /** Compares the list of people's schools and the number of students with the memberships of all schools, after all tests of a file. */
 async function expectPersonSchools(databaseUrl: string) {
