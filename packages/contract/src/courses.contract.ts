@@ -73,6 +73,20 @@ export const CourseReach = z.object({
 })
 export type CourseReach = z.infer<typeof CourseReach>
 
+/** A class, as the author of a course sees it. */
+export const CourseCohort = z.object({
+  id: Id,
+  title: z.string(),
+  is_public: z.boolean(),
+  /** The class opens the course once that is published. */
+  has_degree: z.boolean(),
+  totalStudents: z.number().int(),
+})
+export type CourseCohort = z.infer<typeof CourseCohort>
+/** Classes of a course's school, the newest first, and whether a sales platform sells any of them. */
+export const CourseCohorts = z.object({ gateways: z.array(CourseCohort), sells: z.boolean() })
+export type CourseCohorts = z.infer<typeof CourseCohorts>
+
 const SchoolAndDegree = z.object({ school: Categories, degree: Degree })
 
 /** Client's name for a module that has no id until the answer comes: 'new-…'. */
@@ -124,6 +138,14 @@ export const courses = {
     access: 'admin',
     params: LinkParams,
     response: z.object({ reach: CourseReach }),
+  }),
+  cohorts: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/degree/:link/gateways',
+    summary: 'Classes of the school, with those that have the course',
+    access: 'admin',
+    params: LinkParams,
+    response: CourseCohorts,
   }),
   save: defineRoute({
     method: 'POST',

@@ -1,4 +1,4 @@
-import type { CourseReach } from '@escola/contract/courses.contract'
+import type { CourseCohort, CourseReach } from '@escola/contract/courses.contract'
 import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Selectable, sql } from 'kysely'
 import { foldedRows, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
@@ -76,6 +76,20 @@ export async function countReach(db: SchoolDb, id: string): Promise<CourseReach>
     from course_progress p where p.school_id = ${thisSchool} and p.course_id = ${id}`.execute(db)
   return rows[0]!
 }
+
+/** The classes that the school sees, newest first. */
+export async function listCohorts(db: SchoolDb, courseId: string): Promise<CourseCohort[]> {
+  const { rows } = await sql<CourseCohort>`
+    select h.id, h.title, h.is_public,
+      exists (select from cohort_contents o
+        where o.school_id = ${thisSchool} and o.cohort_id = h.id and o.course_id = ${courseId}) as has_degree,
+      (select count(*)::int from living_enrollments e where e.school_id = ${thisSchool} and e.cohort_id = h.id) as "totalStudents"
+    from cohorts h where h.school_id = ${thisSchool} and not h.is_hidden order by h.id desc`.execute(db)
+  return rows
+}
+
+export const isSelling = async (db: SchoolDb): Promise<boolean> =>
+  (await db.selectFrom('sales_integrations').select('id').limit(1).executeTakeFirst()) !== undefined
 
 export const moveCourse = async (db: SchoolDb, id: string, categoryId: string | null) =>
   db

@@ -1,3 +1,4 @@
+import { cohorts } from '@escola/contract/cohorts.contract'
 import { courses, type DegreeChange } from '@escola/contract/courses.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import type { SchoolDb } from '@escola/db'
@@ -240,4 +241,34 @@ it('makes one course, and in it one lesson, however often one key asks', async (
   const made = [...(await Promise.all([addLesson(), addLesson()])), await addLesson()]
   expect(new Set(made.map(({ body }) => body.content.id)).size).toBe(1)
   expect(made[2]!.body.degree.modules[0]!.content).toHaveLength(1)
+})
+
+it('tells an author which classes have the course, and whether any class is sold', async () => {
+  const school = await w.makeSchool('Turmas do Curso')
+  const course = await school.make.course({ is_private: true })
+  const other = await school.make.course()
+  const full = await school.make.cohort({ title: 'Todos', all: true })
+  const listed = await school.make.cohort({ title: 'Com o curso', courses: [course] })
+  const without = await school.make.cohort({ title: 'Sem o curso', courses: [other] })
+  const open = await school.make.cohort({ title: 'Pública', isPublic: true })
+  await school.make.enrollment(listed, school.student)
+  await school.make.enrollment(without, school.student, new Date('2020-01-01'))
+  const ask = async ({ link }: { link: string }) =>
+    (await w.call(courses.cohorts, { as: school.admin, params: { link } })).body
+  const { gateways, sells } = await ask(course)
+  expect(gateways.map(({ id, has_degree, totalStudents }) => [id, has_degree, totalStudents])).toEqual([
+    [open.id, false, 0],
+    [without.id, false, 0],
+    [listed.id, true, 1],
+    [full.id, true, 0],
+  ])
+  expect(sells).toBe(false)
+  expect((await ask(other)).gateways.map(({ has_degree }) => has_degree)).toEqual([true, true, false, true])
+  await school.tx((db) => db.updateTable('cohorts').set({ is_hidden: true }).where('id', '=', open.id).execute())
+  const integrations = [{ gateway: 'hotmart' as const, code: 'segredo', ids: '77' }]
+  await w.call(cohorts.update, { as: school.admin, params: { id: listed.id }, body: { integrations } })
+  expect(await ask(other)).toMatchObject({
+    gateways: [{ id: without.id }, { id: listed.id }, { id: full.id }],
+    sells: true,
+  })
 })

@@ -35,6 +35,12 @@ export function getCourse(school: School, link: string): Promise<ResponseInput<t
 export const getReach = (school: School, link: string): Promise<ResponseInput<typeof courses.reach>> =>
   school.tx(async (db) => ({ reach: await queries.countReach(db, (await findCourse(db, link)).id) }))
 
+export const listCourseCohorts = (school: School, link: string): Promise<ResponseInput<typeof courses.cohorts>> =>
+  school.tx(async (db) => {
+    const { id } = await findCourse(db, link)
+    return { gateways: await queries.listCohorts(db, id), sells: await queries.isSelling(db) }
+  })
+
 export function saveCourse(
   school: Attended,
   { link, ...change }: Change & { link: string },

@@ -1,11 +1,14 @@
 import { categories } from '@escola/contract/categories.contract'
+import { cohorts } from '@escola/contract/cohorts.contract'
 import { courses, type Degree } from '@escola/contract/courses.contract'
 import { type Lesson, lessons } from '@escola/contract/lessons.contract'
 import type { ResponseOf } from '@escola/contract/route'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { isUnmade } from '../../ui/unmade.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
 import { makeBlankCourse, makeBlankLesson } from './blanks.ts'
 
 export type Categories = ResponseOf<typeof categories.list>
@@ -47,6 +50,27 @@ export const courseQueries = {
       },
       ...editing,
     }),
+}
+
+/** Asks which classes have a course; a change of classes asks anew. */
+export const courseCohortsQuery = (schoolId: string, link: string) =>
+  queryOptions({
+    queryKey: [...nounKey(schoolId, 'cohorts'), 'of course', link],
+    queryFn: ({ signal }) => api(courses.cohorts, { params: { schoolId, link }, signal }),
+  })
+
+/** A class's courses are saved together: what others have added meanwhile is asked for first, or it would go. */
+export function useAddToCohort(courseId: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const params = { schoolId, id }
+      const { gateway } = await api(cohorts.get, { params })
+      const degrees = [...new Set([...gateway.degrees, courseId])]
+      return api(cohorts.update, { params, body: { degrees } })
+    },
+    onSuccess: useRefresh('cohorts', 'students', 'learning', 'calendars'),
+  })
 }
 
 /** Stores the answer of a save, which is the newest state: other screens of the author start from it. */

@@ -1,10 +1,12 @@
 import type { Degree } from '@escola/contract/courses.contract'
 import { limits } from '@escola/contract/limits'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { publishLabel } from './badges.ts'
 import { publishQuestion, useCourseReach } from './course-reach.ts'
+import { PublishedDialog } from './published-dialog.tsx'
 
 interface Props {
   course: Degree
@@ -16,6 +18,7 @@ export const hasDraft = (course: Degree, unsaved: unknown) => course.isDraft || 
 
 export function PublishButton({ course, unsaved, onPublish }: Props) {
   const { run, isPending } = useConfirmedChange()
+  const [isTold, setTold] = useState(false)
   const reach = useCourseReach(course.link)
   const isPublished = course.utc_published_on !== null
   const isIdle = isPublished && !hasDraft(course, unsaved)
@@ -23,13 +26,20 @@ export function PublishButton({ course, unsaved, onPublish }: Props) {
     if (isIdle) return
     run({
       question: () => publishQuestion(course, reach),
-      change: onPublish,
-      done: isPublished ? 'Alterações publicadas!' : 'Curso publicado!',
+      change: async () => {
+        await onPublish()
+        // A course that comes out needs its first students; a change of it needs nothing more.
+        if (!isPublished) setTold(true)
+      },
+      ...(isPublished && { done: 'Alterações publicadas!' }),
     })
   }, limits.publishClickMs)
   return (
-    <BusyButton onClick={publish} busy={isPending} data-disabled={isIdle || undefined} aria-disabled={isIdle}>
-      {publishLabel(course)}
-    </BusyButton>
+    <>
+      <BusyButton onClick={publish} busy={isPending} data-disabled={isIdle || undefined} aria-disabled={isIdle}>
+        {publishLabel(course)}
+      </BusyButton>
+      <PublishedDialog course={course} isOpen={isTold} onClose={() => setTold(false)} />
+    </>
   )
 }

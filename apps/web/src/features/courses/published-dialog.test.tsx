@@ -1,0 +1,139 @@
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { type CourseCohort, courses, type Degree } from '@escola/contract/courses.contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { fail, fakeServer } from '../../testing/fake-server.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { PublishButton } from './publish-button.tsx'
+import { sampleCourse } from './sample-course.ts'
+
+const title = 'Curso publicado!'
+const makeCohort = (change: Partial<CourseCohort> = {}): CourseCohort => ({
+  id: '20',
+  title: 'Turma de maio',
+  is_public: false,
+  has_degree: true,
+  totalStudents: 0,
+  ...change,
+})
+
+function Editor() {
+  const [course, setCourse] = useState<Degree>({ ...sampleCourse, utc_published_on: null })
+  const publish = async () => setCourse({ ...course, isDraft: false, utc_published_on: '2026-01-01T00:00:00.000Z' })
+  return (
+    <>
+      <PublishButton course={course} unsaved={undefined} onPublish={publish} />
+      <button type="button" onClick={() => setCourse({ ...course, isDraft: true })}>
+        Escrever
+      </button>
+    </>
+  )
+}
+
+/** Publishes a course of a school with these classes. */
+async function publish(gateways: CourseCohort[], sells = false) {
+  const server = fakeServer()
+  const asked = server.on(courses.cohorts, () => ({ gateways, sells }))
+  server.on(courses.reach, () => ({ reach: { begun: 0, completed: 0, cohorts: 0 } }))
+  await showScreen({ at: '/c/ingles', route: '/c/$link', as: 'admin', show: () => <Editor /> })
+  await userEvent.click(screen.getByRole('button', { name: 'Publicar curso' }))
+  return { server, asked, dialog: within(await screen.findByRole('dialog', { name: title })) }
+}
+
+it('shows the link of a course that came out, and gives the focus back', async () => {
+  const { asked, dialog } = await publish([makeCohort({ totalStudents: 3 })])
+  expect(asked).toMatchObject([{ params: { schoolId: '7', link: 'ingles' } }])
+  const address = `${location.origin}/mar/c/ingles`
+  expect(dialog.getByLabelText('Link para compartilhar')).toHaveProperty('value', address)
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Copiar link'))
+  const whatsapp = dialog.getByRole<HTMLAnchorElement>('link', { name: 'Enviar pelo WhatsApp' })
+  expect(new URL(whatsapp.href).searchParams.get('text')).toBe(`Inglês: ${address}`)
+  // This user has a clipboard.
+  const user = userEvent.setup()
+  await user.click(dialog.getByRole('button', { name: 'Copiar link' }))
+  expect(await dialog.findByText('Copiado')).toBeTruthy()
+  expect(await navigator.clipboard.readText()).toBe(address)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Publicar alterações'))
+})
+
+it('says no more than that a later change is out', async () => {
+  await publish([])
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.click(screen.getByText('Escrever'))
+  await userEvent.click(screen.getByRole('button', { name: 'Publicar alterações' }))
+  expect(await screen.findByText('Alterações publicadas!')).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+const learning = makeCohort({ totalStudents: 3 })
+it.each([
+  ['Adicionar o primeiro aluno', '/turma/20', [makeCohort()], false],
+  [
+    'Adicionar o primeiro aluno',
+    '/turma/20',
+    [makeCohort(), makeCohort({ id: '21', is_public: true, totalStudents: 9 })],
+    true,
+  ],
+  ['Vender em uma plataforma', '/turma/22', [makeCohort({ id: '22' }), learning], false],
+  ['Ver como aluno', '/c/ingles', [learning], true],
+  ['Ver como aluno', '/c/ingles', [makeCohort({ is_public: true })], false],
+] as const)('leads on to “%s” at %s', async (label, path, gateways, sells) => {
+  const { dialog } = await publish([...gateways], sells)
+  const link = await dialog.findByRole<HTMLAnchorElement>('link', { name: label })
+  expect(new URL(link.href).pathname).toBe(path)
+})
+
+it('puts a course without a class into one, and keeps what others put there', async () => {
+  const gateways = [
+    makeCohort({ id: '30', title: 'Outra', has_degree: false }),
+    makeCohort({ has_degree: false, totalStudents: 3 }),
+  ]
+  const { server, dialog } = await publish(gateways)
+  expect(await dialog.findByText('Este curso ainda não está em nenhuma turma.')).toBeTruthy()
+  const gateway = {
+    id: '20',
+    title: 'Turma de maio',
+    is_public: false,
+    all_degrees: false,
+    degrees: ['90'],
+    integrations: [],
+  }
+  const answer = { ...gateway, totalStudents: 3, opens: 1 }
+  const students = { total: 0, page: 1, rowsPerPage: 50, list: [] }
+  server.on(cohorts.get, () => ({ gateway: answer, degrees: [], students }))
+  let isRefusing = true
+  const saves = server.on(cohorts.update, () => {
+    if (isRefusing) return fail('internal')
+    gateways[1] = { ...gateways[1]!, has_degree: true }
+    return { gateway: answer }
+  })
+  await userEvent.selectOptions(dialog.getByLabelText('Adicionar a uma turma'), 'Turma de maio (3 alunos)')
+  await userEvent.click(dialog.getByRole('button', { name: 'Adicionar' }))
+  expect(await dialog.findByRole('alert')).toBeTruthy()
+  isRefusing = false
+  await userEvent.click(dialog.getByRole('button', { name: 'Adicionar' }))
+  expect(await dialog.findByRole('link', { name: 'Turma de maio' })).toBeTruthy()
+  expect(saves.at(-1)).toMatchObject({ params: { id: '20' }, body: { degrees: ['90', sampleCourse.id] } })
+  expect(dialog.queryByLabelText('Adicionar a uma turma')).toBeNull()
+  expect(document.activeElement?.textContent).toBe('Quem já pode estudar')
+})
+
+it('leads to the first class where there is none', async () => {
+  const { dialog } = await publish([])
+  const link = await dialog.findByRole<HTMLAnchorElement>('link', { name: 'Criar uma turma' })
+  expect(new URL(link.href).pathname).toBe('/turma/criar')
+})
+
+it('shows the link when the classes could not be asked for', async () => {
+  fakeServer().on(courses.cohorts, () => fail('internal'))
+  await showScreen({ at: '/c/ingles', route: '/c/$link', as: 'admin', show: () => <Editor /> })
+  await userEvent.click(screen.getByRole('button', { name: 'Publicar curso' }))
+  const dialog = within(await screen.findByRole('dialog', { name: title }))
+  expect(await dialog.findByRole('link', { name: 'Ver como aluno' })).toBeTruthy()
+  expect(dialog.queryByText('Quem já pode estudar')).toBeNull()
+})
