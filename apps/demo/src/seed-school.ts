@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { accounts } from '@escola/contract/accounts.contract'
 import { categories } from '@escola/contract/categories.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
@@ -14,15 +15,19 @@ import { type Call, seedClient } from './seed-client.ts'
 import { fillCourse, type MadeCourse, seedCourse } from './seed-course.ts'
 import { seedSales } from './seed-sales.ts'
 
-/** Makes one school with its courses, classes and students at every stage. */
-export async function seedSchool(app: App, demo: DemoSchool, password: string): Promise<void> {
+/**
+ * Makes one school with its courses, classes and students at every stage.
+ * @param passwordHash hash that the owner is given by hand, as no user may choose a password that is so common
+ */
+export async function seedSchool(app: App, demo: DemoSchool, passwordHash: string): Promise<void> {
+  const password = randomUUID()
   const { schoolId } = await seedClient(app.http)(accounts.signUpOwner, {
     body: { school_name: demo.name, user_name: demo.owner.name, email: demo.owner.email, password, disclosure: true },
   })
   const ownerId = await app.database.withPlatform(async (db) => {
     const owner = await db
       .updateTable('users')
-      .set({ utc_email_confirmed_on: new Date() })
+      .set({ password_hash: passwordHash, utc_email_confirmed_on: new Date() })
       .where('email', '=', demo.owner.email)
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -21,14 +21,14 @@ const app = await buildApp(config, { level: 'error' })
 const { database } = app
 const studentEmail = 'ana.beatriz.souza@atelie.example'
 const platformEmail = 'plataforma@escola.example'
+const passwordHash = await hashPassword(password)
 
 for (const demo of demoSchools) {
   const existing = await database.withPlatform((db) =>
     db.selectFrom('users').where('email', '=', demo.owner.email).select('id').executeTakeFirst(),
   )
-  if (!existing) await seedSchool(app, demo, password)
+  if (!existing) await seedSchool(app, demo, passwordHash)
 }
-const passwordHash = await hashPassword(password)
 await database.withPlatform(async (db) => {
   await db
     .updateTable('users')

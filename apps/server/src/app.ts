@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
 import { logStatements, noteRequests } from './core/debug-sql.ts'
 import { openSchool } from './core/scope.ts'
+import { SecurityLog } from './core/security-events.ts'
 import type { Tools } from './core/tools.ts'
 import { createDns } from './dns/dns.ts'
 import { accessApiRoutes } from './features/access-api/access-api.routes.ts'
@@ -135,7 +136,8 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     outlines,
     visitLog,
   })
-  const sessionTools: SessionTools = { ...tools, platform: database, tokens, contexts }
+  const securityLog = new SecurityLog(http.log)
+  const sessionTools: SessionTools = { ...tools, platform: database, tokens, contexts, securityLog }
   const signInTools = {
     ...sessionTools,
     gate,
@@ -170,7 +172,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     importRoutes(mount, { ...tools, progress: new ImportProgress() })
     learningRoutes(mount, { ...tools, outlines })
     platformRoutes(mount, { ...tools, platform: database })
-    profileRoutes(mount, { ...tools, platform: database, gate, openSchool: openSchoolById })
+    profileRoutes(mount, { ...tools, platform: database, gate, securityLog, openSchool: openSchoolById })
     schoolRoutes(mount, { ...domainTools, contexts })
     securityRoutes(mount, sessionTools)
     sessionRoutes(mount, signInTools)

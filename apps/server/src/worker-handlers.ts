@@ -9,6 +9,7 @@ import type { DeliveryTools } from './features/messages/delivery.service.ts'
 import { messageJobs } from './features/messages/messages.jobs.ts'
 import { noticeJobs } from './features/notices/notices.jobs.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
+import { openingJobs } from './features/openings/openings.jobs.ts'
 import { openPeople } from './features/people/people.service.ts'
 import type { SaleTools } from './features/sales/sale-processing.service.ts'
 import { saleJobs } from './features/sales/sales.jobs.ts'
@@ -32,6 +33,7 @@ export const workerHandlers = (
   ...messageJobs(own),
   ...noticeJobs,
   ...notificationJobs,
+  ...openingJobs,
   ...saleJobs({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
   ...sessionJobs(own),
   ...videoJobs,

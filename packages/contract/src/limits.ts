@@ -5,6 +5,8 @@ export const searchMax = 30
 export const limits = {
   nameMin: 4,
   passwordMin: 6,
+  /** Length that the screens recommend; shorter ones are taken down to the least. */
+  passwordGood: 10,
   passwordMax: 128,
   inputMax: 100,
   emailMax: 254,
@@ -74,6 +76,8 @@ export const limits = {
 export const securityLimits = {
   /** A device that was seen is noted at most once in these minutes. */
   seenMinutes: 15,
+  /** A session that was not used for these days is over before its time. */
+  idleDays: 14,
   /** A proof of identity is good for these minutes before something dangerous asks for another. */
   proofMinutes: 15,
   /** Time between the first and the second half of a sign-in. */

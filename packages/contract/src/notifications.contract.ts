@@ -8,13 +8,14 @@ export const NotificationKind = z.enum([
   'certificate_issued',
   'access_given',
   'question_answered',
+  'modules_opened',
   ...NoticeKind.options,
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>
 
 export const Notification = z.object({
   kind: NotificationKind,
-  /** Id of the course, certificate, class or answer that the notification is about. */
+  /** Id of the course, module, certificate, class or answer that the notification is about. */
   subject_id: Id,
   /** Title of the course, class or lesson; '' when it exists no more. */
   title: z.string(),

@@ -23,6 +23,8 @@ export const Password = z
   .max(limits.passwordMax, `Use no máximo ${limits.passwordMax} caracteres`)
   .regex(/\p{L}/u, messages.passwordLetter)
   .regex(/\d/, messages.passwordDigit)
+/** Stands under the field wherever a user chooses a password. */
+export const passwordHint = `No mínimo ${limits.passwordMin} caracteres, com uma letra e um número. Recomendamos ${limits.passwordGood} ou mais`
 
 // Some letters have no shape, and a name of nothing else would be an empty place on every page.
 const hasLetters = (value: string) => /[\p{L}\p{N}]/u.test(value)

@@ -42,6 +42,7 @@ export const refusalAnswers = {
   tooManyRequests: anyRouteRefusal(cohorts.create, 'too_many_requests'),
 
   signUpEmailTaken: refusal(accounts.signUpOwner, 'email_taken', { email: messages.emailTaken }),
+  signUpPasswordCommon: refusal(accounts.signUpOwner, 'invalid_request', { password: refusals.commonPassword }),
   studentSignUpEmailTaken: refusal(accounts.signUpStudent, 'email_taken', { email: messages.emailTaken }),
   activationUnknown: refusal(accounts.activate, 'invalid_token'),
   invitationDead: refusal(accounts.userByToken, 'not_found'),
@@ -58,6 +59,7 @@ export const refusalAnswers = {
   accessLinkUnknown: refusal(sessions.signInByToken, 'invalid_token'),
   mailedLinkUnknown: refusal(sessions.mailedLink, 'invalid_token'),
   recoveryLinkDead: refusal(sessions.setNewPassword, 'not_found'),
+  recoveryPasswordCommon: refusal(sessions.setNewPassword, 'invalid_request', { password: refusals.commonPassword }),
   proofPasswordWrong: refusal(sessions.prove, 'invalid_password'),
 
   newFactorCodeWrong: refusal(security.confirmSecondFactor, 'invalid_code'),

@@ -11,6 +11,7 @@ export const refusals = {
   multipleUsersOff: 'Ative “Vários usuários” nas edições da escola para criar administradores',
   lastAdministrator: 'A escola precisa de pelo menos um administrador',
   removeOneself: 'Você não pode remover a si mesmo',
+  commonPassword: 'Esta senha está entre as mais fáceis de adivinhar. Junte duas ou três palavras e um número',
   idempotencyKey: 'Use de 8 a 64 letras, números, _ ou -',
   tooManyPasskeys: `Você já tem ${securityLimits.passkeys} chaves de acesso. Remova uma para criar outra`,
   integrationMissing: 'A escola tem mais de uma integração: diga qual, com o hash dela',

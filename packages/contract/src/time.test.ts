@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatDate, formatLongDate, minuteOf, monthOf, monthStart, nextMonth } from './time.ts'
+import { formatDate, formatLongDate, lastHour, minuteOf, monthOf, monthStart, nextHour, nextMonth } from './time.ts'
 
 it.each([
   ['2026-11-30T23:59:59Z', '2026-11'],
@@ -32,4 +32,14 @@ it('shows dates as Brazilians write them, by their own clock', () => {
 it('counts whole minutes', () => {
   expect(minuteOf(new Date(119_999))).toBe(1)
   expect(minuteOf(new Date(120_000))).toBe(2)
+})
+
+it.each([
+  ['2026-03-10T10:59:59.999Z', '2026-03-09T11:00:00.000Z', '2026-03-10T11:00:00.000Z'],
+  ['2026-03-10T11:00:00Z', '2026-03-10T11:00:00.000Z', '2026-03-11T11:00:00.000Z'],
+  // It is still the day before in São Paulo.
+  ['2026-03-11T02:00:00Z', '2026-03-10T11:00:00.000Z', '2026-03-11T11:00:00.000Z'],
+])('%s is after eight o’clock at %s and before the one at %s', (moment, last, next) => {
+  expect(lastHour(8, new Date(moment)).toISOString()).toBe(last)
+  expect(nextHour(8, new Date(moment)).toISOString()).toBe(next)
 })

@@ -45,3 +45,19 @@ export function dayStart(day: string): Date {
   const computeOffset = (moment: number) => moment - Date.parse(`${clock.format(moment).replace(' ', 'T')}Z`)
   return new Date(wall + computeOffset(wall + computeOffset(wall)))
 }
+
+/** Finds the latest moment, up to this one, at which it was so many hours after midnight in São Paulo. */
+export function lastHour(hour: number, until: Date): Date {
+  const day = dayOf(until)
+  const today = hourOf(day, hour)
+  return today <= until ? today : hourOf(dayAfter(day, -1), hour)
+}
+
+/** Finds the first moment after this one at which it is so many hours after midnight in São Paulo. */
+export function nextHour(hour: number, after: Date): Date {
+  const day = dayOf(after)
+  const today = hourOf(day, hour)
+  return today > after ? today : hourOf(dayAfter(day, 1), hour)
+}
+
+const hourOf = (day: string, hour: number) => new Date(dayStart(day).getTime() + hour * 3_600_000)

@@ -89,7 +89,7 @@ export const schoolTables = {
     unmet: { due_jobs_pkey: 'inserts lower the moment that is there' },
     acrossSchools: { due_jobs__due: 'the relay asks which schools have jobs that are due' },
     together: 'the relay asks which schools have jobs that are due',
-    platform: 'select',
+    platform: 'insert select',
   },
   enrollment_grants: {
     row: { id: number, cohort_id: number, user_id: person, source: `'manual'`, utc_starts_on: day },
@@ -189,6 +189,10 @@ export const schoolTables = {
       notifications_kind_check: 'written by code alone',
       notifications_pkey: 'inserts pass over what is there',
     },
+  },
+  opening_tellings: {
+    row: { utc_from: day, utc_until: day },
+    unmet: { opening_tellings_pkey: 'inserts take the place of what is there' },
   },
   outbox: {
     row: { id: number, name: word, payload: `'{}'` },

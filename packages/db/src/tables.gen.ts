@@ -473,6 +473,15 @@ export interface OpenNoticesTable {
   refused: ColumnType<number | null, number | null | undefined, number | null>
 }
 
+export interface OpeningTellingsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  utc_from: ColumnType<Date, Date | string, Date | string>
+  utc_until: ColumnType<Date, Date | string, Date | string>
+  last_cohort_id: ColumnType<string, string | undefined, string>
+  last_user_id: ColumnType<string, string | undefined, string>
+  utc_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface OutboxTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -806,6 +815,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   notifications: 'school_id',
   open_bookmarks: 'school_id',
   open_notices: 'school_id',
+  opening_tellings: 'school_id',
   outbox: 'school_id',
   page_versions: 'school_id',
   person_schools: 'school_id',
@@ -874,6 +884,7 @@ export interface Tables {
   one_time_tokens: OneTimeTokensTable
   open_bookmarks: OpenBookmarksTable
   open_notices: OpenNoticesTable
+  opening_tellings: OpeningTellingsTable
   outbox: OutboxTable
   page_versions: PageVersionsTable
   passkeys: PasskeysTable

@@ -3,10 +3,13 @@ import { compareTitles } from '@escola/contract/text'
 import type { Platform, Statement } from '@escola/db'
 import type { Person, SchoolMembership, SessionRow } from '../core/person.ts'
 
-export const sessionColumns = `s.id as session_id, s.user_id, s.school_id as session_school_id, u.platform_role, s.utc_proven_on,
-    coalesce(s.utc_seen_on, s.utc_created_on) < now() - make_interval(mins => ${securityLimits.seenMinutes}) as is_unseen`
+const lastUse = 'coalesce(s.utc_seen_on, s.utc_created_on)'
 
-export const sessionIsOpen = 's.utc_revoked_on is null and s.utc_expires_on > now()'
+export const sessionColumns = `s.id as session_id, s.user_id, s.school_id as session_school_id, u.platform_role, s.utc_proven_on,
+    ${lastUse} < now() - make_interval(mins => ${securityLimits.seenMinutes}) as is_unseen`
+
+export const sessionIsOpen = `s.utc_revoked_on is null and s.utc_expires_on > now()
+    and ${lastUse} > now() - make_interval(days => ${securityLimits.idleDays})`
 
 type Row = SchoolMembership &
   SessionRow & {

@@ -15,6 +15,8 @@ export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
   backoffMs: number
   /** The relay writes the job once a day for each school, with an empty payload. */
   isDaily?: boolean
+  /** Hour of São Paulo's clock at which the job runs each day in every school; see due_jobs. */
+  dailyHour?: number
   /** The platform begins the job before a school is known; its rows name the school platformId. */
   isPlatform?: true
   /** The payload holds something about a person that must not outlive the job. */
@@ -89,6 +91,15 @@ export const jobs = {
     payload: z.object({ courseId: Id }),
     attempts: 8,
     backoffMs: 1000,
+  }),
+  /** Modules opened to students by a day or by their class's rhythm. */
+  tellOfOpenings: define({
+    name: 'openings.tell',
+    queue: 'documents',
+    payload: z.object({}),
+    attempts: 8,
+    backoffMs: 60_000,
+    dailyHour: 8,
   }),
   /** Written by the clock some minutes after there is news; see due_jobs. */
   tellAdministrators: define({

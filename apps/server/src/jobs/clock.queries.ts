@@ -33,3 +33,13 @@ export async function queueDueJobs(db: PlatformDb, limit: number): Promise<void>
     order by d.utc_due_on limit ${limit}
     on conflict do nothing`.execute(db)
 }
+
+/** Notes the first run of jobs that have their hour, in the schools that have none planned. */
+export async function plantDue(db: PlatformDb, planned: { name: string; moment: Date }[]): Promise<void> {
+  await sql`
+    insert into due_jobs (school_id, name, utc_due_on)
+    select s.id, j.name, j.moment from schools s
+    cross join unnest(${planned.map(({ name }) => name)}::text[], ${planned.map(({ moment }) => moment)}::timestamptz[]) as j (name, moment)
+    where not exists (select from due_jobs d where d.school_id = s.id and d.name = j.name)
+    on conflict do nothing`.execute(db)
+}

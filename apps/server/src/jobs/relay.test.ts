@@ -63,6 +63,24 @@ describe('the relay', () => {
     await expect.poll(() => daily(old)).toBe(1)
   })
 
+  it('plans the first run of what has its hour, in new schools too, and leaves what is planned', async () => {
+    const { makeSchool } = await world()
+    const school = await makeSchool('Pontual')
+    const planned = () =>
+      school.tx((db) => db.selectFrom('due_jobs').select('utc_due_on').where('name', '=', 'openings.tell').execute())
+    const close = await relayTo(() => undefined)
+    await expect.poll(planned).toHaveLength(1)
+    await close()
+    const [{ utc_due_on: first }] = (await planned()) as [{ utc_due_on: Date }]
+    expect([first.getTime() > Date.now(), first.getTime() <= Date.now() + 86_400_000]).toEqual([true, true])
+    expect(first.toISOString().slice(11)).toBe('11:00:00.000Z')
+    const changed = new Date('2099-01-01')
+    await school.tx((db) => db.updateTable('due_jobs').set({ utc_due_on: changed }).execute())
+    const again = await relayTo(() => undefined)
+    await again()
+    expect(await planned()).toEqual([{ utc_due_on: changed }])
+  })
+
   it('keeps what the queue did not take, and sends it when the queue is back', async () => {
     const school = await newSchool()
     await school.ask(3)

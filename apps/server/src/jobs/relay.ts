@@ -1,7 +1,8 @@
+import { nextHour } from '@escola/contract/time'
 import type { Database } from '@escola/db'
 import type { Logger } from 'pino'
 import { allJobs, type QueueName } from './catalogue.ts'
-import { queueDueJobs } from './clock.queries.ts'
+import { plantDue, queueDueJobs } from './clock.queries.ts'
 import { claimDue, claimOverdue, deleteDoneBefore, insertDaily, type OutboxRow, releaseRows } from './outbox.queries.ts'
 import type { QueueStore } from './queue-store.ts'
 
@@ -15,6 +16,7 @@ const dueAtOnce = 10_000
 /** How many of one school's jobs may be in a queue at once. */
 const shares: Record<QueueName, number> = { imports: 1, documents: 10, messages: 10, urgent: 10 }
 const dailyJobs = allJobs.filter((job) => job.isDaily).map((job) => job.name)
+const jobsWithHour = allJobs.flatMap(({ name, dailyHour }) => (dailyHour === undefined ? [] : [{ name, dailyHour }]))
 const byName = new Map(allJobs.map((job) => [job.name, job]))
 
 export interface Relay {
@@ -69,6 +71,9 @@ export async function startRelay({
   const sweep = async () => {
     await database.withPlatform((db) => deleteDoneBefore(db, keepDoneDays))
     await database.withPlatform((db) => insertDaily(db, dailyJobs))
+    const now = new Date()
+    const planned = jobsWithHour.map(({ name, dailyHour }) => ({ name, moment: nextHour(dailyHour, now) }))
+    await database.withPlatform((db) => plantDue(db, planned))
     sweptAt = Date.now()
   }
   const sendAll = async (claim: () => Promise<OutboxRow[]>) => {

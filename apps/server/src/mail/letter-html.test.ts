@@ -52,6 +52,17 @@ describe('the courses', () => {
     expect(cards(html({ courses: [bread, { ...bread, title: 'Bolo' }] }))).toEqual([[['Pão']], [['Bolo']]])
   })
 
+  it('say what is new in them, and lead there', () => {
+    const news = { text: 'Módulo <2>', url: 'https://escola.example/mar/c/pao/aula' }
+    const cake = { title: 'Bolo', cover: '', news: { ...news, url: `${news.url}-2` } }
+    const courses = [{ title: 'Pão', cover: '', news }, cake]
+    expect(html({ courses })).toContain(`href="${news.url}"`)
+    expect(html({ courses })).toContain('Módulo &lt;2&gt;')
+    const text = letterText({ ...letter, courses, moreCourses: 2, button: { ...letter.button, url: news.url } }, head)
+    // The button leads to the first one.
+    expect(text).toContain(`Pão: Módulo <2>\n\nBolo: Módulo <2>\n${news.url}-2\n\ne mais 2\n\nEntrar:\n${news.url}`)
+  })
+
   it('are not there where none was given', () => {
     expect(cards(html({}))).toEqual([])
     expect(html({})).not.toContain('class="box"')

@@ -24,7 +24,7 @@ const darkStyle = ({ deep, pale }: MailColors) => `:root{color-scheme:light dark
 
 const fact = ({ label, value }: { label: string; value: string }) =>
   `<tr><td class="quiet" style="padding:6px 12px 6px 0;font-size:14px;line-height:21px;color:#6b6474;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td>` +
-  `<td class="strong" style="padding:6px 0;font-size:15px;line-height:21px;color:#1f1a25;font-weight:600">${escapeHtml(value)}</td></tr>`
+  `<td class="strong" style="padding:6px 0;font-size:15px;line-height:21px;color:#1f1a25;font-weight:600;overflow-wrap:anywhere;word-break:break-word">${escapeHtml(value)}</td></tr>`
 
 const factBox = (facts: Letter['facts']) =>
   facts.length
@@ -37,8 +37,11 @@ const cover = (url: string, width: number, corners: string) =>
 /** One course shows its cover in full; of several each is a row. */
 function courseCards({ courses, moreCourses }: Letter) {
   const only = courses.length === 1 && moreCourses === 0
-  const cards = courses.map(({ title, cover: url }) => {
-    const name = `<td class="strong" style="padding:12px 16px;font-size:${only ? 17 : 15}px;line-height:22px;font-weight:700;color:#1f1a25">${escapeHtml(title)}</td>`
+  const cards = courses.map(({ title, cover: url, news }) => {
+    const heading = news
+      ? `<a class="strong" href="${escapeHtml(news.url)}" style="color:#1f1a25">${escapeHtml(title)}</a><br><span class="text" style="font-size:14px;font-weight:400;color:#3b3642">${escapeHtml(news.text)}</span>`
+      : escapeHtml(title)
+    const name = `<td class="strong" style="padding:12px 16px;font-size:${only ? 17 : 15}px;line-height:22px;font-weight:700;color:#1f1a25">${heading}</td>`
     const picture =
       url &&
       (only

@@ -5,8 +5,8 @@ export interface Letter {
   paragraphs: string[]
   /** Name and value, such as a class and its title; drawn as a quiet box. */
   facts: { label: string; value: string }[]
-  /** Courses that the person was given, drawn as cards. */
-  courses: { title: string; cover: string }[]
+  /** Courses that the person was given, drawn as cards; one may say what is new in it, and lead there. */
+  courses: { title: string; cover: string; news?: { text: string; url: string } }[]
   /** How many more there are than are named. */
   moreCourses: number
   certificate?: { studentName: string; courseTitle: string; issuedOn: string; code: string }
@@ -42,6 +42,10 @@ export function letterText(letter: Letter, { schoolName, schoolUrl }: Letterhead
   ]
   const lines = [heading, ...paragraphs]
   if (facts.length) lines.push(facts.map(({ label, value }) => `${label}: ${value}`).join('\n'))
+  // One course alone is what the button leads to.
+  for (const { title, news } of letter.courses)
+    if (news) lines.push([`${title}: ${news.text}`, ...(news.url === button.url ? [] : [news.url])].join('\n'))
+  if (letter.moreCourses > 0 && letter.courses.some(({ news }) => news)) lines.push(`e mais ${letter.moreCourses}`)
   lines.push(
     `${button.label}:\n${button.url}`,
     note,
@@ -52,7 +56,7 @@ export function letterText(letter: Letter, { schoolName, schoolUrl }: Letterhead
 }
 
 function coursesFact({ courses, moreCourses }: Letter) {
-  if (courses.length === 0) return []
+  if (courses.length === 0 || courses.some(({ news }) => news)) return []
   const titles = [...courses.map(({ title }) => title), ...(moreCourses > 0 ? [`e mais ${moreCourses}`] : [])]
   return [{ label: titles.length > 1 ? 'Cursos' : 'Curso', value: titles.join(', ') }]
 }

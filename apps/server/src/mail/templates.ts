@@ -4,7 +4,7 @@ import { type NoticeKind, noticeLimits, noticeTexts } from '@escola/contract/not
 import { firstName } from '@escola/contract/people'
 import type { Letter } from './letter.ts'
 
-interface Reader {
+export interface Reader {
   /** Name by which this school knows the person. */
   personName: string
   schoolName: string
@@ -24,8 +24,24 @@ const describeContent = ({ cohortTitle, courses }: Given) => ({
 })
 const toCourses = ({ courses }: Given) =>
   courses.length ? `Você já pode assistir a ${countOf(courses.length, 'curso', 'cursos')}` : 'Você já está matriculado'
-const nothingGiven = { facts: [], courses: [], moreCourses: 0 }
-const greet = (personName: string) => `Olá, ${firstName(personName)}!`
+export const nothingGiven = { facts: [], courses: [], moreCourses: 0 }
+export const greet = (personName: string) => `Olá, ${firstName(personName)}!`
+
+/** A course in which modules opened to the person. */
+interface OpenedCourse {
+  title: string
+  cover: string
+  /** Lesson to begin with. */
+  url: string
+  modules: string[]
+}
+
+const modulesShown = 5
+const listModules = (titles: string[]) =>
+  [
+    ...titles.slice(0, modulesShown),
+    ...(titles.length > modulesShown ? [`e mais ${titles.length - modulesShown}`] : []),
+  ].join(', ')
 
 /** One piece of news in a digest. */
 interface News {
@@ -51,7 +67,7 @@ function newsInWords({ kind, title, person, enrolled, refused }: News): string {
   }
 }
 
-/** Every mail the platform writes. */
+/** Every mail that the platform writes, but for the warnings of security-templates.ts. */
 export const templates = {
   activation: ({ personName, schoolName }: Reader, { url }: { url: string }): Letter => ({
     subject: `Confirme o seu e-mail em ${schoolName}`,
@@ -130,6 +146,35 @@ export const templates = {
       ? 'Se houve um engano, responda a este e-mail.'
       : 'Se houve um engano, fale com quem cuida da plataforma.',
   }),
+  modules_opened: (
+    { personName, schoolName }: Reader,
+    { homeUrl, courses }: { homeUrl: string; courses: OpenedCourse[] },
+  ): Letter => {
+    const [only, ...others] = courses
+    const isOne = only?.modules.length === 1 && others.length === 0
+    const what = isOne ? 'Módulo novo liberado' : 'Módulos novos liberados'
+    const where = only && others.length === 0 ? only.title : countOf(courses.length, 'curso', 'cursos')
+    return {
+      subject: `${what} em ${where}`,
+      heading: what,
+      paragraphs: [
+        greet(personName),
+        `${isOne ? 'Um módulo novo está liberado' : 'Módulos novos estão liberados'} para você em ${schoolName}.`,
+      ],
+      facts: [],
+      courses: courses.slice(0, coursesShown).map(({ title, cover, url, modules }) => ({
+        title,
+        cover,
+        news: { text: listModules(modules), url },
+      })),
+      moreCourses: Math.max(courses.length - coursesShown, 0),
+      button:
+        only && others.length === 0
+          ? { label: 'Ir para a aula', url: only.url }
+          : { label: 'Ver meus cursos', url: homeUrl },
+      note: 'Você recebe este aviso porque o seu curso libera os módulos aos poucos.',
+    }
+  },
   question_answered: (
     { personName, schoolName }: Reader,
     { url, lessonTitle, courseTitle }: { url: string; lessonTitle: string; courseTitle: string },

@@ -2,8 +2,10 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import { refusals } from '@escola/contract/refusals'
 import PQueue from 'p-queue'
-import { AppError } from '../core/app-error.ts'
+import { AppError, invalidField } from '../core/app-error.ts'
+import { isCommonPassword } from './common-passwords.ts'
 
 /** Told of every password that is hashed, and nothing of it: who must not reach the hasher is counted here. */
 const hashed = channel('escola.password-hashed')
@@ -21,6 +23,12 @@ const maxWaiting = 40 * availableParallelism()
 /** A person at an address where they have proven who they are goes first, and has places that no outsider takes. */
 interface Presence {
   familiar?: boolean
+}
+
+/** Hashes a password that a user chooses now, and refuses one that is tried first; those that were chosen before stay good. */
+export async function hashNewPassword(password: string): Promise<string> {
+  if (await isCommonPassword(password)) throw invalidField('password', refusals.commonPassword)
+  return hashPassword(password)
 }
 
 export async function hashPassword(password: string): Promise<string> {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const unknown = '999999999'
 const long = '<p>'.padEnd(limits.richTextMax + 1, 'a')
 const token = 'x'.repeat(43)
-const signUp = () => ({ email: w.northside.admin.email, password: 'segredo1', disclosure: true as const })
+const signUp = () => ({ email: w.northside.admin.email, password: 'pao-de-queijo1', disclosure: true as const })
 const asAdmin = () => ({ as: w.northside.admin })
 
 /** Calls that are refused, one for each entry of the table, after what must have happened before. */
@@ -29,6 +29,9 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   tooManyRequests: () => scenes.spentMailBudget(),
 
   signUpEmailTaken: () => ({ body: { ...signUp(), school_name: 'Escola Nova', user_name: 'Maria da Silva' } }),
+  signUpPasswordCommon: () => ({
+    body: { ...signUp(), password: 'escola123', school_name: 'Escola Nova', user_name: 'Maria da Silva' },
+  }),
   studentSignUpEmailTaken: () => ({ params: { schoolId: w.northside.id }, body: { ...signUp(), name: 'Ana Souza' } }),
   activationUnknown: () => ({ params: { token } }),
   invitationDead: () => ({ params: { token } }),
@@ -60,7 +63,14 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   challengeUnknown: () => ({ body: { challenge: token, code: '000000' } }),
   accessLinkUnknown: () => ({ body: { token: `${w.northside.id}-${token}` } }),
   mailedLinkUnknown: () => ({ params: { token } }),
-  recoveryLinkDead: () => ({ params: { token }, body: { password: 'segredo1', repeatPassword: 'segredo1' } }),
+  recoveryLinkDead: () => ({
+    params: { token },
+    body: { password: 'pao-de-queijo1', repeatPassword: 'pao-de-queijo1' },
+  }),
+  recoveryPasswordCommon: () => ({
+    params: { token },
+    body: { password: 'escola123', repeatPassword: 'escola123' },
+  }),
   proofPasswordWrong: async () => ({ as: await scenes.unproven(), body: { password: 'errada123' } }),
 
   newFactorCodeWrong: async () => ({ as: await scenes.startedSecondFactor(), body: { code: '000000' } }),

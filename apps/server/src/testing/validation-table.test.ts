@@ -8,8 +8,8 @@ import { sessions } from '@escola/contract/sessions.contract'
 import { expect, it } from 'vitest'
 import { world } from './world.ts'
 
-const owner = { school_name: 'Escola Nova', user_name: 'Maria da Silva', password: 'segredo1', disclosure: true }
-const student = { name: 'Ana Souza', email: 'ana@example.com', password: 'segredo1', disclosure: true }
+const owner = { school_name: 'Escola Nova', user_name: 'Maria da Silva', password: 'pao-de-queijo1', disclosure: true }
+const student = { name: 'Ana Souza', email: 'ana@example.com', password: 'pao-de-queijo1', disclosure: true }
 const ownerAt = (email: string) => ({ ...owner, email })
 const recovery = { params: { token: 'x'.repeat(43) } }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   w = await world()
 })
 
-const password = 'segredo1'
+const password = 'pao-de-queijo1'
 const owner = () => ({
   school_name: 'Escola Nova',
   user_name: 'maria da silva',
@@ -185,12 +185,12 @@ describe('an owner signs up', () => {
       user: { name: 'Maria da Silva', email },
       school: opened.body.school,
     })
-    const body = { name: 'Maria da Silva', password: 'escolhida1', disclosure: true as const }
+    const body = { name: 'Maria da Silva', password: 'senha-escolhida1', disclosure: true as const }
     const accepted = await w.call(accounts.acceptInvitation, { params: { token }, body })
     expect(accepted.body).toMatchObject({ school: { id: schoolId, role: ['admin'] } })
     expect((await w.call(accounts.acceptInvitation, { params: { token }, body })).status).toBe(404)
     expect((await signIn(email)).error.code).toBe('invalid_password')
-    const schoolIds = (await signIn(email, 'escolhida1')).body.schools.map((school) => school.id)
+    const schoolIds = (await signIn(email, 'senha-escolhida1')).body.schools.map((school) => school.id)
     expect(schoolIds.sort()).toEqual([schoolId, w.riverside.id].sort())
   })
   it('once: the same e-mail again, however often at once, is refused beside its field and leaves no second school', async () => {
@@ -255,22 +255,22 @@ describe('an invitation', () => {
   it('is the only way in when an outsider signed up with the e-mail: their password is never kept', async () => {
     const { email, userId, token } = await invited()
     const made = await Promise.all(
-      [1, 2, 3].map(() => w.call(accounts.signUpOwner, { body: { ...owner(), email, password: 'estranho1' } })),
+      [1, 2, 3].map(() => w.call(accounts.signUpOwner, { body: { ...owner(), email, password: 'senha-de-fora1' } })),
     )
     expect(made.map((answer) => answer.status).sort()).toEqual([201, 409, 409])
     const { schoolId } = made.find((answer) => answer.status === 201)!.body
     const mails = await w.database.withSchool(schoolId, (db) => db.selectFrom('messages').select('kind').execute())
     expect(mails).toEqual([{ kind: 'invitation' }])
     expect((await user(email))?.password_hash).toBeNull()
-    expect((await signIn(email, 'estranho1')).error.code).toBe('invalid_password')
+    expect((await signIn(email, 'senha-de-fora1')).error.code).toBe('invalid_password')
     expect((await w.call(accounts.acceptInvitation, { params: { token }, body })).status).toBe(200)
-    expect((await signIn(email, 'estranho1')).error.code).toBe('invalid_password')
+    expect((await signIn(email, 'senha-de-fora1')).error.code).toBe('invalid_password')
     expect((await signIn(email)).body.schools.map((school) => school.id)).toContain(w.northside.id)
     expect(userId).toBe((await user(email))?.id)
   })
   it('replaces the password of an outsider who had signed up with the e-mail before', async () => {
     const email = `antes.${randomUUID().slice(0, 8)}@example.com`
-    const outsider = { ...owner(), email, password: 'estranho1' }
+    const outsider = { ...owner(), email, password: 'senha-de-fora1' }
     const { schoolId } = (await w.call(accounts.signUpOwner, { body: outsider })).body
     const { id: userId } = (await user(email))!
     const opened = await mailedToken('activation', userId, schoolId)
@@ -285,7 +285,7 @@ describe('an invitation', () => {
     for (const activation of [opened, late])
       expect((await w.call(accounts.activate, { params: { token: activation } })).body.user.has_password).toBe(false)
     expect(await user(email)).toMatchObject({ password_hash: null, utc_email_confirmed_on: null })
-    expect((await signIn(email, 'estranho1')).error.code).toBe('invalid_password')
+    expect((await signIn(email, 'senha-de-fora1')).error.code).toBe('invalid_password')
 
     const token = await mailedToken('invitation', userId, w.northside.id)
     expect((await w.call(accounts.acceptInvitation, { params: { token }, body })).status).toBe(200)

@@ -10,7 +10,7 @@ import { basePathOf } from '../../core/base-path.ts'
 import type { Call, School, Signed, Visited } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
-import { hashPassword } from '../../security/passwords.ts'
+import { hashNewPassword } from '../../security/passwords.ts'
 import { makeFirstTemplate } from '../certificates/certificates.service.ts'
 import { makePublicCohort } from '../cohorts/cohorts.service.ts'
 import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
@@ -44,7 +44,7 @@ export interface AccountTools extends SignInTools {
 
 /** An owner and their school, whole or not at all; the activation link is mailed (part 1 §2.4). */
 export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner>['body'], tools: PlatformTools) {
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashNewPassword(input.password)
   return tools.platform.withPlatform(async (db) => {
     const name = capitalizeName(input.user_name)
     const person = await takeEmail(db, { email: input.email, name, passwordHash })
@@ -128,7 +128,7 @@ export async function signUpStudent(
   input: RouteOutput<typeof accounts.signUpStudent>['body'],
   tools: PlatformTools,
 ) {
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashNewPassword(input.password)
   const version = await keepAcceptedTerms(school, tools)
   await tools.platform.withPlatform(async (db) => {
     const visibility = await findSchoolVisibility(db, school.id)
@@ -175,11 +175,12 @@ export function getInvited(token: string, tools: PlatformTools) {
 
 /** The link went to the person's mailbox alone, so it proves the e-mail and the password is their own. */
 export async function acceptInvitation(
-  { ip, device }: Call,
+  call: Call,
   { token, ...input }: RouteOutput<typeof accounts.acceptInvitation>['body'] & { token: string },
   tools: AccountTools,
 ) {
-  const passwordHash = await hashPassword(input.password)
+  const { ip, device } = call
+  const passwordHash = await hashNewPassword(input.password)
   const { schoolId } = await tools.platform.withPlatform(async (db) => {
     const { row } = await openInvitation(db, token, tools)
     return { schoolId: row.id }
@@ -196,6 +197,7 @@ export async function acceptInvitation(
   })
   const holds = holdsPassword({ userId, schoolId: null, passwordHash })
   const signedIn = await openSession({ userId, schoolId: null, device, confirm: holds }, tools)
+  tools.securityLog.note('sign_in', call, { userId })
   const role = [...(school.is_admin ? (['admin'] as const) : []), ...(school.is_student ? (['student'] as const) : [])]
   return {
     ...signedIn,

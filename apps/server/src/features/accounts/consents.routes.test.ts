@@ -13,7 +13,7 @@ beforeAll(async () => {
   here = await world()
 })
 
-const newcomer = () => ({ email: `${randomUUID()}@example.com`, password: 'segredo1', disclosure: true as const })
+const newcomer = () => ({ email: `${randomUUID()}@example.com`, password: 'pao-de-queijo1', disclosure: true as const })
 const terms = { page: acceptedPage }
 
 async function makeSchool() {
@@ -107,7 +107,7 @@ it('keeps what an invited student accepted', async () => {
       .values({ ...link, utc_expires_on: new Date(Date.now() + 600_000) })
       .execute(),
   )
-  const body = { name: 'Ana Souza', password: 'segredo1', disclosure: true as const }
+  const body = { name: 'Ana Souza', password: 'pao-de-queijo1', disclosure: true as const }
   expect((await here.call(accounts.acceptInvitation, { params: { token }, body })).status).toBe(200)
   expect(await consentsIn(school.id)).toMatchObject([{ email, whose: 'school', version: 1, way: 'invitation' }])
 })

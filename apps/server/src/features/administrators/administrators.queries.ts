@@ -18,6 +18,11 @@ export const findAdministrator = (db: SchoolDb, userId: string) =>
   selectAdministrators(db).where('user_id', '=', userId).select(columns).executeTakeFirstOrThrow()
 export type AdministratorRow = Awaited<ReturnType<typeof findAdministrator>>
 
+export async function listOthers(db: SchoolDb, userId: string): Promise<string[]> {
+  const rows = await selectAdministrators(db).where('user_id', '<>', userId).select('user_id').execute()
+  return rows.map((row) => row.user_id)
+}
+
 /** Locks the rows in one order, so that two callers wait for each other and the second sees the first one's changes. */
 export async function lockAdministrators(db: SchoolDb): Promise<string[]> {
   const rows = await selectAdministrators(db).select('user_id').orderBy('user_id').forNoKeyUpdate().execute()

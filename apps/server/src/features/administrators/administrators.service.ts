@@ -3,12 +3,14 @@ import { limits } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
 import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
+import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
-import { queueMessage } from '../messages/messages.service.ts'
+import { queueMessage, queueMessages } from '../messages/messages.service.ts'
+import { actOf } from '../messages/security-mails.service.ts'
 import { forgetForAdministrator } from '../notifications/notifications.service.ts'
 import { endAdministration, makeAdministrator, type People } from '../people/people.service.ts'
 import type { SchoolSessions } from '../sessions/school-sessions.service.ts'
@@ -47,10 +49,21 @@ export async function addAdministrator(
       throw invalidField('email', refusals.alreadyAdministrator)
     const dedupeKey = `administrator:${userId}:${minuteOf(now())}`
     await queueMessage(db, { userId, kind: 'invitation', dedupeKey, params: { administrator: true } }, { now })
+    await warnOthers(db, school, userId, { now })
     return { user: toWire(school.id, await queries.findAdministrator(db, userId)) }
   })
   await endSchools()
   return added
+}
+
+/** Warns those who administer the school already, also the one who added: a thief may sit at their screen. */
+async function warnOthers(db: SchoolDb, school: Attended, administratorId: string, tools: Pick<Tools, 'now'>) {
+  const act = { ...actOf(school, tools), byId: school.actor.userId, administratorId }
+  const recipients = (await queries.listOthers(db, administratorId)).map((userId) => ({
+    userId,
+    dedupeKey: `administrator_added:${userId}:${administratorId}:${act.utc_on}`,
+  }))
+  await queueMessages(db, { kind: 'administrator_added', params: act, recipients }, tools)
 }
 
 /** Removes an administrator. The remover has to be one still once it is their turn, so a school always keeps one. */

@@ -14,7 +14,11 @@ import { hidePublicCohort } from './cohorts.service.ts'
 /** Makes a school as its owner does, with a course for all students and a private one. */
 async function bornSchool() {
   const { call, database, makePerson } = await world()
-  const makeAccount = () => ({ email: `${randomUUID()}@example.com`, password: 'segredo1', disclosure: true as const })
+  const makeAccount = () => ({
+    email: `${randomUUID()}@example.com`,
+    password: 'pao-de-queijo1',
+    disclosure: true as const,
+  })
   const body = { school_name: 'Escola Nova', user_name: 'Maria da Silva', ...makeAccount() }
   const { schoolId } = (await call(accounts.signUpOwner, { body })).body
   const school = openSchool(database, schoolId)

@@ -4,14 +4,17 @@ import { errors } from '@escola/contract/errors'
 import { limits } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
 import { done } from '@escola/contract/wire'
+import type { PlatformDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import { isOwnHost, isPlatformDomain } from '../../core/own-hosts.ts'
-import type { School } from '../../core/scope.ts'
+import type { Attended, School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { type Dns, DnsSilent } from '../../dns/dns.ts'
 import { findDomainProblem, hasProof } from '../../dns/leads-to.ts'
 import { Bytes } from '../../http/replies.ts'
 import { sign } from '../../security/signatures.ts'
+import { queueMessageFor } from '../messages/messages.service.ts'
+import { actOf } from '../messages/security-mails.service.ts'
 import * as queries from './domains.queries.ts'
 import type { ServedDomains } from './served-domains.ts'
 
@@ -53,7 +56,7 @@ export const getDomain = async (school: School, tools: DomainTools): Promise<Dom
  * @param field the one that a refusal names
  */
 export async function claimDomain(
-  school: School,
+  school: Attended,
   { domain, field }: { domain: string; field: string },
   tools: DomainTools,
 ): Promise<DomainAnswer> {
@@ -63,7 +66,7 @@ export async function claimDomain(
     await queries.holdSchool(db, school.id)
     const current = await queries.findDomain(db, school.id)
     if (current?.domain === domain) return
-    if (current) await queries.releaseDomain(db, school.id, current, now)
+    if (current) await leaveDomain(db, school, current, tools)
     const isOurs = await queries.claimDomain(db, {
       domain,
       schoolId: school.id,
@@ -131,13 +134,24 @@ const ignoreSilence = (error: unknown) => {
   if (!(error instanceof DnsSilent)) throw error
 }
 
-export async function removeDomain(school: School, { platform, now }: DomainTools) {
-  await platform.withPlatform(async (db) => {
+export async function removeDomain(school: Attended, tools: DomainTools) {
+  await tools.platform.withPlatform(async (db) => {
     await queries.holdSchool(db, school.id)
     const current = await queries.findDomain(db, school.id)
-    if (current) await queries.releaseDomain(db, school.id, current, now())
+    if (current) await leaveDomain(db, school, current, tools)
   })
   return done
+}
+
+/** Gives a domain up. The administrators are warned of one at which the school answered until now. */
+async function leaveDomain(db: PlatformDb, school: Attended, current: queries.DomainRow, tools: DomainTools) {
+  await queries.releaseDomain(db, school.id, current, tools.now())
+  if (current.state === 'waiting') return
+  const params = { ...actOf(school, tools), byId: school.actor.userId, domain: current.domain }
+  for (const userId of await queries.listAdministrators(db, school.id)) {
+    const dedupeKey = `domain_removed:${userId}:${current.domain}:${params.utc_on}`
+    await queueMessageFor(db, school.id, { userId, kind: 'domain_removed', dedupeKey, params })
+  }
 }
 
 /** Answers the proxy: an answer costs nothing, a certificate for whatever name a visitor types would. */

@@ -1,5 +1,12 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type CohortClock, type DrippingRule, type ModuleDate, moduleOpenings } from './dripping.service.ts'
+import {
+  type CohortClock,
+  type DrippingRule,
+  enrolledWhenOpening,
+  type ModuleDate,
+  moduleOpenings,
+} from './dripping.service.ts'
 
 const rule: DrippingRule = { noDripping: false, what: 'modules', when: 'week' }
 const clock: CohortClock = {
@@ -78,4 +85,27 @@ it('opens what was opened by hand, one module or all, over any calendar', () => 
   expect(opens({ dates: [dated, { moduleId: '2', openedOn: day }] })).toEqual(byWeek.with(1, null as never))
   expect(opens({ dates: [{ ...dated, openedOn: day }] })[1]).toBeNull()
   expect(opens({ dates: [dated, { cohortId: '7', openedOn: day }] })).toEqual([null, null, null])
+})
+
+it('names the enrollments to which a module opens in a stretch of time', () => {
+  const day = 86_400_000
+  const time = fc.integer({ min: Date.parse('2019-01-01'), max: Date.parse('2029-01-01') })
+  const when = fc.constantFrom('day', 'week', 'month')
+  const modules = Array.from({ length: 40 }, (_, index) => ({ id: String(index), alwaysAvailable: false }))
+  fc.assert(
+    fc.property(time, when, fc.nat(modules.length - 1), fc.integer({ min: 1, max: day }), (ms, when, steps, before) => {
+      const enrolledOn = new Date(ms)
+      const clocks = [{ ...clock, enrolledOn }]
+      const opening = moduleOpenings({ ...rule, when }, { clocks, dates: [] }, modules)[steps]!.getTime()
+      // The opening is the last moment of the stretch, or somewhere within it.
+      for (const later of [0, day - before]) {
+        const until = new Date(opening + later)
+        const found = enrolledWhenOpening({ when }, steps, { from: new Date(until.getTime() - day), until })
+        expect([found.from < enrolledOn, enrolledOn <= found.until]).toEqual([true, true])
+        // Days and weeks are exact.
+        const length = found.until.getTime() - found.from.getTime()
+        expect(length).toBeLessThanOrEqual(when === 'month' ? 13 * day : day)
+      }
+    }),
+  )
 })

@@ -52,6 +52,29 @@ export function moduleOpenings(
 /** The moment that a student still has to wait for; null: it is open. */
 export const lockedUntil = (opening: Date | null, now: Date): Date | null => (opening && opening > now ? opening : null)
 
+/** A stretch of time: later than its beginning, and up to its end. */
+export interface Stretch {
+  from: Date
+  until: Date
+}
+
+/** A month's last days may be moved by as much as this. */
+const monthSlackMs = 4 * 86_400_000
+
+/**
+ * Finds when the students were enrolled to whom a rule that counts from the enrollment opens a module in a stretch of time. It may name a few days too
+ * many; moduleOpenings decides.
+ * @param steps modules before this one
+ */
+export function enrolledWhenOpening({ when }: Pick<DrippingRule, 'when'>, steps: number, opens: Stretch): Stretch {
+  if (when !== 'month') {
+    const ms = steps * (when === 'day' ? 1 : 7) * 86_400_000
+    return { from: new Date(opens.from.getTime() - ms), until: new Date(opens.until.getTime() - ms) }
+  }
+  const back = (moment: Date) => new Date(moment).setUTCMonth(moment.getUTCMonth() - steps)
+  return { from: new Date(back(opens.from) - monthSlackMs), until: new Date(back(opens.until) + monthSlackMs) }
+}
+
 function countByRule({ what, when }: DrippingRule, { enrolledOn, cohortCreatedOn }: CohortClock, steps: number): Date {
   const date = new Date(what === 'modules' ? enrolledOn : cohortCreatedOn)
   if (when !== 'month') {

@@ -75,6 +75,46 @@ export const listThreads = (db: SchoolDb, ids: string[]) =>
     .where('t.id', 'in', ids)
     .execute()
 
+export interface OpenedModule {
+  id: string
+  title: string
+  course_id: string
+  course_title: string
+  course_link: string
+  cover_key: string | null
+  /** Its first lesson, and the first one that takes no class of the student's own; a module without lessons for students is not listed. */
+  lesson_link: string
+  public_lesson_link: string | null
+}
+
+/** Modules of published courses, by course and in their order. */
+export async function listOpenedModules(db: SchoolDb, ids: string[]): Promise<OpenedModule[]> {
+  const { rows } = await sql<OpenedModule>`
+    select m.id, m.title, m.course_id, c.title as course_title, c.link as course_link, c.cover_key,
+      p.links[1] as lesson_link, p.public_links[1] as public_lesson_link
+    from modules m
+    join courses c on c.school_id = ${thisSchool} and c.id = m.course_id and c.utc_published_on is not null
+    join (select p.module_id, min(p.module_position) as position, array_agg(l.link order by p.lesson_position) as links,
+        array_agg(l.link order by p.lesson_position) filter (where not p.is_private) as public_links
+      from published_lessons p join lessons l on l.school_id = ${thisSchool} and l.id = p.lesson_id
+      where p.school_id = ${thisSchool} and p.module_id = any (${ids}::bigint[]) group by p.module_id) p on p.module_id = m.id
+    where m.school_id = ${thisSchool} and m.id = any (${ids}::bigint[])
+    order by c.title, c.id, p.position`.execute(db)
+  return rows
+}
+
+/** Courses that these students have at this moment; is_own: by a class other than the public one. */
+export async function listHeldCourses(db: SchoolDb, userIds: string[], courseIds: string[]) {
+  const { rows } = await sql<{ user_id: string; course_id: string; is_own: boolean }>`
+    select user_id, course_id, bool_or(is_own) as is_own from course_openings
+    where school_id = ${thisSchool} and user_id = any (${userIds}::bigint[]) and course_id = any (${courseIds}::bigint[])
+    group by user_id, course_id`.execute(db)
+  return rows
+}
+
+export const listMembers = (db: SchoolDb, userIds: string[]) =>
+  db.selectFrom('memberships').select(['user_id', 'name', 'email']).where('user_id', 'in', userIds).execute()
+
 export interface DigestRow {
   group_id: string
   kind: NoticeKind

@@ -20,6 +20,7 @@ import {
   listCertificates,
   listCohorts,
   listHearers,
+  listMembers,
   listNews,
   listThreads,
   listWithPassword,
@@ -27,7 +28,9 @@ import {
   markMessagesFailed,
   type NewEmailToken,
 } from './delivery.queries.ts'
-import { type MessageKind, messageParams } from './message-kinds.ts'
+import { type MessageKind, messageParams, type SecurityNews, securityNewsOf } from './message-kinds.ts'
+import { listOpenedCourses, readOpenings } from './opened-modules.service.ts'
+import { namedIn, writeWarning } from './security-letters.ts'
 
 /** The mailer is the worker's own: no request ever sends mail. */
 export interface DeliveryTools extends PlatformTools {
@@ -38,7 +41,20 @@ export interface DeliveryTools extends PlatformTools {
 class SubjectGone extends Error {}
 
 type Subject = 'cohortId' | 'certificateId' | 'threadId'
-type Outgoing = ClaimedMessage & Record<Subject, string | undefined> & { administrator: boolean; groupIds: string[] }
+interface Params extends Partial<Record<Subject, string>> {
+  administrator?: boolean
+  groupIds?: string[]
+  moduleIds?: string[]
+  device?: string
+}
+type Outgoing = ClaimedMessage &
+  Record<Subject, string | undefined> & {
+    administrator: boolean
+    groupIds: string[]
+    moduleIds: string[]
+    /** Event that the mail warns of; undefined for other mails. */
+    warning: SecurityNews | undefined
+  }
 type Context = Awaited<ReturnType<typeof readContext>>
 
 /**
@@ -110,16 +126,16 @@ const isAboutOneMail = (error: unknown) => {
 
 async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: string[], runId: string) {
   const messages = (await claimMessages(db, messageIds, runId)).map((message): Outgoing => {
-    const params: Partial<Record<Subject, string>> & { administrator?: boolean; groupIds?: string[] } = messageParams[
-      message.kind
-    ].parse(message.params)
-    const { cohortId, certificateId, threadId, administrator = false, groupIds = [] } = params
-    return { ...message, cohortId, certificateId, threadId, administrator, groupIds }
+    const params: Params = messageParams[message.kind].parse(message.params)
+    const { cohortId, certificateId, threadId, administrator = false, groupIds = [], moduleIds = [] } = params
+    const warning = securityNewsOf(message.kind, message.params)
+    return { ...message, cohortId, certificateId, threadId, administrator, groupIds, moduleIds, warning }
   })
   const cohortIds = [...new Set(messages.flatMap((each) => each.cohortId ?? []))]
   const certificateIds = messages.flatMap((each) => each.certificateId ?? [])
   const threadIds = messages.flatMap((each) => each.threadId ?? [])
   const digests = messages.filter(({ kind }) => kind === 'admin_digest')
+  const memberIds = messages.flatMap(({ warning }) => (warning ? namedIn(warning) : []))
   const groupIds = [...new Set(digests.flatMap((each) => each.groupIds))]
   const threads = threadIds.length ? await listThreads(db, threadIds) : []
   const cohorts = cohortIds.length ? await listCohorts(db, cohortIds) : []
@@ -127,6 +143,7 @@ async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: 
   return {
     messages,
     sender: await getSender(db),
+    openings: await readOpenings(db, messages),
     news: groupIds.length ? await listNews(db, groupIds) : [],
     hearers: digests.length
       ? await listHearers(
@@ -134,6 +151,7 @@ async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: 
           digests.map(({ userId }) => userId),
         )
       : new Map<string, Set<string>>(),
+    members: new Map(memberIds.length ? (await listMembers(db, memberIds)).map((each) => [each.user_id, each]) : []),
     cohorts: new Map(cohorts.map((each) => [each.id, each])),
     certificates: new Map(certificates.map((each) => [each.id, each])),
     threads: new Map(threads.map((each) => [each.id, each])),
@@ -215,6 +233,12 @@ function write(message: Outgoing, { context, head, token, offToken, picture, sup
     case 'enrollment':
       if (message.administrator) return templates.administrator_access(reader, { url: `${schoolUrl}/` })
       return templates.enrollment(reader, { url: `${schoolUrl}/`, ...given })
+    case 'password_changed':
+    case 'second_factor_removed':
+    case 'new_device':
+    case 'administrator_added':
+    case 'domain_removed':
+      return writeWarning(message.warning!, { ...reader, schoolUrl, members: context.members })
     case 'recovery':
       return templates.recovery(reader, { url: `${schoolUrl}/recover/${token}` })
     case 'school_blocked': {
@@ -228,6 +252,20 @@ function write(message: Outgoing, { context, head, token, offToken, picture, sup
         offUrl: `${schoolUrl}/avisos/${offToken}`,
         news: newsFor(message, context),
       })
+    case 'modules_opened': {
+      if (context.sender.is_blocked) throw new SubjectGone('the school is blocked')
+      const opened = listOpenedCourses(context.openings, message)
+      if (opened.length === 0) throw new SubjectGone('the student has nothing of it any more')
+      const width = opened.length === 1 ? 1120 : 480
+      return templates.modules_opened(reader, {
+        homeUrl: `${schoolUrl}/cursos`,
+        courses: opened.map(({ coverKey, path, ...course }) => ({
+          ...course,
+          cover: picture(coverKey, width),
+          url: `${schoolUrl}${path}`,
+        })),
+      })
+    }
     case 'question_answered': {
       const thread = context.threads.get(message.threadId!)
       if (!thread) throw new SubjectGone('the question is there no more')

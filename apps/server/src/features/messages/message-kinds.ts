@@ -4,10 +4,28 @@ import { z } from 'zod'
 const Cohort = z.object({ cohortId: Id.optional() })
 /** administrator: to the administration of the school, not to its courses. */
 const Invitation = Cohort.extend({ administrator: z.literal(true).optional() })
+/** Moment and device of an act, which no row keeps until the mail is written. device: browser and system, in words. */
+const Act = z.object({ device: z.string(), utc_on: z.iso.datetime() })
+const SchoolAct = Act.extend({ byId: Id })
+
+/** Mails that warn of what a thief would do first. No user switches them off, and no allowance holds them back. */
+const securityParams = {
+  password_changed: Act,
+  second_factor_removed: Act,
+  new_device: Act,
+  administrator_added: SchoolAct.extend({ administratorId: Id }),
+  domain_removed: SchoolAct.extend({ domain: z.string() }),
+} as const
+type SecurityKind = keyof typeof securityParams
+export type SecurityNews = { [K in SecurityKind]: { kind: K } & z.output<(typeof securityParams)[K]> }[SecurityKind]
+
+/** Reads the event that a mail warns of; undefined for mails of another kind. */
+export const securityNewsOf = (kind: MessageKind, params: unknown): SecurityNews | undefined =>
+  kind in securityParams ? ({ kind, ...messageParams[kind].parse(params) } as SecurityNews) : undefined
 
 /**
- * Parameters that each kind of mail needs beside its person and school: ids only, read again when the mail is written. invitation turns
- * into enrollment by itself when the person already has a password.
+ * Parameters that each kind of mail needs beside its person and school: ids, read again when the mail is written, and what is told of an act.
+ * invitation turns into enrollment by itself when the person already has a password.
  */
 export const messageParams = {
   activation: z.object({}),
@@ -17,7 +35,10 @@ export const messageParams = {
   certificate_ready: z.object({ certificateId: Id }),
   admin_digest: z.object({ groupIds: z.array(Id).min(1) }),
   question_answered: z.object({ threadId: Id }),
+  /** Modules that opened to the person in one day, of all their courses. */
+  modules_opened: z.object({ moduleIds: z.array(Id).min(1) }),
   school_blocked: z.object({}),
+  ...securityParams,
 } as const
 export type MessageKind = keyof typeof messageParams
 export type ParamsOfKind<K extends MessageKind> = z.input<(typeof messageParams)[K]>
@@ -28,7 +49,7 @@ export type NewMessage = {
     kind: K
     /** The key is written once per school: a repeated request sends nothing new. */
     dedupeKey: string
-  } & (K extends 'admin_digest' | 'certificate_ready' | 'question_answered'
+  } & (K extends 'admin_digest' | 'certificate_ready' | 'modules_opened' | 'question_answered' | SecurityKind
     ? { params: ParamsOfKind<K> }
     : { params?: ParamsOfKind<K> })
 }[MessageKind]

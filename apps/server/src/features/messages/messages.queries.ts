@@ -35,15 +35,15 @@ export const lockRecipient = (db: SchoolDb, userId: string) =>
 /** @returns the ids of the rows that are new; a known dedupe key adds none */
 export async function insertMessages(
   db: SchoolDb,
-  { kind, params }: { kind: MessageKind; params: object },
-  recipients: Recipient[],
+  kind: MessageKind,
+  recipients: (Recipient & { params: object })[],
   now: Date,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into messages (school_id, user_id, kind, dedupe_key, params, utc_created_on)
-    select ${thisSchool}::bigint, r.user_id, ${kind}, r.dedupe_key, ${JSON.stringify(params)}::jsonb, ${now}::timestamptz
-    from unnest(${recipients.map((each) => each.userId)}::bigint[], ${recipients.map((each) => each.dedupeKey)}::text[])
-      as r (user_id, dedupe_key)
+    select ${thisSchool}::bigint, r.user_id, ${kind}, r.dedupe_key, r.params, ${now}::timestamptz
+    from unnest(${recipients.map((each) => each.userId)}::bigint[], ${recipients.map((each) => each.dedupeKey)}::text[],
+      ${recipients.map(({ params }) => JSON.stringify(params))}::jsonb[]) as r (user_id, dedupe_key, params)
     on conflict on constraint messages__dedupe do nothing
     returning id`.execute(db)
   return rows.map((row) => row.id)
@@ -77,3 +77,15 @@ export async function insertMessageFor(
     .executeTakeFirst()
   return row?.id
 }
+
+/** The school whose name and colours a mail to this person carries: the one asked for if they belong to it, else the first they joined. */
+export const findMailSchool = (db: PlatformDb, userId: string, schoolId: string | undefined) =>
+  db
+    .selectFrom('person_schools')
+    .where('user_id', '=', userId)
+    .select('school_id')
+    .orderBy(sql`coalesce(school_id = ${schoolId ?? null}, false)`, 'desc')
+    .orderBy('utc_created_on')
+    .orderBy('school_id')
+    .limit(1)
+    .executeTakeFirst()

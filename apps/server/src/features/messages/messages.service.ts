@@ -6,6 +6,7 @@ import { enqueueFor, enqueueMany } from '../../jobs/enqueue.ts'
 import { type MessageKind, messageParams, type NewMessage, type ParamsOfKind } from './message-kinds.ts'
 import {
   type Allowance,
+  findMailSchool,
   insertMessageFor,
   insertMessages,
   listKnownKeys,
@@ -15,8 +16,14 @@ import {
 } from './messages.queries.ts'
 
 const idsPerJob = 100
-/** People wait for these with the mailbox open. */
-const urgent: ReadonlySet<MessageKind> = new Set(['activation', 'recovery'])
+/** A user waits for these with the mailbox open, or has to act before a thief does. */
+const urgent: ReadonlySet<MessageKind> = new Set([
+  'activation',
+  'recovery',
+  'password_changed',
+  'second_factor_removed',
+  'new_device',
+])
 const jobFor = (kind: MessageKind) => (urgent.has(kind) ? jobs.deliverUrgentMessages : jobs.deliverMessages)
 
 /** A school causes these whenever it likes, in words of its own. Past the allowance what they tell of stands, and no mail is written. */
@@ -42,7 +49,7 @@ export async function queueMessage(
     allowanceOf(kind) && lockRecipient(db, userId),
     listWithin(db, kind, recipients, tools),
   ])
-  await write(db, { kind, params: checked }, within, tools)
+  await write(db, kind, withParams(within, checked), tools)
 }
 
 /** Whether a mail of this kind would be written to the person now. */
@@ -72,8 +79,21 @@ export async function queueMessages<K extends MessageKind>(
 ): Promise<void> {
   if (recipients.length === 0) return
   const checked = messageParams[kind].parse(params)
-  await write(db, { kind, params: checked }, await listWithin(db, kind, recipients, tools), tools)
+  await write(db, kind, withParams(await listWithin(db, kind, recipients, tools), checked), tools)
 }
+
+/** Queues one kind of mail to many people, each with parameters of their own. */
+export async function queueEachMessage<K extends MessageKind>(
+  db: SchoolDb,
+  kind: K,
+  recipients: (Recipient & { params: ParamsOfKind<K> })[],
+  tools: Clock,
+): Promise<void> {
+  const checked = recipients.map((each) => ({ ...each, params: messageParams[kind].parse(each.params) }))
+  await write(db, kind, await listWithin(db, kind, checked, tools), tools)
+}
+
+const withParams = (recipients: Recipient[], params: object) => recipients.map((each) => ({ ...each, params }))
 
 /** Those to whom the allowance allows one more mail. */
 async function listWithin<R extends { userId: string }>(
@@ -91,12 +111,12 @@ async function listWithin<R extends { userId: string }>(
 
 async function write(
   db: SchoolDb,
-  message: { kind: MessageKind; params: object },
-  recipients: Recipient[],
+  kind: MessageKind,
+  recipients: (Recipient & { params: object })[],
   { now }: Clock,
 ): Promise<void> {
   if (recipients.length === 0) return
-  await enqueueDeliveries(db, message.kind, await insertMessages(db, message, recipients, now()))
+  await enqueueDeliveries(db, kind, await insertMessages(db, kind, recipients, now()))
 }
 
 /** From a transaction of the platform's: sign-up and recovery. The person must belong to the school. */
@@ -108,6 +128,19 @@ export async function queueMessageFor(
   const checked = messageParams[kind].parse(params)
   const id = await insertMessageFor(db, schoolId, { userId, kind, dedupeKey, params: checked })
   if (id) await enqueueFor(db, schoolId, jobFor(kind), { messageIds: [id] })
+}
+
+/**
+ * Writes a mail that is about a user's own account. It carries a school's name and colours: those of the school named, where the user belongs
+ * to it, or else of the first one that they joined. A user without a school gets none.
+ */
+export async function queueOwnMessage(
+  db: PlatformDb,
+  schoolId: string | undefined,
+  message: NewMessage,
+): Promise<void> {
+  const school = await findMailSchool(db, message.userId, schoolId)
+  if (school) await queueMessageFor(db, school.school_id, message)
 }
 
 export function enqueueDeliveries(db: SchoolDb, kind: MessageKind, ids: string[]): Promise<void> {

@@ -12,11 +12,17 @@ export interface News {
   subjectId: string
 }
 
-export const insertNotifications = (db: SchoolDb, { kind, subjectId }: News, userIds: string[], now: Date) =>
+/** A person, and what one notification of theirs is about. */
+export interface Told {
+  userId: string
+  subjectId: string
+}
+
+export const insertNotifications = (db: SchoolDb, kind: NotificationKind, told: Told[], now: Date) =>
   sql`
     insert into notifications (school_id, user_id, kind, subject_id, utc_created_on)
-    select ${thisSchool}::bigint, r.user_id, ${kind}, ${subjectId}::bigint, ${now}::timestamptz
-    from unnest(${userIds}::bigint[]) as r (user_id)
+    select ${thisSchool}::bigint, r.user_id, ${kind}, r.subject_id, ${now}::timestamptz
+    from unnest(${told.map(({ userId }) => userId)}::bigint[], ${told.map(({ subjectId }) => subjectId)}::bigint[]) as r (user_id, subject_id)
     on conflict do nothing`.execute(db)
 
 /** @returns whether the course is announced for the first time */
@@ -94,7 +100,7 @@ export async function listOf(
   const { rows } = await sql<NotificationRow>`
     select n.kind, n.subject_id, n.utc_created_on, n.utc_read_on, c.title as course_title,
       case when c.utc_published_on is not null then c.link end as course_link, h.title as cohort_title,
-      l.title as lesson_title, l.link as lesson_link, o.notice_title, o.notice_course_link, o.notice_cohort_id, o.person, o.count
+      l.title as lesson_title, l.link as lesson_link, a.notice_title, a.notice_course_link, a.notice_cohort_id, a.person, a.count
     from (select kind, subject_id, utc_created_on, utc_read_on from notifications
       where school_id = ${thisSchool} and user_id = ${userId} and kind <> all (${hiddenFrom(isAdmin)}::text[])
       order by utc_created_on desc, subject_id desc limit ${limit} offset ${offset}) n
@@ -102,12 +108,13 @@ export async function listOf(
     left join thread_replies r on r.school_id = ${thisSchool} and n.kind = 'question_answered' and r.id = n.subject_id
     left join threads q on q.school_id = ${thisSchool} and q.id = r.thread_id
     left join lessons l on l.school_id = ${thisSchool} and l.id = q.lesson_id
+    left join modules o on o.school_id = ${thisSchool} and n.kind = 'modules_opened' and o.id = n.subject_id
     left join courses c on c.school_id = ${thisSchool}
-      and c.id = case n.kind when 'course_published' then n.subject_id else coalesce(t.course_id, q.course_id) end
+      and c.id = case n.kind when 'course_published' then n.subject_id else coalesce(t.course_id, q.course_id, o.course_id) end
     left join (select group_id, kind, count(*)::int as count, min(title) as notice_title, min(course_link) as notice_course_link,
         min(cohort_id)::text as notice_cohort_id, min(person) as person
-      from open_notices where school_id = ${thisSchool} and group_id is not null group by group_id, kind) o
-      on o.group_id = n.subject_id and o.kind = n.kind
+      from open_notices where school_id = ${thisSchool} and group_id is not null group by group_id, kind) a
+      on a.group_id = n.subject_id and a.kind = n.kind
     left join cohorts h on h.school_id = ${thisSchool} and n.kind = 'access_given' and h.id = n.subject_id
     order by n.utc_created_on desc, n.subject_id desc`.execute(db)
   return rows

@@ -1,5 +1,5 @@
 import { limits } from '@escola/contract/limits'
-import type { Notification } from '@escola/contract/notifications.contract'
+import type { Notification, NotificationKind } from '@escola/contract/notifications.contract'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import type { Attended, School } from '../../core/scope.ts'
@@ -14,19 +14,39 @@ const keptMs = limits.notificationDays * 86_400_000
 type Clock = Pick<Tools, 'now'>
 
 /** Tells people what happened to them, beside the change itself, once each. A school that shows no notifications keeps none. */
-export async function notify(db: SchoolDb, news: queries.News, userIds: string[], { now }: Clock): Promise<void> {
-  if (userIds.length === 0 || !(await queries.findFlag(db))) return
-  await queries.insertNotifications(db, news, userIds, now())
+export const notify = (
+  db: SchoolDb,
+  { kind, subjectId }: queries.News,
+  userIds: string[],
+  tools: Clock,
+): Promise<void> =>
+  notifyEach(
+    db,
+    kind,
+    userIds.map((userId) => ({ userId, subjectId })),
+    tools,
+  )
+
+/** Tells people of one kind of news, each of their own subjects. */
+export async function notifyEach(
+  db: SchoolDb,
+  kind: NotificationKind,
+  told: queries.Told[],
+  { now }: Clock,
+): Promise<void> {
+  if (told.length === 0 || !(await queries.findFlag(db))) return
+  await queries.insertNotifications(db, kind, told, now())
 }
 
 /** Tells administrators, whether the school shows notifications to its students or not. */
 export const notifyAdministrators = async (
   db: SchoolDb,
-  news: queries.News,
+  { kind, subjectId }: queries.News,
   userIds: string[],
   { now }: Clock,
 ): Promise<void> => {
-  if (userIds.length > 0) await queries.insertNotifications(db, news, userIds, now())
+  const told = userIds.map((userId) => ({ userId, subjectId }))
+  if (told.length > 0) await queries.insertNotifications(db, kind, told, now())
 }
 
 /** A person who administers the school no more has nothing to hear of its work. */

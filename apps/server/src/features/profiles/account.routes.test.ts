@@ -86,12 +86,15 @@ describe('what a person says of themselves', () => {
 describe('a new password', () => {
   it('ends every other session, keeps this one, and opens the account from then on', async () => {
     const ana = await w.northside.make.student()
-    await setOwnPassword(ana, 'antiga123')
+    await setOwnPassword(ana, 'pao-de-ontem1')
     const [other, school] = [await anotherSession(ana), await throughSchool(ana)]
-    const { status } = await update(ana, { name: ana.name, password: 'nova1234' })
+    const { status } = await update(ana, { name: ana.name, password: 'pao-de-mel1' })
     expect(status).toBe(200)
     const logIn = (password: string) => w.call(sessions.signIn, { body: { email: ana.email, password } })
-    expect([(await logIn('antiga123')).error.code, (await logIn('nova1234')).status]).toEqual(['invalid_password', 200])
+    expect([(await logIn('pao-de-ontem1')).error.code, (await logIn('pao-de-mel1')).status]).toEqual([
+      'invalid_password',
+      200,
+    ])
     expect(
       await Promise.all([other, school].map(async (as) => (await update(as, { name: 'Outra' })).error.code)),
     ).toEqual(['session_ended', 'session_ended'])
@@ -110,7 +113,7 @@ describe('a new password', () => {
         .values({ ...link, utc_expires_on: new Date(Date.now() + 60_000) })
         .execute(),
     )
-    await update(ana, { name: ana.name, password: 'nova1234' })
+    await update(ana, { name: ana.name, password: 'pao-de-mel1' })
     const [token, address] = await w.database.withPlatform(async (db) => [
       await db.selectFrom('email_tokens').select('utc_used_on').where('user_id', '=', ana.userId).executeTakeFirst(),
       await db.selectFrom('familiar_addresses').select('user_id').where('user_id', '=', ana.userId).executeTakeFirst(),
@@ -136,11 +139,11 @@ describe("a session that the school's administrator could have opened", () => {
   })
 
   it.each([
-    ['password', { password: 'nova1234' }],
+    ['password', { password: 'pao-de-mel1' }],
     ['cpf', { cpf: '12345678909' }],
   ])('is refused a new %s, and nothing of the change is kept', async (field, wrong) => {
     const ana = await w.northside.make.student()
-    await setOwnPassword(ana, 'antiga123')
+    await setOwnPassword(ana, 'pao-de-ontem1')
     const weak = await throughSchool(ana)
     const { status, error } = await update(weak, { name: 'Outra', ...wrong })
     expect([status, error]).toMatchObject([
@@ -148,7 +151,7 @@ describe("a session that the school's administrator could have opened", () => {
       { code: 'school_session_only', fields: { [field]: errors.school_session_only.pt } },
     ])
     expect((await userOf(weak)).name).toBe(ana.name)
-    const logIn = await w.call(sessions.signIn, { body: { email: ana.email, password: 'antiga123' } })
+    const logIn = await w.call(sessions.signIn, { body: { email: ana.email, password: 'pao-de-ontem1' } })
     expect(logIn.status).toBe(200)
   })
 

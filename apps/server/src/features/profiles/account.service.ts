@@ -5,12 +5,13 @@ import { done } from '@escola/contract/wire'
 import { AppError } from '../../core/app-error.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import type { School, Signed } from '../../core/scope.ts'
+import type { SecurityLog } from '../../core/security-events.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { readImageUpload } from '../../files/images.ts'
 import type { Gate } from '../../http/gate.ts'
 import type { Upload } from '../../http/replies.ts'
-import { hashPassword } from '../../security/passwords.ts'
+import { hashNewPassword } from '../../security/passwords.ts'
 import { forgetImage, storePicture } from '../files/files.service.ts'
 import { replaceAvatar, updateMember, updatePerson } from '../people/people.service.ts'
 import { replaceOwnPassword } from '../sessions/credentials.service.ts'
@@ -18,6 +19,7 @@ import * as queries from './profiles.queries.ts'
 
 export interface AccountTools extends PlatformTools {
   gate: Gate
+  securityLog: SecurityLog
   openSchool(id: string): School
 }
 
@@ -39,10 +41,10 @@ export async function saveAccount(
     return done
   }
   if (password) requireProof(scope, tools)
-  const passwordHash = password && (await hashPassword(password))
+  const passwordHash = password && (await hashNewPassword(password))
   const ended = await tools.platform.withPlatform(async (db) => {
     await updatePerson(db, userId, { ...fields, cpf })
-    return passwordHash ? replaceOwnPassword(db, scope, passwordHash, tools) : []
+    return passwordHash ? replaceOwnPassword(db, scope, { passwordHash, schoolId }, tools) : []
   })
   for (const { id } of ended) tools.gate.forget(id)
   return done

@@ -4,7 +4,10 @@ import { type AccountTools, removePicture, replacePicture, saveAccount } from '.
 import { getProfile, saveDescription } from './profiles.service.ts'
 
 export const profileRoutes = (mount: Mount, tools: AccountTools) => {
-  mount(profiles.update, (scope, { body }) => saveAccount(scope, body, tools))
+  mount(profiles.update, (scope, { body }) => {
+    const saved = saveAccount(scope, body, tools)
+    return body.password ? tools.securityLog.noteDone('password_changed', scope, saved) : saved
+  })
   mount(profiles.uploadPicture, (scope, { fields, file }) =>
     replacePicture(scope, { schoolId: fields.schoolId, file }, tools),
   )

@@ -191,7 +191,7 @@ describe('the namespace', () => {
       school_name: old!,
       user_name: 'Maria da Silva',
       email: `${randomUUID()}@example.com`,
-      password: 'segredo1',
+      password: 'pao-de-queijo1',
       disclosure: true as const,
     }
     const { schoolId } = (await w.call(accounts.signUpOwner, { body: sign_up })).body

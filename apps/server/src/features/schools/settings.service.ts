@@ -66,7 +66,7 @@ async function tellOfBlock(db: SchoolDb, schoolId: string, tools: SettingsTools)
 type Address = Pick<SchoolSettings, 'link' | 'use_own_domain'>
 
 /** Saves the one field of two addresses (part 1 §5): with the switch on it names the school's own domain, else its namespace. */
-async function saveAddress(school: School, { link, use_own_domain }: Address, tools: SettingsTools): Promise<void> {
+async function saveAddress(school: Attended, { link, use_own_domain }: Address, tools: SettingsTools): Promise<void> {
   if (link === undefined && use_own_domain === undefined) return
   const { platform } = tools
   const now = await platform.withPlatform((db) => queries.holdAddress(db, school.id))

@@ -10,6 +10,7 @@ import type { Signed } from '../../core/scope.ts'
 import type { PlatformTools, Tools } from '../../core/tools.ts'
 import { seal, unseal } from '../../security/sealed.ts'
 import { sign } from '../../security/signatures.ts'
+import { warnUser } from '../messages/security-mails.service.ts'
 import {
   confirmSecret,
   deleteSecondFactor,
@@ -100,7 +101,13 @@ export async function confirmSecondFactor(scope: Signed, { code }: { code: strin
 
 export async function removeSecondFactor(scope: Signed, tools: PlatformTools) {
   requireProof(scope, tools)
-  await tools.platform.withPlatform((db) => deleteSecondFactor(db, scope.actor.userId))
+  const { userId } = scope.actor
+  await tools.platform.withPlatform(async (db) => {
+    const confirmedOn = (await findSecondFactor(db, userId))?.utc_confirmed_on
+    await deleteSecondFactor(db, userId)
+    const act = String(confirmedOn?.getTime())
+    if (confirmedOn) await warnUser(db, scope, { userId, kind: 'second_factor_removed', act }, tools)
+  })
   return done
 }
 

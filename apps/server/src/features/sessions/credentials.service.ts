@@ -1,8 +1,9 @@
 import { limits } from '@escola/contract/limits'
 import type { PlatformDb } from '@escola/db'
-import type { Signed } from '../../core/scope.ts'
+import type { Call, Signed } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { hashToken, sign } from '../../security/signatures.ts'
+import { warnUser } from '../messages/security-mails.service.ts'
 import { setPassword } from '../people/people.service.ts'
 import { voidTokens } from '../security/one-time-tokens.service.ts'
 import {
@@ -62,16 +63,29 @@ export async function replacePassword(
   return revokeSessionsOf(db, userId, now(), keptSessionId)
 }
 
+/** Warns a user that another password opens their account from now on. */
+export const warnOfPassword = (
+  db: PlatformDb,
+  call: Pick<Call, 'device'>,
+  { userId, schoolId }: { userId: string; schoolId: string | undefined },
+  tools: Pick<Tools, 'now'>,
+) => warnUser(db, call, { userId, kind: 'password_changed', act: String(tools.now().getTime()), schoolId }, tools)
+
 /** Replaces the password of a person who is signed in, and stays so here: mailed links to choose a password open nothing any more. */
 export async function replaceOwnPassword(
   db: PlatformDb,
-  { actor: { userId, sessionId }, ip }: Signed,
-  passwordHash: string,
+  scope: Signed,
+  { passwordHash, schoolId }: { passwordHash: string; schoolId: string | undefined },
   tools: Pick<Tools, 'config' | 'now'>,
 ) {
+  const {
+    actor: { userId, sessionId },
+    ip,
+  } = scope
   const ended = await replacePassword(db, { userId, passwordHash, keptSessionId: sessionId }, tools)
   await voidTokensOf(db, userId, ['recovery', 'invitation'], tools.now())
   await rememberAddress(db, { userId, ip }, tools)
+  await warnOfPassword(db, scope, { userId, schoolId }, tools)
   return ended
 }
 

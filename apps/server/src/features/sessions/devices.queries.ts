@@ -1,14 +1,18 @@
 import type { PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
 
-/** The sessions of a person that are open, the one that was seen last first. */
-export const listDevices = (db: PlatformDb, userId: string, now: Date) =>
+/**
+ * The sessions of a person that are open, the one that was seen last first.
+ * @param at.idleSince a session that was last used before then has ended
+ */
+export const listDevices = (db: PlatformDb, userId: string, { now, idleSince }: { now: Date; idleSince: Date }) =>
   db
     .selectFrom('sessions as s')
     .leftJoin('schools as c', 'c.id', 's.school_id')
     .where('s.user_id', '=', userId)
     .where('s.utc_revoked_on', 'is', null)
     .where('s.utc_expires_on', '>', now)
+    .where(sql<boolean>`coalesce(s.utc_seen_on, s.utc_created_on) > ${idleSince}`)
     .select([
       's.id',
       's.device',

@@ -1,3 +1,4 @@
+import { bookmarks } from '@escola/contract/bookmarks.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { securityLimits } from '@escola/contract/limits'
 import { sessions } from '@escola/contract/sessions.contract'
@@ -35,6 +36,9 @@ const readSession = (sessionId: string) =>
   testWorld.database.withPlatform((db) =>
     db.selectFrom('sessions').where('id', '=', sessionId).selectAll().executeTakeFirstOrThrow(),
   )
+const minutesBefore = (minutes: number) => new Date(testWorld.tools.now().getTime() - minutes * 60_000)
+const writeSession = ({ sessionId }: { sessionId: string }, set: { utc_seen_on: Date | null; utc_created_on?: Date }) =>
+  testWorld.database.withPlatform((db) => db.updateTable('sessions').set(set).where('id', '=', sessionId).execute())
 
 describe('my devices', () => {
   it('are named, with this one marked and the weak ones with their school; one or all others are ended at once', async () => {
@@ -69,14 +73,7 @@ describe('my devices', () => {
 
   it('are written down as seen every quarter of an hour, and not by each call', async () => {
     const made = await makePerson()
-    const setSeen = (minutesAgo: number) =>
-      testWorld.database.withPlatform((db) =>
-        db
-          .updateTable('sessions')
-          .set({ utc_seen_on: new Date(Date.now() - minutesAgo * 60_000) })
-          .where('id', '=', made.sessionId)
-          .execute(),
-      )
+    const setSeen = (minutesAgo: number) => writeSession(made, { utc_seen_on: minutesBefore(minutesAgo) })
     const forgetGate = () => new Promise((resolve) => setTimeout(resolve, 1100))
     const visit = async () => {
       await listDevices(made)
@@ -93,6 +90,33 @@ describe('my devices', () => {
     await forgetGate()
     expect(await visit()).toBe(seen)
   })
+})
+
+it('a session that was not used for two weeks is over, in and outside a school, and no other', async () => {
+  const idleMinutes = securityLimits.idleDays * 24 * 60
+  const [used, idle, neverSeen] = [await makePerson(), await makePerson(), await makePerson()]
+  await writeSession(used, {
+    utc_seen_on: minutesBefore(idleMinutes - 5),
+    utc_created_on: minutesBefore(idleMinutes + 5),
+  })
+  await writeSession(idle, { utc_seen_on: minutesBefore(idleMinutes + 5) })
+  await writeSession(neverSeen, { utc_seen_on: null, utc_created_on: minutesBefore(idleMinutes + 5) })
+  const codesOf = async (as: { token: string }) => {
+    const { id } = testWorld.northside
+    const answers = [
+      await testWorld.call(bookmarks.mine, { as, params: { schoolId: id } }),
+      await testWorld.call(sessions.devices, { as }),
+    ]
+    return answers.map(({ status, error }) => error?.code ?? status)
+  }
+  expect(await codesOf(used)).toEqual([200, 200])
+  expect(await codesOf(idle)).toEqual(['session_ended', 'session_ended'])
+  expect(await codesOf(neverSeen)).toEqual(['session_ended', 'session_ended'])
+  // The use is noted, so the next two weeks begin with it; an idle one stays over, and is no device any more.
+  await testWorld.settled()
+  expect((await readSession(used.sessionId)).utc_seen_on!.getTime()).toBeGreaterThan(minutesBefore(5).getTime())
+  expect((await readSession(idle.sessionId)).utc_seen_on!.getTime()).toBeLessThan(minutesBefore(idleMinutes).getTime())
+  expect(await listDevices(await signIn(idle.email))).toHaveLength(1)
 })
 
 it('a token is over, or reaches no further, within a second of sign-out, block, another role and a new password', async () => {

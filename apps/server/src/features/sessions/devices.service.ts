@@ -13,7 +13,8 @@ type DeviceTools = PlatformTools & { gate: Pick<Gate, 'forget'> }
 export async function showDevices(scope: Signed, { platform, now }: PlatformTools) {
   requireOwnSession(scope)
   const { userId, sessionId } = scope.actor
-  const rows = await platform.withPlatform((db) => listDevices(db, userId, now()))
+  const idleSince = new Date(now().getTime() - securityLimits.idleDays * 86_400_000)
+  const rows = await platform.withPlatform((db) => listDevices(db, userId, { now: now(), idleSince }))
   return {
     devices: rows.map(({ utc_created_on, utc_seen_on, ...row }) => ({
       ...row,

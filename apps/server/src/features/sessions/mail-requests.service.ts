@@ -8,8 +8,8 @@ import type { PlatformTools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueuePlatformJob } from '../../jobs/enqueue.ts'
 import { seal, unseal } from '../../security/sealed.ts'
-import { queueMessageFor } from '../messages/messages.service.ts'
-import { findMailSchool, findPerson } from './sessions.queries.ts'
+import { queueOwnMessage } from '../messages/messages.service.ts'
+import { findPerson } from './sessions.queries.ts'
 import type { SignInTools } from './sessions.service.ts'
 import { requireOwnPassword } from './sign-in.service.ts'
 
@@ -24,11 +24,15 @@ export const resendActivation = (
   tools: MailTools,
 ) => acceptMailRequest({ ...input, kind: 'activation' }, tools)
 
-export const requestRecovery = (
-  _: Call,
+export function requestRecovery(
+  call: Call,
   input: RouteOutput<typeof sessions.requestRecovery>['body'],
-  tools: MailTools,
-) => acceptMailRequest({ ...input, kind: 'recovery' }, tools)
+  tools: SignInTools,
+) {
+  // No user is named: the answer must not depend on whether the address is a user's.
+  tools.securityLog.note('recovery_asked', call, {})
+  return acceptMailRequest({ ...input, kind: 'recovery' }, tools)
+}
 
 /** The password shows that the caller is the user whom a sign-in has just told to confirm the e-mail. */
 export async function resendOwnActivation(
@@ -61,9 +65,7 @@ export async function answerMailRequest(
     const person = await findPerson(db, email)
     // A confirmed address has nothing left to activate.
     if (!person || (kind === 'activation' && person.confirmed)) return
-    const school = await findMailSchool(db, person.id, schoolId ?? undefined)
-    if (!school) return
     const dedupeKey = `${kind}:${person.id}:${minute}`
-    await queueMessageFor(db, school.school_id, { userId: person.id, kind, dedupeKey })
+    await queueOwnMessage(db, schoolId ?? undefined, { userId: person.id, kind, dedupeKey })
   })
 }

@@ -2,15 +2,18 @@ import { limits } from '@escola/contract/limits'
 import type { SignedIn } from '@escola/contract/sessions.contract'
 import type { PlatformDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
+import type { SecurityLog } from '../../core/security-events.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import type { SessionTokens } from '../../http/session-token.ts'
+import { warnUser } from '../messages/security-mails.service.ts'
 import type { Contexts } from '../schools/schools.service.ts'
-import { holdPassword, insertSession } from './sessions.queries.ts'
+import { holdPassword, insertSession, isNewDevice } from './sessions.queries.ts'
 
 /** Tools that open a session: its signature, and the client's answer. */
 export interface SessionTools extends PlatformTools {
   tokens: SessionTokens
   contexts: Contexts
+  securityLog: SecurityLog
 }
 
 interface Opening {
@@ -19,6 +22,8 @@ interface Opening {
   schoolId: string | null
   /** The browser and system, in words. */
   device: string
+  /** School where the person signs in, if it is known: a mail of it carries its name. */
+  atSchoolId?: string | undefined
   /** Runs in the transaction that opens the session, before it; what it throws opens nothing. */
   confirm: (db: PlatformDb) => Promise<void>
 }
@@ -31,7 +36,7 @@ export const holdsPassword =
 
 /** Opens a session and answers what a signed-in client keeps. */
 export async function openSession(
-  { userId, schoolId, device, confirm }: Opening,
+  { userId, schoolId, device, atSchoolId, confirm }: Opening,
   { platform, tokens, contexts, now }: SessionTools,
 ): Promise<SignedIn> {
   const strong = schoolId === null
@@ -40,6 +45,9 @@ export async function openSession(
   const provenOn = strong ? opened : null
   const sessionId = await platform.withPlatform(async (db) => {
     await confirm(db)
+    // A session that a school's password or link opens says nothing of the person's own devices.
+    if (strong && (await isNewDevice(db, userId, device)))
+      await warnUser(db, { device }, { userId, kind: 'new_device', act: device, schoolId: atSchoolId }, { now })
     return insertSession(db, {
       user_id: userId,
       school_id: schoolId,

@@ -21,8 +21,12 @@ export async function prove(scope: Signed, proof: RouteOutput<typeof sessions.pr
   } else if ('code' in proof) {
     await requireCode(scope, { userId, code: proof.code }, tools)
   } else {
-    const shown = await checkPasskey(proof.passkey, tools)
-    if (shown.userId !== userId) throw new AppError('passkey_refused')
+    const checkOwn = async () => {
+      const shown = await checkPasskey(proof.passkey, tools)
+      if (shown.userId !== userId) throw new AppError('passkey_refused')
+      return shown
+    }
+    const shown = await tools.securityLog.noteRefusal('proof_failed', scope, checkOwn(), { userId })
     await platform.withPlatform(shown.noteUse)
   }
   await platform.withPlatform((db) => noteProof(db, sessionId, now()))

@@ -17,9 +17,8 @@ export const findPerson = (db: PlatformDb, email: string): Promise<Person | unde
     .select(['id', 'name', 'email', 'password_hash', sql<boolean>`utc_email_confirmed_on is not null`.as('confirmed')])
     .executeTakeFirst()
 
-/** Finds a person who is signed in. */
 export const findPersonById = (db: PlatformDb, userId: string) =>
-  db.selectFrom('users').where('id', '=', userId).select('email').executeTakeFirstOrThrow()
+  db.selectFrom('users').where('id', '=', userId).select(['email', 'password_hash']).executeTakeFirstOrThrow()
 
 export const findMembership = (db: PlatformDb, schoolId: string, userId: string) =>
   db
@@ -27,18 +26,6 @@ export const findMembership = (db: PlatformDb, schoolId: string, userId: string)
     .where('school_id', '=', schoolId)
     .where('user_id', '=', userId)
     .select(['name', 'password_hash', 'is_admin'])
-    .executeTakeFirst()
-
-/** The school whose name and colours a mail to this person carries: the one asked for if they belong to it, else the first they joined. */
-export const findMailSchool = (db: PlatformDb, userId: string, schoolId: string | undefined) =>
-  db
-    .selectFrom('person_schools')
-    .where('user_id', '=', userId)
-    .select('school_id')
-    .orderBy(sql`coalesce(school_id = ${schoolId ?? null}, false)`, 'desc')
-    .orderBy('utc_created_on')
-    .orderBy('school_id')
-    .limit(1)
     .executeTakeFirst()
 
 interface Credential {
@@ -108,6 +95,21 @@ interface NewSession {
 
 export const insertSession = async (db: PlatformDb, row: NewSession): Promise<string> =>
   (await db.insertInto('sessions').values(row).returning('id').executeTakeFirstOrThrow()).id
+
+/**
+ * Tells whether a person has opened sessions of their own before, and never by this browser and system. Those of a school were opened by what
+ * it gave out. The oldest sessions name no device, and say nothing of the others.
+ */
+export async function isNewDevice(db: PlatformDb, userId: string, device: string): Promise<boolean> {
+  const { is_known } = await db
+    .selectFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('school_id', 'is', null)
+    .where((is) => is.or([is('device', '<>', ''), is('device', '=', device)]))
+    .select(sql<boolean | null>`bool_or(device = ${device})`.as('is_known'))
+    .executeTakeFirstOrThrow()
+  return is_known === false
+}
 
 /** @returns those that were open until now */
 export const revokeSession = (db: PlatformDb, { userId, id }: { userId: string; id: string }, now: Date) =>

@@ -8,16 +8,19 @@ import { getMailedLink, type SignInTools, setNewPassword, signOut } from './sess
 import { signIn, signInByCode, signInByPasskey, signInByToken } from './sign-in.service.ts'
 
 export const sessionRoutes = (mount: Mount, tools: SignInTools) => {
+  const { securityLog: log } = tools
   mount(sessions.signIn, (visit, { body }) => signIn(visit, body, tools))
   mount(sessions.signInByCode, (visit, { body }) => signInByCode(visit, body, tools))
   mount(sessions.signInByToken, (visit, { body }) => signInByToken(visit, body, tools))
   mount(sessions.askPasskey, () => askPasskey(tools))
   mount(sessions.signInByPasskey, (visit, { body }) => signInByPasskey(visit, body, tools))
-  mount(sessions.prove, (scope, { body }) => prove(scope, body, tools))
+  mount(sessions.prove, (scope, { body }) => log.noteDone('proof_given', scope, prove(scope, body, tools)))
   mount(sessions.devices, (scope) => showDevices(scope, tools))
-  mount(sessions.endDevice, (scope, { params }) => endDevice(scope, params.id, tools))
-  mount(sessions.endOtherDevices, (scope) => endOtherDevices(scope, tools))
-  mount(sessions.signOut, (visit) => signOut(visit, tools))
+  mount(sessions.endDevice, (scope, { params }) =>
+    log.noteDone('sessions_ended', scope, endDevice(scope, params.id, tools)),
+  )
+  mount(sessions.endOtherDevices, (scope) => log.noteDone('sessions_ended', scope, endOtherDevices(scope, tools)))
+  mount(sessions.signOut, (visit) => log.noteDone('sign_out', visit, signOut(visit, tools)))
   mount(sessions.resendActivation, (visit, { body }) => resendActivation(visit, body, tools))
   mount(sessions.resendOwnActivation, (visit, { body }) => resendOwnActivation(visit, body, tools))
   mount(sessions.requestRecovery, (visit, { body }) => requestRecovery(visit, body, tools))

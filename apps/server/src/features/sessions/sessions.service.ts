@@ -3,11 +3,11 @@ import { AppError } from '../../core/app-error.ts'
 import type { Call, Signed } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import type { Gate } from '../../http/gate.ts'
-import { hashPassword } from '../../security/passwords.ts'
+import { hashNewPassword } from '../../security/passwords.ts'
 import { hashToken } from '../../security/signatures.ts'
-import { choosePassword, findMailedLink, rememberAddress } from './credentials.service.ts'
+import { choosePassword, findMailedLink, rememberAddress, warnOfPassword } from './credentials.service.ts'
 import type { SessionTools } from './open-session.service.ts'
-import { describeLink, revokeSession } from './sessions.queries.ts'
+import { describeLink, findPersonById, revokeSession } from './sessions.queries.ts'
 import type { SignInAttempts } from './sign-in-attempts.ts'
 
 /** Session tools with the counts of failed sign-ins and the gate, which forgets a session that ends. */
@@ -33,16 +33,21 @@ export async function getMailedLink(token: string, { platform, now }: Pick<Platf
 
 /** A new password ends every session of the person's, and every other recovery link. The person may sign in at once. */
 export async function setNewPassword(
-  { ip }: Call,
+  call: Call,
   { token, password }: { token: string; password: string },
-  tools: PlatformTools,
+  tools: SignInTools,
 ) {
-  const passwordHash = await hashPassword(password)
-  await tools.platform.withPlatform(async (db) => {
+  const passwordHash = await hashNewPassword(password)
+  const userId = await tools.platform.withPlatform(async (db) => {
     const found = await findMailedLink(db, token, ['recovery'], tools)
     if (!found || found.used) throw new AppError('not_found')
-    await choosePassword(db, token, { userId: found.user_id, purpose: 'recovery', passwordHash }, tools)
-    await rememberAddress(db, { userId: found.user_id, ip }, tools)
+    const { user_id: userId, school_id: schoolId } = found
+    const { password_hash: former } = await findPersonById(db, userId)
+    await choosePassword(db, token, { userId, purpose: 'recovery', passwordHash }, tools)
+    await rememberAddress(db, { userId, ip: call.ip }, tools)
+    if (former) await warnOfPassword(db, call, { userId, schoolId }, tools)
+    return userId
   })
+  tools.securityLog.note('password_changed', call, { userId })
   return done
 }

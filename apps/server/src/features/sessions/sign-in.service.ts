@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@escola/contract/errors'
 import type { RouteOutput } from '@escola/contract/route'
 import type { ShownPasskey } from '@escola/contract/security.contract'
 import type { sessions } from '@escola/contract/sessions.contract'
@@ -5,6 +6,7 @@ import { isId } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { Call } from '../../core/scope.ts'
+import type { SecurityEvent } from '../../core/security-events.ts'
 import { verifyPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/signatures.ts'
 import { keepToken, readToken, spendToken } from '../security/one-time-tokens.service.ts'
@@ -21,23 +23,24 @@ export async function signIn(
   { email, password, schoolId }: RouteOutput<typeof sessions.signIn>['body'],
   tools: SignInTools,
 ) {
-  const { ip } = call
-  const { person, membership, provenOn, own, schools } = await checkPasswords({ email, password, ip, schoolId }, tools)
-  if (!person || (!own && !schools)) throw new AppError('invalid_password')
-  await tools.attempts.clear(email, ip, provenOn)
-  if (own && !person.confirmed) throw new AppError('must_confirm_email')
+  const input = { email, password, schoolId, event: 'sign_in_failed' } as const
+  const { person, membership, own } = await requirePassword(call, input, tools)
+  if (own && !person.confirmed) {
+    tools.securityLog.note('sign_in_failed', call, { userId: person.id, reason: 'must_confirm_email' })
+    throw new AppError('must_confirm_email')
+  }
   const credential = own
     ? { userId: person.id, schoolId: null, passwordHash: person.password_hash }
     : { userId: person.id, schoolId: schoolId!, passwordHash: membership!.password_hash }
   // A school's password reaches what its administrators reach anyway, but for an administrator's own powers it is no way round their code.
-  if (own || membership!.is_admin) await askSecondFactor(credential, tools)
-  return openRememberedSession(call, { ...credential, confirm: holdsPassword(credential) }, tools)
+  if (own || membership!.is_admin) await askSecondFactor(call, credential, tools)
+  return openRememberedSession(call, { ...credential, atSchoolId: schoolId, confirm: holdsPassword(credential) }, tools)
 }
 
 type Credential = Parameters<typeof holdsPassword>[0]
 
 /** @throws second_factor_needed with what takes the code, where the person has a second factor */
-async function askSecondFactor(credential: Credential, tools: SignInTools) {
+async function askSecondFactor(call: Call, credential: Credential, tools: SignInTools) {
   const { userId, schoolId } = credential
   const challenge = await tools.platform.withPlatform(async (db) => {
     if (!(await hasSecondFactor(db, userId))) return undefined
@@ -47,20 +50,25 @@ async function askSecondFactor(credential: Credential, tools: SignInTools) {
     await keepToken(db, token, { purpose: 'second_factor', user_id: userId, session_school_id: schoolId }, tools)
     return token
   })
-  if (challenge) throw new AppError('second_factor_needed', { challenge })
+  if (!challenge) return
+  tools.securityLog.note('second_factor_asked', call, { userId })
+  throw new AppError('second_factor_needed', { challenge })
 }
 
 interface Credentials {
   userId: string
   schoolId: string | null
+  atSchoolId?: string | undefined
   confirm: (db: PlatformDb) => Promise<void>
 }
 
-async function openRememberedSession({ ip, device }: Call, credentials: Credentials, tools: SignInTools) {
+async function openRememberedSession(call: Call, credentials: Credentials, tools: SignInTools) {
+  const { ip, device } = call
   const signedIn = await openSession({ ...credentials, device }, tools)
   const { userId, schoolId } = credentials
   // An address is not remembered for a password of a school: its administrator could make any number of addresses familiar with it.
   if (schoolId === null) await tools.platform.withPlatform((db) => rememberAddress(db, { userId, ip }, tools))
+  tools.securityLog.note('sign_in', call, { userId, schoolId: schoolId ?? undefined })
   return signedIn
 }
 
@@ -71,7 +79,10 @@ export async function signInByCode(
   tools: SignInTools,
 ) {
   const found = await tools.platform.withPlatform((db) => readToken(db, challenge, 'second_factor', tools))
-  if (!found?.user_id) throw new AppError('invalid_token')
+  if (!found?.user_id) {
+    tools.securityLog.note('second_factor_failed', call, { reason: 'invalid_token' })
+    throw new AppError('invalid_token')
+  }
   const { user_id: userId, session_school_id: schoolId } = found
   return guessCode(call, userId, tools, () => {
     const confirm = async (db: PlatformDb) => {
@@ -83,17 +94,22 @@ export async function signInByCode(
 }
 
 /** Codes are guessed as often as passwords are, and no more: what is counted of the one says nothing of the other. */
-async function guessCode<T>({ ip }: Call, userId: string, tools: SignInTools, work: () => Promise<T>): Promise<T> {
+async function guessCode<T>(call: Call, userId: string, tools: SignInTools, work: () => Promise<T>): Promise<T> {
+  const { ip } = call
   const provenOn = await tools.platform.withPlatform((db) => findFamiliar(db, { userId, ip }, tools))
   const wait = await tools.codeAttempts.begin(userId, ip, provenOn)
-  if (wait) throw new AppError('too_many_sign_ins', { retryAfter: wait })
+  const noteFailure = (reason: ErrorCode) => tools.securityLog.note('second_factor_failed', call, { userId, reason })
+  if (wait) {
+    noteFailure('too_many_sign_ins')
+    throw new AppError('too_many_sign_ins', { retryAfter: wait })
+  }
   try {
     const result = await work()
     await tools.codeAttempts.clear(userId, ip, provenOn)
     return result
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'invalid_code'))
-      await tools.codeAttempts.withdraw(userId, ip, provenOn)
+    if (error instanceof AppError && error.code === 'invalid_code') noteFailure(error.code)
+    else await tools.codeAttempts.withdraw(userId, ip, provenOn)
     throw error
   }
 }
@@ -111,7 +127,10 @@ export async function signInByToken(call: Call, { token }: { token: string }, to
   const find = async (db: PlatformDb) =>
     (await holdAccessLink(db, schoolId, hash)) ?? (await holdApiToken(db, { schoolId, hash, now: tools.now() }))
   const userId = await tools.platform.withPlatform(find)
-  if (!userId) throw invalidToken()
+  if (!userId) {
+    tools.securityLog.note('sign_in_failed', call, { reason: 'invalid_token' })
+    throw invalidToken()
+  }
   const confirm = async (db: PlatformDb) => {
     if ((await find(db)) !== userId) throw invalidToken()
   }
@@ -120,8 +139,31 @@ export async function signInByToken(call: Call, { token }: { token: string }, to
 
 /** A passkey is something that the person has and that asks for what they know or are: it counts as both factors. */
 export async function signInByPasskey(call: Call, { answer }: { answer: ShownPasskey }, tools: SignInTools) {
-  const { userId, noteUse } = await checkPasskey(answer, tools)
+  const shown = checkPasskey(answer, tools)
+  const { userId, noteUse } = await tools.securityLog.noteRefusal('sign_in_failed', call, shown)
   return openRememberedSession(call, { userId, schoolId: null, confirm: noteUse }, tools)
+}
+
+interface Typed {
+  email: string
+  password: string
+  schoolId?: string | undefined
+  /** Name under which a wrong password is logged. */
+  event: SecurityEvent
+}
+
+/** Requires a password of the user's, and logs one that is wrong or is one too many. */
+async function requirePassword(call: Call, { event, ...typed }: Typed, tools: SignInTools) {
+  const { ip } = call
+  const { wait, person, own, schools, provenOn, membership } = await checkPasswords({ ...typed, ip }, tools)
+  const refuse = (error: AppError) => {
+    tools.securityLog.note(event, call, { userId: person?.id, reason: error.code })
+    return error
+  }
+  if (wait) throw refuse(new AppError('too_many_sign_ins', { retryAfter: wait }))
+  if (!person || (!own && !schools)) throw refuse(new AppError('invalid_password'))
+  await tools.attempts.clear(typed.email, ip, provenOn)
+  return { person, membership, own }
 }
 
 /**
@@ -141,13 +183,13 @@ async function checkPasswords(
     }
   })
   const wait = await tools.attempts.begin(email, ip, found.provenOn)
-  if (wait) throw new AppError('too_many_sign_ins', { retryAfter: wait })
+  if (wait) return { ...found, wait, own: false, schools: false }
   try {
     const presence = { familiar: found.provenOn !== undefined }
     const own = await verifyPassword(password, found.person?.password_hash, presence)
     // A missing password is verified, too: else the time would tell which members the school has given one.
     const schools = !own && schoolId ? await verifyPassword(password, found.membership?.password_hash, presence) : false
-    return { ...found, own, schools }
+    return { ...found, wait, own, schools }
   } catch (error) {
     await tools.attempts.withdraw(email, ip, found.provenOn)
     throw error
@@ -156,13 +198,11 @@ async function checkPasswords(
 
 /** Requires the person's own password; a wrong one counts as a sign-in that failed. */
 export async function requireOwnPassword(
-  { ip }: Call,
-  { email, password }: { email: string; password: string },
+  call: Call,
+  typed: { email: string; password: string },
   tools: SignInTools,
 ): Promise<Person> {
-  const { person, provenOn, own } = await checkPasswords({ email, password, ip }, tools)
-  if (!person || !own) throw new AppError('invalid_password')
-  await tools.attempts.clear(email, ip, provenOn)
+  const { person } = await requirePassword(call, { ...typed, event: 'proof_failed' }, tools)
   return person
 }
 

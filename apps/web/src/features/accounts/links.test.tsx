@@ -2,6 +2,7 @@ import { accounts } from '@escola/contract/accounts.contract'
 import { errors } from '@escola/contract/errors'
 import { learning } from '@escola/contract/learning.contract'
 import { messages, recoveryMessages } from '@escola/contract/messages'
+import { refusals } from '@escola/contract/refusals'
 import type { ResponseOf } from '@escola/contract/route'
 import type { Context } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
@@ -257,6 +258,17 @@ describe('a link to a new password', () => {
     await showApp(server, '/recover/abc', inSchool)
     expect(await screen.findByText(/já foi usado ou passou do prazo/)).toBeTruthy()
     expect(screen.getByLabelText('Enviar para')).toHaveProperty('value', '')
+  })
+
+  it('stays open when the password is too common', async () => {
+    const server = fakeServer()
+    died(server, { ...expired, state: 'open' })
+    server.on(sessions.setNewPassword, () => refuse('recoveryPasswordCommon'))
+    const { at } = await showApp(server, '/recover/abc', inSchool)
+    await type()
+    expect(await screen.findByText(refusals.commonPassword)).toBeTruthy()
+    expect(at()).toBe('/recover/abc')
+    expect(screen.getByLabelText('Senha')).toHaveProperty('value', 'segredo1')
   })
 
   it('that dies while the password is typed leads there as well', async () => {

@@ -1,4 +1,5 @@
 import { limits } from '@escola/contract/limits'
+import { passwordHint } from '@escola/contract/people'
 import { PasswordInput } from '@mantine/core'
 import type { ComponentProps } from 'react'
 
@@ -14,7 +15,7 @@ export function NewPasswordFields({ password, repeat }: { password: InputProps; 
     <>
       <PasswordInput
         label="Senha"
-        description="No mínimo 6 caracteres, com uma letra e um número"
+        description={passwordHint}
         autoComplete="new-password"
         maxLength={limits.passwordMax}
         {...visibility}

@@ -1,5 +1,7 @@
 import { accounts } from '@escola/contract/accounts.contract'
 import { messages } from '@escola/contract/messages'
+import { passwordHint } from '@escola/contract/people'
+import { refusals } from '@escola/contract/refusals'
 import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -106,6 +108,19 @@ it('leads a user who has an account to the login, and keeps the form', async () 
   await send(user)
   const link = await screen.findByRole('link', { name: messages.emailTaken })
   expect(link).toHaveProperty('pathname', '/login')
+  expect(screen.getByLabelText('Seu nome')).toHaveProperty('value', 'Ana Souza')
+})
+
+it('says of a common password why it is refused, and keeps the form', async () => {
+  const server = fakeServer()
+  server.on(accounts.signUpOwner, () => refuse('signUpPasswordCommon'))
+  await showApp(server, '/cadastro', () => nowhere)
+  const user = userEvent.setup()
+  expect(screen.getByText(passwordHint)).toBeTruthy()
+  await fillIn(user)
+  await send(user)
+  expect(await screen.findByText(refusals.commonPassword)).toBeTruthy()
+  expect(messageOf('Senha')).toBe(refusals.commonPassword)
   expect(screen.getByLabelText('Seu nome')).toHaveProperty('value', 'Ana Souza')
 })
 

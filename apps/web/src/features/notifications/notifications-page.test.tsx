@@ -40,12 +40,14 @@ it('says what happened and leads there; opening it is reading it', async () => {
     { ...base, kind: 'course_published', subject_id: '2', degree_link: 'paes', is_read: true },
     { ...base, kind: 'access_given', title: 'Turma da tarde', is_read: true },
     { ...base, kind: 'course_published', subject_id: '9', title: '', is_read: true },
+    { ...base, kind: 'modules_opened', subject_id: '5', degree_link: 'paes', is_read: true },
   ])
   const leads = (text: string) => screen.getByText(text).closest('a')!.getAttribute('href')
   await screen.findByRole('list', { name: 'Notificações' })
   expect(leads('O seu certificado de “Pães” está pronto.')).toBe('/mar/certificados')
   expect(leads('O curso “Pães” acaba de sair.')).toBe('/mar/c/paes')
   expect(leads('Você entrou na turma “Turma da tarde”.')).toBe('/mar/cursos')
+  expect(leads('Tem módulo novo liberado em “Pães”.')).toBe('/mar/c/paes')
   expect(screen.getByText('Este curso não está mais disponível.').closest('a')).toBeNull()
   await waitFor(() => expect(client.getQueryData(contextQuery.queryKey)?.notifications.unread).toBe(0))
   expect(reads.map(({ body }) => body.utc_until)).toEqual(['2026-05-03T15:30:00.000Z'])

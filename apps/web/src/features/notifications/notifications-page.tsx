@@ -10,6 +10,7 @@ import {
   IconCertificateOff,
   IconFileImport,
   IconKey,
+  IconLockOpen,
   IconMessageQuestion,
   IconMessageReply,
   IconShoppingBagExclamation,
@@ -91,6 +92,10 @@ const looks: Record<Exclude<NotificationKind, NoticeKind>, Look> = {
     icon: IconMessageReply,
     text: (title) =>
       title ? `Responderam à sua pergunta em “${title}”.` : 'A aula em que você perguntou foi retirada.',
+  },
+  modules_opened: {
+    icon: IconLockOpen,
+    text: (title) => (title ? `Tem módulo novo liberado em “${title}”.` : 'Um módulo que foi liberado saiu do curso.'),
   },
 }
 

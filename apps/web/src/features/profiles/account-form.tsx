@@ -1,6 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
-import { digits, formatCellphone, formatCpf } from '@escola/contract/people'
+import { digits, formatCellphone, formatCpf, passwordHint } from '@escola/contract/people'
 import type { User } from '@escola/contract/schools.contract'
 import { Alert, Divider, Group, Paper, PasswordInput, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -94,7 +94,7 @@ export function AccountForm({ user }: { user: User }) {
               {changesPassword && (
                 <PasswordInput
                   label="Nova senha"
-                  description="No mínimo 6 caracteres, com uma letra e um número"
+                  description={passwordHint}
                   autoComplete="new-password"
                   maxLength={limits.passwordMax}
                   visibilityToggleFocusable

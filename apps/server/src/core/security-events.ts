@@ -1,0 +1,61 @@
+import type { ErrorCode } from '@escola/contract/errors'
+import type { Logger } from 'pino'
+import { AppError } from './app-error.ts'
+import type { Call, Signed } from './scope.ts'
+
+/** Names of all that happens to the safety of accounts, as the field `event` of the log has them: an alarm is set on these. */
+export const securityEvents = [
+  'sign_in',
+  'sign_in_failed',
+  'sign_out',
+  /** The password was right, and the code of the second factor is asked for. */
+  'second_factor_asked',
+  'second_factor_failed',
+  'second_factor_added',
+  'second_factor_removed',
+  'recovery_codes_renewed',
+  'passkey_added',
+  'passkey_removed',
+  /** A user was asked again who they are, before something dangerous, and showed it or did not. */
+  'proof_given',
+  'proof_failed',
+  'recovery_asked',
+  'password_changed',
+  'sessions_ended',
+] as const
+export type SecurityEvent = (typeof securityEvents)[number]
+
+interface Facts {
+  userId?: string | undefined
+  /** School that alone the session reaches. */
+  schoolId?: string | undefined
+  reason?: ErrorCode
+}
+
+/** Logs what happens to accounts: who, from which address, in which request. E-mails, passwords, codes and tokens stay out of it. */
+export class SecurityLog {
+  readonly #log: Pick<Logger, 'info'>
+
+  constructor(log: Pick<Logger, 'info'>) {
+    this.#log = log
+  }
+
+  note(event: SecurityEvent, { requestId, ip, device }: Pick<Call, 'requestId' | 'ip' | 'device'>, facts: Facts) {
+    this.#log.info({ event, reqId: requestId, remoteAddress: ip, device, ...facts }, 'security event')
+  }
+
+  /** Notes what a signed-in user does, once it is done. */
+  async noteDone<T>(event: SecurityEvent, scope: Signed, act: Promise<T>): Promise<T> {
+    const answer = await act
+    this.note(event, scope, { userId: scope.actor.userId })
+    return answer
+  }
+
+  /** Notes why a check refuses a caller; what is no refusal is the error handler's to log. */
+  async noteRefusal<T>(event: SecurityEvent, call: Call, check: Promise<T>, facts: Facts = {}): Promise<T> {
+    return check.catch((error: unknown) => {
+      if (error instanceof AppError) this.note(event, call, { ...facts, reason: error.code })
+      throw error
+    })
+  }
+}

@@ -1,0 +1,28 @@
+import type { PlatformDb } from '@escola/db'
+import type { Call } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { queueOwnMessage } from './messages.service.ts'
+
+/** Moment and device of a call, as a mail tells of them. */
+export const actOf = ({ device }: Pick<Call, 'device'>, { now }: Pick<Tools, 'now'>) => ({
+  device,
+  utc_on: now().toISOString(),
+})
+
+interface OwnNews {
+  userId: string
+  kind: 'password_changed' | 'second_factor_removed' | 'new_device'
+  /** Names the act among those of its kind: it is told once, however often it is tried. */
+  act: string
+  /** School at which the user does it, when it is known. */
+  schoolId?: string | undefined
+}
+
+/** Warns a user of what happens to their account, in the transaction in which it happens. */
+export const warnUser = (
+  db: PlatformDb,
+  call: Pick<Call, 'device'>,
+  { userId, kind, act, schoolId }: OwnNews,
+  tools: Pick<Tools, 'now'>,
+): Promise<void> =>
+  queueOwnMessage(db, schoolId, { userId, kind, dedupeKey: `${kind}:${userId}:${act}`, params: actOf(call, tools) })

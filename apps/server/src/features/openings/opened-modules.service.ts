@@ -1,0 +1,132 @@
+import {
+  type CohortClock,
+  type DrippingRule,
+  enrolledWhenOpening,
+  type ModuleDate,
+  moduleOpenings,
+  type Stretch,
+} from '../learning/dripping.service.ts'
+import type { CourseRow, StudentRow } from './openings.queries.ts'
+
+interface Course {
+  id: string
+  rule: DrippingRule
+  modules: CourseRow['modules']
+  /** What classes have set apart from the rule. */
+  dates: ModuleDate[]
+}
+
+/** What opens modules in a stretch of time, and in which classes. */
+export interface OpeningPlan {
+  stretch: Stretch
+  courseIds: string[]
+  courses: Course[]
+  /** Classes in the order of their ids, each with the times of enrollment of students to whom something may open. */
+  cohorts: { id: string; enrolled: Stretch[] }[]
+}
+
+interface Found {
+  courses: CourseRow[]
+  cohorts: { cohort_id: string; course_id: string; created_on: Date }[]
+  dates: {
+    course_id: string
+    cohort_id: string | null
+    module_id: string | null
+    utc_dated_on: Date | null
+    utc_opened_on: Date | null
+  }[]
+}
+
+export function planOf(stretch: Stretch, found: Found): OpeningPlan {
+  const datesOf = Map.groupBy(found.dates, ({ course_id }) => course_id)
+  const courses = found.courses.map((course) => ({
+    id: course.id,
+    rule: { noDripping: course.no_dripping, what: course.dripping_what, when: course.dripping_when },
+    modules: course.modules,
+    dates: (datesOf.get(course.id) ?? []).map((date) => ({
+      cohortId: date.cohort_id,
+      moduleId: date.module_id,
+      datedOn: date.utc_dated_on,
+      openedOn: date.utc_opened_on,
+    })),
+  }))
+  const courseOf = new Map(courses.map((course) => [course.id, course]))
+  const cohorts = [...Map.groupBy(found.cohorts, ({ cohort_id }) => cohort_id)].map(([id, opened]) => ({
+    id,
+    enrolled: mergeStretches(
+      opened.flatMap(({ course_id, created_on }) =>
+        listEnrolled(courseOf.get(course_id)!, { cohortId: id, cohortCreatedOn: created_on }, stretch),
+      ),
+    ),
+  }))
+  return {
+    stretch,
+    courseIds: courses.map(({ id }) => id),
+    courses,
+    cohorts: cohorts.filter(({ enrolled }) => enrolled.length > 0),
+  }
+}
+
+/** Finds when those students of a class were enrolled to whom a module of the course may open in the stretch. */
+function listEnrolled(
+  { rule, modules, dates }: Course,
+  clock: Omit<CohortClock, 'enrolledOn'>,
+  stretch: Stretch,
+): Stretch[] {
+  const own = dates.filter(({ cohortId }) => cohortId === clock.cohortId)
+  // The class's own days and its rhythm are the same for all its students who were there before.
+  const early = moduleOpenings(rule, { clocks: [{ ...clock, enrolledOn: new Date(0) }], dates: own }, modules)
+  if (early.some((opening) => isWithin(opening, stretch))) return [{ from: new Date(0), until: stretch.until }]
+  if (rule.noDripping || rule.what !== 'modules') return []
+  return modules.flatMap(({ alwaysAvailable }, steps) =>
+    alwaysAvailable || steps === 0 ? [] : [enrolledWhenOpening(rule, steps, stretch)],
+  )
+}
+
+/** Lists what opened to a student in the stretch: the modules of each course, in their order. */
+export function listOpened({ stretch, courses }: OpeningPlan, { clocks, opened }: StudentRow): string[][] {
+  return courses.flatMap(({ id, rule, modules, dates }) => {
+    const own = (clocks ?? []).filter(([courseId]) => courseId === id)
+    if (own.length === 0) return []
+    const cohortClocks = own.map(([, cohortId, enrolledOn, createdOn]) => ({
+      cohortId,
+      enrolledOn: new Date(enrolledOn),
+      cohortCreatedOn: new Date(createdOn),
+    }))
+    const isOwn = own.some(([, , , , isOwn]) => isOwn)
+    const cohortIds = new Set(cohortClocks.map(({ cohortId }) => cohortId))
+    const byHand = (opened ?? []).filter(([courseId]) => courseId === id)
+    const mine: ModuleDate[] = [
+      ...dates.filter(({ cohortId }) => cohortId !== null && cohortIds.has(cohortId)),
+      ...byHand.map(([, moduleId, on]) => ({ cohortId: null, moduleId, datedOn: null, openedOn: new Date(on) })),
+    ]
+    const openings = moduleOpenings(rule, { clocks: cohortClocks, dates: mine }, modules)
+    const openingsOfEach = cohortClocks.map((clock) => ({
+      clock,
+      openings: moduleOpenings(rule, { clocks: [clock], dates: mine }, modules),
+    }))
+    const news = modules.filter(({ isPrivate }, position) => {
+      const opening = openings[position] ?? null
+      if (!isWithin(opening, stretch) || (isPrivate && !isOwn)) return false
+      // What was open when the student joined is told by the mail about that.
+      return openingsOfEach.some(
+        (each) => each.openings[position]?.getTime() === opening.getTime() && each.clock.enrolledOn < opening,
+      )
+    })
+    return news.length > 0 ? [news.map(({ id }) => id)] : []
+  })
+}
+
+const isWithin = (opening: Date | null | undefined, { from, until }: Stretch): opening is Date =>
+  opening != null && opening > from && opening <= until
+
+/** Joins stretches that touch, so that a course with a module each day is one stretch and not hundreds. */
+export function mergeStretches(stretches: Stretch[]): Stretch[] {
+  const merged: Stretch[] = []
+  for (const each of stretches.toSorted((left, right) => left.from.getTime() - right.from.getTime())) {
+    const last = merged.at(-1)
+    if (last && each.from <= last.until) last.until = new Date(Math.max(last.until.getTime(), each.until.getTime()))
+    else merged.push({ ...each })
+  }
+  return merged
+}

@@ -1,0 +1,106 @@
+import { lastHour, nextHour } from '@escola/contract/time'
+import type { SchoolDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { planNext } from '../../jobs/clock.ts'
+import type { Stretch } from '../learning/dripping.service.ts'
+import { queueEachMessage } from '../messages/messages.service.ts'
+import { notifyEach } from '../notifications/notifications.service.ts'
+import { listOpened, type OpeningPlan, planOf } from './opened-modules.service.ts'
+import * as queries from './openings.queries.ts'
+
+type Clock = Pick<Tools, 'now'>
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const hour = jobs.tellOfOpenings.dailyHour!
+const studentsAtOnce = 500
+
+/**
+ * Tells students of the modules that opened to them in the day up to eight o'clock. A page of students is one transaction that also moves the cursor:
+ * another run, or one after a crash, goes on from there, and a mail's key is the student and the day.
+ */
+export async function tellOfOpenings(
+  school: School,
+  tools: Clock,
+  signal: AbortSignal,
+  atOnce = studentsAtOnce,
+): Promise<void> {
+  const stretch = await school.tx((db) => openStretch(db, tools))
+  const plan = stretch && (await school.tx((db) => makePlan(db, stretch)))
+  if (plan) {
+    for (let isMore = true; isMore; signal.throwIfAborted())
+      isMore = await school.tx((db) => tellNext(db, plan, tools, atOnce))
+  }
+  await school.tx((db) => planNext(db, jobs.tellOfOpenings, () => Promise.resolve(nextHour(hour, tools.now()))))
+}
+
+/**
+ * Finds the stretch of time that this run tells of; undefined when all of it was told. It begins where the one before ended, also where that one was
+ * never finished, and no more than a day ago, to which an hour is added for a run that comes late.
+ */
+async function openStretch(db: SchoolDb, { now }: Clock): Promise<Stretch | undefined> {
+  const until = lastHour(hour, now())
+  const earliest = Math.max(until.getTime() - dayMs, now().getTime() - dayMs - hourMs)
+  const last = await queries.lockTelling(db)
+  if (last && last.utc_until >= until)
+    return last.utc_ended_on
+      ? undefined
+      : { from: new Date(Math.max(last.utc_from.getTime(), earliest)), until: last.utc_until }
+  const from = new Date(Math.max(earliest, last?.utc_until.getTime() ?? 0))
+  await queries.beginTelling(db, { utc_from: from, utc_until: until })
+  return { from, until }
+}
+
+async function makePlan(db: SchoolDb, stretch: Stretch): Promise<OpeningPlan> {
+  const isClosed = stretch.from >= stretch.until || (await queries.isBlocked(db))
+  const courses = isClosed ? [] : await queries.listOpeningCourses(db, stretch)
+  const courseIds = courses.map(({ id }) => id)
+  const cohorts = courses.length ? await queries.listOpeningCohorts(db, courseIds) : []
+  const dates = courses.length ? await queries.listCohortDates(db, courseIds) : []
+  return planOf(stretch, { courses, cohorts, dates })
+}
+
+/** @returns whether there may be more students */
+async function tellNext(db: SchoolDb, plan: OpeningPlan, tools: Clock, limit: number): Promise<boolean> {
+  const telling = await queries.lockTelling(db)
+  if (!telling || telling.utc_ended_on || telling.utc_until.getTime() !== plan.stretch.until.getTime()) return false
+  const { last_cohort_id: lastCohortId, last_user_id: lastUserId } = telling
+  const cohort = plan.cohorts.find(({ id }) => BigInt(id) >= BigInt(lastCohortId))
+  if (!cohort) {
+    await queries.endTelling(db, tools.now())
+    return false
+  }
+  const students = await queries.listStudents(db, {
+    cohortId: cohort.id,
+    enrolled: cohort.enrolled,
+    courseIds: plan.courseIds,
+    after: cohort.id === lastCohortId ? lastUserId : '0',
+    limit,
+  })
+  await tell(db, plan, students, tools)
+  const isWhole = students.length < limit
+  await queries.advanceTelling(db, {
+    last_cohort_id: isWhole ? String(BigInt(cohort.id) + 1n) : cohort.id,
+    last_user_id: isWhole ? '0' : students.at(-1)!.user_id,
+  })
+  return true
+}
+
+async function tell(db: SchoolDb, plan: OpeningPlan, students: queries.StudentRow[], tools: Clock): Promise<void> {
+  const day = plan.stretch.until.toISOString().slice(0, 10)
+  const told = students.flatMap((student) => {
+    const courses = listOpened(plan, student)
+    return courses.length > 0 ? [{ userId: student.user_id, courses }] : []
+  })
+  const mails = told.map(({ userId, courses }) => ({
+    userId,
+    dedupeKey: `modules_opened:${userId}:${day}`,
+    params: { moduleIds: courses.flat() },
+  }))
+  await queueEachMessage(db, 'modules_opened', mails, tools)
+  // One notification for each course, about its first module.
+  const news = told.flatMap(({ userId, courses }) => courses.map(([subjectId]) => ({ userId, subjectId: subjectId! })))
+  await notifyEach(db, 'modules_opened', news, tools)
+}
