@@ -11,18 +11,23 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+// On one machine the journeys of apps/e2e go the same way.
+// A cluster refuses by itself what the wall of statements looks for.
+const left = [
+  ...configDefaults.exclude,
+  isSpread ? 'src/testing/walls/statements.test.ts' : 'src/testing/story.test.ts',
+]
+const features = ['src/features/**/*.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts'],
-    // On one machine the journeys of apps/e2e go the same way.
-    // A cluster refuses by itself what the wall of statements looks for.
-    exclude: [
-      ...configDefaults.exclude,
-      isSpread ? 'src/testing/walls/statements.test.ts' : 'src/testing/story.test.ts',
+    projects: [
+      // A worker loads the modules of the server once for all features; what a test file leaves behind is cleared by its set-up.
+      { extends: true, test: { name: 'features', include: features, exclude: left, isolate: false } },
+      // Tests of processes, faults and clocks have each a process of their own.
+      { extends: true, test: { name: 'server', include: ['src/**/*.test.ts'], exclude: [...left, ...features] } },
     ],
     pool: 'forks',
-    // The modules of the server are loaded once per worker; what a test file leaves behind is cleared by its set-up.
-    isolate: false,
     setupFiles: ['src/testing/setup.ts'],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },

@@ -1,5 +1,12 @@
-import { afterAll } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { closeWorld } from './world.ts'
 
-// Test files of one process share their modules, which are loaded once; this file runs anew for each of them.
-afterAll(closeWorld)
+const env = { ...process.env }
+
+// Test files of one process may share their modules; this file runs anew for each of them, and clears what it leaves behind.
+afterAll(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  await closeWorld()
+  process.env = env
+})

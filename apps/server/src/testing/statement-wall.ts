@@ -24,7 +24,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
 /** From now on what the running roles say is noted. */
 export function noteStatements() {
   const { connect } = pg.Client.prototype
-  if (connect.name === 'noted') return
+  if (connect.name === 'connectAndNote') return
   const connectAndNote = function (this: pg.Client & { connection: pg.Connection }, ...args: unknown[]) {
     if (this.user === 'escola_app' || this.user === 'escola_platform') noteConnection(this.connection, this.user)
     return Reflect.apply(connect, this, args)
