@@ -14,6 +14,8 @@ export const salesLimits = {
   webhookBytes: 256 * 1024,
   /** Days for which a delivery is kept, so that it can be looked into and processed again. */
   deliveryDays: 180,
+  /** Days of access after the day on which a subscription's next charge is due. */
+  chargeGraceDays: 3,
 } as const
 
 export const salesMessages = {

@@ -101,12 +101,18 @@ it('turns each enrolment of earlier releases into its grants: no student gains o
     Array.from({ length: 2 }, () => ['enrollments.end_due', true]),
   )
   expect(
-    await rowsOf(
-      `select distinct code, subscription_code from sales_transactions where subscription_code is not null order by 1`,
-    ),
+    await rowsOf(`
+      select kind, purchase_code, subscription_code, item_ids, to_char(utc_occurred_on at time zone 'UTC', 'MM-DD')
+      from purchase_facts where school_id = (select min(id) from schools) order by kind, purchase_code collate "C"`),
   ).toEqual([
-    ['HP4%b', 'SUB4'],
-    ['HP6', 'SUB6'],
-    ['HP9b', 'SUB9'],
+    ['paid', 'HP1', null, [''], '02-02'],
+    ['paid', 'HP4', null, [''], '02-05'],
+    ['paid', 'HP4%b', 'SUB4', [''], '03-01'],
+    ['paid', 'HP6', 'SUB6', [''], '02-07'],
+    ['paid', 'HP8', null, [''], '02-09'],
+    ['paid', 'HP9', null, [''], '02-09'],
+    ['paid', 'HP9b', 'SUB9', [''], '02-09'],
+    ['paid', 'HP:3', null, [''], '02-04'],
+    ['refunded', 'HP9', null, [], '02-10'],
   ])
 })

@@ -22,6 +22,20 @@ export const outsideTables = {
     unmet: { access_api_tokens_pkey: 'the hash of 32 random bytes' },
     platform: 'select',
   },
+  purchase_facts: {
+    row: {
+      id: number,
+      platform: `'hotmart'`,
+      fact_key: word,
+      kind: `'paid'`,
+      utc_occurred_on: day,
+      is_stated: 'true',
+    },
+    unmet: {
+      purchase_facts__key: 'told again, the row is replaced',
+      purchase_facts_kind_check: 'written by code alone',
+    },
+  },
   sales: {
     row: {
       id: number,

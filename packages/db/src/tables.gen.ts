@@ -561,6 +561,23 @@ export interface PublishedLessonsTable {
   is_private: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
 }
 
+export interface PurchaseFactsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  platform: ColumnType<string, string, string>
+  fact_key: ColumnType<string, string, string>
+  kind: ColumnType<string, string, string>
+  purchase_code: ColumnType<string, string | undefined, string>
+  subscription_code: ColumnType<string | null, string | null | undefined, string | null>
+  line: ColumnType<string, string | undefined, string>
+  item_ids: ColumnType<string[], string[] | undefined, string[]>
+  dropped_ids: ColumnType<string[], string[] | undefined, string[]>
+  user_id: ColumnType<string | null, string | null | undefined, string | null>
+  utc_occurred_on: ColumnType<Date, Date | string, Date | string>
+  is_stated: ColumnType<boolean, boolean, boolean>
+  utc_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface RateCountersTable {
   key_hash: ColumnType<string, string, string>
   times_ms: ColumnType<string[], string[], string[]>
@@ -617,10 +634,6 @@ export interface SalesTransactionsTable {
   platform: ColumnType<string, string, string>
   kind: ColumnType<string, string, string>
   code: ColumnType<string, string, string>
-  utc_paid_back_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  utc_canceled_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  utc_paid_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  subscription_code: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface SchoolDaysTable {
@@ -822,6 +835,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   platform_changes: 'school_id',
   platform_visits: 'school_id',
   published_lessons: 'school_id',
+  purchase_facts: 'school_id',
   sales: 'school_id',
   sales_integrations: 'school_id',
   sales_lookups: 'school_id',
@@ -893,6 +907,7 @@ export interface Tables {
   platform_page_versions: PlatformPageVersionsTable
   platform_visits: PlatformVisitsTable
   published_lessons: PublishedLessonsTable
+  purchase_facts: PurchaseFactsTable
   rate_counters: RateCountersTable
   recovery_codes: RecoveryCodesTable
   sales: SalesTable

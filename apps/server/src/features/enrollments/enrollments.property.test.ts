@@ -98,9 +98,8 @@ it('keeps a student in a class while a living grant keeps them there, whatever g
           await school.tx((db) => giveGrants(db, given, tools))
         }
         if (each.kind === 'end' || each.kind === 'setEnds') {
-          const isMeant = (grant: Grant) =>
-            !grant.isEnded && grant.source === each.source && grant.key.startsWith(each.key)
-          const filter = { source: each.source, keyPrefixes: [each.key] }
+          const isMeant = (grant: Grant) => !grant.isEnded && grant.source === each.source && grant.key === each.key
+          const filter = { source: each.source, sourceKeys: [each.key] }
           if (each.kind === 'end') {
             model.end(isMeant)
             await school.tx((db) => endGrants(db, filter, { why: 'canceled' }, tools))

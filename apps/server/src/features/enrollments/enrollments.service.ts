@@ -159,8 +159,8 @@ export async function endGrants(
   return { ended, left }
 }
 
-/** Gives living grants an end, or another one. @returns their places */
-export async function setEnds(db: SchoolDb, filter: queries.LivingGrants, endsOn: Date): Promise<Place[]> {
+/** Gives living grants an end, another one, or none. @returns their places */
+export async function setEnds(db: SchoolDb, filter: queries.LivingGrants, endsOn: Date | null): Promise<Place[]> {
   const held = await holdPlaces(db, filter)
   if (held.length === 0) return held
   await queries.setGrantEnds(db, filter, held, endsOn)

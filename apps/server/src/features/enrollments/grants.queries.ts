@@ -125,12 +125,12 @@ export const endLapsedGrants = (db: SchoolDb, places: Place[], now: Date) =>
     where g.school_id = ${thisSchool} and g.cohort_id = p.cohort_id and g.user_id = p.user_id
       and g.utc_ended_on is null and g.utc_ends_on <= ${now}`.execute(db)
 
-/** Which living grants: those of a place, of a student, or of sources whose keys begin with one of these. */
+/** Which living grants: those of a place, of a student, or of a source with these keys. */
 export interface LivingGrants {
   cohortId?: string
   userId?: string
   source?: GrantSource
-  keyPrefixes?: string[]
+  sourceKeys?: string[]
 }
 
 /** The character after every other, so that a range of keys ends behind all that begin with a prefix. */
@@ -141,14 +141,14 @@ const beginsWithAny = (prefixes: string[]) => (is: ExpressionBuilder<Tables, 'en
     prefixes.map((prefix) => is.and([is('source_key', '>=', prefix), is('source_key', '<', `${prefix}${afterAll}`)])),
   )
 
-const whereLiving = (db: SchoolDb, { cohortId, userId, source, keyPrefixes }: LivingGrants) =>
+const whereLiving = (db: SchoolDb, { cohortId, userId, source, sourceKeys }: LivingGrants) =>
   db
     .selectFrom('enrollment_grants')
     .where('utc_ended_on', 'is', null)
     .$if(cohortId !== undefined, (query) => query.where('cohort_id', '=', cohortId!))
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
     .$if(source !== undefined, (query) => query.where('source', '=', source!))
-    .$if(keyPrefixes !== undefined, (query) => query.where(beginsWithAny(keyPrefixes!)))
+    .$if(sourceKeys !== undefined, (query) => query.where('source_key', 'in', sourceKeys!))
 
 export const listLivingPlaces = (db: SchoolDb, filter: LivingGrants): Promise<Place[]> =>
   whereLiving(db, filter)
@@ -188,7 +188,12 @@ export const endLivingGrants = async (
     .execute()
 }
 
-export const setGrantEnds = async (db: SchoolDb, filter: LivingGrants, held: Place[], endsOn: Date): Promise<void> => {
+export const setGrantEnds = async (
+  db: SchoolDb,
+  filter: LivingGrants,
+  held: Place[],
+  endsOn: Date | null,
+): Promise<void> => {
   await db
     .updateTable('enrollment_grants')
     .set({ utc_ends_on: endsOn })

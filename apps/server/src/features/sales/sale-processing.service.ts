@@ -3,14 +3,15 @@ import { isSoldByAddress, salesMessages } from '@escola/contract/sales'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { type MercadoPago, TokenRefused } from '../../sales-platforms/mercado-pago.ts'
+import { type MercadoPago, MercadoPagoSilent, TokenRefused } from '../../sales-platforms/mercado-pago.ts'
 import { type OpenedIntegration, openIntegrations } from '../integrations/integrations.service.ts'
 import { noteNews } from '../notices/notices.service.ts'
 import type { People } from '../people/people.service.ts'
-import { endPurchase, endSubscription, type Opened, openClasses, type SoldCohort } from './grants.service.ts'
 import { parseBody } from './platforms/body.ts'
 import type { Delivery, Sale } from './platforms/platform.ts'
 import { platforms } from './platforms/platforms.ts'
+import type { Fact } from './purchase-decision.ts'
+import { type Decision, decidePurchases, type Offering, type SoldCohort, type Verdict } from './purchases.service.ts'
 import * as queries from './sales.queries.ts'
 
 export interface SaleTools extends Tools {
@@ -32,6 +33,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
     school.tx(async (db) => {
       if (await queries.holdWaiting(db, saleId)) await noteOutcome(db, saleId, outcome, tools)
     })
+  const readOn = tools.now()
   const sale = await platforms[row.platform]
     .read(deliveryOf(row), tools.mercadoPago, own?.credentials ?? { code: '', accessToken: '' })
     .catch((error: unknown) => {
@@ -40,49 +42,91 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
     })
   if (!sale) return storeOutcome({ state: 'failed', reason: 'token_refused' })
   const read = readingOf(sale)
-  const finish = (outcome: queries.Outcome) => storeOutcome({ ...read, ...outcome })
-  if (sale.action === 'ignore')
-    return finish({
-      state: 'ignored',
-      reason: sale.reason ?? 'ignored',
-      reason_detail: truncateText(sale.reasonDetail ?? ''),
-    })
-  const task: Task = {
-    saleId,
-    platform: row.platform,
-    transaction: sale.transaction ?? row.delivery_hash,
-    sale,
-    receivedOn: row.utc_received_on,
-    read,
+  const ignored = (reason: queries.Outcome['reason'], detail = ''): queries.Outcome => ({
+    ...read,
+    state: 'ignored',
+    reason,
+    reason_detail: truncateText(detail),
+  })
+  if (sale.reason === 'payment_missing') {
+    // The notice may come before the payment can be asked for, so the job is tried again; the reason stays if it never comes.
+    await storeOutcome({ ...ignored(sale.reason, sale.reasonDetail), state: 'waiting' })
+    throw new MercadoPagoSilent('the payment is not there yet')
   }
-  if (sale.action === 'revoke') return revoke(school, task, { keepsPaidPeriod: own?.keepsPaidPeriod ?? true }, tools)
-  const cohorts = cohortsOf(sale, { own, integrations, isByAddress: isSoldByAddress(row.platform) })
-  if (cohorts.length === 0) return finish({ state: 'unmatched', reason: 'no_cohort' })
+  if (sale.action === 'ignore') return storeOutcome(ignored(sale.reason ?? 'ignored', sale.reasonDetail))
+  const isByAddress = isSoldByAddress(row.platform)
+  const offering: Offering = {
+    listCohorts: (itemIds) => cohortsOf(itemIds, { own, integrations, isByAddress }),
+    keepsPaidPeriod: (cohortId) =>
+      integrations.find((integration) => integration.cohortId === cohortId)?.keepsPaidPeriod ?? true,
+  }
   const email = NewEmail.safeParse(sale.buyer.email)
-  if (!email.success) return finish({ state: 'failed', reason: 'no_buyer_email' })
-  const userId = (await tools.people.ensure([email.data])).get(email.data)!
-  await open(school, task, { userId, email: email.data, cohorts }, tools)
+  const isSold = sale.action === 'enroll' && offering.listCohorts([...sale.productIds, ...sale.offerIds]).length > 0
+  if (isSold && !email.success) return storeOutcome({ ...read, state: 'failed', reason: 'no_buyer_email' })
+  const student = isSold && email.success ? await studentOf(sale, email.data, tools) : undefined
+  // A payment is what it is when it is read.
+  const moment = isByAddress ? readOn : sale.occurredOn && minDate(sale.occurredOn, row.utc_received_on)
+  const fact: Fact = {
+    kind: kindOf(sale),
+    purchase: isOfSubscription(sale) ? '' : (sale.transaction ?? row.delivery_hash),
+    subscription: sale.subscription,
+    line: sale.line ?? '',
+    itemIds: [...sale.productIds, ...sale.offerIds],
+    droppedIds: sale.droppedIds ?? [],
+    userId: student?.userId ?? null,
+    occurredOn: moment ?? row.utc_received_on,
+    isStated: moment !== null,
+    endsOn: sale.until,
+  }
+  await school.tx(async (db) => {
+    if (!(await queries.holdWaiting(db, saleId))) return
+    const delivery = { platform: row.platform, key: row.delivery_hash, fact, ...(student && { student }) }
+    const decision = await decidePurchases(db, delivery, offering, tools)
+    await noteOutcome(db, saleId, { ...read, ...outcomeOf(sale, decision) }, tools)
+  })
+}
+
+const isOfSubscription = ({ action, revokes, subscription }: Sale) =>
+  action === 'amend' || (revokes === 'subscription' && subscription !== null)
+
+function kindOf(sale: Sale): Fact['kind'] {
+  if (sale.action === 'enroll') return 'paid'
+  if (sale.amends) return sale.amends
+  if (isOfSubscription(sale)) return 'subscription_ended'
+  return sale.isFinal ? 'refunded' : 'canceled'
+}
+
+/** Result as the school reads it: what the delivery says may have been overtaken by what happened since. */
+function outcomeOf({ action, isFinal }: Sale, { state, verdict, hasGiven }: Decision): queries.Outcome {
+  if (action === 'enroll') {
+    if (state === 'refunded') return { state: 'ignored', reason: 'paid_back' }
+    if (state === 'canceled') return { state: 'ignored', reason: 'canceled_since' }
+    return openOutcomes[verdict]
+  }
+  if (!hasGiven && !isFinal) return { state: 'ignored', reason: 'nothing_open' }
+  if (action === 'revoke' && state === 'paid' && verdict === 'open') return { state: 'ignored', reason: 'paid_since' }
+  return { state: 'done' }
+}
+
+const openOutcomes: Record<Verdict, queries.Outcome> = {
+  open: { state: 'done' },
+  // Those that sell it may have been deleted meanwhile.
+  no_cohort: { state: 'unmatched', reason: 'no_cohort' },
+  subscription_ended: { state: 'ignored', reason: 'subscription_ended' },
+  period_over: { state: 'ignored', reason: 'period_over' },
+  others_purchase: { state: 'ignored', reason: 'others_purchase' },
+  removed: { state: 'ignored', reason: 'removed_by_school' },
 }
 
 export const failSale = (school: School, saleId: string) =>
   school.tx(async (db) => {
-    if (await queries.holdWaiting(db, saleId))
-      await queries.noteOutcome(db, saleId, { state: 'failed', reason: 'failed' })
+    if (await queries.holdWaiting(db, saleId)) await queries.failSale(db, saleId)
   })
 
 /** Buyers without a class are news to the school. */
 async function noteOutcome(db: SchoolDb, saleId: string, outcome: queries.Outcome, tools: Pick<Tools, 'now'>) {
   await queries.noteOutcome(db, saleId, outcome)
   if (outcome.state === 'unmatched') await noteNews(db, 'sale_unmatched', [saleId], tools)
-}
-
-interface Task {
-  saleId: string
-  platform: string
-  transaction: string
-  sale: Sale
-  receivedOn: Date
-  read: Omit<queries.Outcome, 'state'>
 }
 
 function deliveryOf({ headers, query, body }: queries.DeliveryRow): Delivery {
@@ -102,46 +146,29 @@ const readingOf = ({ event, transaction, buyer, productIds, productName }: Sale)
 const truncateText = (text: string) => text.toWellFormed().replaceAll('\0', '').slice(0, 200)
 
 function cohortsOf(
-  { productIds, offerIds }: Sale,
+  itemIds: string[],
   {
     own,
     integrations,
     isByAddress,
   }: { own: OpenedIntegration | undefined; integrations: OpenedIntegration[]; isByAddress: boolean },
 ): SoldCohort[] {
-  const sold = new Set([...productIds, ...offerIds])
+  const sold = new Set(itemIds)
   const itemOf = (integration: OpenedIntegration) => integration.productIds.find((id) => sold.has(id))
   // The class of the address, where it names no products; of one that it does not sell, whichever class was chosen since.
   if (isByAddress && own && (own.productIds.length === 0 || itemOf(own) !== undefined))
     return [{ cohortId: own.cohortId, item: itemOf(own) ?? '' }]
-  return integrations.flatMap((integration) => {
+  const cohorts = integrations.flatMap((integration) => {
     const item = itemOf(integration)
     return item === undefined ? [] : [{ cohortId: integration.cohortId, item }]
   })
+  // A class that sells several of the items is opened by the first.
+  return [...new Map(cohorts.toReversed().map((cohort) => [cohort.cohortId, cohort])).values()]
 }
 
-const open = (
-  school: School,
-  { saleId, platform, transaction, sale, read }: Task,
-  { userId, email, cohorts }: { userId: string; email: string; cohorts: SoldCohort[] },
-  tools: Pick<Tools, 'now'>,
-) =>
-  school.tx(async (db) => {
-    if (!(await queries.holdWaiting(db, saleId))) return
-    const student = { userId, email, name: nameOf(sale, email), cellphone: cellphoneOf(sale) }
-    const { subscription, occurredOn } = sale
-    const purchase = { platform, transaction, subscription, occurredOn }
-    const opened = await openClasses(db, purchase, { student, cohorts }, tools)
-    await noteOutcome(db, saleId, { ...read, ...outcomes[opened] }, tools)
-  })
-
-const outcomes: Record<Opened, queries.Outcome> = {
-  opened: { state: 'done' },
-  // Those that sell it were deleted meanwhile.
-  noCohort: { state: 'unmatched', reason: 'no_cohort' },
-  paidBack: { state: 'ignored', reason: 'paid_back' },
-  subscriptionEnded: { state: 'ignored', reason: 'subscription_ended' },
-  othersPurchase: { state: 'ignored', reason: 'others_purchase' },
+async function studentOf(sale: Sale, email: string, { people }: Pick<SaleTools, 'people'>) {
+  const userId = (await people.ensure([email])).get(email)!
+  return { userId, email, name: nameOf(sale, email), cellphone: cellphoneOf(sale) }
 }
 
 /** A name that the product takes from no student is no reason to keep a buyer out. */
@@ -154,30 +181,5 @@ function cellphoneOf({ buyer }: Sale): string {
   const cellphone = Cellphone.safeParse(buyer.cellphone)
   return cellphone.success ? cellphone.data : ''
 }
-
-/** Ends what the purchase, or the subscription, has opened: now, or when what was paid ends. */
-const revoke = (
-  school: School,
-  { saleId, platform, transaction, sale, read, receivedOn }: Task,
-  { keepsPaidPeriod }: { keepsPaidPeriod: boolean },
-  tools: Pick<Tools, 'now'>,
-) =>
-  school.tx(async (db) => {
-    if (!(await queries.holdWaiting(db, saleId))) return
-    const now = tools.now()
-    const { subscription, occurredOn, isFinal = false } = sale
-    const endedOn = minDate(occurredOn ?? receivedOn, now)
-    // Never this moment: a job that began before it, and waited for this one, would take what has ended for what is paid.
-    const until = (keepsPaidPeriod && sale.until) || endedOn
-    const wasOpen =
-      sale.revokes === 'subscription' && subscription !== null
-        ? await endSubscription(db, { platform, subscription, occurredOn: endedOn, until }, tools)
-        : await endPurchase(db, { platform, transaction, isFinal }, tools)
-    const isNews = wasOpen || isFinal
-    await queries.noteOutcome(db, saleId, {
-      ...read,
-      ...(isNews ? { state: 'done' } : { state: 'ignored', reason: 'nothing_open' }),
-    })
-  })
 
 const minDate = (a: Date, b: Date) => (a < b ? a : b)

@@ -138,7 +138,7 @@ describe('a subscription that has ended', () => {
     await s.endDue(new Date(nowMs + 11 * dayMs))
     expect(await s.members()).toEqual([])
     await tell(s, 'PURCHASE_COMPLETE', { at: nowMs - 1000 })
-    await s.work()
+    await s.work(new Date(nowMs + 11 * dayMs))
     expect(await s.members()).toEqual([])
     expect(await latest(s)).toMatchObject({ state: 'ignored', reason: 'subscription_ended' })
   })
@@ -197,13 +197,136 @@ describe('a purchase that is told of once more', () => {
       state: 'ignored',
       reason: 'others_purchase',
     })
-    await s.hotmart('PURCHASE_CANCELED')
-    await tell(s, 'PURCHASE_APPROVED', { at: nowMs, email: `outra.${s.email}` })
+    await tell(s, 'PURCHASE_CANCELED', { at: nowMs + 1 })
+    await tell(s, 'PURCHASE_APPROVED', { at: nowMs + 2, email: `outra.${s.email}` })
     await s.work()
     expect(await s.members()).toEqual([`outra.${s.email}`])
     await s.hotmart('PURCHASE_REFUNDED')
     await s.work()
     expect(await s.members()).toEqual([])
+  })
+})
+
+const permutationsOf = <T>(items: T[]): T[][] =>
+  items.length < 2
+    ? [items]
+    : items.flatMap((item, index) => permutationsOf(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
+
+describe('whatever order a purchase is told in', () => {
+  const replay = async (s: Seller, id: string) => {
+    await w.call(sales.replay, { as: s.as, params: { id }, body: {} })
+    await s.work()
+  }
+  it.each([
+    ['paid after a card that was refused', ['PURCHASE_CANCELED', 'PURCHASE_APPROVED', 'PURCHASE_COMPLETE'], true],
+    ['paid back', ['PURCHASE_APPROVED', 'PURCHASE_COMPLETE', 'PURCHASE_REFUNDED'], false],
+    ['canceled after it was paid', ['PURCHASE_APPROVED', 'PURCHASE_CANCELED'], false],
+  ] as const)('it is %s, and each of its rows done again changes nothing', async (_, events, isIn) => {
+    const nowMs = Date.now()
+    const told = events.map((event, index) => ({ event, at: nowMs - (10 - index) * 60_000 }))
+    for (const order of permutationsOf(told)) {
+      const s = await shop.makeSeller()
+      for (const { event, at } of order) {
+        await tell(s, event, { at })
+        await s.work()
+      }
+      const members = isIn ? [s.email] : []
+      expect(await s.members(), order.map(({ event }) => event).join()).toEqual(members)
+      for (const { id } of (await s.list()).sales.list) await replay(s, id)
+      expect(await s.members(), 'done again').toEqual(members)
+    }
+  })
+
+  it('says what overtook an old cancellation', async () => {
+    const s = await shop.makeSeller()
+    const nowMs = Date.now()
+    await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 1000 })
+    await tell(s, 'PURCHASE_CANCELED', { at: nowMs - 5000 })
+    await s.work()
+    expect(await latest(s)).toMatchObject({ event: 'PURCHASE_CANCELED', state: 'ignored', reason: 'paid_since' })
+    await tell(s, 'PURCHASE_CANCELED', { at: nowMs - 500 })
+    await tell(s, 'PURCHASE_COMPLETE', { at: nowMs - 800 })
+    await s.work()
+    expect(await latest(s)).toMatchObject({ event: 'PURCHASE_COMPLETE', state: 'ignored', reason: 'canceled_since' })
+  })
+})
+
+describe('the charges of a subscription', () => {
+  const charge = (s: Seller, transaction: string, { at, until, plan, event = 'PURCHASE_APPROVED' }: Charged) =>
+    shop.send({
+      headers: { 'x-hotmart-hottok': s.code },
+      body: {
+        id: randomUUID(),
+        event,
+        creation_date: at,
+        data: {
+          product: { id: Number(s.productId) },
+          buyer: { email: s.email, name: 'Marina' },
+          purchase: { transaction, ...(until && { date_next_charge: until }) },
+          subscription: { subscriber: { code: 'SUB1' }, ...(plan && { plan: { id: plan } }) },
+        },
+      },
+    })
+  interface Charged {
+    at: number
+    until?: number
+    plan?: number
+    event?: string
+  }
+
+  it('open until the next one and three days more, so that a charge that is paid back ends its own month', async () => {
+    const s = await shop.makeSeller()
+    const nowMs = Date.now()
+    await charge(s, 'HP1', { at: nowMs - 33 * dayMs, until: nowMs - 3 * dayMs + 60_000 })
+    await charge(s, 'HP2', { at: nowMs - 3 * dayMs, until: nowMs + 27 * dayMs })
+    await s.work()
+    expect(await s.members()).toEqual([s.email])
+    await charge(s, 'HP2', { at: nowMs - 1000, event: 'PURCHASE_REFUNDED' })
+    await s.work()
+    expect(await s.members(), 'the month before still has its grace').toEqual([s.email])
+    await s.endDue(new Date(nowMs + 120_000))
+    expect(await s.members()).toEqual([])
+  })
+
+  it('open nothing again for a student taken out by the school, and say so', async () => {
+    const s = await shop.makeSeller()
+    const nowMs = Date.now()
+    await charge(s, 'HP1', { at: nowMs - 30 * dayMs, until: nowMs + dayMs })
+    await s.work()
+    await remove(s)
+    await charge(s, 'HP2', { at: nowMs - 1000, until: nowMs + 30 * dayMs })
+    await s.work()
+    expect(await s.members()).toEqual([])
+    expect(await latest(s)).toMatchObject({ state: 'ignored', reason: 'removed_by_school' })
+  })
+
+  it('open the class of the plan, also after it was changed', async () => {
+    const s = await shop.makeSeller()
+    const [basic, full] = [await s.make.cohort(), await s.make.cohort()]
+    await s.integrate(s.cohort.id, { ids: 'outro' })
+    await s.integrate(basic.id, { ids: '111' })
+    await s.integrate(full.id, { ids: '222' })
+    const nowMs = Date.now()
+    await charge(s, 'HP1', { at: nowMs - 2 * dayMs, until: nowMs + 28 * dayMs, plan: 111 })
+    await s.work()
+    expect([await s.members(basic.id), await s.members(full.id)]).toEqual([[s.email], []])
+    await shop.send({
+      headers: { 'x-hotmart-hottok': s.code },
+      body: {
+        id: randomUUID(),
+        event: 'SWITCH_PLAN',
+        creation_date: nowMs - dayMs,
+        data: {
+          plans: [
+            { id: 111, current: false },
+            { id: 222, current: true },
+          ],
+          subscription: { subscriber_code: 'SUB1', product: { id: Number(s.productId) } },
+        },
+      },
+    })
+    await s.work()
+    expect([await s.members(basic.id), await s.members(full.id)]).toEqual([[], [s.email]])
   })
 })
 

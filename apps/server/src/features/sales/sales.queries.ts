@@ -83,6 +83,14 @@ export const noteOutcome = (db: SchoolDb, id: string, outcome: Outcome) =>
     .where('id', '=', id)
     .execute()
 
+/** A sale that waited for something says for what. */
+export const failSale = (db: SchoolDb, id: string) =>
+  db
+    .updateTable('sales')
+    .set({ state: 'failed', reason: sql<SaleReason>`case when reason = '' then 'failed' else reason end` })
+    .where('id', '=', id)
+    .execute()
+
 /** Those that wait already are about to be done. @returns the ids of those that have to be done */
 export async function askAgain(db: SchoolDb, ids: string[]): Promise<string[]> {
   const rows = await db

@@ -12,7 +12,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { addProducts } from '../integrations/integrations.service.ts'
-import { makePurchaseKey } from './grants.service.ts'
+import { makePurchaseKey } from './purchases.service.ts'
 import * as queries from './sales.queries.ts'
 
 const dayMs = 24 * 3600 * 1000

@@ -3,8 +3,9 @@ import type { Sale } from './platform.ts'
 
 /** Change that an event or a status asks for. */
 export type Outcome =
-  | { action: 'enroll' }
+  | { action: 'enroll'; until?: Date | null }
   | { action: 'revoke'; revokes: 'transaction' | 'subscription'; isFinal?: true; until?: Date | null }
+  | { action: 'amend'; amends: NonNullable<Sale['amends']>; until?: Date | null }
   | { action: 'ignore'; reason: SaleReason; reasonDetail?: string }
 
 export const enroll: Outcome = { action: 'enroll' }
@@ -18,11 +19,13 @@ export const changesNothing: Outcome = ignore('no_access_change')
 export const ignoreUnknownEvent = (event: string): Outcome =>
   event === '' ? ignore('no_event') : ignore('unknown_event', event)
 
-type Facts = Omit<Sale, 'action' | 'revokes' | 'until' | 'reason' | 'reasonDetail'>
+type Facts = Omit<Sale, 'action' | 'revokes' | 'amends' | 'until' | 'reason' | 'reasonDetail'>
 
 /** A sale, unless it lacks what its action needs. */
 export function decide(facts: Facts, wanted: Outcome, { needsProduct = true } = {}): Sale {
-  const lack = findLack(facts, wanted, needsProduct)
+  // A charge is moved to a day, and to none by what says none.
+  const isEmpty = wanted.action === 'amend' && wanted.amends === 'charge_moved' && !wanted.until
+  const lack = isEmpty ? 'no_access_change' : findLack(facts, wanted, needsProduct)
   if (lack) return { ...facts, until: null, ...ignore(lack) }
   const sale: Sale = { ...facts, until: null, ...wanted }
   // The end of a subscription that is not named is the end of what its payment opened.
@@ -31,6 +34,7 @@ export function decide(facts: Facts, wanted: Outcome, { needsProduct = true } = 
 
 function findLack(facts: Facts, { action }: Outcome, needsProduct: boolean): SaleReason | undefined {
   if (action === 'revoke' && !facts.transaction && !facts.subscription) return 'no_purchase'
+  if (action === 'amend' && !facts.subscription) return 'no_purchase'
   if (action !== 'enroll') return undefined
   if (!facts.buyer.email) return 'no_student_email'
   if (needsProduct && facts.productIds.length + facts.offerIds.length === 0) return 'no_product'

@@ -22,5 +22,5 @@ export const readBy = (platform: SalesPlatform, body: unknown): Promise<Sale> =>
   platform.read(deliveryOf(body), emptyLookup, credentials)
 
 /** Decision of a table of events about one: the action, and on which sales. */
-export const decisionOf = ({ action, revokes, isFinal }: Sale): string =>
-  revokes ? `${action} ${isFinal ? 'for good' : revokes}` : action
+export const decisionOf = ({ action, revokes, amends, isFinal }: Sale): string =>
+  revokes ? `${action} ${isFinal ? 'for good' : revokes}` : amends ? `${action} ${amends}` : action

@@ -14,7 +14,7 @@ const secretIn = (body: Body): string | null => secretOf(fieldsOf(body).edz_cli_
 
 const outcomes = new Map<string, Outcome>([
   ['create', enroll],
-  // Nothing is paid any more when Eduzz says so: it ends at once.
+  // Nothing is paid any more of this item when Eduzz says so: it ends at once, and the other items of the invoice stay.
   ['remove', { action: 'revoke', revokes: 'subscription', until: null }],
 ])
 
@@ -33,6 +33,7 @@ async function read(body: Body): Promise<Sale> {
       eventId: [event, transaction, product].join(':'),
       event,
       transaction: transaction || null,
+      line: product,
       subscription: idOrNull(fields.edz_con_cod),
       productIds: productIdsOf(body),
       offerIds: [],

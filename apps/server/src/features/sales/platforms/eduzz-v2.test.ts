@@ -176,6 +176,7 @@ it.each([
     action: 'enroll',
     until: null,
     transaction: '90000001',
+    line: '700001',
     subscription: null,
     productIds: ['700001', '700000'],
     offerIds: [],

@@ -32,6 +32,7 @@ const outcomes = new Map<string, Outcome>([
   ['myeduzz.invoice_canceled', cancel],
   // Only third parties name this event.
   ['myeduzz.contract_canceled', { action: 'revoke', revokes: 'subscription' }],
+  ['myeduzz.contract_created', { action: 'amend', amends: 'charge_moved' }],
   ...[
     'invoice_waiting_refund',
     'invoice_opened',
@@ -43,7 +44,6 @@ const outcomes = new Map<string, Outcome>([
     'invoice_scheduled',
     'invoice_negotiated',
     'invoice_negotiatied',
-    'contract_created',
     'contract_renewed',
     'contract_card_attempted',
     'contract_bankslip_attempted',
@@ -89,7 +89,8 @@ async function read(body: Record<string, unknown>): Promise<Sale> {
       occurredOn: findOccurredOn(body, data, outcome),
     },
     // A student who pays late loses the access at once; one who cancels has paid until the next charge.
-    outcome.action === 'revoke' && outcome.until === undefined && outcome.revokes === 'subscription'
+    outcome.action === 'amend' ||
+      (outcome.action === 'revoke' && outcome.until === undefined && outcome.revokes === 'subscription')
       ? { ...outcome, ...end }
       : outcome,
   )
@@ -106,7 +107,7 @@ function outcomeOf(event: string, data: Record<string, unknown>): Outcome {
 }
 
 /** The seller decides in Eduzz's panel what the end of a contract and a late payment take away. */
-function decideContract({ contract }: Record<string, unknown>): Outcome {
+function decideContract({ contract, reason }: Record<string, unknown>): Outcome {
   const status = textOf(getValue(contract, 'status'))
   const label = `myeduzz.contract_updated: ${status}`
   if (status === 'canceled' || status === 'finished')
@@ -117,8 +118,14 @@ function decideContract({ contract }: Record<string, unknown>): Outcome {
     return getValue(contract, 'contentAccess', 'removeOnLatePayment') === true
       ? { action: 'revoke', revokes: 'subscription', until: null }
       : ignore('contract_delay', label)
-  return ['upToDate', 'trial', 'free', 'awaitingPayment'].includes(status) ? changesNothing : ignoreUnknownEvent(label)
+  if (status === 'upToDate')
+    return { action: 'amend', amends: isReactivation(reason) ? 'subscription_resumed' : 'charge_moved' }
+  return ['trial', 'free', 'awaitingPayment'].includes(status) ? changesNothing : ignoreUnknownEvent(label)
 }
+
+/** The reason is a word, or an object that has one. */
+const isReactivation = (reason: unknown) =>
+  /reactivat/i.test(findText(reason, getValue(reason, 'type'), getValue(reason, 'name'), getValue(reason, 'code')))
 
 /** The student studies, also when another person pays. */
 function buyerOf(data: Record<string, unknown>): Buyer {

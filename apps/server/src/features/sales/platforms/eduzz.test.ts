@@ -153,7 +153,7 @@ it.each([
   ['defaulter', { removeOnLatePayment: 'true' }, 'ignore', null],
   ['suspended', { removeOnLatePayment: true }, 'revoke subscription', null],
   ['suspended', undefined, 'ignore', null],
-  ['upToDate', undefined, 'ignore', null],
+  ['upToDate', undefined, 'amend charge_moved', nextDue],
   ['trial', undefined, 'ignore', null],
   ['free', undefined, 'ignore', null],
   ['awaitingPayment', undefined, 'ignore', null],
@@ -176,6 +176,14 @@ it.each([
       buyer: { name: 'Rafael Lima', cellphone: '5511900000002', document: '11144477735' },
       occurredOn: new Date('2026-08-04T12:00:00Z'),
     })
+  }
+})
+
+it('reads that a contract goes on', async () => {
+  for (const reason of ['reactivation', { type: 'Reactivated' }]) {
+    const data = { ...contractOf('upToDate'), reason }
+    const sale = await read({ id: 'e1', event: 'myeduzz.contract_updated', data })
+    expect(decisionOf(sale)).toBe('amend subscription_resumed')
   }
 })
 

@@ -40,7 +40,7 @@ it('reads a purchase', async () => {
     transaction: 'HP0000000001',
     subscription: 'SUBTESTE1',
     productIds: ['7000001'],
-    offerIds: ['abc12345'],
+    offerIds: ['abc12345', '1001'],
     productName: 'Curso Exemplo',
     buyer: {
       name: 'Marina Teste Souza',
@@ -125,6 +125,35 @@ it('finds the subscriber and the product where a change of plan has them', async
   })
 })
 
+it('reads which plan is left for which', async () => {
+  const data = {
+    plans: [
+      { id: 1, current: false },
+      { id: 2, current: true },
+    ],
+    subscription: { subscriber_code: 'S2' },
+  }
+  const switched = { action: 'amend', amends: 'plan_switched', subscription: 'S2', offerIds: ['2'], droppedIds: ['1'] }
+  expect(await read({ event: 'SWITCH_PLAN', data })).toMatchObject(switched)
+  expect(await read({ event: 'SWITCH_PLAN', data: { ...data, subscription: {} } })).toMatchObject({
+    action: 'ignore',
+    reason: 'no_purchase',
+  })
+})
+
+it('reads until when a charge is paid, with the purchase and when the day is moved', async () => {
+  const until = new Date(1756978400000)
+  const purchase = { transaction: 'HP1', date_next_charge: until.getTime() }
+  expect(await read({ ...sample, data: { ...sample.data, purchase } })).toMatchObject({ action: 'enroll', until })
+  const data = { subscriber: { code: 'S1' }, subscription: { date_next_charge: until.toISOString() } }
+  expect(await read({ event: 'UPDATE_SUBSCRIPTION_CHARGE_DATE', data })).toMatchObject({
+    action: 'amend',
+    amends: 'charge_moved',
+    subscription: 'S1',
+    until,
+  })
+})
+
 it('reads every product of a bundle, as number and as text', () => {
   const data = { product: { id: '7', content: { products: [{ id: 8 }, { id: '9' }, { id: 7 }] } } }
   expect(hotmart.productIdsOf(deliveryOf({ event: 'PURCHASE_APPROVED', data }))).toEqual(['7', '8', '9'])
@@ -146,7 +175,7 @@ it('reads a name in parts, and a phone that has its code apart', async () => {
 
 it.each([
   [{ buyer: { ...buyer, email: 'nenhum' } }, 'PURCHASE_APPROVED', 'no_student_email'],
-  [{ product: {}, purchase: { transaction: 'HP1' } }, 'PURCHASE_APPROVED', 'no_product'],
+  [{ product: {}, subscription: {}, purchase: { transaction: 'HP1' } }, 'PURCHASE_APPROVED', 'no_product'],
   [{ purchase: {}, subscription: {} }, 'PURCHASE_REFUNDED', 'no_purchase'],
 ])('does nothing without what it takes: %j', async (change, event, reason) => {
   expect(await read({ ...sample, event, data: { ...sample.data, ...change } })).toMatchObject({

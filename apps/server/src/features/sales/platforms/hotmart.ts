@@ -29,6 +29,7 @@ const outcomes = new Map<string, Outcome>([
   ['PURCHASE_CHARGEBACK', revoke],
   ['PURCHASE_CANCELED', cancel],
   ['SUBSCRIPTION_CANCELLATION', { action: 'revoke', revokes: 'subscription' }],
+  ['UPDATE_SUBSCRIPTION_CHARGE_DATE', { action: 'amend', amends: 'charge_moved' }],
   ...[
     'PURCHASE_PROTEST',
     'PURCHASE_DELAYED',
@@ -36,8 +37,8 @@ const outcomes = new Map<string, Outcome>([
     'PURCHASE_BILLET_PRINTED',
     'PURCHASE_OUT_OF_SHOPPING_CART',
     'PURCHASE_REFUND_REQUESTED',
+    // Which plan is left for which stands in its list; without that it changes nothing.
     'SWITCH_PLAN',
-    'UPDATE_SUBSCRIPTION_CHARGE_DATE',
     'CLUB_FIRST_ACCESS',
     'CLUB_MODULE_COMPLETED',
     'ORDER_FULFILLMENT',
@@ -82,8 +83,10 @@ function readEvent(delivery: Delivery): Sale {
   const { body } = delivery
   const { data } = body
   const event = textOf(body.event)
-  const outcome = outcomes.get(event) ?? ignoreUnknownEvent(event)
-  const isCancellation = outcome.action === 'revoke' && outcome.revokes === 'subscription'
+  const plans = plansOf(data)
+  const isSwitch = event === 'SWITCH_PLAN' && plans.current.length > 0 && plans.others.length > 0
+  const known = outcomes.get(event) ?? ignoreUnknownEvent(event)
+  const outcome: Outcome = isSwitch ? { action: 'amend', amends: 'plan_switched' } : known
   return decide(
     {
       eventId: idOrNull(body.id),
@@ -94,14 +97,34 @@ function readEvent(delivery: Delivery): Sale {
         idOf(getValue(data, 'subscriber', 'code')) ||
         idOrNull(getValue(data, 'subscription', 'subscriber_code')),
       productIds: productIdsOf(delivery),
-      offerIds: idsOf([getValue(data, 'purchase', 'offer', 'code')]),
+      offerIds: idsOf([
+        getValue(data, 'purchase', 'offer', 'code'),
+        getValue(data, 'subscription', 'plan', 'id'),
+        ...plans.current,
+      ]),
+      ...(isSwitch && { droppedIds: plans.others }),
       productName: textOf(getValue(data, 'product', 'name')),
       buyer: buyerOf(data),
       occurredOn: momentOf(body.creation_date) ?? momentOf(body.creationDate),
     },
-    isCancellation ? { ...outcome, until: endOf(getValue(data, 'date_next_charge')) } : outcome,
+    outcome.action === 'ignore' ? outcome : { ...outcome, until: endOf(findNextCharge(data)) },
   )
 }
+
+/** Plans between which a subscriber switches. */
+function plansOf(data: unknown): { current: string[]; others: string[] } {
+  const { current = [], others = [] } = Object.groupBy(listOf(getValue(data, 'plans')), (plan) =>
+    getValue(plan, 'current') === true ? 'current' : 'others',
+  )
+  const idsOfPlans = (plans: unknown[]) => idsOf(plans.map((plan) => getValue(plan, 'id')))
+  return { current: idsOfPlans(current), others: idsOfPlans(others) }
+}
+
+/** It stands with the purchase, with the subscription whose date was changed, or alone where a subscription was canceled. */
+const findNextCharge = (data: unknown) =>
+  getValue(data, 'purchase', 'date_next_charge') ??
+  getValue(data, 'subscription', 'date_next_charge') ??
+  getValue(data, 'date_next_charge')
 
 /** A cancelled subscription names its subscriber, and no buyer. */
 function buyerOf(data: unknown): Buyer {

@@ -80,7 +80,7 @@ it('reads the payment, and not the notification', async () => {
 
 it.each([
   ['approved', 'accredited', 'enroll'],
-  ['approved', 'partially_refunded', 'ignore'],
+  ['approved', 'partially_refunded', 'enroll'],
   ['authorized', 'pending_capture', 'ignore'],
   ['pending', 'pending_waiting_payment', 'ignore'],
   ['in_process', 'pending_contingency', 'ignore'],

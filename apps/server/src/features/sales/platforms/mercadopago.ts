@@ -106,7 +106,7 @@ function readPayment(eventId: string | null, transaction: string, payment: unkno
   // A part of the money went back, and the sale stands.
   const isPartial = status === 'approved' && textOf(getValue(payment, 'status_detail')) === 'partially_refunded'
   const event = `payment.${status}${isPartial ? '.partially_refunded' : ''}`
-  const outcome = isPartial ? changesNothing : (statuses.get(status) ?? ignoreUnknownEvent(event))
+  const outcome = statuses.get(status) ?? ignoreUnknownEvent(event)
   const items = listOf(getValue(payment, 'additional_info', 'items'))
   return decide(
     {

@@ -32,18 +32,25 @@ export interface Sale {
   eventId: string | null
   /** The platform's own name of the event, for the log that administrators read. */
   event: string
-  action: 'enroll' | 'revoke' | 'ignore'
+  action: 'enroll' | 'revoke' | 'amend' | 'ignore'
   /** A transaction takes back what it opened itself; a subscription ends at `until` where the school keeps paid periods. */
   revokes?: 'transaction' | 'subscription'
   /** It was paid back: whatever is told of this purchase later opens nothing. A refused card, which may be tried again, is canceled alone. */
   isFinal?: true
-  /** Until when a subscription that ends is paid, if the delivery says; without it, it ends at once. */
+  /** Change of a subscription that neither begins nor ends it. */
+  amends?: 'charge_moved' | 'subscription_resumed' | 'plan_switched'
+  /** Until when it is paid, if the delivery says. A subscription that ends without it ends at once; a charge without it has no end. */
   until: Date | null
+  /** Part of the transaction that is paid and canceled by itself. */
+  line?: string
   transaction: string | null
   subscription: string | null
   /** Ids of all items. */
   productIds: string[]
+  /** Ids of offers and plans. */
   offerIds: string[]
+  /** Plans that are left for another. */
+  droppedIds?: string[]
   productName: string
   buyer: Buyer
   /** When it happened, if the delivery says. */

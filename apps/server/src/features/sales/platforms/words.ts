@@ -59,7 +59,7 @@ const kinds = new Set([
 ])
 export const isKind = (name: string): boolean => kinds.has(wordOf(name))
 
-const caution = { enroll: 0, ignore: 1, revoke: 2 }
+const caution = { enroll: 0, ignore: 1, amend: 1, revoke: 2 }
 
 /**
  * Outcome of the name that grants least, of all that are known: a refund that is approved is a refund. An unknown event never grants,

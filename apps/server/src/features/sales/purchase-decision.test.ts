@@ -1,0 +1,162 @@
+import { salesLimits } from '@escola/contract/sales'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Charge, decideCharges, endOfCharge, type Fact } from './purchase-decision.ts'
+
+const dayMs = 86_400_000
+const start = Date.UTC(2026, 0, 1)
+const day = (n: number) => new Date(start + n * dayMs)
+const withGrace = (n: number) => day(n + salesLimits.chargeGraceDays)
+
+const fact = (kind: Fact['kind'], on: number, more: Partial<Fact> = {}): Fact => ({
+  kind,
+  purchase: kind === 'paid' || kind === 'canceled' || kind === 'refunded' ? 'HP1' : '',
+  subscription: null,
+  line: '',
+  itemIds: kind === 'paid' ? ['7'] : [],
+  droppedIds: [],
+  userId: kind === 'paid' ? '1' : null,
+  occurredOn: day(on),
+  isStated: true,
+  endsOn: null,
+  ...more,
+})
+const only = (facts: Fact[]): Charge => {
+  const charges = decideCharges(facts)
+  expect(charges).toHaveLength(1)
+  return charges[0]!
+}
+const endOf = (charge: Charge | undefined) => charge && endOfCharge(charge, { keepsPaidPeriod: true })
+
+describe('a purchase', () => {
+  it.each([
+    ['a refused card before it was paid', [fact('canceled', 1), fact('paid', 2)], 'paid'],
+    ['a cancellation after it was paid', [fact('paid', 1), fact('canceled', 2)], 'canceled'],
+    ['a refund', [fact('paid', 1), fact('refunded', 2)], 'refunded'],
+    ['a refund of the same moment', [fact('paid', 1), fact('refunded', 1)], 'refunded'],
+    ['a dispute that was won', [fact('paid', 1), fact('refunded', 2), fact('paid', 3)], 'paid'],
+    [
+      'a refund, and a payment without a moment',
+      [fact('refunded', 2), fact('paid', 3, { isStated: false })],
+      'refunded',
+    ],
+    [
+      'a refused card, and a payment without a moment',
+      [fact('canceled', 2), fact('paid', 3, { isStated: false })],
+      'paid',
+    ],
+    ['a payment told again after its refund', [fact('paid', 1), fact('refunded', 2), fact('paid', 1)], 'refunded'],
+  ])('with %s', (_, facts, state) => {
+    expect(only(facts).state).toBe(state)
+    expect(only(facts.toReversed()).state).toBe(state)
+  })
+
+  it('is canceled line by line', () => {
+    const lineOf = (line: string) => ({ line, itemIds: [line] })
+    const charges = decideCharges([
+      fact('paid', 1, lineOf('A')),
+      fact('paid', 1, lineOf('B')),
+      fact('canceled', 2, lineOf('B')),
+    ])
+    expect(charges.map(({ line, state }) => [line, state])).toEqual([
+      ['A', 'paid'],
+      ['B', 'canceled'],
+    ])
+    const all = decideCharges([fact('paid', 1, lineOf('A')), fact('paid', 1, lineOf('B')), fact('refunded', 2)])
+    expect(all.map(({ state }) => state)).toEqual(['refunded', 'refunded'])
+  })
+})
+
+describe('a subscription', () => {
+  const paid = (code: string, on: number, more: Partial<Fact> = {}) =>
+    fact('paid', on, { purchase: code, subscription: 'S', endsOn: day(on + 30), ...more })
+  const ofSubscription = (kind: Fact['kind'], on: number, more: Partial<Fact> = {}) =>
+    fact(kind, on, { subscription: 'S', ...more })
+
+  it('opens each charge until the next one, and some days more', () => {
+    const charges = decideCharges([paid('HP2', 30), paid('HP1', 0)])
+    expect(charges.map(endOf)).toEqual([withGrace(30), withGrace(60)])
+  })
+
+  it('has no end where the platform names none', () => {
+    expect(endOf(only([paid('HP1', 0, { endsOn: null })]))).toBeNull()
+  })
+
+  it('moves the day of its latest charge alone', () => {
+    const moved = ofSubscription('charge_moved', 35, { endsOn: day(75) })
+    const charges = decideCharges([paid('HP1', 0), paid('HP2', 30), moved, paid('HP3', 75)])
+    expect(charges.map(endOf)).toEqual([withGrace(30), withGrace(75), withGrace(105)])
+  })
+
+  it('ends its first charge on the day that its contract named before', () => {
+    const contract = ofSubscription('charge_moved', 0, { endsOn: day(30) })
+    expect(endOf(only([contract, paid('HP1', 1, { endsOn: null })]))).toEqual(withGrace(30))
+    expect(endOf(only([contract, paid('HP1', 40, { endsOn: null })]))).toBeNull()
+  })
+
+  it('ends when it is canceled, or when what was paid ends', () => {
+    const ended = ofSubscription('subscription_ended', 10, { endsOn: day(30) })
+    const charge = only([paid('HP1', 0), ended])
+    expect(endOf(charge)).toEqual(day(30))
+    expect(endOfCharge(charge, { keepsPaidPeriod: false })).toEqual(day(10))
+    // A charge after it is another's beginning.
+    expect(decideCharges([paid('HP1', 0), ended, paid('HP2', 40)]).map(endOf)).toEqual([day(30), withGrace(70)])
+  })
+
+  it('that goes on has no end until its next charge', () => {
+    const facts = [paid('HP1', 0), ofSubscription('subscription_ended', 10, { endsOn: day(30) })]
+    const resumed = [...facts, ofSubscription('subscription_resumed', 20)]
+    expect(endOf(only(resumed))).toBeNull()
+    expect(decideCharges([...resumed, paid('HP2', 30)]).map(endOf)).toEqual([withGrace(30), withGrace(60)])
+  })
+
+  it('opens the plan that was switched to, and not the one that was left', () => {
+    const facts = [
+      paid('HP1', 0, { itemIds: ['7', 'basico'] }),
+      ofSubscription('plan_switched', 10, { itemIds: ['vip'], droppedIds: ['basico'] }),
+    ]
+    expect(only(facts)).toMatchObject({ itemIds: ['7', 'vip'], droppedIds: ['basico'] })
+    expect(decideCharges([...facts, paid('HP2', 30, { itemIds: ['7', 'basico'] })])[1]).toMatchObject({
+      itemIds: ['7', 'basico'],
+      droppedIds: [],
+    })
+  })
+})
+
+const kinds = ['paid', 'canceled', 'refunded'] as const
+const told = fc.array(
+  fc.record({
+    kind: fc.constantFrom(...kinds),
+    on: fc.integer({ min: 0, max: 4 }),
+    code: fc.constantFrom('HP1', 'HP2'),
+  }),
+  { minLength: 1, maxLength: 7 },
+)
+
+/** Model: the events of a purchase in the order in which they happened; at one moment a payment comes first. */
+const stateOf = (events: { kind: (typeof kinds)[number]; on: number }[]) => {
+  let state: string | undefined
+  for (const { kind } of events.toSorted((a, b) => a.on - b.on || kinds.indexOf(a.kind) - kinds.indexOf(b.kind))) {
+    // A refund is more than a refused card.
+    state = kind === 'canceled' && state === 'refunded' ? state : kind
+  }
+  return state
+}
+
+it('any order and any repetition of what was said leads to what the last of it says', () => {
+  fc.assert(
+    fc.property(told, fc.infiniteStream(fc.nat()), (events, numbers) => {
+      const facts = events.map(({ kind, on, code }) => fact(kind, on, { purchase: code }))
+      const shuffled = [...facts, ...facts.slice(0, 3)]
+        .map((each) => ({ each, at: numbers.next().value ?? 0 }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ each }) => each)
+      for (const code of ['HP1', 'HP2']) {
+        const own = events.filter((event) => event.code === code)
+        const expected = own.some(({ kind }) => kind === 'paid') ? stateOf(own) : undefined
+        expect(decideCharges(shuffled).find(({ purchase }) => purchase === code)?.state).toBe(expected)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,144 @@
+import { salesLimits } from '@escola/contract/sales'
+
+export const factKinds = [
+  'paid',
+  'canceled',
+  'refunded',
+  'subscription_ended',
+  'subscription_resumed',
+  'charge_moved',
+  'plan_switched',
+] as const
+
+/** One thing that was said of a purchase or of a subscription. */
+export interface Fact {
+  kind: (typeof factKinds)[number]
+  /** Code of the purchase; '' where the subscription alone is named. */
+  purchase: string
+  subscription: string | null
+  /** Part of a purchase that is paid and canceled by itself; '' for the whole. */
+  line: string
+  /** Products, offers and plans that were paid. */
+  itemIds: string[]
+  /** Plans that a switch leaves. */
+  droppedIds: string[]
+  userId: string | null
+  occurredOn: Date
+  /** False: the platform named no moment, and that of the arrival counts. */
+  isStated: boolean
+  /** End of what was paid. */
+  endsOn: Date | null
+}
+
+/** Result for a line of a purchase, which is one payment where a subscription is paid by many. */
+export interface Charge {
+  purchase: string
+  line: string
+  state: 'paid' | 'canceled' | 'refunded'
+  itemIds: string[]
+  /** Plans that were left for another. */
+  droppedIds: string[]
+  /** Student of the latest payment that names one. */
+  userId: string | null
+  paidOn: Date
+  /** End of the access that was paid, with its grace; null: there is none. */
+  endsOn: Date | null
+  /** End of the subscription, and of what was paid of it, if that is known. */
+  subscriptionEnd: { on: Date; paidUntil: Date | null } | null
+}
+
+const graceMs = salesLimits.chargeGraceDays * 24 * 3600 * 1000
+
+/** All that follows from what was said of the purchases of one subscription, or of one purchase. The order of the facts does not matter. */
+export function decideCharges(facts: Fact[]): Charge[] {
+  const purchases = Map.groupBy(
+    facts.filter(({ purchase }) => purchase !== ''),
+    ({ purchase }) => purchase,
+  )
+  const charges = [...purchases.values()].flatMap(decideLines).sort((a, b) => a.paidOn.getTime() - b.paidOn.getTime())
+  const ofSubscription = facts.filter(({ purchase }) => purchase === '').sort(byMoment)
+  return charges.map((charge) => {
+    const own = ofSubscription.filter(({ line }) => line === '' || line === charge.line)
+    const next = charges.find(({ line, paidOn }) => line === charge.line && paidOn > charge.paidOn)
+    return followSubscription(charge, own, next?.paidOn)
+  })
+}
+
+const byMoment = (a: Fact, b: Fact) => a.occurredOn.getTime() - b.occurredOn.getTime()
+
+function decideLines(facts: Fact[]): Charge[] {
+  const ends = facts.filter(({ kind }) => kind === 'canceled' || kind === 'refunded')
+  const lines = Map.groupBy(facts.filter(({ kind }) => kind === 'paid').sort(byMoment), ({ line }) => line)
+  return [...lines].map(([line, paid]) => {
+    const standing = ends.filter(
+      (end) => (end.line === '' || end.line === line) && !paid.some((payment) => outlives(payment, end)),
+    )
+    return {
+      purchase: paid[0]!.purchase,
+      line,
+      state:
+        standing.length === 0 ? 'paid' : standing.some(({ kind }) => kind === 'refunded') ? 'refunded' : 'canceled',
+      itemIds: [...new Set(paid.flatMap(({ itemIds }) => itemIds))],
+      droppedIds: [],
+      userId: paid.findLast(({ userId }) => userId !== null)?.userId ?? null,
+      paidOn: paid[0]!.occurredOn,
+      endsOn: addGrace(paid.findLast(({ endsOn }) => endsOn !== null)?.endsOn),
+      subscriptionEnd: null,
+    }
+  })
+}
+
+/** At equal moments the end wins. A payment whose moment is not known says nothing against a refund: it may be the one that was paid back. */
+const outlives = (payment: Fact, end: Fact) =>
+  payment.occurredOn > end.occurredOn && (payment.isStated || end.kind === 'canceled')
+
+const addGrace = (end: Date | null | undefined) => (end ? new Date(end.getTime() + graceMs) : null)
+
+/**
+ * Applies changes of the subscription to one of its charges.
+ * @param facts changes of the subscription, oldest first
+ * @param nextPaidOn moment of the charge after this one
+ */
+function followSubscription(charge: Charge, facts: Fact[], nextPaidOn: Date | undefined): Charge {
+  const since = facts.filter(({ occurredOn }) => occurredOn >= charge.paidOn)
+  // The latest charge is the one of which a change of the subscription speaks.
+  const own = since.filter(({ occurredOn }) => !nextPaidOn || occurredOn < nextPaidOn)
+  const change = since.findLast(({ kind }) => kind === 'subscription_ended' || kind === 'subscription_resumed')
+  const end = change?.kind === 'subscription_ended' ? change : undefined
+  return {
+    ...charge,
+    ...switchPlans(charge, own),
+    endsOn: findEnd(charge, { before: facts.filter((fact) => !since.includes(fact)), own, isLatest: !nextPaidOn }),
+    subscriptionEnd: end ? { on: end.occurredOn, paidUntil: end.endsOn } : null,
+  }
+}
+
+function findEnd(charge: Charge, { before, own, isLatest }: { before: Fact[]; own: Fact[]; isLatest: boolean }) {
+  const change = own.findLast(({ kind }) => kind === 'charge_moved' || kind === 'subscription_resumed')
+  if (change?.kind === 'charge_moved') return addGrace(change.endsOn)
+  // A subscription that goes on has no end until its next payment.
+  if (change && isLatest) return null
+  if (charge.endsOn) return charge.endsOn
+  // The contract may be told of before its first payment.
+  const early = before.findLast(
+    ({ kind, endsOn }) => kind === 'charge_moved' && endsOn !== null && endsOn > charge.paidOn,
+  )
+  return addGrace(early?.endsOn)
+}
+
+function switchPlans({ itemIds }: Charge, facts: Fact[]): Pick<Charge, 'itemIds' | 'droppedIds'> {
+  let [current, dropped]: [string[], string[]] = [itemIds, []]
+  for (const fact of facts.filter(({ kind }) => kind === 'plan_switched')) {
+    current = [...new Set([...current.filter((id) => !fact.droppedIds.includes(id)), ...fact.itemIds])]
+    dropped = [...dropped, ...fact.droppedIds].filter((id) => !current.includes(id))
+  }
+  return { itemIds: current, droppedIds: dropped }
+}
+
+/** End of a charge in a class, which may keep what was paid of a subscription that ends; null: there is none. */
+export function endOfCharge({ endsOn, subscriptionEnd }: Charge, { keepsPaidPeriod }: { keepsPaidPeriod: boolean }) {
+  if (!subscriptionEnd) return endsOn
+  const { on, paidUntil } = subscriptionEnd
+  const until = (keepsPaidPeriod && paidUntil) || on
+  return endsOn && endsOn < until ? endsOn : until
+}

@@ -1,0 +1,93 @@
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+import type { Fact } from './purchase-decision.ts'
+
+/** A purchase or a subscription, whose events are done one after the other. */
+export interface Transaction {
+  platform: string
+  kind: 'purchase' | 'subscription'
+  code: string
+}
+
+/** Holds a purchase or a subscription until the transaction ends. */
+export async function holdTransaction(db: SchoolDb, transaction: Transaction) {
+  await db
+    .insertInto('sales_transactions')
+    .values(transaction)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .selectFrom('sales_transactions')
+    .where('platform', '=', transaction.platform)
+    .where('kind', '=', transaction.kind)
+    .where('code', '=', transaction.code)
+    .select('code')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Keeps what a delivery says. Done again, it says what it says now: a payment may have been looked up anew.
+ * @param key names the delivery among those of its platform
+ */
+export const noteFact = (db: SchoolDb, { platform, key, fact }: { platform: string; key: string; fact: Fact }) => {
+  const values = {
+    kind: fact.kind,
+    purchase_code: fact.purchase,
+    subscription_code: fact.subscription,
+    line: fact.line,
+    item_ids: fact.itemIds,
+    dropped_ids: fact.droppedIds,
+    user_id: fact.userId,
+    utc_occurred_on: fact.occurredOn,
+    is_stated: fact.isStated,
+    utc_ends_on: fact.endsOn,
+  }
+  return db
+    .insertInto('purchase_facts')
+    .values({ platform, fact_key: key, ...values })
+    .onConflict((conflict) => conflict.columns(['school_id', 'platform', 'fact_key']).doUpdateSet(values))
+    .execute()
+}
+
+/** Facts of a purchase and of its subscription, with those of all purchases of that. */
+export async function listFacts(
+  db: SchoolDb,
+  platform: string,
+  { purchase, subscription }: Pick<Fact, 'purchase' | 'subscription'>,
+): Promise<Fact[]> {
+  const codes =
+    subscription === null
+      ? sql`select ${purchase}::text`
+      : sql`select purchase_code from purchase_facts
+          where school_id = ${thisSchool} and platform = ${platform} and subscription_code = ${subscription} union select ${purchase}::text`
+  const { rows } = await sql<Fact>`
+    select kind, purchase_code as purchase, subscription_code as subscription, line, item_ids as "itemIds", dropped_ids as "droppedIds",
+      user_id as "userId", utc_occurred_on as "occurredOn", is_stated as "isStated", utc_ends_on as "endsOn"
+    from purchase_facts
+    where school_id = ${thisSchool} and platform = ${platform} and (
+      (purchase_code <> '' and purchase_code in (${codes})) or (purchase_code = '' and subscription_code = ${subscription}))
+    order by id`.execute(db)
+  return rows
+}
+
+/** Code of the subscription that some delivery named with a purchase. */
+export async function findSubscription(db: SchoolDb, platform: string, purchase: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('purchase_facts')
+    .where('platform', '=', platform)
+    .where('purchase_code', '=', purchase)
+    .where('subscription_code', 'is not', null)
+    .select('subscription_code')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.subscription_code ?? null
+}
+
+/** Data that the school has of these students; one who has left the school is not listed. */
+export const listStudents = (db: SchoolDb, userIds: string[]) =>
+  db
+    .selectFrom('memberships')
+    .where('user_id', 'in', userIds)
+    .select(['user_id as userId', 'name', 'email', 'cellphone'])
+    .execute()
