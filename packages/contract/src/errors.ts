@@ -95,6 +95,11 @@ export const errors = {
   invalid_request: { status: 400, message: 'Invalid request', pt: 'Confira os campos destacados' },
   stale_version: { status: 409, message: 'Changed since it was loaded', pt: messages.staleSave },
   conflict: { status: 409, message: 'Already exists', pt: 'Isso já existe' },
+  sale_settled: {
+    status: 409,
+    message: 'The sale does not wait any more',
+    pt: 'Esta venda já foi resolvida. Atualize a página',
+  },
   course_published: {
     status: 409,
     message: 'Only unpublished degrees can be deleted',

@@ -1,13 +1,17 @@
 import { z } from 'zod'
+import { cleanText, NewEmail } from './people.ts'
 import { defineRoute } from './route.ts'
-import { salesLimits, salesPlatforms } from './sales.ts'
+import { salesLimits, salesMessages, salesPlatforms } from './sales.ts'
 import { Done, Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 /**
- * States of a delivery. unmatched: no class has any of its products, so an administrator chooses one. failed: it can't be processed as it
- * is, and its reason says why.
+ * States of a delivery. unmatched: no class has any of its products, so an administrator chooses one. no_email: it was paid without an e-mail
+ * that works, so an administrator corrects it. dismissed: an administrator settled it without a class. failed: it can't be processed as it is, and
+ * its reason says why.
  */
-export const saleStates = ['waiting', 'done', 'ignored', 'unmatched', 'failed'] as const
+export const saleStates = ['waiting', 'done', 'ignored', 'unmatched', 'no_email', 'failed', 'dismissed'] as const
+/** States of sales that wait for an administrator. */
+export const pendingSaleStates = ['unmatched', 'no_email', 'failed'] as const satisfies readonly SaleState[]
 export type SaleState = (typeof saleStates)[number]
 
 export const Sale = z.object({
@@ -30,6 +34,16 @@ export const Sale = z.object({
   utc_created_on: Utc,
 })
 export type Sale = z.infer<typeof Sale>
+
+/** E-mail of the student of a sale. */
+export const SaleEmail = z.object({ email: NewEmail })
+/** Reason why a sale needs no class, for those who look at it later. */
+export const SaleDismissal = z.object({
+  reason: z
+    .string()
+    .transform(cleanText)
+    .pipe(z.string().min(1, salesMessages.dismissal).max(salesLimits.dismissalMax, salesMessages.dismissalTooLong)),
+})
 
 const Received = z.object({ received: z.boolean() })
 
@@ -82,6 +96,8 @@ export const sales = {
       sales: pageOf(Sale),
       /** Number of sales that wait for an administrator to choose their class. */
       unmatched: z.number().int(),
+      /** Number of sales that wait for an administrator to correct their e-mail. */
+      without_email: z.number().int(),
     }),
   }),
   replay: defineRoute({
@@ -93,6 +109,26 @@ export const sales = {
     status: 202,
     params: SchoolParams.extend({ id: Id }),
     body: z.object({ school_gateway_id: Id.optional() }).default({}),
+    response: Done,
+  }),
+  correctEmail: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/sales/:id/email',
+    summary: 'Give a paid sale without a usable e-mail the address of its student, and do it',
+    access: 'admin',
+    rateLimit: 'mail',
+    status: 202,
+    params: SchoolParams.extend({ id: Id }),
+    body: SaleEmail,
+    response: Done,
+  }),
+  dismiss: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/sales/:id/dismiss',
+    summary: 'Settle a sale that waits, without enrolling a student',
+    access: 'admin',
+    params: SchoolParams.extend({ id: Id }),
+    body: SaleDismissal,
     response: Done,
   }),
 }

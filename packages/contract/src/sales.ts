@@ -16,6 +16,7 @@ export const salesLimits = {
   deliveryDays: 180,
   /** Days of access after the day on which a subscription's next charge is due. */
   chargeGraceDays: 3,
+  dismissalMax: 150,
 } as const
 
 export const salesMessages = {
@@ -24,6 +25,8 @@ export const salesMessages = {
   code: 'Cole o código que a plataforma de venda mostra',
   ids: 'Informe o código de pelo menos um produto',
   accessToken: 'Cole o access token da sua aplicação',
+  dismissal: 'Escreva por que esta venda não precisa de turma',
+  dismissalTooLong: `Use no máximo ${salesLimits.dismissalMax} caracteres`,
   tooLong: `Use no máximo ${salesLimits.integrationMax} caracteres`,
   tooMany: `Use no máximo ${salesLimits.integrationsPerCohort} integrações por turma`,
 }

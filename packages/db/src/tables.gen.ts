@@ -608,6 +608,7 @@ export interface SalesTable {
   product_name: ColumnType<string, string | undefined, string>
   utc_received_on: ColumnType<Date, Date | string, Date | string>
   reason_detail: ColumnType<string, string | undefined, string>
+  corrected_email: ColumnType<string, string | undefined, string>
 }
 
 export interface SalesIntegrationsTable {

@@ -15,6 +15,10 @@ export const quietToday: Today = {
 export function quietHome(server: ReturnType<typeof fakeServer>) {
   server.on(today.get, () => quietToday)
   server.on(threads.waiting, () => ({ total: 0, page: 1, rowsPerPage: 20, threads: [] }))
-  server.on(sales.list, () => ({ sales: { total: 0, page: 1, rowsPerPage: 50, list: [] }, unmatched: 0 }))
+  server.on(sales.list, () => ({
+    sales: { total: 0, page: 1, rowsPerPage: 50, list: [] },
+    unmatched: 0,
+    without_email: 0,
+  }))
   return server
 }

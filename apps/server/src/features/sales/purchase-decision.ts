@@ -8,6 +8,7 @@ export const factKinds = [
   'subscription_resumed',
   'charge_moved',
   'plan_switched',
+  'dismissed',
 ] as const
 
 /** One thing that was said of a purchase or of a subscription. */

@@ -32,13 +32,23 @@ const readCode = (text: string) => text.replaceAll('%3A', ':').replaceAll('%25',
 export const makePurchaseKey = (platform: string, transaction: string) => `${platform}:${escapeCode(transaction)}:`
 
 /** Result of a purchase for a class that it is for; of several, the first here counts. */
-const verdicts = ['open', 'others_purchase', 'removed', 'subscription_ended', 'period_over', 'no_cohort'] as const
+const verdicts = [
+  'open',
+  'others_purchase',
+  'removed',
+  'subscription_ended',
+  'period_over',
+  'no_student',
+  'no_cohort',
+] as const
 export type Verdict = (typeof verdicts)[number]
 
 export interface Decision {
   /** State of the purchase that the delivery names; for one about a subscription alone, of its latest. */
   state: Charge['state'] | 'unknown'
   verdict: Verdict
+  /** An administrator has settled the purchase, which waited for a class or an e-mail. */
+  isDismissed: boolean
   /** The purchase, or one of the subscription, has given a student a class at some time. */
   hasGiven: boolean
 }
@@ -91,6 +101,7 @@ export async function decidePurchases(
   return {
     state: asked.find(({ state }) => state === 'paid')?.state ?? asked[0]?.state ?? 'unknown',
     verdict: verdicts.find((verdict) => judged.includes(verdict)) ?? 'no_cohort',
+    isDismissed: facts.some(({ kind, purchase }) => kind === 'dismissed' && purchase === fact.purchase),
     hasGiven: fact.purchase === '' ? grants.length > 0 : grants.some(isOf(platform, fact.purchase)),
   }
 }
@@ -185,6 +196,7 @@ function verdictOf(
 ): Verdict {
   const last = history.findLast((grant) => grant.userId === userId)
   if (last?.endedWhy === 'removed_by_school') return 'removed'
+  if (userId === null) return 'no_student'
   if (endsOn && endsOn <= now) return charge.subscriptionEnd ? 'subscription_ended' : 'period_over'
   return 'open'
 }
@@ -249,4 +261,29 @@ async function holdCohorts(db: SchoolDb, ids: string[]): Promise<Set<string>> {
   const held = new Set<string>()
   for (const id of [...new Set(ids)].sort()) if (await holdCohort(db, id)) held.add(id)
   return held
+}
+
+/** Notes that an administrator has settled the purchase of a sale. */
+export const dismissPurchase = (
+  db: SchoolDb,
+  sale: { platform: string; transaction_code: string; delivery_hash: string },
+  { now }: Clock,
+) => {
+  const purchase = sale.transaction_code || sale.delivery_hash
+  return noteFact(db, {
+    platform: sale.platform,
+    key: `dismissed ${purchase}`,
+    fact: {
+      kind: 'dismissed',
+      purchase,
+      subscription: null,
+      line: '',
+      itemIds: [],
+      droppedIds: [],
+      userId: null,
+      occurredOn: now(),
+      isStated: true,
+      endsOn: null,
+    },
+  })
 }

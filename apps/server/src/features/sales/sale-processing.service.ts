@@ -1,5 +1,6 @@
-import { Cellphone, capitalizeName, NewEmail, OwnName } from '@escola/contract/people'
+import { Cellphone, capitalizeName, OwnName } from '@escola/contract/people'
 import { isSoldByAddress, salesMessages } from '@escola/contract/sales'
+import { pendingSaleStates } from '@escola/contract/sales.contract'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
@@ -10,6 +11,7 @@ import type { People } from '../people/people.service.ts'
 import { parseBody } from './platforms/body.ts'
 import type { Delivery, Sale } from './platforms/platform.ts'
 import { platforms } from './platforms/platforms.ts'
+import { emailOf } from './platforms/values.ts'
 import type { Fact } from './purchase-decision.ts'
 import { type Decision, decidePurchases, type Offering, type SoldCohort, type Verdict } from './purchases.service.ts'
 import * as queries from './sales.queries.ts'
@@ -60,10 +62,9 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
     keepsPaidPeriod: (cohortId) =>
       integrations.find((integration) => integration.cohortId === cohortId)?.keepsPaidPeriod ?? true,
   }
-  const email = NewEmail.safeParse(sale.buyer.email)
+  const email = emailOf(row.corrected_email || sale.buyer.email)
   const isSold = sale.action === 'enroll' && offering.listCohorts([...sale.productIds, ...sale.offerIds]).length > 0
-  if (isSold && !email.success) return storeOutcome({ ...read, state: 'failed', reason: 'no_buyer_email' })
-  const student = isSold && email.success ? await studentOf(sale, email.data, tools) : undefined
+  const student = isSold && email ? await studentOf(sale, email, tools) : undefined
   // A payment is what it is when it is read.
   const moment = isByAddress ? readOn : sale.occurredOn && minDate(sale.occurredOn, row.utc_received_on)
   const fact: Fact = {
@@ -97,8 +98,9 @@ function kindOf(sale: Sale): Fact['kind'] {
 }
 
 /** Result as the school reads it: what the delivery says may have been overtaken by what happened since. */
-function outcomeOf({ action, isFinal }: Sale, { state, verdict, hasGiven }: Decision): queries.Outcome {
+function outcomeOf({ action, isFinal }: Sale, { state, verdict, isDismissed, hasGiven }: Decision): queries.Outcome {
   if (action === 'enroll') {
+    if (isDismissed && waits(openOutcomes[verdict])) return { state: 'dismissed', reason: 'dismissed' }
     if (state === 'refunded') return { state: 'ignored', reason: 'paid_back' }
     if (state === 'canceled') return { state: 'ignored', reason: 'canceled_since' }
     return openOutcomes[verdict]
@@ -112,6 +114,7 @@ const openOutcomes: Record<Verdict, queries.Outcome> = {
   open: { state: 'done' },
   // Those that sell it may have been deleted meanwhile.
   no_cohort: { state: 'unmatched', reason: 'no_cohort' },
+  no_student: { state: 'no_email', reason: 'no_buyer_email' },
   subscription_ended: { state: 'ignored', reason: 'subscription_ended' },
   period_over: { state: 'ignored', reason: 'period_over' },
   others_purchase: { state: 'ignored', reason: 'others_purchase' },
@@ -123,10 +126,13 @@ export const failSale = (school: School, saleId: string) =>
     if (await queries.holdWaiting(db, saleId)) await queries.failSale(db, saleId)
   })
 
+/** A sale that waits for an administrator. */
+const waits = ({ state }: Pick<queries.Outcome, 'state'>) => pendingSaleStates.some((each) => each === state)
+
 /** Buyers without a class are news to the school. */
 async function noteOutcome(db: SchoolDb, saleId: string, outcome: queries.Outcome, tools: Pick<Tools, 'now'>) {
   await queries.noteOutcome(db, saleId, outcome)
-  if (outcome.state === 'unmatched') await noteNews(db, 'sale_unmatched', [saleId], tools)
+  if (waits(outcome)) await noteNews(db, 'sale_unmatched', [saleId], tools)
 }
 
 function deliveryOf({ headers, query, body }: queries.DeliveryRow): Delivery {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { messages } from '@escola/contract/messages'
+import { salesMessages } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -327,6 +329,67 @@ describe('the charges of a subscription', () => {
     })
     await s.work()
     expect([await s.members(basic.id), await s.members(full.id)]).toEqual([[], [s.email]])
+  })
+})
+
+describe('a paid sale without a usable e-mail', () => {
+  it.each(['maria@gmail', 'ana@example.com; bia@example.com', 'XXXXXXXXXXX', 'ana souza@example.com', ''])(
+    'waits with what was typed, and is done with the address that an administrator gives: %j',
+    async (typed) => {
+      const s = await shop.makeSeller()
+      await tell(s, 'PURCHASE_APPROVED', { at: Date.now() - 1000, email: typed })
+      await s.work()
+      expect(await latest(s)).toMatchObject({ state: 'no_email', reason: 'no_buyer_email', email: typed })
+      expect(await s.list()).toMatchObject({ without_email: 1, unmatched: 0 })
+      const { id } = await latest(s)
+      const correct = (email: string) => w.call(sales.correctEmail, { as: s.as, params: { id }, body: { email } })
+      expect((await correct('maria@gmail')).error.fields).toEqual({ email: messages.emailSignUp })
+      expect((await correct(s.email)).status).toBe(202)
+      await s.work()
+      expect(await s.members()).toEqual([s.email])
+      expect(await latest(s)).toMatchObject({ state: 'done' })
+      expect((await correct(s.email)).error.code).toBe('sale_settled')
+      // Told once more, the purchase is its student's.
+      await tell(s, 'PURCHASE_COMPLETE', { at: Date.now(), email: typed })
+      await s.work()
+      expect(await latest(s)).toMatchObject({ event: 'PURCHASE_COMPLETE', state: 'done' })
+      await tell(s, 'PURCHASE_REFUNDED', { at: Date.now() + 1, email: typed })
+      await s.work()
+      expect(await s.members()).toEqual([])
+    },
+  )
+
+  it('that is dismissed waits no more, also when its purchase is told of again', async () => {
+    const s = await shop.makeSeller()
+    await s.integrate(s.cohort.id, { ids: 'outro' })
+    await tell(s, 'PURCHASE_APPROVED', { at: Date.now() - 1000 })
+    await s.work()
+    const { id } = await latest(s)
+    const dismiss = (reason: string) => w.call(sales.dismiss, { as: s.as, params: { id }, body: { reason } })
+    expect((await dismiss(' ')).error.fields).toEqual({ reason: salesMessages.dismissal })
+    expect((await dismiss('Foi um teste')).status).toBe(200)
+    expect((await dismiss('Foi um teste')).status).toBe(200)
+    expect(await latest(s)).toMatchObject({ state: 'dismissed', reason: 'dismissed', reason_detail: 'Foi um teste' })
+    await tell(s, 'PURCHASE_COMPLETE', { at: Date.now() })
+    await s.work()
+    expect(await latest(s)).toMatchObject({ event: 'PURCHASE_COMPLETE', state: 'dismissed' })
+    expect((await s.list()).unmatched).toBe(0)
+    // A class that sells the product later has it all the same.
+    await s.integrate()
+    await w.call(sales.replay, { as: s.as, params: { id }, body: {} })
+    await s.work()
+    expect(await s.members()).toEqual([s.email])
+    expect((await dismiss('Foi um teste')).error.code).toBe('sale_settled')
+  })
+
+  it('of another school is not found', async () => {
+    const [s, other] = [await shop.makeSeller(), await shop.makeSeller()]
+    await tell(s, 'PURCHASE_APPROVED', { at: Date.now(), email: '' })
+    await s.work()
+    const { id } = await latest(s)
+    const called = { as: other.as, params: { id } }
+    expect((await w.call(sales.correctEmail, { ...called, body: { email: other.email } })).status).toBe(404)
+    expect((await w.call(sales.dismiss, { ...called, body: { reason: 'x' } })).status).toBe(404)
   })
 })
 

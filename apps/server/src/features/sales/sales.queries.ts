@@ -36,6 +36,8 @@ export interface DeliveryRow {
   delivery_hash: string
   integration_id: string
   state: SaleState
+  transaction_code: string
+  corrected_email: string
   product_ids: string[]
   utc_received_on: Date
 }
@@ -54,6 +56,8 @@ export async function findDelivery(db: SchoolDb, id: string): Promise<DeliveryRo
       'delivery_hash',
       'integration_id',
       'state',
+      'transaction_code',
+      'corrected_email',
       'product_ids',
       'utc_received_on',
     ])
@@ -101,6 +105,23 @@ export async function askAgain(db: SchoolDb, ids: string[]): Promise<string[]> {
     .returning('id')
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** Changes a sale that waits for an administrator. @returns false when it waits no more */
+export async function settleSale(
+  db: SchoolDb,
+  id: string,
+  values: { state: SaleState; reason?: SaleReason; reason_detail?: string; corrected_email?: string },
+  from: readonly SaleState[],
+): Promise<boolean> {
+  const row = await db
+    .updateTable('sales')
+    .set({ reason: '', reason_detail: '', ...values })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Sales of any of these products that no class had. */
@@ -212,6 +233,6 @@ export async function deleteOldSales(db: SchoolDb, before: Date, limit: number):
 export const unnameSales = (db: SchoolDb, email: string) =>
   db
     .updateTable('sales')
-    .set({ buyer_name: '', buyer_email: '', body: '', headers: '{}', query: '{}' })
-    .where('buyer_email', '=', email)
+    .set({ buyer_name: '', buyer_email: '', corrected_email: '', body: '', headers: '{}', query: '{}' })
+    .where((is) => is.or([is('buyer_email', '=', email), is('corrected_email', '=', email)]))
     .execute()

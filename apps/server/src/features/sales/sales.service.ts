@@ -1,18 +1,18 @@
 import { refusals } from '@escola/contract/refusals'
 import type { RouteOutput } from '@escola/contract/route'
 import { salesLimits } from '@escola/contract/sales'
-import type { Sale, sales } from '@escola/contract/sales.contract'
+import { pendingSaleStates, type Sale, type SaleState, type sales } from '@escola/contract/sales.contract'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
-import { invalidField, notFound } from '../../core/app-error.ts'
+import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import { stretchOf } from '../../core/paging.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { enqueueMany } from '../../jobs/enqueue.ts'
+import { enqueue, enqueueMany } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { addProducts } from '../integrations/integrations.service.ts'
-import { makePurchaseKey } from './purchases.service.ts'
+import { dismissPurchase, makePurchaseKey } from './purchases.service.ts'
 import * as queries from './sales.queries.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -20,12 +20,17 @@ const dayMs = 24 * 3600 * 1000
 export const listSales = (school: School, { page, state }: RouteOutput<typeof sales.list>['query']) =>
   school.tx(async (db) => {
     const rowsPerPage = salesLimits.salesPerPage
-    const [total, unmatched] = await Promise.all([queries.countSales(db, state), queries.countSales(db, 'unmatched')])
+    const [total, unmatched, without_email] = await Promise.all([
+      queries.countSales(db, state),
+      queries.countSales(db, 'unmatched'),
+      queries.countSales(db, 'no_email'),
+    ])
     const list = await queries.listSales(db, { state, ...stretchOf({ page, rowsPerPage, total }) })
     const sold = await queries.listSoldCohorts(db, [...new Set(list.map(keyOf))])
     const cohortsOf = (row: queries.SaleRow) =>
       sold.filter(({ key }) => key === keyOf(row)).map(({ id, title }) => ({ id, title }))
-    return { sales: { total, page, rowsPerPage, list: list.map((row) => toWireSale(row, cohortsOf(row))) }, unmatched }
+    const rows = list.map((row) => toWireSale(row, cohortsOf(row)))
+    return { sales: { total, page, rowsPerPage, list: rows }, unmatched, without_email }
   })
 
 /** Does a sale once more. With a class, its products open that class from now on, and so do the others that wait for it. */
@@ -42,6 +47,45 @@ export const replaySale = (school: School, { id, cohortId }: { id: string; cohor
     )
     return done
   })
+
+/** Does a paid sale that had no usable e-mail, for the address that an administrator gives it. */
+export const correctEmail = (school: School, { id, email }: { id: string; email: string }) =>
+  school.tx(async (db) => {
+    await settle(db, id, { state: 'waiting', corrected_email: email }, ['no_email'])
+    await enqueue(db, jobs.processSale, { saleId: id })
+    return done
+  })
+
+/** Settles a sale that waits, so that it is asked about no more; its reason is kept, and what is told of its purchase later does not wait again. */
+export const dismissSale = (
+  school: School,
+  { id, reason }: { id: string; reason: string },
+  { now }: Pick<Tools, 'now'>,
+) =>
+  school.tx(async (db) => {
+    const { sale, isNew } = await settle(
+      db,
+      id,
+      { state: 'dismissed', reason: 'dismissed', reason_detail: reason },
+      pendingSaleStates,
+    )
+    if (isNew) await dismissPurchase(db, sale, { now })
+    return done
+  })
+
+/** @throws AppError of a sale that is not there, or was settled otherwise; the same again is no change */
+async function settle(
+  db: SchoolDb,
+  id: string,
+  values: Parameters<typeof queries.settleSale>[2],
+  from: readonly SaleState[],
+) {
+  const isNew = await queries.settleSale(db, id, values, from)
+  const sale = await queries.findDelivery(db, id)
+  if (!sale) throw notFound()
+  if (!isNew && sale.state !== values.state) throw new AppError('sale_settled')
+  return { sale, isNew }
+}
 
 /** @returns the sales that no class was known for */
 async function choose(

@@ -1,5 +1,7 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
+import { salesMessages } from '@escola/contract/sales'
 import { type Sale, sales } from '@escola/contract/sales.contract'
 import { pageTitles } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
@@ -28,7 +30,7 @@ const sale: Sale = {
 }
 const lost: Sale = { ...sale, id: '91', state: 'unmatched', name: 'Pedro Reis', school_gateways: [] }
 
-async function open(list: Sale[], { at = '/vendas', unmatched = 0 } = {}) {
+async function open(list: Sale[], { at = '/vendas', unmatched = 0, without_email = 0 } = {}) {
   const server = fakeServer()
   const state = { list, unmatched }
   const asked = server.on(sales.list, ({ query }) => {
@@ -37,6 +39,7 @@ async function open(list: Sale[], { at = '/vendas', unmatched = 0 } = {}) {
     return {
       sales: { total, page: Number(query?.page ?? 1), rowsPerPage: 50, list: shown },
       unmatched: state.unmatched,
+      without_email,
     }
   })
   const replays = server.on(sales.replay, ({ params }) => {
@@ -184,4 +187,37 @@ it('shows the classes although the sales can’t be asked for', async () => {
   await showApp(server, '/turmas', () => contextOf('admin'))
   expect(await screen.findByText('Você ainda não tem nenhuma turma')).toBeTruthy()
   expect(screen.queryByText(/sem turma/)).toBeNull()
+})
+
+it('gives a sale without an e-mail the address that an administrator corrects', async () => {
+  const typed: Sale = { ...lost, state: 'no_email', reason: 'no_buyer_email', email: 'maria@gmail' }
+  const { server } = await open([typed], { without_email: 1 })
+  const corrections = server.on(sales.correctEmail, () => done)
+  screen.getByText('1 venda sem e-mail')
+  const row = await rowOf('Pedro Reis')
+  await userEvent.click(row.getByRole('button', { name: 'Corrigir e-mail: Pedro Reis' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Corrigir e-mail e concluir' }))
+  dialog.getByText(/maria@gmail/)
+  const field = dialog.getByLabelText('E-mail de quem comprou')
+  await userEvent.click(dialog.getByRole('button', { name: 'Concluir' }))
+  await dialog.findByText(messages.emailSignUp)
+  expect(corrections).toEqual([])
+  await userEvent.type(field, '.com')
+  await userEvent.click(dialog.getByRole('button', { name: 'Concluir' }))
+  await screen.findByText('E-mail corrigido! A matrícula será feita em instantes.')
+  expect(corrections).toMatchObject([{ params: { id: '91' }, body: { email: 'maria@gmail.com' } }])
+})
+
+it('dismisses a sale that waits, with a reason', async () => {
+  const { server } = await open([lost])
+  const dismissals = server.on(sales.dismiss, () => done)
+  const row = await rowOf('Pedro Reis')
+  await userEvent.click(row.getByRole('button', { name: 'Dispensar: Pedro Reis' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Dispensar venda' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Dispensar' }))
+  await dialog.findByText(salesMessages.dismissal)
+  await userEvent.type(dialog.getByLabelText('Motivo'), 'Foi um teste')
+  await userEvent.click(dialog.getByRole('button', { name: 'Dispensar' }))
+  await screen.findByText('Venda dispensada.')
+  expect(dismissals).toMatchObject([{ params: { id: '91' }, body: { reason: 'Foi um teste' } }])
 })

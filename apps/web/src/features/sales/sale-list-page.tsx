@@ -9,7 +9,7 @@ import { useQueryTable } from '../../ui/use-query-table.ts'
 import { SaleTable } from './sale-table.tsx'
 import { stateLook } from './sale-words.ts'
 import { type SaleQuery, saleQueries } from './sales.queries.ts'
-import { UnmatchedNotice } from './unmatched-notice.tsx'
+import { UnmatchedNotice, WithoutEmailNotice } from './unmatched-notice.tsx'
 
 interface SaleListPageProps {
   query: SaleQuery
@@ -19,7 +19,7 @@ interface SaleListPageProps {
 export function SaleListPage({ query, onPage }: SaleListPageProps) {
   const schoolId = useSchool().id
   const { data, shown, isLoading } = useQueryTable(query, (query) => saleQueries.list(schoolId, query))
-  const { sales, unmatched } = data
+  const { sales, unmatched, without_email } = data
   const isEmpty = sales.total === 0 && !shown.state
   return (
     <ListPage
@@ -29,6 +29,7 @@ export function SaleListPage({ query, onPage }: SaleListPageProps) {
       filters={
         <>
           {shown.state !== 'unmatched' && <UnmatchedNotice count={unmatched} />}
+          {shown.state !== 'no_email' && <WithoutEmailNotice count={without_email} />}
           {!isEmpty && <StateFilter chosen={query.state} />}
         </>
       }

@@ -1,6 +1,6 @@
 import { labels } from '@escola/contract/labels'
 import type { ResponseOf } from '@escola/contract/route'
-import type { Sale, sales } from '@escola/contract/sales.contract'
+import { pendingSaleStates, type Sale, type sales } from '@escola/contract/sales.contract'
 import { formatDateTime } from '@escola/contract/time'
 import { Anchor, Badge, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
@@ -13,6 +13,7 @@ import { ChooseCohort } from './choose-cohort.tsx'
 import classes from './sale-table.module.css'
 import { buyerOf, formatEvent, reasonOf, stateLook } from './sale-words.ts'
 import { useReplay } from './sales.queries.ts'
+import { CorrectEmail, DismissSale } from './settle-sale.tsx'
 
 interface SaleTableProps {
   sales: ResponseOf<typeof sales.list>['sales']
@@ -76,6 +77,8 @@ function State({ sale }: { sale: Sale }) {
         <CohortLink key={id} id={id} title={title} />
       ))}
       {sale.state === 'unmatched' && sale.product_ids.length > 0 && <ChooseCohort sale={sale} />}
+      {sale.state === 'no_email' && <CorrectEmail sale={sale} />}
+      {pendingSaleStates.some((state) => state === sale.state) && <DismissSale sale={sale} />}
     </div>
   )
 }

@@ -8,7 +8,9 @@ export const stateLook = {
   done: { label: 'Processada', plural: 'Processadas', color: 'teal' },
   ignored: { label: 'Ignorada', plural: 'Ignoradas', color: 'gray' },
   unmatched: { label: 'Sem turma', plural: 'Sem turma', color: 'ambar' },
+  no_email: { label: 'Sem e-mail', plural: 'Sem e-mail', color: 'ambar' },
   failed: { label: 'Com problema', plural: 'Com problema', color: 'red' },
+  dismissed: { label: 'Dispensada', plural: 'Dispensadas', color: 'gray' },
 } as const satisfies Record<SaleState, { label: string; plural: string; color: string }>
 
 /** Sentences for sales without a reason of their own. */

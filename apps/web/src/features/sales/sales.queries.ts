@@ -26,6 +26,22 @@ export const saleQueries = {
     }),
 }
 
+export function useCorrectEmail(id: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (body: { email: string }) => api(sales.correctEmail, { params: { schoolId, id }, body }),
+    onSuccess: useRefresh('sales'),
+  })
+}
+
+export function useDismissal(id: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (body: { reason: string }) => api(sales.dismiss, { params: { schoolId, id }, body }),
+    onSuccess: useRefresh('sales'),
+  })
+}
+
 export function useReplay(id: string) {
   const schoolId = useSchool().id
   return useMutation({

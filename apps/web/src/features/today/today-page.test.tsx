@@ -305,6 +305,7 @@ describe('a running school', () => {
   const salesOf = (list: Sale[]) => ({
     sales: { total: list.length, page: 1, rowsPerPage: 50, list },
     unmatched: list.length,
+    without_email: 0,
   })
   function busyServer(more: Partial<Today> = {}) {
     const server = quietHome(fakeServer())

@@ -36,7 +36,6 @@ function findLack(facts: Facts, { action }: Outcome, needsProduct: boolean): Sal
   if (action === 'revoke' && !facts.transaction && !facts.subscription) return 'no_purchase'
   if (action === 'amend' && !facts.subscription) return 'no_purchase'
   if (action !== 'enroll') return undefined
-  if (!facts.buyer.email) return 'no_student_email'
   if (needsProduct && facts.productIds.length + facts.offerIds.length === 0) return 'no_product'
   return undefined
 }

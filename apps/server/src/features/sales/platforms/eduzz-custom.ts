@@ -1,6 +1,6 @@
 import { decide, enroll, ignoreUnknownEvent, type Outcome } from './decision.ts'
 import type { Sale } from './platform.ts'
-import { cellphoneOf, documentOf, emailOf, getValue, idOf, idOrNull, idsOf, secretOf, textOf } from './values.ts'
+import { cellphoneOf, documentOf, getValue, idOf, idOrNull, idsOf, secretOf, textOf, typedEmailOf } from './values.ts'
 
 type Body = Record<string, unknown>
 
@@ -40,7 +40,7 @@ async function read(body: Body): Promise<Sale> {
       productName: textOf(fields.edz_cnt_titulo),
       buyer: {
         name: textOf(fields.edz_cli_rsocial),
-        email: emailOf(fields.edz_cli_email),
+        email: typedEmailOf(fields.edz_cli_email),
         cellphone: cellphoneOf(fields.edz_cli_cel),
         document: documentOf(fields.edz_cli_taxnumber),
       },

@@ -12,6 +12,7 @@ import {
   momentOf,
   secretOf,
   textOf,
+  typedEmailOf,
 } from './values.ts'
 
 type Body = Record<string, unknown>
@@ -97,7 +98,7 @@ async function read(body: Body): Promise<Sale> {
       productName: textOf(body.product_name),
       buyer: {
         name: textOf(body[`${prefix}_name`]),
-        email: emailOf(body[`${prefix}_email`]),
+        email: typedEmailOf(body[`${prefix}_email`], body.student_email),
         cellphone: cellphoneOf(findText(body[`${prefix}_cel`], body[`${prefix}_tel`], body[`${prefix}_tel2`])),
         document: documentOf(body[`${prefix}_taxnumber`]),
       },

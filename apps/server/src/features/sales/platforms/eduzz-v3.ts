@@ -13,6 +13,7 @@ import {
   listOf,
   momentOf,
   textOf,
+  typedEmailOf,
 } from './values.ts'
 
 /** The webhooks of Eduzz's developer hub, the current channel. */
@@ -129,12 +130,13 @@ const isReactivation = (reason: unknown) =>
 
 /** The student studies, also when another person pays. */
 function buyerOf(data: Record<string, unknown>): Buyer {
-  const person = [data.student, data.buyer, data.customer].find((each) => emailOf(getValue(each, 'email')) !== '')
+  const persons = [data.student, data.buyer, data.customer]
+  const person = persons.find((each) => emailOf(getValue(each, 'email')) !== '') ?? persons.find(isObject)
   const phone = getValue(person, 'phone')
   const parts = ['countryCode', 'areaCode', 'number'].map((part) => textOf(getValue(phone, part))).join('')
   return {
     name: textOf(getValue(person, 'name')),
-    email: emailOf(getValue(person, 'email')),
+    email: typedEmailOf(...persons.map((each) => getValue(each, 'email'))),
     cellphone: cellphoneOf(findText(getValue(person, 'cellphone'), phone, parts, getValue(person, 'phone2'))),
     document: documentOf(getValue(person, 'document')),
   }

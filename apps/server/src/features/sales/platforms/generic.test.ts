@@ -188,7 +188,6 @@ it.each([
 })
 
 it.each([
-  [{ customer: { name: 'Pedro' } }, 'no_student_email'],
   [{ product: {}, offer: {} }, 'no_product'],
   [{ event: undefined, transaction: {} }, 'no_event'],
   [{ event: 'refund', transaction: {} }, 'no_purchase'],

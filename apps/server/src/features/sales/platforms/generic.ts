@@ -155,7 +155,7 @@ function buyerOf(layers: Layers): Buyer {
   )
   return {
     name: find('name') || findText(...given),
-    email: find('email', emailOf),
+    email: find('email', emailOf) || find('email'),
     cellphone: phoneOf(layers, places) || cellphoneOf(find('phone')),
     document: documentOf(find('document')),
   }

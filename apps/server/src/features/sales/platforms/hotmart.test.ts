@@ -174,7 +174,6 @@ it('reads a name in parts, and a phone that has its code apart', async () => {
 })
 
 it.each([
-  [{ buyer: { ...buyer, email: 'nenhum' } }, 'PURCHASE_APPROVED', 'no_student_email'],
   [{ product: {}, subscription: {}, purchase: { transaction: 'HP1' } }, 'PURCHASE_APPROVED', 'no_product'],
   [{ purchase: {}, subscription: {} }, 'PURCHASE_REFUNDED', 'no_purchase'],
 ])('does nothing without what it takes: %j', async (change, event, reason) => {

@@ -5,7 +5,6 @@ import { isCode } from './proof.ts'
 import {
   cellphoneOf,
   documentOf,
-  emailOf,
   endOf,
   findText,
   getValue,
@@ -16,6 +15,7 @@ import {
   momentOf,
   secretOf,
   textOf,
+  typedEmailOf,
 } from './values.ts'
 
 /**
@@ -132,7 +132,7 @@ function buyerOf(data: unknown): Buyer {
   const given = [getValue(person, 'first_name'), getValue(person, 'last_name')].map(textOf).join(' ').trim()
   return {
     name: findText(getValue(person, 'name'), given),
-    email: emailOf(getValue(person, 'email')),
+    email: typedEmailOf(getValue(person, 'email')),
     cellphone: cellphoneOf(
       findText(getValue(person, 'checkout_phone'), getValue(person, 'phone')),
       getValue(person, 'checkout_phone_code'),
@@ -162,7 +162,7 @@ function readForm(delivery: Delivery): Sale {
       productName: findText(body.prod_name, body.productName),
       buyer: {
         name: findText(body.name, given),
-        email: emailOf(body.email ?? body.userEmail),
+        email: typedEmailOf(body.email ?? body.userEmail),
         cellphone: cellphoneOf(findText(body.phone_checkout_number, body.phone_number), localCode),
         document: documentOf(body.doc),
       },

@@ -106,12 +106,12 @@ it.each(['Approved', 'accredited', '3', '', undefined, 'constructor'])(
   },
 )
 
-it('needs an e-mail and no product, since the class stands in the address', async () => {
+it('needs no product, since the class stands in the address', async () => {
   const bare = { ...payment, external_reference: null, metadata: {}, additional_info: {} }
   expect(await read(bare)).toMatchObject({ action: 'enroll', productIds: [] })
   expect(await read({ ...payment, payer: { email: 'XXXXXXXX' } })).toMatchObject({
-    action: 'ignore',
-    reason: 'no_student_email',
+    action: 'enroll',
+    buyer: { email: 'XXXXXXXX' },
   })
 })
 

@@ -16,6 +16,7 @@ import {
   listOf,
   momentOf,
   textOf,
+  typedEmailOf,
 } from './values.ts'
 
 /** Outcomes by the status of the payment itself, whatever the notification says of it. */
@@ -142,7 +143,7 @@ function buyerOf(payment: unknown): Buyer {
     [getValue(person, 'first_name'), getValue(person, 'last_name')].map(textOf).join(' ').trim()
   return {
     name: findText(getValue(metadata, 'student_name'), getValue(metadata, 'name'), nameOf(payer), nameOf(typed)),
-    email: emails.map(emailOf).find((email) => email !== '') ?? '',
+    email: typedEmailOf(...emails),
     cellphone: phones.map((phone) => cellphoneOf(phone.number, phone.area_code)).find((number) => number !== '') ?? '',
     document: documentOf(
       findText(...[payer, typed].map((person) => getValue(person, 'identification', 'number')), getValue(payer, 'cpf')),

@@ -2,7 +2,17 @@ import { isEmpty } from './body.ts'
 import { cancel, changesNothing, decide, enroll, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
 import type { Delivery, SalesPlatform } from './platform.ts'
 import { isCode } from './proof.ts'
-import { cellphoneOf, documentOf, emailOf, getValue, idOrNull, idsOf, momentOf, secretOf, textOf } from './values.ts'
+import {
+  cellphoneOf,
+  documentOf,
+  getValue,
+  idOrNull,
+  idsOf,
+  momentOf,
+  secretOf,
+  textOf,
+  typedEmailOf,
+} from './values.ts'
 
 /** Statuses by their code; the name is for people. Other platforms mean other things by the same numbers. */
 const statuses = new Map<string, { name: string; outcome?: Outcome }>([
@@ -49,7 +59,7 @@ export const octapay: SalesPlatform = {
         productName: textOf(body.nome_produto),
         buyer: {
           name: textOf(body.nome_comprador),
-          email: emailOf(body.email_comprador),
+          email: typedEmailOf(body.email_comprador),
           cellphone: cellphoneOf(body.telefone_comprador),
           document: documentOf(body.cpf_cnpj_comprador),
         },

@@ -21,6 +21,7 @@ export interface Credentials {
 /** The student when the delivery names one, else the payer; '' for a field that is not known. */
 export interface Buyer {
   name: string
+  /** Text as it was typed, where it is no e-mail address. */
   email: string
   cellphone: string
   document: string

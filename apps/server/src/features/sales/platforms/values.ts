@@ -45,9 +45,13 @@ export const secretOf = (...values: unknown[]): string | null =>
 
 /** '' for what is no e-mail address. */
 export const emailOf = (value: unknown): string => {
-  const email = typeof value === 'string' && value.length <= 1000 ? cleanEmail(value) : ''
+  // A blank inside may stand for any sign.
+  const email = typeof value === 'string' && value.length <= 1000 && !/\S\s+\S/.test(value) ? cleanEmail(value) : ''
   return isEmail(email) ? email : ''
 }
+/** The first that is an e-mail address, else the first text: an administrator corrects it. */
+export const typedEmailOf = (...values: unknown[]): string =>
+  values.map(emailOf).find((email) => email !== '') ?? findText(...values)
 
 /** Digits with Brazil's 55 in front, also where only the area code was written. */
 export const cellphoneOf = (value: unknown, areaCode: unknown = ''): string => {
