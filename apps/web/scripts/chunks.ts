@@ -47,13 +47,19 @@ const isSharedBy = (name: string, pages: RegExp, priority: number, without?: Reg
   priority,
 })
 
+/** Names of the contract's files that are short; a schema's name begins with a capital. */
+const picked = (initial: string) =>
+  new RegExp(`/packages/contract/src/(?:titles|text|people|labels|limits|wire|\\w+\\.contract)\\.ts\\?pick=${initial}`)
+
 /** Some of Mantine's components, with their styles. */
 const components = (names: string) => `@mantine/core/(?:esm/components|styles)/(?:${names})[./]`
 const fields = new RegExp(
   `${components('Alert|Anchor|Input|InputBase|PasswordInput|TextInput')}|@mantine/form/|/klona/|/fast-deep-equal/`,
 )
+/** Each is too short for a file and its styles, and no page that people see first shows one. */
+const pieces = new RegExp(components('Badge|Code|ColorSwatch|Divider|Progress|SimpleGrid'))
 const overlays = new RegExp(
-  `${components('Modal|ModalBase|Notification|Overlay|FocusTrap|Paper|Portal|ScrollArea')}|@mantine/notifications/styles|@floating-ui/|/web/src/(?:ui/(?:deferred-parts|notices|confirm-dialog)|api/all-messages)\\.tsx?|/contract/src/errors\\.ts|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
+  `${components('Modal|ModalBase|Notification|Overlay|FocusTrap|Paper|Portal|ScrollArea')}|@mantine/notifications/styles|@floating-ui/|/web/src/(?:ui/(?:deferred-parts|keep-clicks|notices|confirm-dialog)|api/all-messages)\\.tsx?|/contract/src/errors\\.ts|/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib|get-nonce)/`,
 )
 
 /**
@@ -77,7 +83,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   isSharedBy('questions', questions, 1, new RegExp(`${signInPage.source}|${lessonPage.source}`)),
   isSharedBy('member', memberPages, 1, /routes\/_public\//),
+  // What several other pages take of the contract: addresses of calls, texts and small functions, and the schemas of fields, which bring zod.
+  { name: 'words', test: picked('[a-z]'), minShareCount: 2, includeDependenciesRecursively: false },
+  { name: 'checks', test: picked('[A-Z]'), minShareCount: 2, includeDependenciesRecursively: false },
   { name: 'fields', test: fields, includeDependenciesRecursively: false, priority: 1 },
+  { name: 'pieces', test: pieces, includeDependenciesRecursively: false, priority: 1 },
   // Notices and questions, which every page fetches once it has nothing else to do.
   {
     name: 'hooks',

@@ -16,12 +16,10 @@ import { noteSchool } from './session/note-school.ts'
 import { queryClient } from './session/query-client.ts'
 import { clearStartTrouble, showStartTrouble } from './session/start-trouble.ts'
 import { deferredPart } from './ui/deferred-part.ts'
-import { keepClicks } from './ui/keep-clicks.ts'
 import { markMissingPart } from './ui/missing-part.ts'
 import { whenIdle } from './ui/part.ts'
 
 addEventListener('vite:preloadError', markMissingPart)
-keepClicks()
 
 /** Waits until the browser has handled other tasks, such as a touch. */
 const waitForTask = () => new Promise<void>((resolve) => setTimeout(resolve))
@@ -50,8 +48,8 @@ async function start() {
     ),
   )
 
-  // The notices load now, because without a connection it is too late to fetch them.
-  whenIdle(deferredPart.load)
+  // The notices load now, because without a connection it is too late to fetch them. A form's error lines come after a user has typed.
+  whenIdle(async () => (await deferredPart.load()).keepClicks())
   if (school?.platform_view || document.querySelector('meta[name^=escola]'))
     whenIdle(async () => (await import('./features/platform/start/after-start.ts')).loadAfterStart(school))
   // A school may count its visitors, of those who agree.

@@ -1,2 +1,3 @@
 export { ConfirmDialog } from './confirm-dialog.tsx'
+export { keepClicks } from './keep-clicks.ts'
 export { Notices, showNotice } from './notices.tsx'

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { notifyError } from '../../ui/notify.ts'
+import { courseQueries } from './courses.queries.ts'
 
 interface Loading {
   queryClient: QueryClient
@@ -11,13 +12,10 @@ interface Loading {
 }
 
 const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
-// Queries load with the editor, because the addresses of courses and lessons are students' first.
-const loadQueries = async () => (await import('./courses.queries.ts')).courseQueries
 
 /** Loads a course for its editor. Part 2 §2: a course that doesn't exist leads to the others. */
 export async function loadCourse({ queryClient, schoolId, cause }: Loading, link: string) {
-  const { course } = await loadQueries()
-  const answer = await queryClient.ensureQueryData(course(schoolId, link)).catch((error: unknown) => {
+  const answer = await queryClient.ensureQueryData(courseQueries.course(schoolId, link)).catch((error: unknown) => {
     if (!isMissing(error)) throw error
     if (cause !== 'preload') notifyError(error)
     throw redirect({ to: '/cursos', replace: true })
@@ -30,8 +28,7 @@ export async function loadCourse({ queryClient, schoolId, cause }: Loading, link
 
 /** Loads a lesson for its editor. Part 2 §8: a missing lesson leads home, any other failure to the course. */
 export async function loadLesson({ queryClient, schoolId, cause }: Loading, link: string, classLink: string) {
-  const { lesson } = await loadQueries()
-  return queryClient.ensureQueryData(lesson(schoolId, link, classLink)).catch((error: unknown) => {
+  return queryClient.ensureQueryData(courseQueries.lesson(schoolId, link, classLink)).catch((error: unknown) => {
     if (isMissing(error)) throw redirect({ to: '/', replace: true })
     if (cause !== 'preload') notifyError(error)
     throw redirect({ to: '/c/$link', params: { link }, replace: true })

@@ -1,5 +1,4 @@
 import { createFileRoute, type ErrorComponentProps, lazyRouteComponent } from '@tanstack/react-router'
-import { loadLesson } from '../../features/courses/load-editors.ts'
 import { learningQueries } from '../../features/learning/learning.queries.ts'
 import { LessonError } from '../../features/learning/lesson-error.tsx'
 import { StudentLessonPage, StudentLessonPending } from '../../features/learning/lesson-page.tsx'
@@ -9,6 +8,8 @@ import { Questions } from '../-questions.tsx'
 import { schoolIdOf } from '../-school-id.ts'
 import { keepStudentSearch, validateStudentSearch } from '../-student-search.ts'
 
+/** The addresses of courses and lessons are students' first: what an author's page asks for loads with it. */
+const loadEditors = () => import('../../features/courses/load-editors.ts')
 const LessonEditor = lazyRouteComponent(() => import('../-lesson-editor.tsx'), 'LessonEditor')
 const LessonPreview = lazyRouteComponent(() => import('../-preview.tsx'), 'LessonPreview')
 
@@ -23,7 +24,8 @@ export const Route = createFileRoute('/_app/c/$link/$classLink')({
     if (view === 'student') return published()
     if (view === 'published') return Promise.all([LessonPreview.preload?.(), published()])
     const Page = view === 'draft' ? LessonPreview : LessonEditor
-    return Promise.all([Page.preload?.(), loadLesson({ queryClient, schoolId, cause }, link, classLink)])
+    const loadLesson = async () => (await loadEditors()).loadLesson({ queryClient, schoolId, cause }, link, classLink)
+    return Promise.all([Page.preload?.(), loadLesson()])
   },
   component: LessonRoute,
   // The course around the lesson is here already, so nothing flashes.

@@ -1,5 +1,4 @@
 import { createFileRoute, type ErrorComponentProps, lazyRouteComponent } from '@tanstack/react-router'
-import { loadCourse } from '../../features/courses/load-editors.ts'
 import { CourseError } from '../../features/learning/course-error.tsx'
 import { StudentCoursePage } from '../../features/learning/course-page.tsx'
 import { CourseSkeleton } from '../../features/learning/course-skeleton.tsx'
@@ -9,6 +8,8 @@ import { PageSkeleton } from '../../ui/page-skeleton.tsx'
 import { schoolIdOf } from '../-school-id.ts'
 import { keepStudentSearch, validateStudentSearch } from '../-student-search.ts'
 
+/** The addresses of courses and lessons are students' first: what an author's page asks for loads with it. */
+const loadEditors = () => import('../../features/courses/load-editors.ts')
 const CourseEditorPage = lazyRouteComponent(
   () => import('../../features/courses/course-editor/course-editor-page.tsx'),
   'CourseEditorPage',
@@ -26,7 +27,8 @@ export const Route = createFileRoute('/_app/c/$link/')({
     if (view === 'student') return published()
     if (view === 'published') return Promise.all([CoursePreview.preload?.(), published()])
     const Page = view === 'draft' ? CoursePreview : CourseEditorPage
-    return Promise.all([Page.preload?.(), loadCourse({ queryClient, schoolId, cause }, link)])
+    const loadCourse = async () => (await loadEditors()).loadCourse({ queryClient, schoolId, cause }, link)
+    return Promise.all([Page.preload?.(), loadCourse()])
   },
   component: CourseRoute,
   pendingComponent: CoursePending,

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { EmptyState } from './empty-state.tsx'
 import { useDocumentTitle } from './page.tsx'
 
-export function NotFound() {
+export function NotFoundPage() {
   useDocumentTitle('Página não encontrada')
   return (
     <EmptyState
