@@ -1,6 +1,7 @@
 import { categories } from '@escola/contract/categories.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { imports } from '@escola/contract/imports.contract'
+import { students } from '@escola/contract/students.contract'
 import { newCohortTitle, pageTitles } from '@escola/contract/titles'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -41,7 +42,7 @@ async function open() {
   await userEvent.click(await screen.findByRole('link', { name: 'Criar Turma' }))
   const title = await screen.findByLabelText('Nome da turma')
   const address = () => app.router.history.location.pathname
-  return { ...app, creations, saves, title, address, answer: answer.resolve }
+  return { ...app, server, creations, saves, title, address, answer: answer.resolve }
 }
 const leave = () => userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: pageTitles.cohorts }))
 
@@ -78,12 +79,21 @@ it('makes one class of two quick changes, and goes on under its address where it
 })
 
 it('leaves an administrator who went elsewhere meanwhile where they are', async () => {
-  const { client, creations, title, address, answer } = await open()
+  const { client, server, creations, saves, title, address, answer } = await open()
+  const list = Promise.withResolvers<void>()
+  server.on(students.list, async () => {
+    await list.promise
+    return { students: { total: 0, page: 1, rowsPerPage: 50, list: [], more: false, hasAny: false } }
+  })
   await userEvent.type(title, '!')
   await waitFor(() => expect(creations).toHaveLength(1))
-  await leave()
-  await waitFor(() => expect(address()).toBe('/mar/turmas'))
+  await userEvent.click(screen.getByRole('link', { name: pageTitles.students }))
+  await waitFor(() => expect(address()).toBe('/mar/alunos'))
+  // The students are not here yet, so the class is still on the screen when the answer comes.
   answer()
+  await waitFor(() => expect(saves).toHaveLength(1))
+  list.resolve()
   await waitFor(() => expect(client.isMutating()).toBe(0))
-  expect(address()).toBe('/mar/turmas')
+  expect(await screen.findByRole('heading', { level: 1, name: pageTitles.students })).toBeTruthy()
+  expect(address()).toBe('/mar/alunos')
 })
