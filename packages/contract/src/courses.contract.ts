@@ -84,7 +84,7 @@ export const CourseCohort = z.object({
 })
 export type CourseCohort = z.infer<typeof CourseCohort>
 /** Classes of a course's school, the newest first, and whether a sales platform sells any of them. */
-export const CourseCohorts = z.object({ gateways: z.array(CourseCohort), sells: z.boolean() })
+export const CourseCohorts = z.object({ gatewayList: z.array(CourseCohort), sells: z.boolean() })
 export type CourseCohorts = z.infer<typeof CourseCohorts>
 
 const SchoolAndDegree = z.object({ school: Categories, degree: Degree })
@@ -141,7 +141,7 @@ export const courses = {
   }),
   cohorts: defineRoute({
     method: 'GET',
-    path: '/school/:schoolId/degree/:link/gateways',
+    path: '/school/:schoolId/degree/:link/gateway-list',
     summary: 'Classes of the school, with those that have the course',
     access: 'admin',
     params: LinkParams,

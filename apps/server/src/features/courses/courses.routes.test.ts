@@ -255,20 +255,20 @@ it('tells an author which classes have the course, and whether any class is sold
   await school.make.enrollment(without, school.student, new Date('2020-01-01'))
   const ask = async ({ link }: { link: string }) =>
     (await w.call(courses.cohorts, { as: school.admin, params: { link } })).body
-  const { gateways, sells } = await ask(course)
-  expect(gateways.map(({ id, has_degree, totalStudents }) => [id, has_degree, totalStudents])).toEqual([
+  const { gatewayList, sells } = await ask(course)
+  expect(gatewayList.map(({ id, has_degree, totalStudents }) => [id, has_degree, totalStudents])).toEqual([
     [open.id, false, 0],
     [without.id, false, 0],
     [listed.id, true, 1],
     [full.id, true, 0],
   ])
   expect(sells).toBe(false)
-  expect((await ask(other)).gateways.map(({ has_degree }) => has_degree)).toEqual([true, true, false, true])
+  expect((await ask(other)).gatewayList.map(({ has_degree }) => has_degree)).toEqual([true, true, false, true])
   await school.tx((db) => db.updateTable('cohorts').set({ is_hidden: true }).where('id', '=', open.id).execute())
   const integrations = [{ gateway: 'hotmart' as const, code: 'segredo', ids: '77' }]
   await w.call(cohorts.update, { as: school.admin, params: { id: listed.id }, body: { integrations } })
   expect(await ask(other)).toMatchObject({
-    gateways: [{ id: without.id }, { id: listed.id }, { id: full.id }],
+    gatewayList: [{ id: without.id }, { id: listed.id }, { id: full.id }],
     sells: true,
   })
 })

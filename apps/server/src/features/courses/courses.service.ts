@@ -38,7 +38,7 @@ export const getReach = (school: School, link: string): Promise<ResponseInput<ty
 export const listCourseCohorts = (school: School, link: string): Promise<ResponseInput<typeof courses.cohorts>> =>
   school.tx(async (db) => {
     const { id } = await findCourse(db, link)
-    return { gateways: await queries.listCohorts(db, id), sells: await queries.isSelling(db) }
+    return { gatewayList: await queries.listCohorts(db, id), sells: await queries.isSelling(db) }
   })
 
 export function saveCourse(

@@ -10,8 +10,8 @@ interface Step extends Pick<LinkProps, 'to' | 'params' | 'search'> {
 }
 
 /** Finds what brings students to a course that just came out: the first by hand, others by a sales platform. */
-export function nextStepOf({ link }: Pick<Degree, 'link'>, { gateways, sells }: CourseCohorts): Step {
-  const own = gateways.filter(({ is_public, has_degree }) => has_degree && !is_public)
+export function nextStepOf({ link }: Pick<Degree, 'link'>, { gatewayList, sells }: CourseCohorts): Step {
+  const own = gatewayList.filter(({ is_public, has_degree }) => has_degree && !is_public)
   const [newest] = own
   const cohortPage = newest && ({ to: '/turma/$cohortId', params: { cohortId: newest.id } } as const)
   if (cohortPage && own.every(({ totalStudents }) => totalStudents === 0))

@@ -35,7 +35,7 @@ function Editor() {
 /** Publishes a course of a school with these classes. */
 async function publish(gateways: CourseCohort[], sells = false) {
   const server = fakeServer()
-  const asked = server.on(courses.cohorts, () => ({ gateways, sells }))
+  const asked = server.on(courses.cohorts, () => ({ gatewayList: gateways, sells }))
   server.on(courses.reach, () => ({ reach: { begun: 0, completed: 0, cohorts: 0 } }))
   await showScreen({ at: '/c/ingles', route: '/c/$link', as: 'admin', show: () => <Editor /> })
   await userEvent.click(screen.getByRole('button', { name: 'Publicar curso' }))

@@ -32,13 +32,13 @@ export const PublishedDialog = ({ course, isOpen, onClose }: PublishedDialogProp
 
 function PublishedCourse({ course, onClose }: Omit<PublishedDialogProps, 'isOpen'>) {
   const { data, isPending } = useQuery(courseCohortsQuery(useSchool().id, course.link))
-  const hasOwnCohort = data?.gateways.some(({ is_public, has_degree }) => has_degree && !is_public) ?? true
-  const step = nextStepOf(course, data ?? { gateways: [], sells: true })
+  const hasOwnCohort = data?.gatewayList.some(({ is_public, has_degree }) => has_degree && !is_public) ?? true
+  const step = nextStepOf(course, data ?? { gatewayList: [], sells: true })
   return (
     <Stack gap="lg">
       <ShareLink course={course} />
       {isPending && <Skeleton height={88} radius="md" aria-busy aria-label="Carregando" />}
-      {data && <Cohorts courseId={course.id} cohorts={data.gateways} />}
+      {data && <Cohorts courseId={course.id} cohorts={data.gatewayList} />}
       <div className={classes.foot}>
         <Button variant="default" onClick={onClose}>
           Continuar editando
