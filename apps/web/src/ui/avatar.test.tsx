@@ -13,7 +13,11 @@ it.each([
   ['🍞 Zé', 'Z'],
   ['(João) Lima', 'JL'],
   ['Aluno 1 ?', 'A'],
-  ['🌷🌷🌷🌷', ''],
 ])('draws the letters of %s as %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
+})
+
+it.each(['🌷🌷🌷🌷', ''])('draws a person where the name has no letters: “%s”', (name) => {
+  const { container } = render(<Avatar user={{ name, profile_img_url: '' }} />)
+  expect(container.querySelector('[aria-hidden] svg')).toBeTruthy()
 })

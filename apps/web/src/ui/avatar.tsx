@@ -1,4 +1,5 @@
 import type { User } from '@escola/contract/schools.contract'
+import { IconUser } from '@tabler/icons-react'
 import classes from './avatar.module.css'
 
 /** Letters alone: the half of an emoji is drawn as a question mark. */
@@ -15,8 +16,16 @@ interface Props {
 
 export function Avatar({ user, w = 128 }: Props) {
   if (user.profile_img_url) return <img className={classes.avatar} src={`${user.profile_img_url}?w=${w}`} alt="" />
+  const initials = initialsOf(user.name)
+  // A school that a user has not joined doesn't know their name.
+  if (!initials)
+    return (
+      <span className={classes.avatar} aria-hidden>
+        <IconUser size={20} />
+      </span>
+    )
   return (
     // Drawn, not written: as text, the letters would have to be part of the button's name.
-    <span className={classes.avatar} aria-hidden data-initials={initialsOf(user.name)} />
+    <span className={classes.avatar} aria-hidden data-initials={initials} />
   )
 }

@@ -16,7 +16,7 @@ import { card } from '../learning/sample-course.ts'
 function outsider(change: Partial<Context> = {}) {
   const server = fakeServer()
   const open = { ...school, role: [], can_join: true, has_rank: true, has_notifications: true }
-  let context: Context = { ...nowhere, user: { ...student, link: '' }, school: open, ...change }
+  let context: Context = { ...nowhere, user: { ...student, name: '', link: '' }, school: open, ...change }
   const joined = server.on(accounts.joinSchool, () => {
     context = { ...contextOf('student'), school: { ...open, role: ['student'], can_join: false } }
     return done
@@ -33,6 +33,9 @@ const button = () => screen.findByRole('button', { name: 'Entrar nesta escola' }
 it('lets a user of another school in by one button, which says what the school gets to know', async () => {
   const { server, joined, now } = outsider()
   await showApp(server, '/', now)
+  expect(await screen.findByRole('region', { name: 'Faça parte de Escola do Mar' })).toBeTruthy()
+  // The school doesn't know the user's name yet.
+  expect(screen.getByText('Olá')).toBeTruthy()
   expect(await screen.findByText(/passa a conhecer o seu nome, o seu e-mail e o seu telefone/)).toBeTruthy()
   const terms = within(screen.getByRole('main')).getByRole('link', { name: 'Termos e Condições' })
   expect(terms).toHaveProperty('pathname', '/mar/termos-e-condicoes')

@@ -2,10 +2,10 @@ import type { learning } from '@escola/contract/learning.contract'
 import { firstName } from '@escola/contract/people'
 import { resumedOf } from '@escola/contract/resumed'
 import type { ResponseOf } from '@escola/contract/route'
-import { Button } from '@mantine/core'
+import { Button, Stack, Title } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { useSchool, useUser, useViewRole } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -80,11 +80,17 @@ function NoCourses() {
 }
 
 function JoinCall() {
+  const heading = useId()
   return (
-    <section className={classes.call} aria-label="Entrar nesta escola">
-      <Suspense>
-        <JoinSchool />
-      </Suspense>
+    <section className={classes.call} aria-labelledby={heading}>
+      <Stack gap="xs">
+        <Title order={2} size="h3" id={heading}>
+          Faça parte de {useSchool().name}
+        </Title>
+        <Suspense>
+          <JoinSchool />
+        </Suspense>
+      </Stack>
     </section>
   )
 }

@@ -21,7 +21,7 @@ export function Greeting() {
   }
   return (
     <div className={classes.greeting}>
-      <p className={classes.hello}>{user ? `Olá, ${firstName(user.name)}` : 'Olá'}</p>
+      <p className={classes.hello}>{user?.name ? `Olá, ${firstName(user.name)}` : 'Olá'}</p>
       {switches ? (
         <UnstyledButton
           className={classes.role}
