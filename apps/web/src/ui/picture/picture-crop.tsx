@@ -59,9 +59,23 @@ export default function PictureCrop({ image, ratio, logoOn, texts, onCancel, onC
         />
       </div>
       <div>
-        <Text size="sm" fw={500} mb={4}>
-          Zoom
-        </Text>
+        <Group justify="space-between" mb={4}>
+          <Text size="sm" fw={500}>
+            Zoom
+          </Text>
+          {logoOn && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              onClick={() => {
+                setCrop(middle)
+                setZoom(wholeZoom)
+              }}
+            >
+              Caber inteiro
+            </Button>
+          )}
+        </Group>
         <Slider
           min={minZoom}
           max={maxZoom}
@@ -74,18 +88,6 @@ export default function PictureCrop({ image, ratio, logoOn, texts, onCancel, onC
         />
       </div>
       <Group justify="flex-end">
-        {logoOn && (
-          <Button
-            variant="subtle"
-            mr="auto"
-            onClick={() => {
-              setCrop(middle)
-              setZoom(wholeZoom)
-            }}
-          >
-            Caber inteiro
-          </Button>
-        )}
         <Button variant="default" onClick={onCancel}>
           Cancelar
         </Button>
