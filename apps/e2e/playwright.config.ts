@@ -5,8 +5,12 @@ import { defineConfig } from '@playwright/test'
 // Workers alone need the address; the main process reads this file before the set-up has made one.
 const { E2E_URL, CI, TRACE } = process.env
 const chromium = await findChromium()
-// Schools' own domains are names that only a journey knows.
-const ownDomains = '--host-resolver-rules=MAP *.aponta.example 127.0.0.1'
+/**
+ * Schools' own domains are names that only a journey knows. Players are other sites' pages, which no test reaches: a route that answered for them would
+ * switch the browser's cache off, and each page would load and compile the whole program anew.
+ */
+const players = ['*.youtube-nocookie.com', '*.vimeo.com', '*.loom.com', '*.genially.com', '*.genial.ly']
+const names = ['MAP *.aponta.example 127.0.0.1', ...players.map((host) => `MAP ${host} ~NOTFOUND`)].join(', ')
 
 export default defineConfig({
   testDir: '.',
@@ -29,7 +33,7 @@ export default defineConfig({
     baseURL: E2E_URL,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    launchOptions: { ...chromium, args: [...(chromium.args ?? []), ownDomains] },
+    launchOptions: { ...chromium, args: [...(chromium.args ?? []), `--host-resolver-rules=${names}`] },
     screenshot: 'only-on-failure',
     // Traces of every step are nearly always thrown away, so TRACE=1 asks for them. A failure leaves its page and a picture in any case.
     trace: TRACE ? 'retain-on-failure' : 'off',

@@ -172,30 +172,39 @@ for (const { width, height, schemes } of sizes) {
   })
 }
 
+const phoneOf = (width: number) => ({ viewport: { width, height: 800 }, hasTouch: true, isMobile: true })
+
+test('an owner finds nothing too small for a finger on a phone of 390 px, nor when it is 360 px wide', async ({
+  open,
+}) => {
+  const page = await open(phoneOf(390), await tokenOf('owner'))
+  for (const path of owners) {
+    await page.setViewportSize(phoneOf(390).viewport)
+    await page.goto(accountOf('owner').url + path)
+    for (const width of [390, 360]) {
+      await page.setViewportSize(phoneOf(width).viewport)
+      await settled(page)
+      const small = await page
+        .locator('header button, main button, main header a:has(svg)')
+        .filter({ visible: true })
+        .evaluateAll((buttons) =>
+          buttons
+            .filter((button) => !button.closest('.mantine-RichTextEditor-toolbar'))
+            .map((button) => ({ button, box: button.getBoundingClientRect() }))
+            .filter(({ box }) => box.width < 43.5 || box.height < 43.5)
+            .map(({ button, box }) => `${button.ariaLabel ?? button.textContent}: ${box.width}×${box.height}`),
+        )
+      const where = `${path}, ${width} px`
+      expect.soft(small, where).toEqual([])
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect.soft(excess, `${where} is wider than the window`).toBeLessThanOrEqual(0)
+    }
+  }
+})
+
 for (const width of [390, 360]) {
   test.describe(`an owner on a phone of ${width} px`, () => {
-    const phone = { viewport: { width, height: 800 }, hasTouch: true, isMobile: true }
-
-    test('finds nothing too small for a finger', async ({ open }) => {
-      const page = await open(phone, await tokenOf('owner'))
-      for (const path of owners) {
-        await page.goto(accountOf('owner').url + path)
-        await settled(page)
-        const small = await page
-          .locator('header button, main button, main header a:has(svg)')
-          .filter({ visible: true })
-          .evaluateAll((buttons) =>
-            buttons
-              .filter((button) => !button.closest('.mantine-RichTextEditor-toolbar'))
-              .map((button) => ({ button, box: button.getBoundingClientRect() }))
-              .filter(({ box }) => box.width < 43.5 || box.height < 43.5)
-              .map(({ button, box }) => `${button.ariaLabel ?? button.textContent}: ${box.width}×${box.height}`),
-          )
-        expect.soft(small, path).toEqual([])
-        const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        expect.soft(excess, `${path} is wider than the window`).toBeLessThanOrEqual(0)
-      }
-    })
+    const phone = phoneOf(width)
 
     test('opens a student from anywhere on the card', async ({ open }) => {
       const page = await open(phone, await tokenOf('owner'))

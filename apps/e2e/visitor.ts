@@ -38,10 +38,6 @@ export async function open(browser: Browser, options: BrowserContextOptions, tok
     ...options,
     ...(token ? { storageState: { cookies: [], origins: [{ origin, localStorage }] } } : {}),
   })
-  // Players are other sites' pages, which no test reaches.
-  await context.route(/youtube-nocookie|vimeo|loom|genially/, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="pt-BR"><title>Vídeo</title>' }),
-  )
   // A user's own choice overrides the browser's, and other tests share this user.
   if (options.colorScheme === 'dark') await context.addInitScript(preferDark)
   await context.addInitScript(tellRefusals)
