@@ -172,7 +172,7 @@ export const templates = {
         only && others.length === 0
           ? { label: 'Ir para a aula', url: only.url }
           : { label: 'Ver meus cursos', url: homeUrl },
-      note: 'Você recebe este aviso porque o seu curso libera os módulos aos poucos.',
+      note: `Você recebe este aviso porque ${others.length > 0 ? 'os seus cursos liberam' : 'o seu curso libera'} os módulos aos poucos.`,
     }
   },
   question_answered: (

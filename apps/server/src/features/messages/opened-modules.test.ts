@@ -52,6 +52,7 @@ it('names the module that opened, and leads to its first lesson', async () => {
   expect(mail!.links).toContain(`${base}/c/${course.link}/aula-2-1`)
   expect(mail!.text).toContain('Um módulo novo está liberado para você em Aos Poucos.')
   expect(mail!.text).toContain('Pães artesanais: Módulo 2')
+  expect(mail!.text).toContain('porque o seu curso libera os módulos aos poucos')
 })
 
 it('leads to each course where modules of several opened', async () => {
@@ -63,6 +64,7 @@ it('leads to each course where modules of several opened', async () => {
   for (const link of [`/c/${other.link}/aula-1-1`, `/c/${course.link}/aula-1-1`, '/cursos'])
     expect(mail!.links).toContain(`${base}${link}`)
   expect(mail!.text).toContain('Pães artesanais: Módulo 1, Módulo 2')
+  expect(mail!.text).toContain('porque os seus cursos liberam os módulos aos poucos')
 })
 
 it('names no private lesson to a student of the public class', async () => {
